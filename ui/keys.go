@@ -1,0 +1,13 @@
+package ui
+
+import "charm.land/bubbles/v2/key"
+
+// Bindings that mean the same on every screen.
+var (
+	Next   = key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next field"))
+	Prev   = key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "field before"))
+	Submit = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "go on"))
+	Back   = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))
+	Help   = key.NewBinding(key.WithKeys("?", "f1"), key.WithHelp("?", "help"))
+	Quit   = key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "quit"))
+)

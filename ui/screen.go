@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Screen is one full-body view of the console. Its methods run on the event
+// loop, one at a time; only Update changes it.
+type Screen interface {
+	// Init is called once, when the screen is put on the stack.
+	Init(Scope) tea.Cmd
+	// Update takes keys and pastes while the screen is on top, and letters
+	// addressed to it wherever it is.
+	Update(tea.Msg) tea.Cmd
+	// Resize says how large the body is; it may be 0×0.
+	Resize(w, h int)
+	// View draws the body, within the size given, without a clock or I/O. The
+	// cursor is relative to the body, nil when there is none.
+	View() (string, *tea.Cursor)
+	Title() string
+	// Keys lists the bindings the help bar and the help page show; disabled ones
+	// are left out.
+	Keys() []key.Binding
+	// Typing reports whether a text field has the focus: then single-letter
+	// global keys stay out.
+	Typing() bool
+}
+
+// A Holder is a screen that may have a reason not to be left now.
+type Holder interface {
+	// Hold is the reason in words, "" when the screen may be left.
+	Hold() string
+}
+
+// A Scope is the lifetime of one screen on the stack. Reads asked within it end
+// when the screen is popped; commits outlive it.
+type Scope struct {
+	ctx  context.Context
+	work *Work
+	to   Screen
+}
+
+// NewScope ties a screen to a lifetime and to the program's work.
+func NewScope(ctx context.Context, w *Work, to Screen) Scope { return Scope{ctx, w, to} }
+
+// A Letter carries a message to the screen that asked for it, wherever that
+// screen now is on the stack. A letter to a popped screen is dropped.
+type Letter struct {
+	To  Screen
+	Msg tea.Msg
+}
+
+// After delivers msg to the screen once d has passed, unless it was popped.
+func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return Letter{To: s.to, Msg: msg}
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
