@@ -1,0 +1,140 @@
+package flow_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+)
+
+var (
+	now     = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	withURL = api.Payment{BankAuthRefused: api.Clean("an address came"), Status: api.Status{State: api.Initiated}}
+	plain   = api.Payment{Status: api.Status{State: api.Initiated}}
+	outside = api.Payment{Status: api.Status{State: api.ActionRequired}}
+)
+
+func card() flow.Flow     { return flow.Begin(api.ChannelCard, "") }
+func linked() flow.Flow   { return flow.Begin(api.ChannelCard, "0-abcdefg") }
+func transfer() flow.Flow { return flow.Begin(api.ChannelTransfer, "") }
+
+func TestEachStepIsOpenOnlyAfterWhatTheSpecificationPutsBeforeIt(t *testing.T) {
+	const open = ""
+	for _, c := range []struct {
+		name string
+		f    flow.Flow
+		step flow.Step
+		why  string
+	}{
+		{"initiate at the beginning", card(), flow.Initiate, open},
+		{"initiate twice", card().Initiated(plain), flow.Initiate, "This payment was initiated already; begin a new one instead."},
+		{"authenticate before initiation", card(), flow.Authenticate, "The payment has to be initiated first."},
+		{"finalize before initiation", linked(), flow.Finalize, "The payment has to be initiated first."},
+		{"verify before initiation", card(), flow.Verify, "The payment has to be initiated first."},
+		{"verify after initiation", card().Initiated(plain), flow.Verify, open},
+		{"authenticate a card", card().Initiated(withURL), flow.Authenticate, open},
+		{"authenticate a transfer", transfer().Initiated(outside), flow.Authenticate, "Only cards have an authentication check."},
+		{"authenticate a failed card", card().Initiated(plain).Seen(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
+		{"finalize before the challenge", linked().Initiated(withURL), flow.Finalize, "The customer has to complete the bank's check first."},
+		{"finalize after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize, open},
+		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Seen(api.Pending), flow.Finalize, open},
+		{"finalize before the transfer", transfer().Initiated(outside), flow.Finalize, "The customer has to make the transfer first."},
+		{"finalize without a challenge", linked().Initiated(plain), flow.Finalize, open},
+		{"finalize twice", linked().Initiated(plain).Finalized(), flow.Finalize, "The payment was finalized already."},
+		{"finalize a rejected charge", linked().Initiated(plain).Seen(api.Failed), flow.Finalize, "The charge was rejected; there is nothing to finalize."},
+		{"finalize a settled payment", card().Initiated(plain).Seen(api.Successful), flow.Finalize, "The funds are secured already; there is nothing to finalize."},
+		{"finalize a payment known by reference only", flow.Known(), flow.Finalize, open},
+		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer has to complete the bank's check first."},
+		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-60 * time.Second)), flow.Finalize, open},
+		{"authorise when nothing was asked", card().Initiated(plain), flow.Authorise, "Nothing was asked of the customer."},
+		{"authorise when asked", card().Initiated(withURL), flow.Authorise, open},
+		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer's part is done already."},
+	} {
+		if got := c.f.Why(c.step, now); got != c.why {
+			t.Errorf("%s: %q, want %q", c.name, got, c.why)
+		}
+	}
+}
+
+func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    flow.Flow
+		next flow.Step
+	}{
+		{"nothing sent", card(), flow.Initiate},
+		{"direct card without a challenge", card().Initiated(plain), flow.Verify},
+		{"direct card with a challenge", card().Initiated(withURL), flow.Authorise},
+		{"direct card after the challenge", card().Initiated(withURL).CustomerDone(), flow.Verify},
+		{"link card after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize},
+		{"link card finalized", linked().Initiated(plain).Finalized(), flow.Verify},
+		{"link card settled without us", linked().Initiated(plain).Seen(api.Successful), flow.Verify},
+		{"transfer", transfer().Initiated(outside), flow.Authorise},
+		{"transfer that failed", transfer().Initiated(outside).Seen(api.Failed), flow.Verify},
+	} {
+		if got := c.f.Next(); got != c.next {
+			t.Errorf("%s: %v, want %v", c.name, got, c.next)
+		}
+	}
+}
+
+func TestAFinalStateNeverGoesBack(t *testing.T) {
+	for _, final := range []api.State{api.Successful, api.Failed} {
+		for s := api.Unrecognised; s <= api.Failed; s++ {
+			if got := card().Initiated(plain).Seen(final).Seen(s).State(); got != final {
+				t.Errorf("%v became %v", final, got)
+			}
+		}
+	}
+}
+
+// No sequence of events opens finalize before initiation, with the customer's
+// part open, or on a final payment.
+func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := rapid.SampledFrom([]flow.Flow{card(), linked(), transfer(), {}}).Draw(t, "begin")
+		var initiated, asked, acted, final, finalized bool
+		transfer := f.IsTransfer()
+		for range rapid.IntRange(0, 12).Draw(t, "events") {
+			switch rapid.IntRange(0, 5).Draw(t, "event") {
+			case 0:
+				if f.Why(flow.Initiate, now) != "" {
+					continue
+				}
+				p := rapid.SampledFrom([]api.Payment{withURL, plain, outside}).Draw(t, "answer")
+				f, initiated = f.Initiated(p), true
+				asked = asked || !p.BankAuthRefused.Empty() || transfer || p.Status.State == api.ActionRequired
+			case 1:
+				f = f.Authenticated(api.Authentication{Enabled: true})
+				asked = true
+			case 2:
+				f = f.CustomerDone()
+				acted = acted || initiated && asked
+			case 3:
+				s := api.State(rapid.IntRange(0, int(api.Failed)).Draw(t, "state"))
+				f = f.Seen(s)
+				if !final {
+					final = s.Final()
+					asked = asked || s == api.ActionRequired || s == api.BankAuthRequired
+					acted = acted || s == api.Pending && asked
+				}
+			case 4:
+				if f.Why(flow.Finalize, now) == "" {
+					if !initiated || final || finalized || asked && !acted {
+						t.Fatalf("finalize was open: initiated %v asked %v acted %v final %v finalized %v", initiated, asked, acted, final, finalized)
+					}
+					f, finalized = f.Finalized(), true
+				}
+			case 5:
+				f = f.FinalizeUnanswered(now)
+				if f.Why(flow.Finalize, now) == "" {
+					t.Fatal("finalize was open right after one without an answer")
+				}
+			}
+		}
+	})
+}
