@@ -1,6 +1,13 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+)
 
 // MinWidth and MinHeight are the smallest window the console works in.
 const (
@@ -8,10 +15,22 @@ const (
 	MinHeight = 18
 )
 
+// BodyX and BodyY are where the body's upper left corner stands.
+const (
+	BodyX = 1
+	BodyY = 2
+)
+
+const (
+	bodyMargins = 2 * BodyX // a blank column on both sides
+	chromeLines = BodyY + 2 // header and rule above; notice and help bar below
+	helpGap     = "   "
+)
+
 // A Frame is the chrome around a screen's body: header, body, notice, help
 // bar. It is the only layout arithmetic of the console.
 //
-//	paydesk  SANDBOX  127.0.0.1:8099  key: demo                 Collect
+//	paydesk  SANDBOX  127.0.0.1:8099  key demo                  Collect
 //	────────────────────────────────────────────────────────────────────
 //	body
 //	notice
@@ -32,20 +51,168 @@ type Notice struct {
 	Text string
 }
 
+// TooSmall reports whether a window of w×h cannot hold a screen.
+func TooSmall(w, h int) bool { return w < MinWidth || h < MinHeight }
+
 // BodySize is the size of the body in a window of w×h; 0×0 when the window is
 // too small.
-func BodySize(w, h int) (int, int) { return w - 2, h - 4 }
-
-// BodyX and BodyY are where the body's upper left corner stands.
-const (
-	BodyX = 1
-	BodyY = 2
-)
+func BodySize(w, h int) (int, int) {
+	if TooSmall(w, h) {
+		return 0, 0
+	}
+	return w - bodyMargins, h - chromeLines
+}
 
 // Render draws the whole window of exactly h lines, each at most w cells.
-// A window below MinWidth×MinHeight gets one clear line instead.
-func (f Frame) Render(w, h int, body string) string { return body }
+// A window below MinWidth×MinHeight gets one clear line instead, cut to w cells,
+// and a window without cells nothing.
+func (f Frame) Render(w, h int, body string) string {
+	if TooSmall(w, h) {
+		return f.Theme.Text(tooSmall(w, h))
+	}
+	lines := make([]string, 0, h)
+	lines = append(lines, f.header(w), f.Theme.rule(w))
+	bw, bh := BodySize(w, h)
+	for line := range strings.SplitSeq(Lines(bw, bh, body), "\n") {
+		lines = append(lines, blanks(BodyX)+line)
+	}
+	for len(lines) < BodyY+bh {
+		lines = append(lines, "")
+	}
+	lines = append(lines, f.notice(w), f.helpBar(w))
+	return f.Theme.Text(strings.Join(lines, "\n"))
+}
+
+func tooSmall(w, h int) string {
+	if w < 1 || h < 1 {
+		return ""
+	}
+	for _, words := range []string{
+		fmt.Sprintf("paydesk needs %d×%d; this window is %d×%d", MinWidth, MinHeight, w, h),
+		fmt.Sprintf("needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
+		fmt.Sprintf("needs %d×%d", MinWidth, MinHeight),
+	} {
+		if ansi.StringWidth(words) <= w {
+			return words
+		}
+	}
+	return cut("too small", w)
+}
+
+// header keeps the environment and the title; where they talk to and where the
+// key is from give way first.
+func (f Frame) header(w int) string {
+	t := f.Theme
+	title := t.Strong.Render(cut(f.Title, w/2))
+	room := w - bodyMargins - ansi.StringWidth(title) - len(helpGap)
+	left := t.Accent.Render("paydesk")
+	if f.Environment != "" {
+		left += "  " + f.environment()
+	}
+	for _, words := range []string{f.Host, f.keySource()} {
+		if free := room - ansi.StringWidth(left) - 2; words != "" && free >= 8 {
+			left += "  " + t.Muted.Render(cut(words, free))
+		}
+	}
+	left = cut(left, room)
+	gap := w - bodyMargins - ansi.StringWidth(left) - ansi.StringWidth(title)
+	return blanks(BodyX) + left + blanks(gap) + title
+}
+
+func (f Frame) keySource() string {
+	if f.KeySource == "" {
+		return ""
+	}
+	return "key " + f.KeySource
+}
+
+// environment is a word; live money stands between bars, so that it is told from
+// the others without a colour.
+func (f Frame) environment() string {
+	if f.Environment == "LIVE" {
+		return f.Theme.tones[ToneAct].Render("▌LIVE▐")
+	}
+	return f.Theme.Strong.Render(f.Environment)
+}
+
+func (f Frame) notice(w int) string {
+	if f.Notice.Text == "" {
+		return ""
+	}
+	return blanks(BodyX) + cut(f.Theme.Mark(f.Notice.Tone, f.Notice.Text), w-bodyMargins)
+}
+
+// helpBar shows the enabled bindings as far as they fit, help always last.
+func (f Frame) helpBar(w int) string {
+	help := Help
+	var pairs []string
+	for _, b := range f.Keys {
+		switch {
+		case slices.Contains(b.Keys(), "?"):
+			help = b
+		case b.Enabled() && b.Help().Key != "":
+			pairs = append(pairs, f.pair(b))
+		}
+	}
+	last := ""
+	if help.Enabled() {
+		last = f.pair(help)
+	}
+	room := w - bodyMargins - ansi.StringWidth(last)
+	bar := ""
+	for _, p := range pairs {
+		if room -= ansi.StringWidth(p) + len(helpGap); room < 0 {
+			break
+		}
+		bar += p + helpGap
+	}
+	return strings.TrimRight(blanks(BodyX)+bar+last, " ")
+}
+
+func (f Frame) pair(b key.Binding) string {
+	return f.Theme.Strong.Render(b.Help().Key) + " " + f.Theme.Muted.Render(b.Help().Desc)
+}
 
 // HelpPage draws the help of a screen, in the place of its body: its title, every
-// enabled binding with its words, and more lines of explanation.
-func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string { return "" }
+// enabled binding with its words, and more lines of explanation. Bindings stand in
+// two columns side by side when one would be too long. It takes at most w×h cells.
+func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string {
+	if w < 1 || h < 1 {
+		return ""
+	}
+	rows := f.helpRows(bindings)
+	text := []string{}
+	for _, m := range more {
+		text = append(text, Wrap(m, w)...)
+	}
+	const frills = 4 // the title, and a blank line below it, the keys and the text
+	if half := (len(rows) + 1) / 2; len(rows)+len(text)+frills > h && half > 0 {
+		for i := range half {
+			rows[i] = Fit(rows[i], w/2-1)
+			if half+i < len(rows) {
+				rows[i] += " " + rows[half+i]
+			}
+		}
+		rows = rows[:half]
+	}
+	lines := append([]string{f.Theme.Accent.Render(cut("Keys: "+f.Title, w)), ""}, rows...)
+	lines = append(append(lines, ""), text...)
+	return Lines(w, h, lines...)
+}
+
+// helpRows are key and words of each enabled binding, the words in line.
+func (f Frame) helpRows(bindings []key.Binding) []string {
+	widest := 0
+	for _, b := range bindings {
+		if b.Enabled() {
+			widest = max(widest, ansi.StringWidth(b.Help().Key))
+		}
+	}
+	var rows []string
+	for _, b := range bindings {
+		if b.Enabled() && b.Help().Key != "" {
+			rows = append(rows, f.Theme.Strong.Render(Fit(b.Help().Key, widest))+"  "+b.Help().Desc)
+		}
+	}
+	return rows
+}

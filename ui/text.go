@@ -1,15 +1,96 @@
 package ui
 
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
 // Fit cuts s, which may hold styles, to w cells with an ellipsis, or pads it with blanks to
-// exactly w cells.
-func Fit(s string, w int) string { return s }
+// exactly w cells. Line breaks and tabs count as blanks: the result is one line.
+func Fit(s string, w int) string {
+	s = cut(s, w)
+	return s + blanks(w-ansi.StringWidth(s))
+}
 
 // FitRight is Fit with the text at the right end.
-func FitRight(s string, w int) string { return s }
+func FitRight(s string, w int) string {
+	s = cut(s, w)
+	return blanks(w-ansi.StringWidth(s)) + s
+}
 
 // Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w
-// is broken.
-func Wrap(s string, w int) []string { return []string{s} }
+// is broken. Line breaks in the text stay, an empty line too; no line holds more than
+// one blank between words. There are no lines when w is below 1.
+func Wrap(s string, w int) []string {
+	if w < 1 {
+		return nil
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(s, "\n") {
+		lines = append(lines, wrapParagraph(paragraph, w)...)
+	}
+	return lines
+}
 
-// Lines joins lines and cuts the result to at most w×h cells.
-func Lines(w, h int, lines ...string) string { return "" }
+func wrapParagraph(s string, w int) []string {
+	var lines []string
+	line, used := "", 0
+	for _, word := range strings.Fields(s) {
+		n := ansi.StringWidth(word)
+		if used > 0 && used+1+n <= w {
+			line, used = line+" "+word, used+1+n
+			continue
+		}
+		if used > 0 {
+			lines = append(lines, line)
+		}
+		for ; n > w; n = ansi.StringWidth(word) {
+			head := ansi.Truncate(word, w, "")
+			if head == "" { // a character wider than the line
+				word = ""
+				break
+			}
+			lines, word = append(lines, head), word[len(head):]
+		}
+		line, used = word, ansi.StringWidth(word)
+	}
+	if used > 0 || len(lines) == 0 {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Lines joins lines and cuts the result to at most w×h cells. An entry may itself
+// hold several lines.
+func Lines(w, h int, lines ...string) string {
+	if w < 1 || h < 1 {
+		return ""
+	}
+	kept := make([]string, 0, h)
+	for _, entry := range lines {
+		for line := range strings.SplitSeq(entry, "\n") {
+			if len(kept) == h {
+				return strings.Join(kept, "\n")
+			}
+			kept = append(kept, cut(line, w))
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// cut makes s one line of at most w cells, with an ellipsis where something is
+// left out.
+func cut(s string, w int) string {
+	if w < 1 {
+		return ""
+	}
+	if strings.ContainsAny(s, "\n\r\t\v\f") {
+		s = breaks.Replace(s)
+	}
+	return ansi.Truncate(s, w, "…")
+}
+
+var breaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
+
+func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
