@@ -1,5 +1,12 @@
 package ui
 
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
 // A Step of a stepper.
 type Step struct {
 	Name string
@@ -7,5 +14,50 @@ type Step struct {
 }
 
 // Stepper draws steps on one line of at most w cells: done ones marked, the
-// current one in the accent, with words only where they fit.
-func (t *Theme) Stepper(w, current int, steps ...Step) string { return "" }
+// current one in the accent and in brackets, with words only where they fit.
+//
+//	✓ Amount ── [2 Channel] ── 3 Customer
+//	✓ ── [2 Channel] ── 3
+//	[2 Channel] of 3
+func (t *Theme) Stepper(w, current int, steps ...Step) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	var line string
+	for _, words := range []bool{true, false} {
+		line = t.steps(current, steps, words)
+		if ansi.StringWidth(line) <= w {
+			return line
+		}
+	}
+	if current >= 0 && current < len(steps) {
+		line = t.step(current, current, steps[current], true) + t.Muted.Render(" of "+strconv.Itoa(len(steps)))
+	}
+	return t.Text(cut(line, w))
+}
+
+func (t *Theme) steps(current int, steps []Step, words bool) string {
+	parts := make([]string, len(steps))
+	for i, s := range steps {
+		parts[i] = t.step(i, current, s, words)
+	}
+	return strings.Join(parts, t.Muted.Render(t.Text(" ── ")))
+}
+
+// step is one step; the current one always has its word.
+func (t *Theme) step(i, current int, s Step, words bool) string {
+	mark := strconv.Itoa(i + 1)
+	if s.Done {
+		mark = t.glyph(ToneGood)
+	}
+	switch {
+	case i == current:
+		return t.Accent.Render("[" + mark + " " + s.Name + "]")
+	case words:
+		mark += " " + s.Name
+	}
+	if s.Done {
+		return t.tones[ToneGood].Render(mark)
+	}
+	return t.Muted.Render(mark)
+}

@@ -1,6 +1,11 @@
 package ui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
 
 // A Column of a table. Columns with the largest Drop are left out first when
 // the width does not do; Drop 0 stays always.
@@ -18,29 +23,240 @@ type Cell struct {
 	Tone Tone // with a tone other than none the cell is its glyph and text
 }
 
-// A Table shows a window of rows. Only rows in sight are built. The selected
-// row has a mark in front; its own colours stay as they are.
-type Table struct{}
+const (
+	rowMark = 2       // cells in front of a row: the mark of the selected one, or blanks
+	colGap  = "  "    // between two columns
+	inCache = 4_096   // built rows kept at most
+	header  = 1       // lines
+	far     = 1 << 30 // further than any table goes
+)
+
+// A Table shows a window of rows. Only rows in sight are built, and each is built
+// once until the rows or the width change. The selected row has a mark in front; its
+// own colours stay as they are, so that a move costs the terminal a few bytes.
+type Table struct {
+	theme   *Theme
+	columns []Column
+	w, h    int
+	n       int // rows
+	row     func(i int) []Cell
+	sel     int // -1 when n is 0
+	top     int // the row on the first line
+
+	shown  []shownColumn
+	built  map[int]string // rows without their mark, by index
+	titles string
+}
+
+// A shownColumn has a place at the present width.
+type shownColumn struct {
+	index, width int
+}
 
 // NewTable makes an empty table.
-func NewTable(t *Theme, columns ...Column) *Table { return &Table{} }
+func NewTable(t *Theme, columns ...Column) *Table {
+	return &Table{theme: t, columns: columns, sel: -1, built: map[int]string{}}
+}
 
 // SetRows says how many rows there are and how to build one. The selection
-// stays on the same index, or the last row.
-func (t *Table) SetRows(n int, row func(i int) []Cell) {}
+// stays on the same index, or the last row. Call it again whenever a row changed: what was
+// built is forgotten. A row may have fewer cells than there are columns, or more.
+func (t *Table) SetRows(n int, row func(i int) []Cell) {
+	t.n, t.row = max(n, 0), row
+	clear(t.built)
+	if t.sel < 0 {
+		t.sel = 0
+	}
+	t.Select(t.sel)
+}
 
 // Resize sets the size, header included.
-func (t *Table) Resize(w, h int) {}
+func (t *Table) Resize(w, h int) {
+	if w = max(w, 0); w != t.w {
+		t.w = w
+		t.lay()
+		clear(t.built)
+	}
+	t.h = max(h, 0)
+	t.Select(t.sel)
+}
 
 // Update takes up, down, k, j, pgup, pgdown, home, end, g, G; it reports
 // whether the key was one of them.
-func (t *Table) Update(msg tea.Msg) bool { return false }
+func (t *Table) Update(msg tea.Msg) bool {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return false
+	}
+	page := max(t.inSight(), 1)
+	switch k.String() {
+	case "up", "k":
+		t.Select(t.sel - 1)
+	case "down", "j":
+		t.Select(t.sel + 1)
+	case "pgup":
+		t.scroll(-page)
+	case "pgdown":
+		t.scroll(page)
+	case "home", "g":
+		t.Select(0)
+	case "end", "G":
+		t.Select(far)
+	default:
+		return false
+	}
+	return true
+}
+
+// Keys are the table's bindings, for a screen's help.
+func (t *Table) Keys() []key.Binding {
+	return []key.Binding{
+		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("up/down", "move")),
+		key.NewBinding(key.WithKeys("pgup", "pgdown"), key.WithHelp("pgup/pgdn", "page")),
+		key.NewBinding(key.WithKeys("home", "end", "g", "G"), key.WithHelp("home/end", "first/last row")),
+	}
+}
 
 // Selected is the selected row's index, -1 when there are no rows.
-func (t *Table) Selected() int { return -1 }
+func (t *Table) Selected() int { return t.sel }
 
-// Select moves the selection.
-func (t *Table) Select(i int) {}
+// Select moves the selection to row i, or the row nearest to it, and the window no
+// further than it takes to see that row.
+func (t *Table) Select(i int) {
+	t.sel = min(max(i, 0), t.n-1) // -1 without rows
+	rows := t.inSight()
+	t.top = min(t.top, t.sel)
+	t.top = max(t.top, t.sel-rows+1)
+	t.top = max(min(t.top, t.n-rows), 0)
+}
+
+// scroll moves window and selection together, so that a page turn leaves the
+// selection on the same line.
+func (t *Table) scroll(by int) {
+	t.top = max(min(t.top+by, t.n-t.inSight()), 0)
+	t.Select(t.sel + by)
+}
+
+// inSight is how many rows fit.
+func (t *Table) inSight() int { return max(t.h-header, 0) }
 
 // View draws header and rows in exactly the height given.
-func (t *Table) View() string { return "" }
+func (t *Table) View() string {
+	if t.w < 1 || t.h < 1 {
+		return ""
+	}
+	mark := t.theme.Accent.Render(t.theme.Text("›"))
+	var b strings.Builder
+	b.WriteString(t.titles)
+	for line := range t.inSight() {
+		b.WriteByte('\n')
+		i := t.top + line
+		switch {
+		case i >= t.n:
+			continue
+		case i == t.sel:
+			b.WriteString(mark)
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.build(i))
+	}
+	return b.String()
+}
+
+// build is row i behind its mark.
+func (t *Table) build(i int) string {
+	if s, ok := t.built[i]; ok {
+		return s
+	}
+	if len(t.built) >= inCache {
+		clear(t.built)
+	}
+	cells := t.row(i)
+	s := t.line(func(c shownColumn) string {
+		if c.index >= len(cells) {
+			return ""
+		}
+		return t.theme.Mark(cells[c.index].Tone, cells[c.index].Text)
+	})
+	t.built[i] = s
+	return s
+}
+
+// line lays one text per column out, from the second cell on.
+func (t *Table) line(text func(shownColumn) string) string {
+	var b strings.Builder
+	b.WriteString(blanks(rowMark - 1))
+	for n, c := range t.shown {
+		if n > 0 {
+			b.WriteString(colGap)
+		}
+		if t.columns[c.index].Right {
+			b.WriteString(FitRight(text(c), c.width))
+		} else {
+			b.WriteString(Fit(text(c), c.width))
+		}
+	}
+	return cut(b.String(), t.w-1)
+}
+
+// lay gives the columns their widths at the table's width.
+func (t *Table) lay() {
+	t.shown = t.shown[:0]
+	for i, c := range t.columns {
+		t.shown = append(t.shown, shownColumn{i, max(c.Width, 0)})
+	}
+	free := t.free()
+	for ; free < 0; free = t.free() {
+		if !t.drop() {
+			break
+		}
+	}
+	t.grow(free)
+	t.titles = cut(" "+t.line(func(c shownColumn) string {
+		return t.theme.Muted.Render(t.columns[c.index].Title)
+	}), t.w)
+}
+
+// free is how many cells the shown columns leave, negative when they need more.
+func (t *Table) free() int {
+	used := rowMark + len(colGap)*max(len(t.shown)-1, 0)
+	for _, c := range t.shown {
+		used += c.width
+	}
+	return t.w - used
+}
+
+// drop leaves out the shown column with the largest Drop, the rightmost of equals.
+func (t *Table) drop() bool {
+	worst, at := 0, -1
+	for n, c := range t.shown {
+		if d := t.columns[c.index].Drop; d > 0 && d >= worst {
+			worst, at = d, n
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	t.shown = append(t.shown[:at], t.shown[at+1:]...)
+	return true
+}
+
+// grow shares free cells among the columns that take them.
+func (t *Table) grow(free int) {
+	takers := 0
+	for _, c := range t.shown {
+		if t.columns[c.index].Grow {
+			takers++
+		}
+	}
+	for n := range t.shown {
+		if free < 1 || takers == 0 {
+			return
+		}
+		if c := &t.shown[n]; t.columns[c.index].Grow {
+			share := free / takers
+			c.width, free, takers = c.width+share, free-share, takers-1
+		}
+	}
+}
