@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -37,7 +38,9 @@ func NewConfirm(t *Theme, q Question) *Confirm { return &Confirm{} }
 // Init begins the wait for quiet.
 func (c *Confirm) Init(s Scope) tea.Cmd { return nil }
 
-// Update takes a key, a paste, or its own letters.
+// Update takes a key, a paste, or its own letters. The decision may come with a letter as well
+// as with a key: an answer counts only once no other key has followed it for a
+// moment, so a screen hands every message on and looks at the decision each time.
 func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) { return Undecided, nil }
 
 // Armed reports whether an answer counts by now.
@@ -45,3 +48,9 @@ func (c *Confirm) Armed() bool { return false }
 
 // View draws the question in at most w×h cells.
 func (c *Confirm) View(w, h int) (string, *tea.Cursor) { return "", nil }
+
+// Typing reports whether letters are text to the confirmation.
+func (c *Confirm) Typing() bool { return false }
+
+// Keys lists the confirmation's bindings for the help bar.
+func (c *Confirm) Keys() []key.Binding { return nil }

@@ -5,6 +5,11 @@ import (
 )
 
 // A Field is one question of a form.
+//
+// A field may have two more methods, which the form uses where they are there:
+// Edits() int counts the changes of the value, so that a complaint goes when the
+// value it was about does; Refused() string says what was just refused at the field and
+// why ("" when nothing was).
 type Field interface {
 	Label() string
 	Help() string // one line on what is expected
@@ -23,48 +28,32 @@ type Field interface {
 	Wipe()
 }
 
-// TextOption changes a text field.
-type TextOption func(*TextField)
+// An entry is what the fields of this package have in common.
+type entry struct {
+	theme   *Theme
+	label   string
+	help    string
+	refused string
+	edits   int
+	focused bool
+}
 
-// A TextField is a line of text.
-type TextField struct{}
+func (e *entry) Label() string   { return e.label }
+func (e *entry) Help() string    { return e.help }
+func (e *entry) Edits() int      { return e.edits }
+func (e *entry) Refused() string { return e.refused }
+func (e *entry) Focus()          { e.focused = true }
+func (e *entry) Blur()           { e.focused = false }
+func (e *entry) Typing() bool    { return true }
+func (e *entry) Wipe()           {}
 
-// NewTextField asks for a line of text.
-func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField { return &TextField{} }
+// Heading is a line between the fields of a form; it never has the focus.
+func Heading(text string) Field { return &heading{entry{label: text}} }
 
-// Required refuses an empty value.
-func Required() TextOption { return nil }
+type heading struct{ entry }
 
-// Limit refuses more than n characters (the paste that is too long is refused whole).
-func Limit(n int) TextOption { return nil }
-
-// Masked shows a dot for each character: for secrets.
-func Masked() TextOption { return nil }
-
-// Checked adds a check; it returns what is wrong in words.
-func Checked(f func(string) string) TextOption { return nil }
-
-// Initial sets the value.
-func Initial(s string) TextOption { return nil }
-
-// Value is the text without blanks around it.
-func (f *TextField) Value() string { return "" }
-
-// SetValue replaces the text.
-func (f *TextField) SetValue(s string) {}
-
-// A ChoiceField is one of a few words, moved by left and right (or its first letter).
-type ChoiceField struct{}
-
-// NewChoiceField asks for one of options.
-func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField { return nil }
-
-// Chosen is the index of the option, and Value its word.
-func (f *ChoiceField) Chosen() int   { return 0 }
-func (f *ChoiceField) Value() string { return "" }
-
-// Choose picks option i.
-func (f *ChoiceField) Choose(i int) {}
-
-// SetOptions replaces the options, keeping the chosen word where it is still there.
-func (f *ChoiceField) SetOptions(options ...string) {}
+func (h *heading) Empty() bool            { return true }
+func (h *heading) Check() string          { return "" }
+func (h *heading) Update(tea.Msg) bool    { return false }
+func (h *heading) View(int) (string, int) { return "", -1 }
+func (h *heading) Typing() bool           { return false }

@@ -1,6 +1,9 @@
 package ui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
 
 // A Form is a ring of fields: label and value on one line each, help of the
 // field in focus and errors on the line below it. Tab, shift+tab, up and down move;
@@ -49,3 +52,6 @@ func (f *Form) Wipe() {}
 
 // View draws the form in at most w×h cells, scrolled so that the focus is seen.
 func (f *Form) View(w, h int) (string, *tea.Cursor) { return "", nil }
+
+// Keys lists the form's bindings for the help bar.
+func (f *Form) Keys() []key.Binding { return []key.Binding{Submit, Next, Prev} }
