@@ -1,0 +1,251 @@
+// Package screens is the root of the console: the stack of screens, the post
+// that brings letters to them, the chrome around them, and quitting.
+//
+// Three kinds of message exist: chrome (size, help, quit), letters (addressed to
+// one screen wherever it is on the stack, dropped when it was left), and keys and
+// pastes (for the screen on top). Nothing is broadcast.
+package screens
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/screens/payment"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// A backer is a screen with steps of its own to go back through. Back reports
+// whether there was one.
+type backer interface{ Back() bool }
+
+// A noticer is a screen with one line of news.
+type noticer interface{ Notice() ui.Notice }
+
+// An explainer is a screen with more to say on the help page than its keys.
+type explainer interface{ Explain() []string }
+
+type mount struct {
+	screen ui.Screen
+	leave  context.CancelFunc
+}
+
+// An App is the root model.
+type App struct {
+	ctx   context.Context
+	env   Env
+	work  *ui.Work
+	first nav.Route
+	conn  connection
+	stack []mount
+	// watching is how payments are watched, for as long as the console runs.
+	watching payment.Settings
+
+	w, h    int
+	help    bool
+	leaving bool   // ctrl+c was pressed while something was under way
+	hint    string // why a key did nothing
+}
+
+// New is the console, opening with the screen of a route. The scopes of its
+// screens end with ctx.
+func New(ctx context.Context, env Env, work *ui.Work, first nav.Route) *App {
+	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
+}
+
+// Init implements [tea.Model].
+func (a *App) Init() tea.Cmd { return a.push(a.first) }
+
+// Update implements [tea.Model].
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.resize(msg.Width, msg.Height)
+	case ui.Letter:
+		return a, a.deliver(msg)
+	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect:
+		return a, a.travel(msg)
+	case tea.KeyPressMsg:
+		return a, a.key(msg)
+	case tea.PasteMsg:
+		if !a.help && !a.tooSmall() {
+			return a, a.top().Update(msg)
+		}
+	}
+	return a, nil
+}
+
+func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
+
+func (a *App) tooSmall() bool { return a.w < ui.MinWidth || a.h < ui.MinHeight }
+
+func (a *App) resize(w, h int) {
+	a.w, a.h = w, h
+	for _, m := range a.stack {
+		m.screen.Resize(ui.BodySize(w, h))
+	}
+}
+
+// deliver brings a letter to its screen. When the last work under way was
+// answered and the person wanted to leave, the console ends.
+func (a *App) deliver(l ui.Letter) tea.Cmd {
+	var cmd tea.Cmd
+	for _, m := range a.stack {
+		if m.screen == l.To {
+			cmd = m.screen.Update(l.Msg)
+		}
+	}
+	if a.leaving && !a.work.Under() {
+		return tea.Quit
+	}
+	return cmd
+}
+
+func (a *App) travel(msg tea.Msg) tea.Cmd {
+	a.help, a.hint = false, ""
+	switch msg := msg.(type) {
+	case nav.Go:
+		return a.push(msg.To)
+	case nav.Replace:
+		a.pop()
+		return a.push(msg.To)
+	case nav.Restart:
+		a.clear()
+		return a.push(msg.To)
+	case nav.Connect:
+		return a.connect(msg)
+	case nav.Back:
+		if len(a.stack) > 1 {
+			a.pop()
+		}
+	}
+	return nil
+}
+
+func (a *App) push(r nav.Route) tea.Cmd {
+	ctx, leave := context.WithCancel(a.ctx)
+	s := a.build(r)
+	a.stack = append(a.stack, mount{s, leave})
+	s.Resize(ui.BodySize(a.w, a.h))
+	return s.Init(ui.NewScope(ctx, a.work, s))
+}
+
+func (a *App) pop() {
+	m := a.stack[len(a.stack)-1]
+	m.leave()
+	a.stack = a.stack[:len(a.stack)-1]
+}
+
+func (a *App) clear() {
+	for len(a.stack) > 0 {
+		a.pop()
+	}
+}
+
+// key takes a key: the chrome's own first, then the screen's.
+func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
+	a.hint = ""
+	if key.Matches(k, ui.Quit) {
+		return a.quit()
+	}
+	if a.leaving {
+		a.leaving = !key.Matches(k, ui.Back)
+		return nil
+	}
+	switch {
+	case a.help:
+		a.help = false // any key closes it, and does nothing else
+	case key.Matches(k, ui.Help) && (!a.top().Typing() || k.Text == ""):
+		a.help = true
+	case a.tooSmall():
+	case key.Matches(k, ui.Back):
+		return a.back()
+	default:
+		return a.top().Update(k)
+	}
+	return nil
+}
+
+// back steps back inside the screen, or leaves it unless it holds.
+func (a *App) back() tea.Cmd {
+	if h, ok := a.top().(ui.Holder); ok && h.Hold() != "" {
+		a.hint = h.Hold()
+		return nil
+	}
+	if b, ok := a.top().(backer); ok && b.Back() {
+		return nil
+	}
+	return a.travel(nav.Back{})
+}
+
+// quit ends the console; while work is under way it asks first.
+func (a *App) quit() tea.Cmd {
+	if a.leaving || !a.work.Under() {
+		return tea.Quit
+	}
+	a.leaving = true
+	return nil
+}
+
+// View implements [tea.Model].
+func (a *App) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	if len(a.stack) == 0 {
+		return v
+	}
+	top := a.top()
+	f := ui.Frame{
+		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.key(),
+		Title: top.Title(), Notice: a.notice(), Keys: a.bindings(),
+	}
+	w, h := ui.BodySize(a.w, a.h)
+	if a.help {
+		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.bindings(), a.explain()...)))
+		return v
+	}
+	body, cursor := top.View()
+	v.SetContent(f.Render(a.w, a.h, body))
+	if cursor != nil && !a.tooSmall() {
+		cursor.X += ui.BodyX
+		cursor.Y += ui.BodyY
+		v.Cursor = cursor
+	}
+	return v
+}
+
+// bindings are the top screen's and the chrome's own.
+func (a *App) bindings() []key.Binding {
+	keys := a.top().Keys()
+	if len(a.stack) > 1 {
+		keys = append(keys, ui.Back)
+	}
+	return append(keys, ui.Help, ui.Quit)
+}
+
+func (a *App) notice() ui.Notice {
+	if a.leaving {
+		return ui.Notice{Tone: ui.ToneAct, Text: "Waiting for the answer before leaving. ctrl+c again leaves without it, esc stays."}
+	}
+	if a.hint != "" {
+		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
+	}
+	if n, ok := a.top().(noticer); ok {
+		return n.Notice()
+	}
+	return ui.Notice{}
+}
+
+func (a *App) explain() []string {
+	var more []string
+	if e, ok := a.top().(explainer); ok {
+		more = e.Explain()
+	}
+	if a.conn.desk != nil {
+		more = append(more, "Connected to "+show.Place{Environment: a.conn.environment(), Host: a.conn.host()}.String()+", key from "+a.conn.source+".")
+	}
+	return append(more, "paydesk "+a.env.Version)
+}

@@ -1,0 +1,178 @@
+// Package desk remembers the payments this run of the console has made, so that
+// home can say what needs attention and a payment goes on where it was. It is a
+// decorator of the client: no screen can forget to tell it.
+package desk
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+)
+
+// A Service is the client's seven operations.
+type Service interface {
+	Initiate(context.Context, api.Initiation) (api.Payment, error)
+	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
+	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
+	Authenticate(context.Context, api.Reference) (api.Authentication, error)
+	Finalize(context.Context, api.Reference) (api.Finalization, error)
+	Transaction(context.Context, api.Reference) (api.Transaction, error)
+	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
+	// InitiationBody and LinkBody are the JSON that would be sent, masked.
+	InitiationBody(api.Initiation) string
+	LinkBody(api.LinkDraft) string
+}
+
+// An Entry is one payment this console tried to make.
+type Entry struct {
+	Number    int // counts the attempts of this run, from 1
+	Started   time.Time
+	Asked     money.Amount
+	Channel   string
+	Link      api.Alias
+	Masked    string        // the card, masked; "" for other channels
+	Reference api.Reference // "" while nobody knows whether there is a payment
+	Flow      flow.Flow
+	Payment   api.Payment // the answer to the initiation
+	Status    api.Status  // the last one told
+	SeenAt    time.Time
+	// Unresolved is set when nobody knows whether the payment was made.
+	Unresolved bool
+}
+
+// Open reports whether the entry still needs somebody's attention.
+func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
+
+// A Desk holds the entries of one connection. It is safe for concurrent use,
+// since it is told from the client's calls.
+type Desk struct {
+	next    Service
+	mu      sync.Mutex
+	entries []Entry
+}
+
+// Keep is a desk in front of a service.
+func Keep(next Service) *Desk { return &Desk{next: next} }
+
+// All lists the entries, newest first.
+func (d *Desk) All() []Entry {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := slices.Clone(d.entries)
+	slices.Reverse(all)
+	return all
+}
+
+// Of finds the payment with a reference.
+func (d *Desk) Of(r api.Reference) (Entry, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, e := range d.entries {
+		if e.Reference == r && r != "" {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// CustomerDone records that a person said the customer did their part.
+func (d *Desk) CustomerDone(r api.Reference) {
+	d.change(r, func(e *Entry) { e.Flow = e.Flow.CustomerDone() })
+}
+
+func (d *Desk) change(r api.Reference, f func(*Entry)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i := range d.entries {
+		if d.entries[i].Reference == r && r != "" {
+			f(&d.entries[i])
+		}
+	}
+}
+
+// Initiate implements [Service]. What was refused or never sent is no payment
+// and leaves no entry.
+func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	e := Entry{
+		Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Flow: flow.Begin(in.Channel, in.Link),
+	}
+	if in.Card != nil {
+		e.Masked = in.Card.PAN.Masked()
+	}
+	p, err := d.next.Initiate(ctx, in)
+	switch {
+	case err == nil:
+		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
+		e.Flow = e.Flow.Initiated(p)
+	case errors.Is(err, api.ErrUnresolved):
+		e.Unresolved = true
+	default:
+		return p, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e.Number = len(d.entries) + 1
+	d.entries = append(d.entries, e)
+	return p, err
+}
+
+// Transaction implements [Service].
+func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	t, err := d.next.Transaction(ctx, r)
+	if err == nil {
+		d.change(r, func(e *Entry) {
+			e.Status, e.SeenAt = t.Status, time.Now()
+			e.Flow = e.Flow.Seen(t.Status.State)
+		})
+	}
+	return t, err
+}
+
+// Authenticate implements [Service].
+func (d *Desk) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+	a, err := d.next.Authenticate(ctx, r)
+	if err == nil {
+		d.change(r, func(e *Entry) { e.Flow = e.Flow.Authenticated(a) })
+	}
+	return a, err
+}
+
+// Finalize implements [Service].
+func (d *Desk) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
+	z, err := d.next.Finalize(ctx, r)
+	switch {
+	case err == nil:
+		d.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
+	case errors.Is(err, api.ErrUnresolved):
+		d.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(time.Now()) })
+	}
+	return z, err
+}
+
+// CreateLink implements [Service].
+func (d *Desk) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
+	return d.next.CreateLink(ctx, l)
+}
+
+// ValidateChannels implements [Service].
+func (d *Desk) ValidateChannels(ctx context.Context, a money.Amount, names ...string) (api.Channels, error) {
+	return d.next.ValidateChannels(ctx, a, names...)
+}
+
+// Transactions implements [Service].
+func (d *Desk) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+	return d.next.Transactions(ctx, page, perPage)
+}
+
+// InitiationBody implements [Service].
+func (d *Desk) InitiationBody(in api.Initiation) string { return d.next.InitiationBody(in) }
+
+// LinkBody implements [Service].
+func (d *Desk) LinkBody(l api.LinkDraft) string { return d.next.LinkBody(l) }

@@ -1,0 +1,80 @@
+// Package nav names the screens as data. Screens ask for each other by route
+// and never import each other; one switch in package screens turns a route
+// into a screen.
+package nav
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+)
+
+// A Route names a screen and what it shall show.
+type Route interface{ route() }
+
+// The routes.
+type (
+	// Home is what needs attention and the ways in.
+	Home struct{}
+	// Setup explains the ways on when there is no configuration.
+	Setup struct{}
+	// Key gets the secret key of a profile: from its source, or by asking.
+	Key struct{ Profile keystore.Profile }
+	// NewLink asks for a payment link and creates it.
+	NewLink struct{}
+	// Share shows a link to be handed on.
+	Share struct{ Link api.Link }
+	// Collect takes one payment; with Link, through that link.
+	Collect struct{ Link *api.Link }
+	// Challenge is the bank's check of a card payment made from here.
+	Challenge struct{ Reference api.Reference }
+	// Transfer is the account a customer shall pay into.
+	Transfer struct{ Reference api.Reference }
+	// Finalize says that the customer's part is complete.
+	Finalize struct{ Reference api.Reference }
+	// Payment watches one payment; without a reference it asks for one.
+	Payment struct{ Reference api.Reference }
+	// Transactions is the paginated list.
+	Transactions struct{}
+)
+
+func (Home) route()         {}
+func (Setup) route()        {}
+func (Key) route()          {}
+func (NewLink) route()      {}
+func (Share) route()        {}
+func (Collect) route()      {}
+func (Challenge) route()    {}
+func (Transfer) route()     {}
+func (Finalize) route()     {}
+func (Payment) route()      {}
+func (Transactions) route() {}
+
+// What a screen asks of the console.
+type (
+	// Go puts a screen on the stack.
+	Go struct{ To Route }
+	// Replace puts a screen in the place of the top one.
+	Replace struct{ To Route }
+	// Back takes the top screen off the stack.
+	Back struct{}
+	// Restart leaves every screen and begins with one.
+	Restart struct{ To Route }
+	// Connect opens a profile with its key and begins at Home. Source is the
+	// word for where the key came from.
+	Connect struct {
+		Profile keystore.Profile
+		Key     keystore.Key
+		Source  string
+	}
+)
+
+// To is the command that puts a screen on the stack.
+func To(r Route) tea.Cmd { return func() tea.Msg { return Go{r} } }
+
+// Instead is the command that puts a screen in the place of the top one.
+func Instead(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
+
+// Leave is the command that takes the top screen off the stack.
+func Leave() tea.Msg { return Back{} }

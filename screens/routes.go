@@ -1,0 +1,78 @@
+package screens
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/challenge"
+	"paydesk/screens/collect"
+	"paydesk/screens/desk"
+	"paydesk/screens/finalize"
+	"paydesk/screens/home"
+	"paydesk/screens/keys"
+	"paydesk/screens/link"
+	"paydesk/screens/nav"
+	"paydesk/screens/payment"
+	"paydesk/screens/setup"
+	"paydesk/screens/share"
+	"paydesk/screens/show"
+	"paydesk/screens/transactions"
+	"paydesk/screens/transfer"
+	"paydesk/ui"
+)
+
+// build turns a route into its screen: the one list of screens.
+func (a *App) build(r nav.Route) ui.Screen {
+	t, d := a.env.Theme, a.conn.desk
+	place := show.Place{Environment: a.conn.environment(), Host: a.conn.host()}
+	switch r := r.(type) {
+	case nav.Setup:
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
+	case nav.Key:
+		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Keys, Check: a.check})
+	case nav.NewLink:
+		return link.New(t, d, place)
+	case nav.Share:
+		return share.New(t, r.Link)
+	case nav.Collect:
+		return collect.New(t, d, collect.Options{Link: r.Link, Place: place, Cards: a.env.TestCards})
+	case nav.Challenge:
+		return challenge.New(t, d, d, a.env.Browser, r.Reference)
+	case nav.Transfer:
+		return transfer.New(t, d, r.Reference)
+	case nav.Finalize:
+		return finalize.New(t, d, d, place, r.Reference)
+	case nav.Payment:
+		return payment.New(t, d, d, &a.watching, r.Reference)
+	case nav.Transactions:
+		return transactions.New(t, d)
+	}
+	return home.New(t, d)
+}
+
+// connect opens a profile and begins at home.
+func (a *App) connect(c nav.Connect) tea.Cmd {
+	service, err := a.env.Dial(c.Profile, c.Key)
+	if err != nil {
+		a.hint = err.Error()
+		return nil
+	}
+	a.conn = connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), desk: desk.Keep(service)}
+	a.clear()
+	return a.push(nav.Home{})
+}
+
+// create writes a profile to the configuration. It does I/O: call it in a command.
+func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.ConfigPath, p) }
+
+// check asks the service for the first page of the list with a key.
+func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+	service, err := a.env.Dial(p, k)
+	if err != nil {
+		return err
+	}
+	_, err = service.Transactions(ctx, 1, 1)
+	return err
+}
