@@ -2,7 +2,8 @@ package ui
 
 import "charm.land/bubbles/v2/key"
 
-// Bindings that mean the same on every screen.
+// Bindings that mean the same on every screen. Down and up move between fields here; a
+// table takes them before its screen does.
 var (
 	Next   = key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next field"))
 	Prev   = key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "field before"))
