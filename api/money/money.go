@@ -1,23 +1,46 @@
 // Package money holds amounts as exact integers of a currency's minor unit.
 // There is no float in it and no rounding (R30, R34).
+//
+// An amount comes in by one of three doors, each with its own unit:
+//
+//   - [Parse] reads what a person types, in major units: "1,234.50";
+//   - [FromMajor] reads a JSON number of a payment endpoint, in major units;
+//   - [FromMinor] reads a JSON number of the list, in minor units.
+//
+// What cannot be held exactly is refused with a reason; the reasons are words
+// for people and never quote the text that was given.
 package money
 
-// A Currency is an ISO 4217 code whose exponent is known. The zero Currency is
-// unknown.
-type Currency struct{ code string }
+import (
+	"errors"
+	"math"
+	"strconv"
+)
 
-// ParseCurrency reads a three-letter code, in any case. The error does not
-// quote what was given.
-func ParseCurrency(s string) (Currency, error) { return Currency{s}, nil }
+// Why an amount is refused.
+var (
+	ErrEmpty    = errors.New("an amount is needed")
+	ErrNumber   = errors.New("write an amount like 1234.50")
+	ErrComma    = errors.New("a comma only parts thousands, as in 1,234.50")
+	ErrNegative = errors.New("an amount cannot be negative")
+	ErrTooLarge = errors.New("the amount is too large")
+	ErrFraction = errors.New("not a whole number of minor units")
+	ErrMixed    = errors.New("amounts of different currencies are not added")
+)
 
-// Code is the three letters, upper case.
-func (c Currency) Code() string { return c.code }
+// A DecimalsError says that a number has more decimals than its currency.
+type DecimalsError struct {
+	Currency Currency
+	Decimals int // of the number that was given
+}
 
-// Exponent is the number of decimal digits of the minor unit: 2 for GBP.
-func (c Currency) Exponent() int { return 2 }
-
-// IsZero reports whether the currency is unknown.
-func (c Currency) IsZero() bool { return c.code == "" }
+func (e *DecimalsError) Error() string {
+	if e.Currency.Exponent() == 0 {
+		return e.Currency.Code() + " has no decimals"
+	}
+	return e.Currency.Code() + " has " + strconv.Itoa(e.Currency.Exponent()) +
+		" decimals, not " + strconv.Itoa(e.Decimals)
+}
 
 // An Amount is a whole number of minor units of a currency.
 type Amount struct {
@@ -25,29 +48,62 @@ type Amount struct {
 	Currency Currency
 }
 
-// Parse reads a decimal in major units as a person types it: "12", "12.5",
-// "1,234.50" (thousands by comma in groups of three). More digits than the
-// currency has are refused.
-func Parse(s string, c Currency) (Amount, error) { return Amount{}, nil }
-
-// FromMajor reads a JSON number literal in major units (R30).
-func FromMajor(literal string, c Currency) (Amount, error) { return Amount{}, nil }
-
-// FromMinor reads a JSON number literal that counts minor units.
-func FromMinor(literal string, c Currency) (Amount, error) { return Amount{}, nil }
-
 // Major is the amount as a plain decimal in major units without grouping, as
-// it is written on the wire: "12.50".
-func (a Amount) Major() string { return "" }
+// it is written on the wire: "12.50". An amount of an unknown currency is not
+// scaled.
+func (a Amount) Major() string { return a.decimal(false) }
 
 // MinorText is the amount as an integer of minor units.
-func (a Amount) MinorText() string { return "" }
+func (a Amount) MinorText() string { return strconv.FormatInt(a.Minor, 10) }
 
-// Format is the amount for people, without the code: "1,234.50".
-func (a Amount) Grouped() string { return "" }
+// Grouped is the amount for people, without the code: "1,234.50". An amount of
+// an unknown currency is the bare integer (R33).
+func (a Amount) Grouped() string { return a.decimal(!a.Currency.IsZero()) }
 
-// String is the amount for people: "1,234.50 GBP".
-func (a Amount) String() string { return "" }
+// String is the amount for people: "1,234.50 GBP", or "123450 minor units" when
+// the currency is unknown (R33).
+func (a Amount) String() string {
+	if a.Currency.IsZero() {
+		return a.MinorText() + " minor units"
+	}
+	return a.Grouped() + " " + a.Currency.Code()
+}
+
+// decimal writes the digits from the right, so that the smallest int64 needs no
+// case of its own.
+func (a Amount) decimal(grouped bool) string {
+	var text [32]byte // sign, 19 digits, point and six commas are 27
+	at := len(text)
+	put := func(b byte) { at--; text[at] = b }
+
+	rest, negative := uint64(a.Minor), a.Minor < 0
+	if negative {
+		rest = -rest
+	}
+	exponent := a.Currency.Exponent()
+	for n := 0; rest > 0 || n <= exponent; n++ {
+		if n == exponent && n > 0 {
+			put('.')
+		}
+		if major := n - exponent; grouped && major > 0 && major%3 == 0 {
+			put(',')
+		}
+		put('0' + byte(rest%10))
+		rest /= 10
+	}
+	if negative {
+		put('-')
+	}
+	return string(text[at:])
+}
 
 // Add adds amounts of one currency; it errs on overflow and mixed currencies.
-func (a Amount) Add(b Amount) (Amount, error) { return Amount{}, nil }
+func (a Amount) Add(b Amount) (Amount, error) {
+	if a.Currency != b.Currency {
+		return Amount{}, ErrMixed
+	}
+	if b.Minor > 0 && a.Minor > math.MaxInt64-b.Minor || b.Minor < 0 && a.Minor < math.MinInt64-b.Minor {
+		return Amount{}, ErrTooLarge
+	}
+	return Amount{a.Minor + b.Minor, a.Currency}, nil
+}
