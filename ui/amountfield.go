@@ -1,28 +1,108 @@
 package ui
 
 import (
+	"errors"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/money"
 )
 
 // An AmountField is a decimal amount in major units of a currency that another
-// field names.
-type AmountField struct{ entry }
+// field names. An amount is always needed, and always more than zero.
+type AmountField struct {
+	entry
+	line     line
+	currency func() money.Currency
+}
 
 // NewAmountField asks for an amount; currency says which currency now (zero when
 // unknown).
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
-	return &AmountField{entry: entry{theme: t, label: label, help: help}}
+	return &AmountField{
+		entry:    entry{theme: t, label: label, help: help},
+		line:     line{limit: 24, allow: decimal},
+		currency: currency,
+	}
 }
 
+// decimal says why text cannot become an amount, however it goes on.
+func decimal(text []rune) string {
+	dots := 0
+	for _, r := range text {
+		switch {
+		case r == '.':
+			dots++
+		case r != ',' && (r < '0' || r > '9'):
+			return "Digits, commas and one dot only: nothing was put in"
+		}
+	}
+	if dots > 1 {
+		return "One dot only: nothing was put in"
+	}
+	return ""
+}
+
+var (
+	errNoCurrency = errors.New("the currency comes first: an amount needs one")
+	errNotMore    = errors.New("an amount must be more than zero")
+)
+
 // Value is the amount, or why there is none.
-func (f *AmountField) Value() (money.Amount, error) { return money.Amount{}, nil }
+func (f *AmountField) Value() (money.Amount, error) {
+	if f.Empty() {
+		return money.Amount{}, errors.New(f.needed())
+	}
+	currency := f.currency()
+	if currency.IsZero() {
+		return money.Amount{}, errNoCurrency
+	}
+	amount, err := money.Parse(string(f.line.text), currency)
+	if err != nil {
+		return money.Amount{}, err
+	}
+	if amount.Minor <= 0 {
+		return money.Amount{}, errNotMore
+	}
+	return amount, nil
+}
 
 // Set fills the field.
-func (f *AmountField) Set(a money.Amount) {}
+func (f *AmountField) Set(a money.Amount) {
+	changed, refused := f.line.set(a.Major())
+	f.settle(changed, refused)
+}
 
-func (f *AmountField) Empty() bool              { return true }
-func (f *AmountField) Check() string            { return "" }
-func (f *AmountField) Update(tea.Msg) bool      { return false }
-func (f *AmountField) View(w int) (string, int) { return "", -1 }
+// Empty reports whether nothing was typed.
+func (f *AmountField) Empty() bool { return f.line.blank() }
+
+// Check is why there is no amount.
+func (f *AmountField) Check() string {
+	_, err := f.Value()
+	return sentence(err)
+}
+
+// Update takes a key or a paste.
+func (f *AmountField) Update(msg tea.Msg) bool {
+	if paste, ok := msg.(tea.PasteMsg); ok {
+		msg = tea.PasteMsg{Content: strings.TrimSpace(paste.Content)}
+	}
+	own, changed, refused := f.line.update(msg)
+	if own {
+		f.settle(changed, refused)
+	}
+	return own
+}
+
+// View draws what was typed and the currency after it.
+func (f *AmountField) View(w int) (string, int) {
+	code := f.currency().Code()
+	room := w - ansi.StringWidth(code) - 1
+	if code == "" || room < 8 {
+		return f.line.view(w, f.focused)
+	}
+	s, x := f.line.view(room, f.focused)
+	return s + " " + f.theme.Muted.Render(code), x // after the text the cursor stands on the blank
+}

@@ -1,29 +1,128 @@
 package ui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
 
-// A ChoiceField is one of a few words, moved by left and right (or its first letter).
-type ChoiceField struct{ entry }
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
 
-// NewChoiceField asks for one of options.
+// choosing is how an option of a choice is picked.
+var choosing = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
+
+// A ChoiceField is one of a few words, moved by left, right and space or by the word's
+// first letter.
+type ChoiceField struct {
+	entry
+	options []string
+	chosen  int
+}
+
+// NewChoiceField asks for one of options; the first is chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
-	return &ChoiceField{entry: entry{theme: t, label: label, help: help}}
+	return &ChoiceField{entry: entry{theme: t, label: label, help: help}, options: slices.Clone(options)}
 }
 
 // Chosen is the index of the option, -1 when there are none.
-func (f *ChoiceField) Chosen() int { return 0 }
+func (f *ChoiceField) Chosen() int { return min(f.chosen, len(f.options)-1) }
 
 // Value is the chosen word, "" when there are none.
-func (f *ChoiceField) Value() string { return "" }
+func (f *ChoiceField) Value() string {
+	if f.Empty() {
+		return ""
+	}
+	return f.options[f.chosen]
+}
 
-// Choose picks option i.
-func (f *ChoiceField) Choose(i int) {}
+// Choose picks option i; an i that is no option changes nothing.
+func (f *ChoiceField) Choose(i int) {
+	if i >= 0 && i < len(f.options) {
+		f.settle(i != f.chosen, "")
+		f.chosen = i
+	}
+}
 
-// SetOptions replaces the options, keeping the chosen word where it is still there.
-func (f *ChoiceField) SetOptions(options ...string) {}
+// SetOptions replaces the options, keeping the chosen word where it is still there; else
+// the first is chosen.
+func (f *ChoiceField) SetOptions(options ...string) {
+	was := f.Value()
+	f.options = slices.Clone(options)
+	f.chosen = max(slices.Index(f.options, was), 0)
+	f.settle(f.Value() != was, "")
+}
 
-func (f *ChoiceField) Empty() bool              { return true }
-func (f *ChoiceField) Check() string            { return "" }
-func (f *ChoiceField) Update(tea.Msg) bool      { return false }
-func (f *ChoiceField) View(w int) (string, int) { return "", -1 }
-func (f *ChoiceField) Typing() bool             { return false }
+// Empty reports whether there is nothing to choose from.
+func (f *ChoiceField) Empty() bool { return len(f.options) == 0 }
+
+// Check says when there is nothing to choose from.
+func (f *ChoiceField) Check() string {
+	if f.Empty() {
+		return "There is nothing to choose from"
+	}
+	return ""
+}
+
+// Typing is false: letters pick an option, they are not text.
+func (f *ChoiceField) Typing() bool { return false }
+
+// Keys lists the bindings of the field.
+func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{choosing} }
+
+// Update takes left, right, space and the options' first letters.
+func (f *ChoiceField) Update(msg tea.Msg) bool {
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok || f.Empty() {
+		return false
+	}
+	n := len(f.options)
+	switch press.String() {
+	case "left":
+		f.Choose((f.chosen + n - 1) % n)
+	case "right", "space":
+		f.Choose((f.chosen + 1) % n)
+	default:
+		return f.pick(press.Text)
+	}
+	return true
+}
+
+// pick chooses the next option that begins with the letter.
+func (f *ChoiceField) pick(letter string) bool {
+	if utf8.RuneCountInString(letter) != 1 {
+		return false
+	}
+	for step := range f.options {
+		i := (f.chosen + 1 + step) % len(f.options)
+		_, size := utf8.DecodeRuneInString(f.options[i])
+		if strings.EqualFold(f.options[i][:size], letter) {
+			f.Choose(i)
+			return true
+		}
+	}
+	return false
+}
+
+// View draws all options where they fit, else the chosen one between arrows.
+func (f *ChoiceField) View(w int) (string, int) {
+	if f.Empty() {
+		return cut("none", w), -1
+	}
+	var b strings.Builder
+	for i, option := range f.options {
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		if i == f.chosen {
+			b.WriteString("(•) " + option)
+		} else {
+			b.WriteString("( ) " + option)
+		}
+	}
+	if ansi.StringWidth(b.String()) <= w {
+		return b.String(), -1
+	}
+	return cut("‹ "+cut(f.Value(), w-4)+" ›", w), -1
+}

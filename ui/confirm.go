@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strings"
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -27,30 +30,206 @@ const (
 	Declined
 )
 
+const (
+	confirmQuiet = 300 * time.Millisecond // without input before an answer counts
+	// Keys nearer than this were not typed one by one: they were pasted, typed
+	// ahead or repeated by the keyboard (at 40 ms and less).
+	confirmGap   = 30 * time.Millisecond
+	confirmBurst = 3 // so near keys in a row disarm
+	// An answer waits this long for a key after it, so that the first of a pasted
+	// or repeated run of keys answers nothing either.
+	confirmAlone = 50 * time.Millisecond
+)
+
 // A Confirm asks before something is done. It is unarmed until input has been
 // quiet for 300 ms; No has the focus; the key that opened it, held or typed
-// ahead, cannot answer it; a paste never answers (R43).
-type Confirm struct{}
+// ahead, cannot answer it; a paste never answers (R43). It answers once and is
+// deaf from then on.
+type Confirm struct {
+	theme *Theme
+	asked Question
+	scope Scope
+
+	armed   bool
+	timing  bool      // a quieted message is on its way
+	last    time.Time // of the last input, or of the arming
+	burst   int       // keys in a row that came too near each other
+	yes     bool      // Yes has the focus
+	typed   line
+	note    string
+	pending Decision // the answer that waits to stand alone
+	turn    int      // of the pending answer
+	done    bool
+}
+
+// quieted and stood are the confirmation's own messages; they carry it, so that one
+// confirmation does not hear another's.
+type quieted struct{ confirm *Confirm }
+
+type stood struct {
+	confirm *Confirm
+	turn    int
+}
+
+var (
+	confirmMove   = key.NewBinding(key.WithKeys("left", "right", "tab", "shift+tab"), key.WithHelp("←/→", "move"))
+	confirmAnswer = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "answer"))
+	confirmYes    = key.NewBinding(key.WithKeys("y", "Y"), key.WithHelp("y", "yes"))
+	confirmNo     = key.NewBinding(key.WithKeys("n", "N", "esc"), key.WithHelp("n", "no"))
+	confirmEscape = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "no"))
+)
 
 // NewConfirm makes a confirmation, unarmed.
-func NewConfirm(t *Theme, q Question) *Confirm { return &Confirm{} }
+func NewConfirm(t *Theme, q Question) *Confirm {
+	return &Confirm{theme: t, asked: q, typed: line{limit: 64}}
+}
 
-// Init begins the wait for quiet.
-func (c *Confirm) Init(s Scope) tea.Cmd { return nil }
+// Init begins the wait for quiet. Called again, it begins it anew: after the program
+// was stopped and went on, say.
+func (c *Confirm) Init(s Scope) tea.Cmd {
+	c.scope = s
+	return c.disarm("")
+}
+
+// Armed reports whether an answer counts by now.
+func (c *Confirm) Armed() bool { return c.armed && !c.done }
+
+// Typing reports whether letters are text to the confirmation.
+func (c *Confirm) Typing() bool { return c.asked.Typed != "" }
+
+// Keys lists the confirmation's bindings for the help bar.
+func (c *Confirm) Keys() []key.Binding {
+	if c.Typing() {
+		return []key.Binding{confirmMove, confirmAnswer, c.no()}
+	}
+	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
+}
+
+// no is n or esc, at any time, but only esc where the text to type has an n in it.
+func (c *Confirm) no() key.Binding {
+	if strings.ContainsAny(c.asked.Typed, "nN") {
+		return confirmEscape
+	}
+	return confirmNo
+}
 
 // Update takes a key, a paste, or its own letters. The decision may come with a letter as well
 // as with a key: an answer counts only once no other key has followed it for a
 // moment, so a screen hands every message on and looks at the decision each time.
-func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) { return Undecided, nil }
+func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
+	if c.done {
+		return Undecided, nil
+	}
+	switch msg := msg.(type) {
+	case quieted:
+		if msg.confirm == c {
+			return Undecided, c.quiet()
+		}
+	case stood:
+		if msg.confirm == c && msg.turn == c.turn && c.pending != Undecided {
+			return c.decide(c.pending), nil
+		}
+	case tea.PasteMsg:
+		return Undecided, c.disarm("A paste does not answer: " + c.wanted())
+	case tea.KeyPressMsg:
+		return c.press(msg)
+	}
+	return Undecided, nil
+}
 
-// Armed reports whether an answer counts by now.
-func (c *Confirm) Armed() bool { return false }
+func (c *Confirm) wanted() string {
+	if c.Typing() {
+		return "type it by hand"
+	}
+	return "press a key"
+}
 
-// View draws the question in at most w×h cells.
-func (c *Confirm) View(w, h int) (string, *tea.Cursor) { return "", nil }
+// quiet arms when nothing came for long enough, else it waits for the rest.
+func (c *Confirm) quiet() tea.Cmd {
+	c.timing = false
+	if since := time.Since(c.last); since < confirmQuiet {
+		return c.listen(confirmQuiet - since)
+	}
+	c.armed, c.burst, c.last = true, 0, time.Now()
+	return nil
+}
 
-// Typing reports whether letters are text to the confirmation.
-func (c *Confirm) Typing() bool { return false }
+// listen has at most one message on its way, however many keys come.
+func (c *Confirm) listen(d time.Duration) tea.Cmd {
+	if c.timing {
+		return nil
+	}
+	c.timing = true
+	return c.scope.After(d, quieted{c})
+}
 
-// Keys lists the confirmation's bindings for the help bar.
-func (c *Confirm) Keys() []key.Binding { return nil }
+// disarm forgets what was typed and any pending answer, says why, and waits for
+// quiet.
+func (c *Confirm) disarm(note string) tea.Cmd {
+	c.armed, c.note, c.last = false, note, time.Now()
+	c.forget()
+	c.typed.wipe()
+	return c.listen(confirmQuiet)
+}
+
+func (c *Confirm) forget() {
+	c.pending = Undecided
+	c.turn++
+}
+
+func (c *Confirm) decide(d Decision) Decision {
+	c.done = true
+	c.forget()
+	return d
+}
+
+func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
+	near := time.Since(c.last) < confirmGap
+	c.last = time.Now()
+	if c.burst++; !near {
+		c.burst = 1
+	}
+	c.forget()
+	switch {
+	case key.Matches(msg, confirmEscape):
+		return c.decide(Declined), nil
+	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
+		return Undecided, c.stand(Declined)
+	case !c.armed:
+		return Undecided, c.listen(confirmQuiet)
+	case c.burst >= confirmBurst:
+		return Undecided, c.disarm("That came too fast to be meant: nothing was answered")
+	}
+	c.note = ""
+	switch {
+	case key.Matches(msg, confirmMove):
+		c.yes = !c.yes
+	case key.Matches(msg, confirmAnswer):
+		return Undecided, c.answer(c.yes, near || msg.IsRepeat)
+	case c.Typing():
+		_, _, c.note = c.typed.update(msg)
+	case key.Matches(msg, confirmYes):
+		return Undecided, c.answer(true, near || msg.IsRepeat)
+	}
+	return Undecided, nil
+}
+
+// answer lets an answer stand if no key follows it; one that came at once after
+// another key, or by holding the key down, never does.
+func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
+	switch {
+	case hasty:
+		return c.disarm("That came too fast to be meant: nothing was answered")
+	case yes && string(c.typed.text) != c.asked.Typed:
+		c.note = "Type " + c.asked.Typed + " first, exactly so"
+		return nil
+	case yes:
+		return c.stand(Accepted)
+	}
+	return c.stand(Declined)
+}
+
+func (c *Confirm) stand(d Decision) tea.Cmd {
+	c.pending = d
+	return c.scope.After(confirmAlone, stood{c, c.turn})
+}

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -46,6 +49,26 @@ func (e *entry) Focus()          { e.focused = true }
 func (e *entry) Blur()           { e.focused = false }
 func (e *entry) Typing() bool    { return true }
 func (e *entry) Wipe()           {}
+
+// settle notes what a message did to the value.
+func (e *entry) settle(changed bool, refused string) {
+	e.refused = refused
+	if changed {
+		e.edits++
+	}
+}
+
+func (e *entry) needed() string { return e.label + " is needed" }
+
+// sentence is an error for people: "" for none, a capital first.
+func sentence(err error) string {
+	if err == nil {
+		return ""
+	}
+	s := err.Error()
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}
 
 // Heading is a line between the fields of a form; it never has the focus.
 func Heading(text string) Field { return &heading{entry{label: text}} }

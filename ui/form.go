@@ -7,8 +7,28 @@ import (
 
 // A Form is a ring of fields: label and value on one line each, help of the
 // field in focus and errors on the line below it. Tab, shift+tab, up and down move;
-// enter moves on and submits from the last field. Nothing typed is ever lost.
-type Form struct{}
+// enter moves on and submits from the last field, ctrl+s submits from any.
+// Nothing typed is ever lost.
+//
+// A field is checked when the focus leaves it, unless it is empty, and all are
+// when the form is submitted. What is wrong is said under the field until its value
+// changes.
+type Form struct {
+	theme *Theme
+	slots []*slot
+	at    int // the slot in focus, -1 when no field can have it
+}
+
+// A slot is a field and what is held against it.
+type slot struct {
+	Field
+	wrong      string // what Check said
+	checked    bool
+	checkedAt  int // the field's edits then
+	complaint  string
+	complainAt int
+	touched    int // messages taken, for a field that does not count its edits
+}
 
 // A Verdict is what a key meant to a form.
 type Verdict uint8
@@ -20,38 +40,240 @@ const (
 	Submitted                // enter in the last field, and every field is in order
 )
 
+var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", "check all and go on"))
+
 // NewForm makes a form of fields, the first in focus.
-func NewForm(t *Theme, fields ...Field) *Form { return &Form{} }
+func NewForm(t *Theme, fields ...Field) *Form {
+	f := &Form{theme: t, at: -1}
+	f.SetFields(fields...)
+	return f
+}
 
 // SetFields replaces the fields, keeping the focus on the same field where it
-// is still there.
-func (f *Form) SetFields(fields ...Field) {}
+// is still there, else on the one that now has its place.
+func (f *Form) SetFields(fields ...Field) {
+	was := f.Focused()
+	slots := make([]*slot, len(fields))
+	for i, field := range fields {
+		if s := f.slot(field); s != nil {
+			slots[i] = s
+		} else {
+			slots[i] = &slot{Field: field}
+		}
+	}
+	at := max(f.at, 0)
+	f.slots, f.at = slots, -1
+	for i, field := range fields {
+		if was != nil && field == was {
+			f.at = i
+			return
+		}
+	}
+	if was != nil {
+		was.Blur()
+	}
+	f.focus(f.seek(min(at, len(slots)-1), 1))
+}
 
 // Update takes a key or a paste. A paste is only ever text.
-func (f *Form) Update(msg tea.Msg) Verdict { return Ignored }
+func (f *Form) Update(msg tea.Msg) Verdict {
+	defer f.recheck()
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		if f.at >= 0 {
+			f.slots[f.at].update(msg)
+		}
+		return Handled
+	case tea.KeyPressMsg:
+		return f.press(msg)
+	}
+	return Ignored
+}
+
+func (f *Form) press(msg tea.KeyPressMsg) Verdict {
+	switch {
+	case key.Matches(msg, submitAll):
+		return f.submitted()
+	case f.at < 0:
+		return Ignored
+	case key.Matches(msg, Next):
+		f.leave(f.seek(f.at+1, 1))
+	case key.Matches(msg, Prev):
+		f.leave(f.seek(f.at-1, -1))
+	case key.Matches(msg, Submit):
+		if f.at == f.seek(-1, -1) {
+			return f.submitted()
+		}
+		f.leave(f.seek(f.at+1, 1))
+	case !f.slots[f.at].update(msg):
+		return Ignored
+	}
+	return Handled
+}
+
+func (f *Form) submitted() Verdict {
+	if f.Submit() {
+		return Submitted
+	}
+	return Handled
+}
 
 // Submit checks every field, focuses the first that has an error and shows it.
-// It reports whether all are in order.
-func (f *Form) Submit() bool { return false }
+// It reports whether all are in order; then what the service had said of them
+// is forgotten, since it will be asked again.
+func (f *Form) Submit() bool {
+	first := -1
+	for i, s := range f.slots {
+		if s.check(); s.wrong != "" && first < 0 {
+			first = i
+		}
+	}
+	if first >= 0 {
+		f.focus(first)
+		return false
+	}
+	for _, s := range f.slots {
+		s.complaint = ""
+	}
+	return true
+}
 
 // Complain puts an error on a field, as the service said it, and focuses it. The error goes
 // when the field is changed.
-func (f *Form) Complain(field Field, text string) {}
+func (f *Form) Complain(field Field, text string) {
+	if s := f.slot(field); s != nil {
+		s.complaint, s.complainAt = text, s.edits()
+		f.FocusOn(field)
+	}
+}
 
-// FocusOn puts the focus on a field.
-func (f *Form) FocusOn(field Field) {}
+// FocusOn puts the focus on a field; one that is not in the form changes nothing.
+func (f *Form) FocusOn(field Field) {
+	for i, s := range f.slots {
+		if s.Field == field && s.focusable() {
+			f.focus(i)
+			return
+		}
+	}
+}
 
-// Focused is the field in focus.
-func (f *Form) Focused() Field { return nil }
+// Focused is the field in focus, nil when there is none.
+func (f *Form) Focused() Field {
+	if f.at < 0 {
+		return nil
+	}
+	return f.slots[f.at].Field
+}
 
 // Typing reports whether the field in focus takes letters.
-func (f *Form) Typing() bool { return true }
+func (f *Form) Typing() bool { return f.at >= 0 && f.slots[f.at].Typing() }
 
-// Wipe clears the secrets.
-func (f *Form) Wipe() {}
+// Wipe clears the secrets, and what was held against them.
+func (f *Form) Wipe() {
+	for _, s := range f.slots {
+		s.Wipe()
+		if s.Empty() {
+			s.checked = false
+		}
+	}
+}
 
-// View draws the form in at most w×h cells, scrolled so that the focus is seen.
-func (f *Form) View(w, h int) (string, *tea.Cursor) { return "", nil }
+// Keys lists the form's bindings for the help bar, and those of the field in focus.
+func (f *Form) Keys() []key.Binding {
+	keys := []key.Binding{Submit, Next, Prev, submitAll}
+	if field, ok := f.Focused().(interface{ Keys() []key.Binding }); ok {
+		keys = append(field.Keys(), keys...)
+	}
+	return keys
+}
 
-// Keys lists the form's bindings for the help bar.
-func (f *Form) Keys() []key.Binding { return []key.Binding{Submit, Next, Prev} }
+// leave moves the focus as a person does: what was left is checked.
+func (f *Form) leave(to int) {
+	if s := f.slots[f.at]; to != f.at && !s.Empty() {
+		s.check()
+	}
+	f.focus(to)
+}
+
+func (f *Form) focus(i int) {
+	if i == f.at {
+		return
+	}
+	if f.at >= 0 {
+		f.slots[f.at].Blur()
+	}
+	if f.at = i; i >= 0 {
+		f.slots[i].Focus()
+	}
+}
+
+// seek is the first field that can have the focus, from i in steps of 1 or -1
+// around the ring; -1 when there is none.
+func (f *Form) seek(i, step int) int {
+	n := len(f.slots)
+	for range n {
+		i = (i + n) % n
+		if f.slots[i].focusable() {
+			return i
+		}
+		i += step
+	}
+	return -1
+}
+
+func (f *Form) slot(field Field) *slot {
+	for _, s := range f.slots {
+		if s.Field == field {
+			return s
+		}
+	}
+	return nil
+}
+
+// recheck looks again at what was found wrong, because one field's value may put another
+// in order. It is done here and not in View, since a check may need the clock.
+func (f *Form) recheck() {
+	for _, s := range f.slots {
+		if s.checked && s.checkedAt == s.edits() {
+			s.check()
+		}
+	}
+}
+
+func (s *slot) update(msg tea.Msg) bool {
+	own := s.Update(msg)
+	if own {
+		s.touched++
+	}
+	return own
+}
+
+func (s *slot) check() {
+	s.wrong, s.checked, s.checkedAt = s.Check(), true, s.edits()
+}
+
+// objection is what to say under the field, "" for nothing.
+func (s *slot) objection() string {
+	if s.complaint != "" && s.complainAt == s.edits() {
+		return s.complaint
+	}
+	if field, ok := s.Field.(interface{ Refused() string }); ok && field.Refused() != "" {
+		return field.Refused()
+	}
+	if s.checked && s.checkedAt == s.edits() {
+		return s.wrong
+	}
+	return ""
+}
+
+func (s *slot) edits() int {
+	if field, ok := s.Field.(interface{ Edits() int }); ok {
+		return field.Edits()
+	}
+	return s.touched
+}
+
+func (s *slot) focusable() bool {
+	_, is := s.Field.(*heading)
+	return !is
+}

@@ -1,40 +1,95 @@
 package ui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // TextOption changes a text field.
 type TextOption func(*TextField)
 
-// A TextField is a line of text.
-type TextField struct{ entry }
+// A TextField is a line of text. It takes what was typed or pasted whole or not at all, and
+// only what can be seen.
+type TextField struct {
+	entry
+	line     *line // a pointer: fmt does not follow it, and it may hold a secret
+	required bool
+	checks   []func(string) string
+}
 
-// NewTextField asks for a line of text.
+// NewTextField asks for a line of text of at most 1000 characters.
 func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
-	return &TextField{entry: entry{theme: t, label: label, help: help}}
+	f := &TextField{entry: entry{theme: t, label: label, help: help}, line: &line{limit: lineLimit}}
+	for _, option := range o {
+		option(f)
+	}
+	return f
 }
 
 // Required refuses an empty value.
-func Required() TextOption { return nil }
+func Required() TextOption { return func(f *TextField) { f.required = true } }
 
 // Limit refuses more than n characters (the paste that is too long is refused whole).
-func Limit(n int) TextOption { return nil }
+func Limit(n int) TextOption { return func(f *TextField) { f.line.limit = n } }
 
 // Masked shows a dot for each character: for secrets.
-func Masked() TextOption { return nil }
+func Masked() TextOption { return func(f *TextField) { f.line.dots = true } }
 
-// Checked adds a check; it returns what is wrong in words.
-func Checked(f func(string) string) TextOption { return nil }
+// Checked adds a check; it is given the text, which is not empty, and returns what is
+// wrong in words.
+func Checked(check func(string) string) TextOption {
+	return func(f *TextField) { f.checks = append(f.checks, check) }
+}
 
 // Initial sets the value.
-func Initial(s string) TextOption { return nil }
+func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } }
 
 // Value is the text without blanks around it.
-func (f *TextField) Value() string { return "" }
+func (f *TextField) Value() string { return strings.TrimSpace(string(f.line.text)) }
 
-// SetValue replaces the text.
-func (f *TextField) SetValue(s string) {}
+// SetValue replaces the text. A text that could not have been typed is refused, and the
+// field says so.
+func (f *TextField) SetValue(s string) {
+	changed, refused := f.line.set(s)
+	f.settle(changed, refused)
+}
 
-func (f *TextField) Empty() bool              { return true }
-func (f *TextField) Check() string            { return "" }
-func (f *TextField) Update(tea.Msg) bool      { return false }
-func (f *TextField) View(w int) (string, int) { return "", -1 }
+// Empty reports whether there is nothing but blanks.
+func (f *TextField) Empty() bool { return f.line.blank() }
+
+// Check is what is wrong with the value.
+func (f *TextField) Check() string {
+	if f.Empty() {
+		if f.required {
+			return f.needed()
+		}
+		return ""
+	}
+	for _, check := range f.checks {
+		if wrong := check(f.Value()); wrong != "" {
+			return wrong
+		}
+	}
+	return ""
+}
+
+// Update takes a key or a paste.
+func (f *TextField) Update(msg tea.Msg) bool {
+	own, changed, refused := f.line.update(msg)
+	if own {
+		f.settle(changed, refused)
+	}
+	return own
+}
+
+// View draws the text, or dots for a secret.
+func (f *TextField) View(w int) (string, int) { return f.line.view(w, f.focused) }
+
+// Wipe overwrites a masked field's text.
+func (f *TextField) Wipe() {
+	if f.line.dots {
+		f.line.wipe()
+		f.refused = ""
+	}
+}

@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	labelWidth    = 18
+	boxWidth      = 64 // a value's place is no wider, however wide the form
+	objectionMost = 2  // lines of an objection
+)
+
+// A row is one line of a form before it is drawn.
+type row struct {
+	slot int
+	kind rowKind
+	text string
+}
+
+type rowKind uint8
+
+const (
+	rowField rowKind = iota
+	rowHeading
+	rowHelp
+	rowObjection
+	rowObjectionMore
+)
+
+// A ruler is how the columns of a form stand in its width.
+type ruler struct {
+	label int // cells of the label, with the blank after it
+	box   int // cells of the value, without its brackets
+	edge  int // where the mark for more above or below stands
+}
+
+func measure(w int) ruler {
+	label := min(labelWidth, w/3)
+	// In front the mark and a blank, about the value its brackets, at the end a
+	// blank and the mark for more.
+	return ruler{label: label, box: max(min(w-label-6, boxWidth), 0), edge: w - 1}
+}
+
+// View draws the form in at most w×h cells, scrolled so that the focus is seen.
+// Where there is more above or below, an arrow at the right edge says so.
+func (f *Form) View(w, h int) (string, *tea.Cursor) {
+	if w < 1 || h < 1 {
+		return "", nil
+	}
+	r := measure(w)
+	rows := f.rows(w)
+	from, to := f.inSight(rows, h)
+	lines := make([]string, 0, to-from)
+	var cursor *tea.Cursor
+	for y, row := range rows[from:to] {
+		s, x := f.draw(row, r, w)
+		if x >= 0 && x < w {
+			cursor = steady(x, y)
+		}
+		if y == 0 && from > 0 {
+			s = f.more(s, "↑", r)
+		}
+		if y == to-from-1 && to < len(rows) {
+			s = f.more(s, "↓", r)
+		}
+		lines = append(lines, s)
+	}
+	return Lines(w, h, lines...), cursor
+}
+
+// steady is a cursor that does not blink: blinking costs bytes and eyes.
+func steady(x, y int) *tea.Cursor {
+	c := tea.NewCursor(x, y)
+	c.Blink = false
+	return c
+}
+
+func (f *Form) more(s, arrow string, r ruler) string {
+	return Fit(s, r.edge) + f.theme.Muted.Render(arrow)
+}
+
+// rows lists the lines of the form; what can be left undrawn is not drawn yet.
+func (f *Form) rows(w int) []row {
+	rows := make([]row, 0, 2*len(f.slots))
+	for i, s := range f.slots {
+		if !s.focusable() {
+			rows = append(rows, row{i, rowHeading, s.Label()})
+			continue
+		}
+		rows = append(rows, row{slot: i})
+		if objection := s.objection(); objection != "" {
+			rows = append(rows, objectionRows(i, objection, w)...)
+		} else if i == f.at {
+			rows = append(rows, row{i, rowHelp, s.Help()})
+		}
+	}
+	return rows
+}
+
+func objectionRows(slot int, text string, w int) []row {
+	lines := Wrap(strings.Join(strings.Fields(text), " "), max(w-objectionIndent(w)-4, 1))
+	if len(lines) > objectionMost {
+		rest := strings.Join(lines[objectionMost-1:], " ")
+		lines = append(lines[:objectionMost-1], rest) // cut when it is drawn
+	}
+	rows := make([]row, len(lines))
+	for i, line := range lines {
+		rows[i] = row{slot, rowObjection, line}
+		if i > 0 {
+			rows[i].kind = rowObjectionMore
+		}
+	}
+	return rows
+}
+
+// objectionIndent leaves most of a narrow form to the words.
+func objectionIndent(w int) int { return min(4, w/8) }
+
+// inSight is the part of the rows that is shown: the focus, with what stands under
+// it, near the middle.
+func (f *Form) inSight(rows []row, h int) (from, to int) {
+	if len(rows) <= h {
+		return 0, len(rows)
+	}
+	first, last := 0, 0
+	for i, row := range rows {
+		if row.slot == f.at {
+			if row.kind == rowField {
+				first = i
+			}
+			last = i
+		}
+	}
+	from = (first+last+1)/2 - h/2
+	from = min(from, first)         // the field before its help
+	from = max(from, last+1-h)      // and its help, if there is room
+	from = min(max(from, 0), first) // (when there is not, the field)
+	from = min(from, max(len(rows)-h, 0))
+	return from, from + h
+}
+
+func (f *Form) draw(row row, r ruler, w int) (string, int) {
+	switch row.kind {
+	case rowHeading:
+		return f.theme.Strong.Render(row.text) + " " + f.theme.rule(min(w, r.label+r.box+4)-ansi.StringWidth(row.text)-1), -1
+	case rowHelp:
+		return f.theme.Muted.Render(f.helpLine(row.text, r, w)), -1
+	case rowObjection:
+		return blanks(objectionIndent(w)) + f.theme.Error.Render(cut("! "+row.text, w-objectionIndent(w)-2)), -1
+	case rowObjectionMore:
+		return blanks(objectionIndent(w)+2) + f.theme.Error.Render(cut(row.text, w-objectionIndent(w)-4)), -1
+	}
+	return f.drawField(row.slot, r)
+}
+
+// helpLine puts the help under the value, or as far left as it needs.
+func (f *Form) helpLine(text string, r ruler, w int) string {
+	room := w - 2
+	indent := max(min(r.label+3, room-ansi.StringWidth(text)), objectionIndent(w))
+	return blanks(indent) + cut(text, room-indent)
+}
+
+// drawField is "› label [value]": the mark and the brackets are the focus, without
+// colour.
+func (f *Form) drawField(i int, r ruler) (string, int) {
+	s := f.slots[i]
+	value, x := s.View(r.box)
+	if i != f.at {
+		return "  " + f.theme.Label.Render(Fit(s.Label(), r.label)) + " " + value, -1
+	}
+	line := f.theme.Accent.Render("›") + " " + f.theme.Strong.Render(Fit(s.Label(), r.label)) +
+		f.theme.Accent.Render("[") + Fit(value, r.box) + f.theme.Accent.Render("]")
+	if x >= 0 {
+		x += r.label + 3
+	}
+	return line, x
+}

@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A line is the editor behind a text field. It takes the whole of an insertion or
+// none of it: a text that was cut looks like one that was meant.
+type line struct {
+	text  []rune
+	pos   int  // the cursor, an index in text
+	limit int  // most characters
+	dots  bool // show a dot for each character
+	// allow looks at the text as it would become and says why not, "" when it may.
+	allow func([]rune) string
+}
+
+const (
+	lineLimit = 1000 // characters, where a field sets no limit of its own
+	markLimit = 4    // combining marks on one letter, as for text from outside
+)
+
+// update takes a key or a paste. It reports whether it was an editing key, whether
+// the text changed, and what was refused.
+func (l *line) update(msg tea.Msg) (own, changed bool, refused string) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		changed, refused = l.insert(strings.TrimRight(msg.Content, "\r\n"))
+		return true, changed, refused
+	case tea.KeyPressMsg:
+		if msg.Text != "" {
+			changed, refused = l.insert(msg.Text)
+			return true, changed, refused
+		}
+		own, changed = l.edit(msg.Keystroke())
+	}
+	return own, changed, ""
+}
+
+func (l *line) edit(stroke string) (own, changed bool) {
+	was := len(l.text)
+	switch stroke {
+	case "left":
+		l.pos = l.before()
+	case "right":
+		l.pos = l.after()
+	case "home", "ctrl+a":
+		l.pos = 0
+	case "end", "ctrl+e":
+		l.pos = len(l.text)
+	case "backspace", "ctrl+h", "shift+backspace":
+		l.remove(l.before(), l.pos)
+	case "delete":
+		l.remove(l.pos, l.after())
+	case "ctrl+u":
+		l.remove(0, l.pos)
+	case "ctrl+k":
+		l.remove(l.pos, len(l.text))
+	case "ctrl+w", "alt+backspace":
+		l.remove(l.wordBefore(), l.pos)
+	default:
+		return false, false
+	}
+	return true, len(l.text) != was
+}
+
+// insert puts s at the cursor, or refuses it and says why.
+func (l *line) insert(s string) (changed bool, refused string) {
+	if s == "" {
+		return false, ""
+	}
+	n := utf8.RuneCountInString(s)
+	if len(l.text)+n > l.limit {
+		return false, fmt.Sprintf("Too long: at most %d characters. Nothing was put in", l.limit)
+	}
+	if refused := unreadable(s); refused != "" {
+		return false, refused
+	}
+	next := make([]rune, 0, min(2*(len(l.text)+n), l.limit)+1)
+	next = append(next, l.text[:l.pos]...)
+	for _, r := range s {
+		if unicode.Is(unicode.Zs, r) {
+			r = ' '
+		}
+		next = append(next, r)
+	}
+	next = append(next, l.text[l.pos:]...)
+	refused = overloaded(next)
+	if refused == "" && l.allow != nil {
+		refused = l.allow(next)
+	}
+	if refused != "" {
+		clear(next)
+		return false, refused
+	}
+	clear(l.text)
+	l.text = next
+	l.pos = l.border(l.pos + n)
+	return true, ""
+}
+
+// set replaces the text, or refuses the new one whole.
+func (l *line) set(s string) (changed bool, refused string) {
+	old := *l
+	l.text, l.pos = nil, 0
+	if changed, refused = l.insert(s); refused != "" {
+		*l = old
+		return false, refused
+	}
+	changed = string(old.text) != string(l.text)
+	clear(old.text)
+	return changed, ""
+}
+
+func (l *line) remove(from, to int) {
+	n := copy(l.text[from:], l.text[to:])
+	clear(l.text[from+n:])
+	l.text = l.text[:from+n]
+	l.pos = l.border(from)
+}
+
+// wipe overwrites the text.
+func (l *line) wipe() {
+	clear(l.text)
+	l.text, l.pos = l.text[:0], 0
+}
+
+// blank reports whether there is nothing but blanks.
+func (l *line) blank() bool {
+	for _, r := range l.text {
+		if r != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// before and after are the cursor's neighbours: what a person takes for one
+// character may be several runes.
+func (l *line) before() int {
+	last := 0
+	for _, end := range l.ends() {
+		if end >= l.pos {
+			break
+		}
+		last = end
+	}
+	return last
+}
+
+func (l *line) after() int { return l.border(l.pos + 1) }
+
+// border is the first end of a character at or after i.
+func (l *line) border(i int) int {
+	if i <= 0 {
+		return 0
+	}
+	for _, end := range l.ends() {
+		if end >= i {
+			return end
+		}
+	}
+	return len(l.text)
+}
+
+func (l *line) wordBefore() int {
+	i := l.pos
+	for i > 0 && l.text[i-1] == ' ' {
+		i--
+	}
+	for i > 0 && l.text[i-1] != ' ' {
+		i--
+	}
+	return i
+}
+
+// ends are the indices in text after each character. A secret is never made into a
+// string for it: there each rune is a character.
+func (l *line) ends() []int {
+	ends := make([]int, 0, len(l.text))
+	if l.dots {
+		for i := range l.text {
+			ends = append(ends, i+1)
+		}
+		return ends
+	}
+	at := 0
+	for s := string(l.text); s != ""; {
+		c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		at += utf8.RuneCountInString(c)
+		ends = append(ends, at)
+		s = s[len(c):]
+	}
+	return ends
+}
+
+// shown are the text and the part of it before the cursor, as they are drawn.
+func (l *line) shown() (all, before string) {
+	if l.dots {
+		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
+	}
+	return string(l.text), string(l.text[:l.pos])
+}
+
+// view draws at most w cells; with focus it is the part around the cursor, whose
+// cell is x.
+func (l *line) view(w int, focused bool) (s string, x int) {
+	all, before := l.shown()
+	if w < 1 || !focused {
+		return cut(all, w), -1
+	}
+	total, at := ansi.StringWidth(all), ansi.StringWidth(before)
+	if total < w {
+		return all, at
+	}
+	from := min(max(at-w*2/3, 0), total+1-w)
+	return stretch(all, from, from+w), at - from
+}
+
+// stretch is the cells of s from one to another. Where something is left out there
+// is an ellipsis, and a blank for half of a wide character.
+func stretch(s string, from, to int) string {
+	first, last := from, to
+	head, tail := "", ""
+	if from > 0 && to-from > 3 {
+		head, first = "…", from+1
+	}
+	if ansi.StringWidth(s) > to && to-from > 3 {
+		tail, last = "…", to-1
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	at := 0
+	for s != "" && at < last {
+		c, n := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		s = s[len(c):]
+		if at >= first && at+n <= last {
+			b.WriteString(c)
+		} else {
+			b.WriteString(blanks(min(at+n, last) - max(at, first)))
+		}
+		at += n
+	}
+	return b.String() + tail
+}
+
+// unreadable says why s may not be typed: what cannot be seen cannot be checked by
+// looking (reliability section 5).
+func unreadable(s string) string {
+	if !utf8.ValidString(s) {
+		return "Not text: nothing was put in"
+	}
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\r':
+			return "More than one line: nothing was put in"
+		case unicode.Is(unicode.Zs, r):
+		case !unicode.IsPrint(r) || invisible(r):
+			return fmt.Sprintf("A character that cannot be seen (U+%04X): nothing was put in", r)
+		}
+	}
+	return ""
+}
+
+func invisible(r rune) bool {
+	return unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
+		r == 0x2800 || r == 0xfffc || r == utf8.RuneError
+}
+
+// overloaded refuses marks that stand on nothing or are piled up, which would draw
+// over their neighbours.
+func overloaded(text []rune) string {
+	marks := markLimit
+	for _, r := range text {
+		if !unicode.Is(unicode.M, r) {
+			marks = 0
+		} else if marks++; marks > markLimit {
+			return "Too many accents, or one without a letter: nothing was put in"
+		}
+	}
+	return ""
+}
