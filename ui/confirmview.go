@@ -73,7 +73,7 @@ func (c *Confirm) button(word string, focused bool) string {
 	if !focused {
 		return "   " + c.theme.Plain.Render(word) + "  "
 	}
-	return c.theme.Accent.Render("› [" + word + "]") + " "
+	return c.theme.Accent.Render("› ["+word+"]") + " "
 }
 
 // word is one line always, so that nothing moves when the confirmation is armed.

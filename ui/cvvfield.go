@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +14,7 @@ import (
 type CVVField struct {
 	entry
 	digits digits
+	pan    *PANField // nil when the brand does not matter
 }
 
 // NewCVVField asks for a CVV.
@@ -24,18 +26,25 @@ func NewCVVField(t *Theme, label, help string) *CVVField {
 	}
 }
 
-var errCVVLength = errors.New("three digits, or the four on an American Express card")
+// For makes the CVV as long as the brand of the number in another field has it.
+func (f *CVVField) For(pan *PANField) { f.pan = pan }
 
 // Value is the CVV, or why there is none.
 func (f *CVVField) Value() (card.CVV, error) {
-	switch given := f.digits.given(); {
-	case len(given) == 0:
+	if f.Empty() {
 		return card.CVV{}, errors.New(f.needed())
-	case len(given) < 3:
-		return card.CVV{}, errCVVLength
-	default:
-		return card.ParseCVV(string(given))
 	}
+	if brand := f.brand(); brand != "" && f.digits.n != card.CVVLength(brand) {
+		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
+	}
+	return card.ParseCVV(string(f.digits.given()))
+}
+
+func (f *CVVField) brand() string {
+	if f.pan == nil {
+		return ""
+	}
+	return f.pan.Brand()
 }
 
 // Set fills the field, for a test card picked from a list.
@@ -49,7 +58,8 @@ func (f *CVVField) Empty() bool { return f.digits.n == 0 }
 
 // Check is why there is no CVV; it never quotes it.
 func (f *CVVField) Check() string {
-	_, err := f.Value()
+	v, err := f.Value()
+	v.Wipe()
 	return sentence(err)
 }
 

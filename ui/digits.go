@@ -80,18 +80,3 @@ func (d *digits) add(s, between string) string {
 	}
 	return ""
 }
-
-// luhn reports whether the check digit is right.
-func luhn(digits []byte) bool {
-	sum := 0
-	for i := range digits {
-		n := int(digits[len(digits)-1-i] - '0')
-		if i%2 == 1 {
-			if n *= 2; n > 9 {
-				n -= 9
-			}
-		}
-		sum += n
-	}
-	return sum%10 == 0
-}

@@ -29,29 +29,22 @@ func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryF
 	}
 }
 
-var (
-	errExpiryLength = errors.New("the month and the year, as MM/YY")
-	errExpired      = errors.New("the card has expired")
-)
+var errExpired = errors.New("the card has expired")
 
 // Value is the expiry, or why there is none. A card is good to the end of its month.
 func (f *ExpiryField) Value() (card.Expiry, error) {
-	if f.digits.n == 0 {
+	if f.Empty() {
 		return card.Expiry{}, errors.New(f.needed())
 	}
-	if f.digits.n < 4 {
-		return card.Expiry{}, errExpiryLength
+	expiry, err := card.ParseExpiry(string(f.digits.given()))
+	if err != nil {
+		return card.Expiry{}, err
 	}
-	given := f.digits.given()
-	expiry := card.Expiry{Month: number(given[:2]), Year: 2000 + number(given[2:])}
-	year, month, _ := f.now().Date()
-	if expiry.Year < year || expiry.Year == year && expiry.Month < int(month) {
+	if expiry.Expired(f.now()) {
 		return card.Expiry{}, errExpired
 	}
 	return expiry, nil
 }
-
-func number(digits []byte) int { return int(digits[0]-'0')*10 + int(digits[1]-'0') }
 
 // Set fills the field, for a test card picked from a list.
 func (f *ExpiryField) Set(e card.Expiry) {
@@ -104,7 +97,7 @@ func (f *ExpiryField) typed(s string) (changed bool, refused string) {
 	case len(given) == 0 && s[0] >= '2' && s[0] <= '9':
 		s = "0" + s
 	case len(given) == 1 && !isMonth(string(given)+s):
-		return false, "The month is 01 to 12"
+		return false, sentence(card.ErrMonth)
 	}
 	refused = f.digits.add(s, "")
 	return refused == "", refused
@@ -112,23 +105,17 @@ func (f *ExpiryField) typed(s string) (changed bool, refused string) {
 
 func isMonth(s string) bool { return s >= "01" && s <= "12" && len(s) == 2 }
 
-// paste takes MM/YY, MM/YYYY and MMYY.
+// paste takes what [card.ParseExpiry] reads, and a month of one digit.
 func (f *ExpiryField) paste(s string) (changed bool, refused string) {
-	month, year, slash := strings.Cut(strings.ReplaceAll(s, " ", ""), "/")
-	if !slash && len(month) == 4 {
-		month, year = month[:2], month[2:]
+	if len(s) > 1 && s[1] == '/' {
+		s = "0" + s
 	}
-	if len(month) == 1 {
-		month = "0" + month
+	expiry, err := card.ParseExpiry(s)
+	if err != nil {
+		return false, sentence(err) + ": nothing was put in"
 	}
-	if len(year) == 4 {
-		year = strings.TrimPrefix(year, "20")
-	}
-	if !isMonth(month) || len(year) != 2 || strings.Trim(month+year, "0123456789") != "" {
-		return false, "Not a month and a year as MM/YY: nothing was put in"
-	}
-	f.digits.wipe()
-	return true, f.digits.add(month+year, "")
+	f.Set(expiry)
+	return true, ""
 }
 
 // Wipe overwrites the digits: an expiry is kept no longer than its number (R20).

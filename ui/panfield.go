@@ -17,13 +17,12 @@ import (
 type PANField struct {
 	entry
 	digits digits
-	brand  string // of a whole number
 }
 
 const (
 	panLeast = 12 // digits
 	panMost  = 19
-	panUsual = 16 // by then a wrong check digit is worth saying while typing
+	panUsual = 16 // where a wrong digit is worth saying while one types
 )
 
 // NewPANField asks for a card number.
@@ -35,38 +34,21 @@ func NewPANField(t *Theme, label, help string) *PANField {
 	}
 }
 
-var (
-	errPANLength = errors.New("a card number has 12 to 19 digits")
-	errPANCheck  = errors.New("a digit of the card number is wrong, or two have changed places")
-)
-
 // Value is the number, or why there is none.
 func (f *PANField) Value() (card.PAN, error) {
-	switch given := f.digits.given(); {
-	case len(given) == 0:
+	if f.Empty() {
 		return card.PAN{}, errors.New(f.needed())
-	case len(given) < panLeast:
-		return card.PAN{}, errPANLength
-	case !luhn(given):
-		return card.PAN{}, errPANCheck
-	default:
-		return card.ParsePAN(string(given))
 	}
+	return card.ParsePAN(string(f.digits.given()))
 }
+
+// Brand is the scheme as far as the digits tell it, or "".
+func (f *PANField) Brand() string { return card.BrandOf(f.digits.given()) }
 
 // Set fills the field, for a test card picked from a list.
 func (f *PANField) Set(p card.PAN) {
 	f.digits.wipe()
 	f.settle(true, f.digits.add(p.Expose(), ""))
-	f.recognise()
-}
-
-// recognise keeps the brand, so that View need not ask for it.
-func (f *PANField) recognise() {
-	f.brand = ""
-	if p, err := f.Value(); err == nil {
-		f.brand = p.Brand()
-	}
 }
 
 // Empty reports whether there are no digits.
@@ -74,7 +56,8 @@ func (f *PANField) Empty() bool { return f.digits.n == 0 }
 
 // Check is why there is no number; it never quotes it.
 func (f *PANField) Check() string {
-	_, err := f.Value()
+	p, err := f.Value()
+	p.Wipe()
 	return sentence(err)
 }
 
@@ -84,16 +67,13 @@ func (f *PANField) Update(msg tea.Msg) bool {
 	if own {
 		f.settle(changed, refused)
 	}
-	if changed {
-		f.recognise()
-	}
 	return own
 }
 
 // Wipe overwrites the digits.
 func (f *PANField) Wipe() {
 	f.digits.wipe()
-	f.brand, f.refused = "", ""
+	f.refused = ""
 }
 
 // View draws dots, the last four digits and what can be said of the number.
@@ -133,11 +113,11 @@ func (f *PANField) state() string {
 	if n == 1 {
 		state = "· 1 digit"
 	}
-	if f.brand != "" {
-		state += " · " + f.brand
+	if brand := f.Brand(); brand != "" {
+		state += " · " + brand
 	}
 	switch {
-	case n >= panLeast && luhn(f.digits.given()):
+	case n >= panLeast && card.Luhn(f.digits.given()):
 		return state + " · checks"
 	case n >= panUsual || n >= panLeast && !f.focused:
 		return state + " · one digit is wrong"
