@@ -1,0 +1,81 @@
+package card
+
+// The schemes that are told apart.
+const (
+	Visa            = "Visa"
+	Mastercard      = "Mastercard"
+	AmericanExpress = "American Express"
+	Verve           = "Verve"
+	Discover        = "Discover"
+)
+
+// ranges lists who issues which first six digits. No two overlap: Verve lies in the
+// middle of what would be Discover's.
+var ranges = []struct {
+	first, last int
+	brand       string
+}{
+	{222100, 272099, Mastercard},
+	{340000, 349999, AmericanExpress},
+	{370000, 379999, AmericanExpress},
+	{400000, 499999, Visa},
+	{506099, 506198, Verve},
+	{507865, 507964, Verve},
+	{510000, 559999, Mastercard},
+	{601100, 601199, Discover},
+	{644000, 650001, Discover},
+	{650002, 650027, Verve},
+	{650028, 659999, Discover},
+}
+
+// BrandOf is the scheme of a number of which some first digits are known, or ""
+// as long as more than one scheme, or none that is told apart, is possible.
+func BrandOf(digits []byte) string {
+	if len(digits) == 0 {
+		return ""
+	}
+	low, high := 0, 0
+	for i := range 6 {
+		l, h := 0, 9
+		if i < len(digits) {
+			l = int(digits[i]) - '0'
+			h = l
+		}
+		low, high = low*10+l, high*10+h
+	}
+	for _, r := range ranges {
+		if r.first <= low && high <= r.last {
+			return r.brand
+		}
+	}
+	return ""
+}
+
+// CVVLength is how many digits the verification value of a scheme has: four for
+// American Express, three for every other.
+func CVVLength(brand string) int {
+	if brand == AmericanExpress {
+		return 4
+	}
+	return 3
+}
+
+// Luhn reports whether ASCII digits pass the check of card numbers. No digits, and
+// anything that is not a digit, do not.
+func Luhn(digits []byte) bool {
+	sum := 0
+	for i := range digits {
+		d := digits[len(digits)-1-i]
+		if d < '0' || d > '9' {
+			return false
+		}
+		n := int(d - '0')
+		if i%2 == 1 {
+			if n *= 2; n > 9 {
+				n -= 9
+			}
+		}
+		sum += n
+	}
+	return len(digits) > 0 && sum%10 == 0
+}

@@ -1,0 +1,56 @@
+package card
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Why a text is not an expiry.
+var (
+	ErrExpiry = errors.New("write the expiry as MM/YY")
+	ErrMonth  = errors.New("the month is 01 to 12")
+)
+
+// An Expiry is the month a card expires in (2.4): Month 1 to 12, Year in four
+// digits.
+type Expiry struct{ Month, Year int }
+
+// ParseExpiry reads MM/YY, MM/YYYY, MMYY; blanks around the parts are ignored. A
+// year of two digits is one of this century, as one of four must be. Whether the
+// month is past is not its question; see [Expiry.Expired].
+func ParseExpiry(s string) (Expiry, error) {
+	month, year, slashed := strings.Cut(s, "/")
+	month, year = strings.Trim(month, " "), strings.Trim(year, " ")
+	if !slashed && len(month) == 4 {
+		month, year = month[:2], month[2:]
+	}
+	if len(year) == 2 {
+		year = "20" + year
+	}
+	if len(month) != 2 || len(year) != 4 || year[:2] != "20" || strings.Trim(month+year, "0123456789") != "" {
+		return Expiry{}, ErrExpiry
+	}
+	e := Expiry{Month: number(month), Year: number(year)}
+	if e.Month < 1 || e.Month > 12 {
+		return Expiry{}, ErrMonth
+	}
+	return e, nil
+}
+
+func number(digits string) (n int) {
+	for _, d := range digits {
+		n = n*10 + int(d-'0')
+	}
+	return n
+}
+
+// Expired reports whether the last day of the month lies before now, in now's time
+// zone.
+func (e Expiry) Expired(now time.Time) bool {
+	return now.Year() > e.Year || now.Year() == e.Year && int(now.Month()) > e.Month
+}
+
+// String is "MM/YYYY".
+func (e Expiry) String() string { return fmt.Sprintf("%02d/%04d", e.Month, e.Year) }

@@ -1,0 +1,149 @@
+package card
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestShapesOfSecretsAreRedacted(t *testing.T) {
+	want := map[string]string{
+		"pan-spaces":      "<pan …1111>",
+		"pan-dashes":      "<pan …1111>",
+		"pan-dots":        "<pan …1111>",
+		"pan-amex":        "<pan …0005>",
+		"pan-19-digit":    "<pan …0000>",
+		"pan-in-sentence": "card <pan …4444> declined",
+		"pan-nbsp":        "<pan …1111>",
+		"pan-zwsp":        "<pan …1111>",
+		"pan-split-lines": "<pan …1111>",
+		"track2":          ";<pan …1111>=29122010000000000000?",
+	}
+	raw, err := os.ReadFile("testdata/secret-shapes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []struct{ Name, Value string }
+	if err := json.Unmarshal(raw, &entries); err != nil || len(entries) != 15 {
+		t.Fatalf("%d entries, %v", len(entries), err)
+	}
+	for _, e := range entries {
+		expected, masked := want[e.Name]
+		if !masked {
+			expected = e.Value // the controls, and the secrets that are no card number
+		}
+		if got := Redact(e.Value); got != expected {
+			t.Errorf("%s: %q, want %q", e.Name, got, expected)
+		}
+	}
+}
+
+func TestCardNumbersAreFoundWhereverTheyStand(t *testing.T) {
+	for text, want := range map[string]string{
+		"":  "",
+		"x": "x",
+		"４２４２４２４２４２４２４２４２":                 "<pan …4242>",
+		"pan4242424242424242x":             "pan<pan …4242>x",
+		"123 4242 4242 4242 4242":          "123 <pan …4242>",
+		"4242 4242 4242 4242 12/27 123":    "<pan …4242> 12/27 123",
+		`{"number":"4242424242424242"}`:    `{"number":"<pan …4242>"}`,
+		"4242424242424242,378282246310005": "<pan …4242>,<pan …0005>",
+		"4242424242424242 378282246310005": "<pan …4242> <pan …0005>",
+		"4242 – 4242 — 4242\u2060 4242":    "<pan …4242>",
+		"\xff4242424242424242\xff":         "\xff<pan …4242>\xff",
+		"4242-4242\r\n4242-4242 é":         "<pan …4242> é",
+		"<pan …4242>":                      "<pan …4242>",
+		"424242424242":                     "424242424242",         // twelve digits are too few for the net
+		"42424242424242424242":             "42424242424242424242", // and twenty too many
+	} {
+		if got := Redact(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestReferencesAreNotTakenForCards(t *testing.T) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(1, 2))
+	wrong := map[string]int{}
+	for range n {
+		for shape, ref := range map[string]string{
+			"uuid":    fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", r.Uint32(), r.Uint32()&0xffff, r.Uint32()&0xffff, r.Uint32()&0xffff, r.Uint64()&0xffffffffffff),
+			"code":    code36(r, 20),
+			"short":   code36(r, 8),
+			"sixteen": code36(r, 16),
+		} {
+			if Redact(ref) != ref {
+				wrong[shape]++
+			}
+		}
+	}
+	for shape, times := range wrong {
+		t.Logf("%s: %d of %d", shape, times, n)
+		if times*1000 > n {
+			t.Errorf("%s is taken for a card %d times of %d", shape, times, n)
+		}
+	}
+}
+
+func code36(r *rand.Rand, n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteByte("0123456789abcdefghijklmnopqrstuvwxyz"[r.IntN(36)])
+	}
+	return b.String()
+}
+
+func TestNoSpellingOfACardNumberPassesTheNet(t *testing.T) {
+	gap := rapid.SampledFrom([]string{"", "", "", " ", "-", ".", "\u00a0", "\u200b", "\ufeff", "\n", " - ", "\u2013"})
+	rapid.Check(t, func(t *rapid.T) {
+		var typed strings.Builder
+		for _, d := range visa {
+			if rapid.Bool().Draw(t, "wide") {
+				d += '０' - '0'
+			}
+			typed.WriteRune(d)
+			typed.WriteString(gap.Draw(t, "gap"))
+		}
+		before := rapid.SampledFrom([]string{"", "for card ", "é", "ref x1 "}).Draw(t, "before")
+		if got := Redact(before + typed.String() + "thanks"); !strings.HasPrefix(got, before+"<pan …4242>") || !strings.HasSuffix(got, "thanks") {
+			t.Fatalf("%q became %q", before+typed.String(), got)
+		}
+	})
+}
+
+func TestLongTextsAreRedactedQuickly(t *testing.T) {
+	for _, text := range []string{strings.Repeat("7", 1<<20), strings.Repeat("7 ", 1<<19), strings.Repeat("4242 ", 1<<18)} {
+		start := time.Now()
+		Redact(text)
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("1 MiB of %q took %v", text[:8], took)
+		}
+	}
+}
+
+func FuzzRedact(f *testing.F) {
+	for _, s := range []string{visa, "737 4242 4242 4242 4242", "４２４２\xff", "41111111-1111-4111-8111-111111111111"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Redact(s)
+		if again := Redact(once); again != once {
+			t.Fatalf("%q became %q and then %q", s, once, again)
+		}
+	})
+}
+
+func BenchmarkRedactWithoutDigits(b *testing.B) {
+	text := strings.Repeat("payment was accepted by the bank ", 20)
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = Redact(text)
+	}
+}
