@@ -1,0 +1,226 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+const secret = "4242424242424242"
+
+// A desk is a screen's place in a program: its scope, and the letters that reached it.
+type desk struct {
+	Screen
+	scope   Scope
+	leave   context.CancelFunc
+	work    Work
+	letters chan tea.Msg
+}
+
+func newDesk(t *testing.T) *desk {
+	ctx, leave := context.WithCancel(t.Context())
+	d := &desk{leave: leave, letters: make(chan tea.Msg, 10)}
+	d.scope = NewScope(ctx, &d.work, d)
+	return d
+}
+
+// run runs a command as the program would, and delivers its letter.
+func (d *desk) run(t *testing.T, cmd tea.Cmd) {
+	t.Helper()
+	if cmd == nil {
+		t.Fatal("there is no command to run")
+	}
+	go func() {
+		if l, ok := cmd().(Letter); ok && l.To == Screen(d) {
+			d.letters <- l.Msg
+		}
+	}()
+}
+
+// after is work of a length that minds its context.
+func after(d time.Duration, word string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		select {
+		case <-time.After(d):
+			return word, nil
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+func TestOnlyTheLatestAnswerCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c Call[string]
+		d.run(t, c.Ask(d.scope, after(3*time.Second, "first")))
+		d.run(t, c.Ask(d.scope, func(context.Context) (string, error) { // does not mind being stopped
+			time.Sleep(2 * time.Second)
+			return "second", nil
+		}))
+		d.run(t, c.Ask(d.scope, after(4*time.Second, "third")))
+		var taken []string
+		for range 3 {
+			if a, ok := c.Take(<-d.letters); ok {
+				taken = append(taken, a.Value)
+			}
+		}
+		if strings.Join(taken, " ") != "third" || c.Pending() {
+			t.Errorf("took %q, pending %v", taken, c.Pending())
+		}
+	})
+}
+
+func TestAnAnswerCountsOnceAndForItsCallAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c, other Call[string]
+		d.run(t, c.Ask(d.scope, after(0, "mine")))
+		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
+		msg := <-d.letters
+		if _, ok := other.Take(msg); ok {
+			t.Error("another call of the screen took the answer")
+		}
+		if a, ok := c.Take(msg); !ok || a.Value != "mine" {
+			t.Errorf("answer %+v, %v", a, ok)
+		}
+		if _, ok := c.Take(msg); ok {
+			t.Error("the answer counted twice")
+		}
+		other.Drop()
+	})
+}
+
+func TestAnAnswerToADroppedQuestionDoesNotCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c Call[string]
+		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
+		c.Drop()
+		if _, ok := c.Take(<-d.letters); ok || c.Pending() {
+			t.Error("a dropped question was answered")
+		}
+	})
+}
+
+func TestLeavingStopsReadsNotCommits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var read, write Call[string]
+		start := time.Now()
+		d.run(t, read.Ask(d.scope, after(time.Hour, "read")))
+		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
+		synctest.Wait()
+		d.leave()
+		if a, ok := read.Take(<-d.letters); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
+			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
+		}
+		if a, ok := write.Take(<-d.letters); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
+			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
+		}
+	})
+}
+
+func TestACommitRefusesToStartTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c Call[string]
+		times := 0
+		work := func(context.Context) (string, error) {
+			times++
+			time.Sleep(time.Second)
+			return "paid", nil
+		}
+		d.run(t, c.Commit(d.scope, time.Minute, work))
+		c.Drop() // does not forget what moves money
+		if c.Commit(d.scope, time.Minute, work) != nil || c.Ask(d.scope, work) != nil {
+			t.Error("a second start was not refused")
+		}
+		if a, ok := c.Take(<-d.letters); !ok || a.Value != "paid" || times != 1 {
+			t.Errorf("answer %+v, %v; the work was done %d times", a, ok, times)
+		}
+		d.run(t, c.Commit(d.scope, time.Minute, work)) // settled: another may start
+		<-d.letters
+	})
+}
+
+func TestACommitEndsAtItsLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c Call[string]
+		start := time.Now()
+		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
+		a, ok := c.Take(<-d.letters)
+		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
+			t.Errorf("answer %+v, %v, after %v", a, ok, time.Since(start))
+		}
+	})
+}
+
+func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var a, b Call[string]
+		cmd := a.Commit(d.scope, time.Minute, after(5*time.Second, "a"))
+		if !d.work.Under() {
+			t.Error("work is not counted before its command runs")
+		}
+		d.run(t, cmd)
+		d.run(t, b.Commit(d.scope, time.Minute, after(20*time.Second, "b")))
+		short, stop := context.WithTimeout(t.Context(), 10*time.Second)
+		defer stop()
+		if d.work.Wait(short) {
+			t.Error("work was said to have ended while a commit was under way")
+		}
+		start := time.Now()
+		if !d.work.Wait(t.Context()) || time.Since(start) != 10*time.Second || d.work.Under() {
+			t.Errorf("waited %v, still under way %v", time.Since(start), d.work.Under())
+		}
+		if !d.work.Wait(t.Context()) {
+			t.Error("waiting for nothing did not succeed")
+		}
+	})
+}
+
+func TestAPanicIsAnAnswerThatNamesNoValue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		var c Call[string]
+		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
+		a, ok := c.Take(<-d.letters)
+		if !ok || !errors.Is(a.Err, ErrBroken) || !strings.Contains(a.Err.Error(), "string") {
+			t.Fatalf("answer %+v, %v", a, ok)
+		}
+		if strings.Contains(a.Err.Error(), secret) {
+			t.Errorf("the error holds what was thrown: %v", a.Err)
+		}
+		if d.work.Under() {
+			t.Error("a panic lost the count of the work")
+		}
+	})
+}
+
+func TestATimedMessageComesInTimeUnlessTheScreenIsLeft(t *testing.T) {
+	type tick struct{}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		start := time.Now()
+		d.run(t, d.scope.After(300*time.Millisecond, tick{}))
+		if msg := <-d.letters; msg != (tick{}) || time.Since(start) != 300*time.Millisecond {
+			t.Errorf("got %T after %v", msg, time.Since(start))
+		}
+		d.run(t, d.scope.After(time.Hour, tick{}))
+		d.leave()
+		synctest.Wait()
+		select {
+		case msg := <-d.letters:
+			t.Errorf("a screen that was left got %T", msg)
+		default:
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/mattn/go-runewidth"
+)
+
+var tones = []Tone{ToneNone, ToneGood, ToneBad, ToneWait, ToneAct, ToneUnknown}
+
+func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
+	for _, theme := range []*Theme{NewTheme(false), NewTheme(true)} {
+		seen := map[string]Tone{}
+		for _, tone := range tones {
+			g := ansi.Strip(theme.Glyph(tone))
+			if other, ok := seen[g]; ok {
+				t.Errorf("tones %d and %d share the glyph %q", tone, other, g)
+			}
+			seen[g] = tone
+			for name, w := range map[string]int{"x/ansi": ansi.StringWidth(g), "wcwidth": ansi.StringWidthWc(g), "go-runewidth": runewidth.StringWidth(g)} {
+				if w != 1 {
+					t.Errorf("%q is %d cells wide by %s", g, w, name)
+				}
+			}
+			if theme.ASCII && !ascii(g) {
+				t.Errorf("%q is not ASCII", g)
+			}
+		}
+	}
+}
+
+func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
+	theme := NewTheme(false)
+	for tone, want := range map[Tone]string{
+		ToneNone:    "PAID",
+		ToneGood:    "\x1b[32m✓ PAID\x1b[m",
+		ToneBad:     "\x1b[1;31m✗ PAID\x1b[m",
+		ToneWait:    "\x1b[36m◌ PAID\x1b[m",
+		ToneAct:     "\x1b[1;33m▲ PAID\x1b[m",
+		ToneUnknown: "\x1b[35m? PAID\x1b[m",
+		Tone(200):   "\x1b[35m? PAID\x1b[m", // a tone nobody knows is unknown, never good
+	} {
+		if got := theme.Mark(tone, "PAID"); got != want {
+			t.Errorf("tone %d is drawn %q, not %q", tone, got, want)
+		}
+	}
+	if got := ansi.Strip(NewTheme(true).Mark(ToneGood, "PAID")); got != "+ PAID" {
+		t.Errorf("in ASCII it is %q", got)
+	}
+}
+
+func TestEveryGlyphHasATwinAsWideAsItself(t *testing.T) {
+	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐" {
+		twin := NewTheme(true).Text(string(g))
+		if !ascii(twin) || len(twin) != ansi.StringWidth(string(g)) {
+			t.Errorf("%q has the twin %q", g, twin)
+		}
+		if NewTheme(false).Text(string(g)) != string(g) {
+			t.Errorf("%q is replaced where it can be drawn", g)
+		}
+	}
+}
+
+func TestNoSharedKeyMeansTwoThings(t *testing.T) {
+	bindings := map[string]key.Binding{"Next": Next, "Prev": Prev, "Submit": Submit, "Back": Back, "Help": Help, "Quit": Quit}
+	owner := map[string]string{}
+	for name, b := range bindings {
+		if len(b.Keys()) == 0 || b.Help().Key == "" || b.Help().Desc == "" {
+			t.Errorf("%s has no keys or no words", name)
+		}
+		for _, k := range b.Keys() {
+			if other, taken := owner[k]; taken {
+				t.Errorf("%q is both %s and %s", k, name, other)
+			}
+			owner[k] = name
+		}
+	}
+}
+
+func TestTheStepperNarrowsToTheCurrentWord(t *testing.T) {
+	steps := []Step{{"Amount", true}, {"Channel", false}, {"Customer", false}}
+	for _, c := range []struct {
+		w    int
+		want string
+	}{
+		{80, "✓ Amount ── [2 Channel] ── 3 Customer"},
+		{37, "✓ Amount ── [2 Channel] ── 3 Customer"},
+		{36, "✓ ── [2 Channel] ── 3"},
+		{20, "[2 Channel] of 3"},
+		{8, "[2 Chan…"},
+		{0, ""}, {-1, ""},
+	} {
+		if got := ansi.Strip(NewTheme(false).Stepper(c.w, 1, steps...)); got != c.want {
+			t.Errorf("at %d cells: %q, not %q", c.w, got, c.want)
+		}
+	}
+	if got := ansi.Strip(NewTheme(true).Stepper(80, 2, steps...)); got != "+ Amount -- 2 Channel -- [3 Customer]" {
+		t.Errorf("in ASCII: %q", got)
+	}
+	for _, current := range []int{-1, 3} {
+		if got := ansi.Strip(NewTheme(false).Stepper(80, current, steps...)); strings.Contains(got, "[") {
+			t.Errorf("step %d is current: %q", current, got)
+		}
+	}
+}
+
+func ascii(s string) bool {
+	for _, r := range ansi.Strip(s) {
+		if r > '~' {
+			return false
+		}
+	}
+	return true
+}

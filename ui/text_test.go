@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestFitCutsWithAnEllipsisAndPads(t *testing.T) {
+	for _, c := range []struct {
+		s           string
+		w           int
+		left, right string
+	}{
+		{"Amount", 8, "Amount  ", "  Amount"},
+		{"Amount", 6, "Amount", "Amount"},
+		{"Amount", 4, "Amo…", "Amo…"},
+		{"Amount", 1, "…", "…"},
+		{"Amount", 0, "", ""},
+		{"Amount", -3, "", ""},
+		{"", 2, "  ", "  "},
+		{"漢字漢字", 4, "漢… ", " 漢…"},
+		{"a\r\nb\tc", 5, "a b c", "a b c"},
+		{"\x1b[31mAmount\x1b[m", 4, "\x1b[31mAmo…\x1b[m", "\x1b[31mAmo…\x1b[m"},
+	} {
+		if got := Fit(c.s, c.w); got != c.left {
+			t.Errorf("Fit(%q, %d) = %q, not %q", c.s, c.w, got, c.left)
+		}
+		if got := FitRight(c.s, c.w); got != c.right {
+			t.Errorf("FitRight(%q, %d) = %q, not %q", c.s, c.w, got, c.right)
+		}
+	}
+}
+
+func TestWrapBreaksAtBlanks(t *testing.T) {
+	for _, c := range []struct {
+		s     string
+		w     int
+		lines []string
+	}{
+		{"the bank asks the payer", 10, []string{"the bank", "asks the", "payer"}},
+		{"ab cd", 5, []string{"ab cd"}},
+		{"ab  cd", 4, []string{"ab", "cd"}},
+		{"see https://pay.example/x now", 8, []string{"see", "https://", "pay.exam", "ple/x", "now"}},
+		{"one\n\ntwo", 9, []string{"one", "", "two"}},
+		{"", 9, []string{""}},
+		{"漢字", 1, []string{""}},
+		{"漢字 a", 3, []string{"漢", "字", "a"}},
+		{"abc", 0, nil},
+	} {
+		if diff := cmp.Diff(c.lines, Wrap(c.s, c.w)); diff != "" {
+			t.Errorf("Wrap(%q, %d):\n%s", c.s, c.w, diff)
+		}
+	}
+}
+
+func TestWrapLosesNoWordAndKeepsTheWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOf(rapid.SampledFrom([]rune("ab  é漢-\n"))).Draw(t, "text")
+		w := rapid.IntRange(2, 12).Draw(t, "width")
+		lines := Wrap(s, w)
+		for _, line := range lines {
+			if ansi.StringWidth(line) > w {
+				t.Fatalf("%q is wider than %d", line, w)
+			}
+		}
+		letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		if letters(s) != letters(strings.Join(lines, " ")) {
+			t.Fatalf("%q became %q", s, lines)
+		}
+	})
+}
+
+func TestLinesCutsToItsBox(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{
+		{3, 2, "ab…\nb"}, {9, 3, "abcd\nb\nc"}, {9, 9, "abcd\nb\nc\n"}, {0, 9, ""}, {9, -1, ""},
+	} {
+		if got := Lines(c.w, c.h, "abcd", "b\nc", ""); got != c.want {
+			t.Errorf("Lines(%d, %d) = %q, not %q", c.w, c.h, got, c.want)
+		}
+	}
+}
