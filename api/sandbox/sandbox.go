@@ -1,10 +1,12 @@
-// Package sandbox is the whole service in a box: an http.Handler with state,
-// written from the interface specification. It imports nothing of paydesk/api, so
-// that it can disagree with the client.
 package sandbox
 
 import (
-	"net/http"
+	crand "crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"math/rand/v2"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,56 +20,128 @@ type Options struct {
 	// Origin is the address under which browsers reach it: "http://127.0.0.1:8099". It
 	// goes into link pages and bank addresses.
 	Origin string
+	// ManualTransfers leaves transfers unpaid until Settle is called for them; they
+	// still expire.
+	ManualTransfers bool
 }
 
-// A Sandbox is the service.
-type Sandbox struct{}
+const defaultSettle = 5 * time.Second
+
+// A Sandbox is the service. It is safe for concurrent use. It starts no goroutine
+// and no timer: what time does to a payment is worked out when somebody looks.
+type Sandbox struct {
+	key      string
+	digest   [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
+	settle   time.Duration
+	manual   bool
+	now      func() time.Time
+	rows     seededRows
+	channels []channel
+
+	mu       sync.Mutex // guards all below
+	origin   string
+	random   *rand.Rand
+	links    map[string]*link // by alias
+	names    map[string]bool  // of links
+	payments map[string]*payment
+	made     []*payment // in the order they were made
+	word     string     // what SpellStatus said
+	faults   faults
+}
 
 // New makes a sandbox and seeds it.
-func New(o Options) *Sandbox { return &Sandbox{} }
-
-// ServeHTTP answers the seven operations and the sandbox's own pages.
-func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {}
-
-// SetOrigin tells the sandbox where browsers reach it, once the port is known. Call
-// it before serving.
-func (s *Sandbox) SetOrigin(origin string) {}
-
-// Key is the secret key it accepts.
-func (s *Sandbox) Key() string { return "" }
-
-// A TestCard is a published test number and what paying with it does.
-type TestCard struct {
-	Name   string // "approve", "challenge", …: one word, unique
-	Number string
-	CVV    string
-	Month  int
-	Year   int
-	Does   string // one line for people
+func New(o Options) *Sandbox {
+	if o.Key == "" {
+		o.Key = "sk_test_" + crand.Text()
+	}
+	if o.Settle <= 0 {
+		o.Settle = defaultSettle
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Sandbox{
+		key:      o.Key,
+		digest:   sha256.Sum256([]byte(o.Key)),
+		settle:   o.Settle,
+		manual:   o.ManualTransfers,
+		now:      o.Now,
+		rows:     seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
+		random:   rand.New(rand.NewPCG(o.Seed, streamMade)),
+		links:    map[string]*link{},
+		names:    map[string]bool{},
+		payments: map[string]*payment{},
+	}
+	s.channels = accountChannels(o.Seed)
+	s.SetOrigin(o.Origin)
+	return s
 }
 
-// Cards lists the test cards; no other number is accepted.
-func Cards() []TestCard { return nil }
+// SetOrigin tells the sandbox where browsers reach it, once the port is known. Call
+// it before serving. Without one, addresses are below http://127.0.0.1.
+func (s *Sandbox) SetOrigin(origin string) {
+	if origin == "" {
+		origin = "http://127.0.0.1"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.origin = strings.TrimRight(origin, "/")
+}
+
+// Key is the secret key it accepts.
+func (s *Sandbox) Key() string { return s.key }
+
+// accepts reports whether exactly one key came and it is the right one.
+func (s *Sandbox) accepts(keys []string) bool {
+	if len(keys) != 1 {
+		return false
+	}
+	given := sha256.Sum256([]byte(keys[0]))
+	return subtle.ConstantTimeCompare(given[:], s.digest[:]) == 1
+}
 
 // Approve, Reject and Settle are what the bank, the customer and time would do
 // to a payment. They report whether the payment was in a state for it.
-func (s *Sandbox) Approve(reference string) bool { return false }
+func (s *Sandbox) Approve(reference string) bool {
+	return s.change(reference, (*payment).approve)
+}
 
 // Reject is the bank's no to a challenge.
-func (s *Sandbox) Reject(reference string) bool { return false }
+func (s *Sandbox) Reject(reference string) bool {
+	return s.change(reference, (*payment).reject)
+}
 
-// Settle brings a payment that is pending, or a transfer, to its end at once.
-func (s *Sandbox) Settle(reference string) bool { return false }
+// Settle brings a payment that is pending, or a transfer, to its end at once. A
+// card payment of a link that was not finalized is not in a state for it; a
+// transfer of such a link is paid by it and then waits for finalize.
+func (s *Sandbox) Settle(reference string) bool {
+	return s.change(reference, (*payment).end)
+}
 
 // Expire makes a transfer's account expire at once.
-func (s *Sandbox) Expire(reference string) bool { return false }
+func (s *Sandbox) Expire(reference string) bool {
+	return s.change(reference, (*payment).expire)
+}
 
-// Took counts the payments taken since New, seeded ones left out.
-func (s *Sandbox) Took() int { return 0 }
+func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.payments[reference]
+	return p != nil && what(p, s.now())
+}
+
+// Took counts the payments taken since New, seeded ones left out: every
+// initiation that was carried out, also one that was declined at once.
+func (s *Sandbox) Took() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.made)
+}
 
 // SpellStatus makes the status endpoint answer word instead of the true status
 // of every payment; "" ends it.
-func (s *Sandbox) SpellStatus(word string) {}
-
-// LoseNextAnswer carries out the next POST and closes the connection instead of answering.
-func (s *Sandbox) LoseNextAnswer() {}
+func (s *Sandbox) SpellStatus(word string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.word = word
+}

@@ -1,0 +1,91 @@
+package sandbox
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// A cardRequest is paymentRequestProps, read. The number is dropped as soon as it
+// was found in the table of test cards.
+type cardRequest struct {
+	plan      plan
+	lastFour  string
+	returnURL string
+}
+
+// readCard reads and checks paymentRequestProps of a card payment (2.2, 2.4).
+func readCard(props *object, currency string, now time.Time) cardRequest {
+	q := cardRequest{returnURL: readReturnURL(props, currency)}
+	c := props.part("card", true)
+	if c == nil {
+		return q
+	}
+	number := c.need("number")
+	known, plan, is := planFor(number)
+	switch {
+	case number == "":
+	case !digits(number):
+		c.complain("number", "must be digits only")
+	case !is:
+		c.complain("number", "is not on the sandbox's list of test cards")
+	default:
+		q.plan, q.lastFour = plan, number[len(number)-4:]
+	}
+	if cvv := c.need("cvv"); cvv != "" {
+		switch {
+		case !digits(cvv) || len(cvv) < 3 || len(cvv) > 4:
+			c.complain("cvv", "must be 3 or 4 digits")
+		case is && len(cvv) != len(known.CVV):
+			c.complain("cvv", "has the wrong number of digits for this card")
+		}
+	}
+	month, year := c.integer("expMonth", 1, 12), c.integer("expYear", 2000, 2099)
+	if first := now.UTC(); year*12+month < first.Year()*12+int(first.Month()) && year >= 2000 {
+		c.complain("expYear", "and expMonth are in the past: the card has expired")
+	}
+	return q
+}
+
+// readReturnURL reads the address the customer is sent on to. The bank's page
+// puts its host into a header, so it must be plain.
+func readReturnURL(props *object, currency string) string {
+	address := props.text("returnUrl")
+	if address == "" {
+		if currency == "GBP" {
+			props.misshaped("returnUrl", "is required for GBP")
+		}
+		return ""
+	}
+	u, err := url.Parse(address)
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || !plainASCII(address) {
+		props.complain("returnUrl", "must be an http or https address")
+	}
+	return address
+}
+
+func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
+	c := &cardPart{plan: q.plan, lastFour: q.lastFour, returnURL: q.returnURL}
+	switch {
+	case q.plan.declines:
+		c.declined = true
+	case q.plan.challenges:
+		c.token = pick(r, base36, 32)
+	default:
+		c.authorized = now
+	}
+	return c
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// plainASCII reports whether a text is printable ASCII without blanks.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

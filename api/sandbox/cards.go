@@ -1,0 +1,86 @@
+package sandbox
+
+import "time"
+
+// A TestCard is a published test number and what paying with it does.
+type TestCard struct {
+	Name   string // "approve", "challenge", …: one word, unique
+	Number string
+	CVV    string
+	Month  int
+	Year   int
+	Does   string // one line for people
+}
+
+// A plan is what becomes of a card payment.
+type plan struct {
+	declines      bool          // at once
+	challenges    bool          // the bank asks the customer first
+	declinesAfter bool          // although the customer approved
+	settles       time.Duration // 0: as long as any payment
+}
+
+const pendingLong = 10 * time.Minute
+
+var testCards = []struct {
+	TestCard
+	plan plan
+}{
+	{TestCard{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles"}, plan{}},
+	{TestCard{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles"}, plan{challenges: true}},
+	{TestCard{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"}, plan{challenges: true, declinesAfter: true}},
+	{TestCard{"decline", "4000000000000002", "123", 12, 2034, "declined at once"}, plan{declines: true}},
+	{TestCard{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes"}, plan{settles: pendingLong}},
+	{TestCard{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)"}, plan{challenges: true}},
+	{TestCard{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"}, plan{}},
+}
+
+// Cards lists the test cards; no other number is accepted.
+func Cards() []TestCard {
+	cards := make([]TestCard, len(testCards))
+	for i, c := range testCards {
+		cards[i] = c.TestCard
+	}
+	return cards
+}
+
+// planFor finds a number in the table.
+func planFor(number string) (TestCard, plan, bool) {
+	for _, c := range testCards {
+		if c.Number == number {
+			return c.TestCard, c.plan, true
+		}
+	}
+	return TestCard{}, plan{}, false
+}
+
+// holdsCardNumber reports whether a text holds 12 to 19 digits in a row that pass
+// the Luhn check. Such a text is not taken where it would come back in an answer.
+func holdsCardNumber(text string) bool {
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+			end++
+		}
+		if n := end - i; n >= 12 && n <= 19 && luhn(text[i:end]) {
+			return true
+		}
+		i = max(end, i+1)
+	}
+	return false
+}
+
+// luhn checks the last digit of a number of digits.
+func luhn(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}

@@ -1,0 +1,50 @@
+// Package sandbox is the whole service in a box: an http.Handler with state,
+// written from the interface specification. It imports nothing of paydesk/api, so
+// that it can disagree with the client.
+//
+// # Test cards
+//
+// No other number is accepted (R28). Any expiry in the future and any CVV of the
+// right length will do. [Cards] is the same table as data.
+//
+//	approve            4242424242424242     approved without a challenge; settles
+//	challenge          4508750015741019     challenge; approve it and it settles
+//	challenge-decline  4000008400001629     challenge; declined even when approved
+//	decline            4000000000000002     declined at once
+//	pending-long       5555555555554444     approved; stays PENDING for 10 minutes
+//	verve              5060666666666666666  challenge; approve it and it settles (19 digits)
+//	amex               378282246310005      approved without a challenge; settles (CVV of 4)
+//
+// # The life of a payment
+//
+//	card      INITIATED ─ approved ─→ PENDING ─ Settle elapsed ─→ Successfull
+//	              └────── rejected ─→ FAILED
+//	transfer  PENDING ─ paid ─→ Successfull, or at its expiration ─→ FAILED
+//
+// A card that needs no challenge is PENDING from the start. A payment of a link
+// stays PENDING until it was finalized; for a card the time to settle begins there.
+// Nothing runs in the background: a state is worked out from the clock when it is
+// asked for, so a clock that stands still keeps everything as it is.
+//
+// # Links
+//
+// A one-time link is used up by a payment that was initiated and has not failed: a
+// declined card, a rejected challenge or an expired transfer frees it again. A
+// static link takes its own amount and nothing else, a dynamic one any amount; both
+// take only their own currency.
+//
+// # What is invented
+//
+// The specification leaves much "not shown". Each gap that had to be filled is one
+// line of [Assumptions].
+//
+// # One place per question
+//
+//   - serve.go: the way of a request: path, method, key, body, answer;
+//   - envelope.go: the shape of an answer; read.go: the shape of a request;
+//   - one file per operation: initiate.go link.go validate.go authenticate.go
+//     finalize.go transaction.go transactions.go;
+//   - payment.go: the states; cards.go, transfer.go: what differs by channel;
+//   - bank.go, linkpage.go: the pages for people; faults.go: what goes wrong on
+//     purpose; listen.go: the sandbox as a server.
+package sandbox

@@ -1,0 +1,127 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// An answer is what an operation says, before it is written: later stages may
+// lose it or spoil it on purpose.
+type answer struct {
+	http  int
+	body  any
+	allow string // the Allow header of a 405
+}
+
+func ok(body any) answer { return answer{http: http.StatusOK, body: body} }
+
+// A plainEnvelope is a success with nothing but its value: card initiation (2.5)
+// and status (2.12).
+type plainEnvelope struct {
+	Value     any  `json:"value"`
+	IsSuccess bool `json:"isSuccess"`
+}
+
+// A spokenEnvelope adds a message: link creation (2.8).
+type spokenEnvelope struct {
+	Value     any    `json:"value"`
+	IsSuccess bool   `json:"isSuccess"`
+	Message   string `json:"message"`
+}
+
+// A nullEnvelope has the problem fields, null on success: transfer initiation
+// (2.5) and channel validation (2.9).
+type nullEnvelope struct {
+	Value     any     `json:"value"`
+	IsSuccess bool    `json:"isSuccess"`
+	Error     *string `json:"error"`
+	Message   string  `json:"message"`
+	Type      *string `json:"type"`
+	Title     *string `json:"title"`
+	Status    *int    `json:"status"`
+	Detail    *string `json:"detail"`
+	Instance  *string `json:"instance"`
+}
+
+// A codedEnvelope has the problem fields filled: the authentication check
+// (2.10, where error is a string) and finalize (2.11, where it is null on success).
+type codedEnvelope struct {
+	Value        any     `json:"value"`
+	Type         string  `json:"type"`
+	Title        string  `json:"title"`
+	Status       int     `json:"status"`
+	Detail       string  `json:"detail"`
+	Instance     string  `json:"instance"`
+	IsSuccess    bool    `json:"isSuccess"`
+	Error        *string `json:"error"`
+	Message      string  `json:"message"`
+	ResponseCode string  `json:"responseCode"`
+}
+
+// A refusalEnvelope is a no (section 7). There is no value.
+type refusalEnvelope struct {
+	IsSuccess    bool   `json:"isSuccess"`
+	Error        string `json:"error"`
+	Message      string `json:"message"`
+	Type         string `json:"type"`
+	Title        string `json:"title"`
+	Status       int    `json:"status"`
+	Detail       string `json:"detail"`
+	Instance     string `json:"instance"`
+	ResponseCode string `json:"responseCode,omitempty"`
+}
+
+// A listRefusal is the no of the list endpoint, whose status is a boolean (2.13).
+type listRefusal struct {
+	Status  bool   `json:"status"`
+	Message string `json:"message"`
+}
+
+// The response codes: 00 is the specification's, the other is made up.
+const (
+	codeDone    = "00"
+	codeRefused = "99"
+)
+
+// refuse says no in the words of the operation's own envelope. The text is ours
+// alone: nothing that was sent is ever quoted in it.
+func (o operation) refuse(status int, text string) answer {
+	if o.list {
+		return answer{http: status, body: listRefusal{Message: text}}
+	}
+	e := refusalEnvelope{
+		Error:    text,
+		Message:  "The request was refused.",
+		Type:     "about:blank",
+		Title:    http.StatusText(status),
+		Status:   status,
+		Detail:   text,
+		Instance: o.path,
+	}
+	if o.coded {
+		e.ResponseCode = codeRefused
+	}
+	return answer{http: status, body: e}
+}
+
+// write sends an answer whole: it is encoded before the first byte leaves.
+func (a answer) write(w http.ResponseWriter) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a.body); err != nil {
+		panic("sandbox: an answer cannot be written as JSON")
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if a.allow != "" {
+		h.Set("Allow", a.allow)
+	}
+	w.WriteHeader(a.http)
+	w.Write(b.Bytes())
+}

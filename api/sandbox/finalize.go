@@ -1,0 +1,38 @@
+package sandbox
+
+import "net/http"
+
+// A finalizationValue is the answer to finalize (2.11).
+type finalizationValue struct {
+	Status  string `json:"status"`
+	Message string `json:"message"`
+}
+
+// finalize says that the customer's part is complete (endpoint 5). Saying so again
+// changes nothing and is answered alike.
+func (s *Sandbox) finalize(c call) answer {
+	reference := c.body.need("paymentReference")
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	p, no := s.lookUp(c, reference)
+	if no != nil {
+		return *no
+	}
+	switch p.at(c.now) {
+	case initiated:
+		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that the customer has not authorized yet")
+	case failed:
+		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that has failed")
+	}
+	if p.finalized.IsZero() {
+		p.finalized = c.now
+	}
+	return ok(codedEnvelope{
+		Value:        finalizationValue{"completed", "The customer's part is complete."},
+		Status:       http.StatusOK,
+		IsSuccess:    true,
+		Message:      "The payment was finalized.",
+		ResponseCode: codeDone,
+	})
+}

@@ -1,0 +1,43 @@
+package sandbox
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func read(t testing.TB, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// The sandbox must be able to disagree with the client, so it shares no code with
+// it, nor with anything outside the standard library.
+func TestTheSandboxImportsOnlyTheStandardLibrary(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files found", err)
+	}
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			first, _, _ := strings.Cut(path, "/")
+			inTest := strings.HasSuffix(name, "_test.go") && path == "pgregory.net/rapid"
+			if !inTest && (strings.Contains(first, ".") || first == "paydesk") {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}

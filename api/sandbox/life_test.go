@@ -1,0 +1,218 @@
+package sandbox
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Every test card does what its line in the table says.
+func TestEachTestCardDoesWhatItSays(t *testing.T) {
+	type step func(s *service, ref string)
+	after := func(d time.Duration) step { return func(s *service, _ string) { s.clock.move(d) } }
+	is := func(word string) step { return func(s *service, ref string) { s.t.Helper(); s.is(ref, word) } }
+	yes := func(s *service, ref string) {
+		if !s.Approve(ref) {
+			s.t.Error("there is nothing to approve")
+		}
+	}
+	no := func(s *service, ref string) {
+		if !s.Reject(ref) {
+			s.t.Error("there is nothing to reject")
+		}
+	}
+	settles := []step{is("PENDING"), after(4999 * time.Millisecond), is("PENDING"), after(time.Millisecond), is("Successfull")}
+	challenged := append([]step{is("INITIATED"), after(time.Hour), is("INITIATED"), yes}, settles...)
+	for _, c := range []struct {
+		card, word string // of the answer to the initiation
+		challenge  bool
+		steps      []step
+	}{
+		{"approve", "INITIATED", false, settles},
+		{"amex", "INITIATED", false, settles},
+		{"challenge", "INITIATED", true, challenged},
+		{"verve", "INITIATED", true, challenged},
+		{"challenge", "INITIATED", true, []step{no, is("FAILED"), after(time.Hour), is("FAILED")}},
+		{"challenge-decline", "INITIATED", true, []step{is("INITIATED"), yes, is("FAILED"), after(time.Hour), is("FAILED")}},
+		{"challenge-decline", "INITIATED", true, []step{no, is("FAILED")}},
+		{"decline", "FAILED", false, []step{is("FAILED"), after(time.Hour), is("FAILED")}},
+		{"pending-long", "INITIATED", false, []step{is("PENDING"), after(pendingLong - 1), is("PENDING"), after(1), is("Successfull")}},
+	} {
+		t.Run(c.card, func(t *testing.T) {
+			s := serve(t, Options{})
+			a := s.post(initiatePath, charge(c.card))
+			if got := a.str("value.paymentStatus"); got != c.word {
+				t.Errorf("paymentStatus is %s, want %s", got, c.word)
+			}
+			if has := a.at("value.bankAuthURL") != nil; has != c.challenge {
+				t.Errorf("bankAuthURL is there: %v, want %v", has, c.challenge)
+			}
+			for _, do := range c.steps {
+				do(s, a.str("value.paymentItem.reference"))
+			}
+		})
+	}
+}
+
+func TestTheTableInThePackageCommentIsTheTable(t *testing.T) {
+	text := read(t, "doc.go")
+	for _, c := range Cards() {
+		found := false
+		for line := range strings.Lines(text) {
+			f := strings.Fields(strings.TrimPrefix(line, "//"))
+			found = found || len(f) > 2 && f[0] == c.Name && f[1] == c.Number && strings.Join(f[2:], " ") == c.Does
+		}
+		if !found {
+			t.Errorf("%s stands not in the package comment as it is in Cards", c.Name)
+		}
+		if !luhn(c.Number) {
+			t.Errorf("%s is not a card number", c.Name)
+		}
+	}
+}
+
+func TestSettleEndsAPaymentAtOnce(t *testing.T) {
+	s := serve(t, Options{})
+	long, asked := s.pay(charge("pending-long")), s.pay(charge("challenge"))
+	if !s.Settle(long) || s.Settle(long) {
+		t.Error("a pending payment can be settled once")
+	}
+	s.is(long, "Successfull")
+	if s.Settle(asked) {
+		t.Error("a payment that nobody approved was settled")
+	}
+	if s.Approve(long) || s.Reject(long) || s.Expire(long) || s.Settle("NONE") {
+		t.Error("what cannot happen to a payment did")
+	}
+}
+
+func TestATransferIsPaidByItself(t *testing.T) {
+	s := serve(t, Options{Settle: time.Minute})
+	ref := s.pay(bankTransfer())
+	s.is(ref, "PENDING")
+	s.clock.move(time.Minute)
+	s.is(ref, "Successfull")
+	s.clock.move(time.Hour)
+	s.is(ref, "Successfull")
+	if s.Expire(ref) || s.Settle(ref) {
+		t.Error("a paid transfer changed")
+	}
+}
+
+func TestATransferExpires(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	byTime, byHand, paid := s.pay(bankTransfer()), s.pay(bankTransfer()), s.pay(bankTransfer())
+	if !s.Settle(paid) || !s.Expire(byHand) {
+		t.Error("an open transfer could not be paid or expired")
+	}
+	s.is(byHand, "FAILED")
+	s.clock.move(accountValid - 1)
+	s.is(byTime, "PENDING")
+	s.clock.move(1)
+	s.is(byTime, "FAILED")
+	s.is(paid, "Successfull")
+	if s.Settle(byTime) || s.Settle(byHand) {
+		t.Error("an expired account was paid into")
+	}
+}
+
+func TestMoneyThatComesAfterTheExpirationDoesNotCount(t *testing.T) {
+	s := serve(t, Options{Settle: accountValid})
+	ref := s.pay(bankTransfer())
+	s.clock.move(accountValid)
+	s.is(ref, "FAILED")
+}
+
+func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("mug"))
+	ref := s.pay(with(charge("challenge"), "link", obj{"alias": alias}))
+	s.finish(ref).refused(400, "paymentReference belongs to a payment that the customer has not authorized")
+	s.Approve(ref)
+	s.clock.move(time.Hour)
+	s.is(ref, "PENDING")
+	if s.Settle(ref) {
+		t.Error("a payment was settled that waits for finalize")
+	}
+	first := s.finish(ref)
+	if first.str("value.status") != "completed" || first.str("responseCode") != "00" {
+		t.Errorf("finalize: %s", first.text)
+	}
+	s.is(ref, "PENDING")
+	s.clock.move(3 * time.Second)
+	if again := s.finish(ref); again.text != first.text {
+		t.Errorf("a second finalize is answered %s, the first was %s", again.text, first.text)
+	}
+	s.clock.move(2 * time.Second)
+	s.is(ref, "Successfull")
+	s.finish(ref)
+	s.is(ref, "Successfull")
+}
+
+func TestATransferOfALinkNeedsBothTheMoneyAndFinalize(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	mug := with(with(draft("mug"), "currencyCode", "NGN"), "amountInfo.currencyCode", "NGN")
+	alias := s.link(with(mug, "linkType", 1))
+	pay := with(bankTransfer(), "link", obj{"alias": alias})
+	first, second, third := s.pay(pay), s.pay(pay), s.pay(pay)
+	s.Settle(first)
+	s.is(first, "PENDING")
+	s.finish(first)
+	s.is(first, "Successfull")
+	s.finish(second)
+	s.is(second, "PENDING")
+	s.Settle(second)
+	s.is(second, "Successfull")
+	s.Expire(third)
+	s.finish(third).refused(400, "failed")
+}
+
+func TestADirectPaymentNeedsNoFinalize(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(charge("approve"))
+	s.clock.move(3 * time.Second)
+	if got := s.finish(ref).str("value.status"); got != "completed" {
+		t.Errorf("finalize says %s", got)
+	}
+	s.clock.move(2 * time.Second)
+	s.is(ref, "Successfull")
+	s.finish(s.pay(charge("decline"))).refused(400, "failed")
+}
+
+func TestAOneTimeLinkIsUsedUpByWhatHasNotFailed(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("mug"))
+	paid := func(card string) obj { return with(charge(card), "link", obj{"alias": alias}) }
+	s.pay(paid("decline"))
+	rejected := s.pay(paid("challenge"))
+	s.post(initiatePath, paid("approve")).refused(400, "link.alias belongs to a one-time link that was used")
+	s.Reject(rejected)
+	s.pay(paid("approve"))
+	s.post(initiatePath, paid("approve")).refused(400, "link.alias")
+	if got := s.Took(); got != 3 {
+		t.Errorf("%d payments were taken, want 3", got)
+	}
+}
+
+func TestAReusableLinkIsNotUsedUp(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(with(draft("mug"), "linkType", 1))
+	for range 3 {
+		s.pay(with(charge("approve"), "link", obj{"alias": alias}))
+	}
+}
+
+func TestALinkTakesWhatItSays(t *testing.T) {
+	s := serve(t, Options{})
+	static, dynamic := s.link(with(draft("static"), "linkType", 1)), s.link(with(with(draft("dynamic"), "amountType", 1), "amountInfo.amount", 0))
+	pay := func(alias string) obj { return with(charge("approve"), "link", obj{"alias": alias}) }
+	s.post(initiatePath, with(pay(static), "amount", 12.51)).refused(400, "amount must be the amount of the link")
+	s.post(initiatePath, with(pay(static), "currency", "NGN")).refused(400, "currency must be the currency of the link")
+	s.post(initiatePath, with(pay(dynamic), "currency", "NGN")).refused(400, "currency must be the currency of the link")
+	s.post(initiatePath, pay("0-unknown")).refused(400, "link.alias is not the alias of a link")
+	s.post(initiatePath, with(pay(static), "link", obj{})).refused(422, "link.alias is required")
+	s.pay(with(pay(dynamic), "amount", 99.99))
+	if s.Took() != 1 {
+		t.Error("a refused payment was taken")
+	}
+}

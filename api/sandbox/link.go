@@ -1,0 +1,129 @@
+package sandbox
+
+import "time"
+
+// A link is a hosted payment page (2.8).
+type link struct {
+	id, name, description, alias string
+	reusable, dynamic            bool
+	amount                       int64 // hundredths; a suggestion when dynamic
+	currency                     string
+	made                         time.Time
+	payments                     []*payment
+}
+
+// A linkValue is the answer to creating a link (2.8).
+type linkValue struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Alias       string `json:"alias"`
+	Link        string `json:"link"`
+	AmountInfo  priced `json:"amountInfo"`
+	LinkType    string `json:"linkType"`
+	Status      string `json:"status"`
+	CreatedDate string `json:"createdDate"`
+	Environment string `json:"environment"`
+}
+
+const maxLinkText = 200
+
+// createLink creates a payment link (endpoint 2).
+func (s *Sandbox) createLink(c call) answer {
+	l := s.readLinkDraft(c.body)
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	l.id = uuid(s.random)
+	l.alias = fresh(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
+	l.made = c.now
+	s.links[l.alias] = l
+	s.names[l.name] = true
+	return ok(spokenEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+}
+
+func (s *Sandbox) readLinkDraft(b *object) *link {
+	l := &link{name: b.need("name"), description: b.short("description", maxLinkText)}
+	b.short("name", maxLinkText)
+	if s.names[l.name] {
+		b.complain("name", "is the name of another link")
+	}
+	for _, field := range []string{"name", "description"} {
+		if holdsCardNumber(b.text(field)) {
+			b.complain(field, "holds what looks like a card number")
+		}
+	}
+	l.reusable = b.integer("linkType", 0, 1) == 1
+	if _, is := b.value("amountType"); is { // static when left out (facts page)
+		l.dynamic = b.integer("amountType", 0, 1) == 1
+	}
+	l.currency = b.need("currencyCode")
+	if l.currency != "" && channelsOf(l.currency) == nil {
+		b.complain("currencyCode", "has no channel it could be paid by")
+	}
+	if i := b.part("amountInfo", true); i != nil {
+		if i.need("currencyCode") != l.currency {
+			i.complain("currencyCode", "must be the same as currencyCode")
+		}
+		least := int64(leastAmount)
+		if l.dynamic {
+			least = 0
+		}
+		l.amount = i.amount("amount", least)
+	}
+	return l
+}
+
+func (s *Sandbox) linkValue(l *link) linkValue {
+	v := linkValue{
+		ID:          l.id,
+		Name:        l.name,
+		Description: l.description,
+		Alias:       l.alias,
+		Link:        s.origin + linkPath + l.alias,
+		AmountInfo:  priced{l.currency, major(l.amount)},
+		LinkType:    "OneTime",
+		Status:      "New",
+		CreatedDate: l.made.UTC().Format(wireTime),
+		Environment: "Test",
+	}
+	if l.reusable {
+		v.LinkType = "Reuseable" // spelled so in answers (2.8)
+	}
+	return v
+}
+
+// used reports whether a one-time link is used up: by a payment that was
+// initiated and has not failed.
+func (l *link) used(now time.Time) bool {
+	if l.reusable {
+		return false
+	}
+	for _, p := range l.payments {
+		if p.at(now) != failed {
+			return true
+		}
+	}
+	return false
+}
+
+// readLink reads link of an initiation and checks the payment against it.
+func (s *Sandbox) readLink(b, part *object, q request, now time.Time) *link {
+	alias := part.need("alias")
+	if alias == "" {
+		return nil
+	}
+	l := s.links[alias]
+	switch {
+	case l == nil:
+		part.complain("alias", "is not the alias of a link")
+		return nil
+	case l.used(now):
+		part.complain("alias", "belongs to a one-time link that was used")
+	case q.currency != l.currency:
+		b.complain("currency", "must be the currency of the link")
+	case !l.dynamic && q.amount != l.amount:
+		b.complain("amount", "must be the amount of the link")
+	}
+	return l
+}

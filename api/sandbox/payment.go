@@ -1,0 +1,144 @@
+package sandbox
+
+import "time"
+
+// The states of a payment and the words for them (3.1).
+type state uint8
+
+const (
+	initiated state = iota + 1
+	pending
+	successful
+	failed
+)
+
+// The words of paymentStatus. Success is spelled as in the specification's
+// example (3.1).
+const (
+	wordInitiated  = "INITIATED"
+	wordOffline    = "REQUIRE_USER_OFFLINE_ACTION" // at initiation of a transfer
+	wordPending    = "PENDING"
+	wordSuccessful = "Successfull"
+	wordFailed     = "FAILED"
+)
+
+func (s state) word() string {
+	switch s {
+	case initiated:
+		return wordInitiated
+	case pending:
+		return wordPending
+	case successful:
+		return wordSuccessful
+	}
+	return wordFailed
+}
+
+// A payment is one initiation and what became of it. Of its card only the last
+// four digits are kept.
+type payment struct {
+	reference string
+	id        string // in the list; not the reference
+	amount    int64  // hundredths
+	currency  string
+	made      time.Time
+	link      *link // nil when none is paid
+	settles   time.Duration
+	finalized time.Time // zero until it was
+
+	card     *cardPart // one of the two
+	transfer *transferPart
+}
+
+// A cardPart is what only a card payment has.
+type cardPart struct {
+	plan       plan
+	lastFour   string
+	returnURL  string
+	token      string    // of the bank's page; "" when there was no challenge
+	answered   string    // approved or rejected, by the customer
+	authorized time.Time // zero until it was; at initiation when nobody needs asking
+	declined   bool
+	settled    bool // on demand, before its time
+}
+
+const (
+	answeredYes = "approved"
+	answeredNo  = "rejected"
+)
+
+// at is the state of a payment at a time.
+func (p *payment) at(now time.Time) state {
+	if p.transfer != nil {
+		return p.transfer.at(now, p.waitsForFinalize())
+	}
+	switch c := p.card; {
+	case c.declined:
+		return failed
+	case c.authorized.IsZero():
+		return initiated
+	case p.waitsForFinalize():
+		return pending
+	case c.settled || !now.Before(p.settlingSince().Add(p.settles)):
+		return successful
+	}
+	return pending
+}
+
+// waitsForFinalize reports whether finalize is still needed: in the link flow
+// only (section 1, flow 2).
+func (p *payment) waitsForFinalize() bool { return p.link != nil && p.finalized.IsZero() }
+
+// settlingSince is when the time to settle a card payment began.
+func (p *payment) settlingSince() time.Time {
+	if p.link != nil {
+		return p.finalized
+	}
+	return p.card.authorized
+}
+
+// challenged reports whether the bank waits for the customer.
+func (p *payment) challenged() bool {
+	return p.card != nil && !p.card.declined && p.card.authorized.IsZero()
+}
+
+// approve is the customer's yes to the bank.
+func (p *payment) approve(now time.Time) bool {
+	if !p.challenged() {
+		return false
+	}
+	p.card.answered = answeredYes
+	if p.card.plan.declinesAfter {
+		p.card.declined = true
+	} else {
+		p.card.authorized = now
+	}
+	return true
+}
+
+// reject is the customer's no.
+func (p *payment) reject(time.Time) bool {
+	if !p.challenged() {
+		return false
+	}
+	p.card.answered = answeredNo
+	p.card.declined = true
+	return true
+}
+
+// end settles a card payment, or pays a transfer, now.
+func (p *payment) end(now time.Time) bool {
+	if p.transfer != nil {
+		return p.transfer.pay(now)
+	}
+	if p.at(now) != pending || p.waitsForFinalize() {
+		return false
+	}
+	p.card.settled = true
+	return true
+}
+
+// expire ends the time a transfer's account can be paid into.
+func (p *payment) expire(now time.Time) bool {
+	return p.transfer != nil && p.transfer.expire(now)
+}

@@ -1,0 +1,51 @@
+package sandbox
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// The streams of the generator, so that seeding more rows does not change the
+// references of payments.
+const (
+	streamMade uint64 = iota + 1
+	streamChannels
+	streamRows
+)
+
+// Letters and digits that are not mistaken for one another when read aloud.
+const (
+	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+	codeSigns   = "23456789" + codeLetters
+	base36      = "0123456789abcdefghijklmnopqrstuvwxyz"
+)
+
+func pick(r *rand.Rand, from string, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = from[r.IntN(len(from))]
+	}
+	return string(b)
+}
+
+// shortCode is a reference as card payments have it (2.6). It begins with a
+// letter, so that it is never taken for a number.
+func shortCode(r *rand.Rand) string { return pick(r, codeLetters, 1) + pick(r, codeSigns, 9) }
+
+// uuid is a random UUID of version 4.
+func uuid(r *rand.Rand) string {
+	a, b := r.Uint64(), r.Uint64()
+	a = a&^0xf000 | 0x4000
+	b = b&^(3<<62) | 2<<62
+	return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)
+}
+
+// fresh draws until a name is not taken.
+func fresh[T any](taken map[string]T, draw func() string) string {
+	for {
+		name := draw()
+		if _, is := taken[name]; !is {
+			return name
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const maxDepth = 16
+
+var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
+
+// parse reads a body strictly: one object, valid UTF-8, no name twice, nothing
+// behind it. encoding/json alone would take all four.
+func parse(body []byte) (map[string]any, error) {
+	if !utf8.Valid(body) || !json.Valid(body) {
+		return nil, errNotJSON
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	v, err := parseValue(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	m, is := v.(map[string]any)
+	if !is {
+		return nil, errNotJSON
+	}
+	return m, nil
+}
+
+func parseValue(d *json.Decoder, depth int) (any, error) {
+	token, err := d.Token()
+	if err != nil || depth > maxDepth {
+		return nil, errNotJSON
+	}
+	switch token {
+	case json.Delim('{'):
+		m := map[string]any{}
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return nil, errNotJSON
+			}
+			key := name.(string)
+			if _, twice := m[key]; twice {
+				return nil, errNotJSON
+			}
+			if m[key], err = parseValue(d, depth+1); err != nil {
+				return nil, err
+			}
+		}
+		d.Token()
+		return m, nil
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			v, err := parseValue(d, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		d.Token()
+		return list, nil
+	}
+	return token, nil
+}
+
+// A complaint is one thing wrong with a request.
+type complaint struct {
+	field string // "userInformation.firstName"
+	text  string // "is required"
+	shape bool   // missing or of the wrong type, rather than a broken constraint
+}
+
+// A reading is a request while it is read. What is wrong is collected, so that
+// one answer names all of it.
+type reading struct {
+	wrong   []complaint
+	objects []*object
+}
+
+// An object is the whole of a request or a part of it.
+type object struct {
+	at      string // "paymentRequestProps.card." for a part, "" for the whole
+	values  map[string]any
+	asked   []string
+	reading *reading
+}
+
+func whole(values map[string]any) *object { return new(reading).object("", values) }
+
+func (r *reading) object(at string, values map[string]any) *object {
+	o := &object{at: at, values: values, reading: r}
+	r.objects = append(r.objects, o)
+	return o
+}
+
+// complain is for a broken constraint.
+func (o *object) complain(name, text string) {
+	o.reading.wrong = append(o.reading.wrong, complaint{field: o.at + name, text: text})
+}
+
+// misshaped is for what is missing or of the wrong type.
+func (o *object) misshaped(name, text string) {
+	o.reading.wrong = append(o.reading.wrong, complaint{o.at + name, text, true})
+}
+
+// value gives a field; absent and null are the same.
+func (o *object) value(name string) (any, bool) {
+	o.asked = append(o.asked, name)
+	v := o.values[name]
+	return v, v != nil
+}
+
+// text reads an optional string.
+func (o *object) text(name string) string {
+	v, is := o.value(name)
+	if !is {
+		return ""
+	}
+	s, is := v.(string)
+	if !is {
+		o.misshaped(name, "must be a string")
+	}
+	return s
+}
+
+// need reads a string that must be there and say something.
+func (o *object) need(name string) string {
+	before := len(o.reading.wrong)
+	s := o.text(name)
+	if len(o.reading.wrong) == before && strings.TrimSpace(s) == "" {
+		o.misshaped(name, "is required")
+	}
+	return s
+}
+
+// short reads an optional string of at most limit characters.
+func (o *object) short(name string, limit int) string {
+	s := o.text(name)
+	if utf8.RuneCountInString(s) > limit {
+		o.complain(name, fmt.Sprintf("must have at most %d characters", limit))
+	}
+	return s
+}
+
+// amount reads a required number in major units.
+func (o *object) amount(name string, least int64) int64 {
+	v, is := o.value(name)
+	if !is {
+		o.misshaped(name, "is required")
+		return 0
+	}
+	literal, is := v.(json.Number)
+	if !is {
+		o.misshaped(name, "must be a number")
+		return 0
+	}
+	n, problem := hundredths(literal.String())
+	switch {
+	case problem != "":
+		o.complain(name, problem)
+	case n < least:
+		o.complain(name, "must be at least "+major(least).String())
+	}
+	return n
+}
+
+// integer reads a required whole number from low to high.
+func (o *object) integer(name string, low, high int) int {
+	v, is := o.value(name)
+	if !is {
+		o.misshaped(name, "is required")
+		return low
+	}
+	literal, _ := v.(json.Number)
+	n, err := strconv.Atoi(literal.String())
+	switch {
+	case err != nil:
+		o.misshaped(name, "must be an integer")
+	case n < low || n > high:
+		o.complain(name, fmt.Sprintf("must be from %d to %d", low, high))
+	}
+	return n
+}
+
+// part reads an object inside; nil when it is not there.
+func (o *object) part(name string, required bool) *object {
+	v, is := o.value(name)
+	if !is {
+		if required {
+			o.misshaped(name, "is required")
+		}
+		return nil
+	}
+	m, is := v.(map[string]any)
+	if !is {
+		o.misshaped(name, "must be an object")
+		return nil
+	}
+	return o.reading.object(o.at+name+".", m)
+}
+
+// slips complains of names that differ from a known one by case alone. Other
+// unknown names are ignored, and returnURL would be ignored with them.
+func (o *object) slips() {
+	for _, known := range o.asked {
+		for given := range o.values {
+			if given != known && strings.EqualFold(given, known) {
+				o.misshaped(known, "is spelled with other capitals")
+			}
+		}
+	}
+}
+
+// verdict is the refusal for all complaints, nil when there are none: 422 for a
+// request of the wrong shape, 400 for a broken constraint (facts page).
+func (c call) verdict() *answer {
+	r := c.body.reading
+	for _, o := range r.objects {
+		o.slips()
+	}
+	if len(r.wrong) == 0 {
+		return nil
+	}
+	status := http.StatusBadRequest
+	var said []string
+	for _, w := range r.wrong {
+		if w.shape {
+			status = http.StatusUnprocessableEntity
+		}
+		if line := w.field + " " + w.text; !slices.Contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	a := c.refuse(status, strings.Join(said, "; "))
+	return &a
+}

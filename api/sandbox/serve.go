@@ -1,0 +1,160 @@
+package sandbox
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// KeyHeader is the header the secret key goes in (section 5).
+const KeyHeader = "X-Api"
+
+const maxBody = 256 << 10
+
+// An operation is one of the seven (section 4).
+type operation struct {
+	name   string // for faults
+	method string
+	path   string // ends in {reference} where the reference is part of it
+	list   bool   // has the list envelope (2.13)
+	coded  bool   // has a responseCode (2.1)
+	do     func(*Sandbox, call) answer
+}
+
+// A call is a request that passed the key check and could be read.
+type call struct {
+	operation operation
+	reference string // from the path
+	query     url.Values
+	body      *object // nil for GET
+	now       time.Time
+}
+
+// refuse says no to the call.
+func (c call) refuse(status int, text string) answer { return c.operation.refuse(status, text) }
+
+// nowhere is the operation of a path that is none.
+var nowhere = operation{path: "/"}
+
+// operations is a function so that nothing runs before main.
+func operations() []operation {
+	return []operation{
+		{name: "initiate", method: "POST", path: "/api/payment/pay/initiate", do: (*Sandbox).initiate},
+		{name: "link", method: "POST", path: "/api/payment/payment-link", do: (*Sandbox).createLink},
+		{name: "validate", method: "POST", path: "/api/payment/pay/validate", do: (*Sandbox).validate},
+		{name: "authenticate", method: "GET", path: "/api/payment/pay/get-auth-3ds", coded: true, do: (*Sandbox).authenticate},
+		{name: "finalize", method: "POST", path: "/api/payment/pay/finalize", coded: true, do: (*Sandbox).finalize},
+		{name: "transaction", method: "GET", path: "/api/payment/transactions/{reference}", do: (*Sandbox).transaction},
+		{name: "transactions", method: "GET", path: "/v1/api/transactions", list: true, do: (*Sandbox).transactions},
+	}
+}
+
+// find names the operation of a path. Case is ignored, since both spellings of
+// pay/initiate were seen (facts page), but not in a reference.
+func find(path string) (operation, string, bool) {
+	for _, o := range operations() {
+		if head, is := strings.CutSuffix(o.path, "{reference}"); is {
+			if len(path) > len(head) && strings.EqualFold(path[:len(head)], head) {
+				return o, path[len(head):], true
+			}
+		} else if strings.EqualFold(path, o.path) {
+			return o, "", true
+		}
+	}
+	return nowhere, "", false
+}
+
+// ServeHTTP answers the seven operations and the sandbox's own pages. It does not
+// panic, except with http.ErrAbortHandler when an answer shall be lost.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if v := recover(); v == http.ErrAbortHandler {
+			panic(v)
+		} else if v != nil { // the value may hold anything, so it is not told
+			nowhere.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(w)
+		}
+	}()
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	switch {
+	case strings.HasPrefix(r.URL.Path, bankPath):
+		s.bank(r).write(w)
+	case strings.HasPrefix(r.URL.Path, linkPath):
+		s.linkPage(r).write(w)
+	default:
+		s.answer(r).write(w)
+	}
+}
+
+// answer carries out a request to one of the seven operations.
+func (s *Sandbox) answer(r *http.Request) answer {
+	op, reference, is := find(r.URL.Path)
+	if !is {
+		return op.refuse(http.StatusNotFound, "There is nothing at this path.")
+	}
+	if r.Method != op.method {
+		a := op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.")
+		a.allow = op.method
+		return a
+	}
+	if !s.accepts(r.Header.Values(KeyHeader)) {
+		return op.refuse(http.StatusUnauthorized, "The secret key in the header "+KeyHeader+" is missing or not the right one.")
+	}
+	c := call{operation: op, reference: reference, now: s.now()}
+	var problem *answer
+	if op.method == http.MethodPost {
+		c.body, problem = readBody(op, r)
+	} else {
+		c.query, problem = readQuery(op, r)
+	}
+	if problem != nil {
+		return *problem
+	}
+	return s.carryOut(c)
+}
+
+// carryOut holds the lock for the whole of an operation, so that two requests
+// never see each other half done.
+func (s *Sandbox) carryOut(c call) answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := c.operation.do(s, c)
+	if s.faults.take(c.operation) == loseAnswer {
+		panic(http.ErrAbortHandler)
+	}
+	return a
+}
+
+func readBody(op operation, r *http.Request) (*object, *answer) {
+	refuse := func(status int, text string) (*object, *answer) {
+		a := op.refuse(status, text)
+		return nil, &a
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return refuse(http.StatusUnsupportedMediaType, "The header Content-Type must be application/json.")
+	}
+	body, err := io.ReadAll(r.Body)
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return refuse(http.StatusRequestEntityTooLarge, "The body is larger than 256 KiB.")
+	}
+	if err != nil {
+		return refuse(http.StatusBadRequest, "The body could not be read.")
+	}
+	values, err := parse(body)
+	if err != nil {
+		return refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
+	}
+	return whole(values), nil
+}
+
+func readQuery(op operation, r *http.Request) (url.Values, *answer) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		a := op.refuse(http.StatusBadRequest, "The query cannot be read.")
+		return nil, &a
+	}
+	return query, nil
+}

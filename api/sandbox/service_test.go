@@ -1,0 +1,250 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A clock that stands still until it is moved.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+const testKey = "sk_test_EXAMPLE"
+
+// A service is a sandbox behind a real socket, with a clock of its own.
+type service struct {
+	t testing.TB
+	*Sandbox
+	clock  *clock
+	origin string
+	client *http.Client
+}
+
+func serve(t testing.TB, o Options) *service {
+	t.Helper()
+	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.FixedZone("", 3600))}
+	o.Key, o.Now = testKey, c.Now
+	s := New(o)
+	web := httptest.NewServer(s)
+	t.Cleanup(web.Close)
+	s.SetOrigin(web.URL)
+	client := web.Client()
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &service{t, s, c, web.URL, client}
+}
+
+// A reply is an answer that was read.
+type reply struct {
+	t      testing.TB
+	http   int
+	header http.Header
+	text   string
+	body   map[string]any
+}
+
+func (s *service) send(method, path, body string, change ...func(*http.Request)) reply {
+	s.t.Helper()
+	r, err := http.NewRequest(method, s.origin+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set(KeyHeader, testKey)
+	if method == "POST" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, f := range change {
+		f(r)
+	}
+	w, err := s.client.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer w.Body.Close()
+	text, err := io.ReadAll(w.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	a := reply{s.t, w.StatusCode, w.Header, string(text), nil}
+	if strings.HasPrefix(w.Header.Get("Content-Type"), "application/json") {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		if err := d.Decode(&a.body); err != nil {
+			s.t.Fatalf("%s %s: not JSON: %q", method, path, text)
+		}
+	}
+	return a
+}
+
+func (s *service) get(path string) reply { s.t.Helper(); return s.send("GET", path, "") }
+func (s *service) post(path string, body any) reply {
+	s.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return s.send("POST", path, string(b))
+}
+
+// at finds a field: "value.paymentItem.reference".
+func (a reply) at(path string) any {
+	a.t.Helper()
+	var v any = a.body
+	for name := range strings.SplitSeq(path, ".") {
+		m, is := v.(map[string]any)
+		if !is {
+			a.t.Fatalf("no %s in %s", path, a.text)
+		}
+		if v, is = m[name]; !is {
+			a.t.Fatalf("no %s in %s", path, a.text)
+		}
+	}
+	return v
+}
+
+func (a reply) str(path string) string {
+	a.t.Helper()
+	v, is := a.at(path).(string)
+	if !is {
+		a.t.Fatalf("%s is not a string in %s", path, a.text)
+	}
+	return v
+}
+
+// refused checks that the answer is a no that names what is wrong.
+func (a reply) refused(status int, names string) {
+	a.t.Helper()
+	if a.http != status || a.at("isSuccess") != false || !strings.Contains(a.str("error"), names) {
+		a.t.Errorf("want HTTP %d, isSuccess false, error about %q; got %d %s", status, names, a.http, a.text)
+	}
+	for _, f := range []string{"error", "message", "type", "title", "detail", "instance"} {
+		if a.str(f) == "" {
+			a.t.Errorf("%s is empty in %s", f, a.text)
+		}
+	}
+	if got := a.at("status"); got != json.Number(strconv.Itoa(status)) {
+		a.t.Errorf("status is %v, want %d", got, status)
+	}
+	if _, is := a.body["value"]; is {
+		a.t.Errorf("a refusal has a value: %s", a.text)
+	}
+}
+
+// obj is a JSON object in a test.
+type obj = map[string]any
+
+// with copies an object with fields set, or left out where they are nil.
+func with(o obj, path string, v any) obj {
+	o = maps.Clone(o)
+	name, rest, deeper := strings.Cut(path, ".")
+	switch {
+	case deeper:
+		o[name] = with(o[name].(obj), rest, v)
+	case v == nil:
+		delete(o, name)
+	default:
+		o[name] = v
+	}
+	return o
+}
+
+func card(name string) TestCard {
+	for _, c := range Cards() {
+		if c.Name == name {
+			return c
+		}
+	}
+	panic("no such test card")
+}
+
+// charge is a good card payment in GBP.
+func charge(name string) obj {
+	c := card(name)
+	return obj{
+		"amount": json.Number("12.50"), "channel": "Card", "currency": "GBP", "narration": "an order",
+		"userInformation": obj{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example", "phone": "+440000"},
+		"paymentRequestProps": obj{
+			"card":      obj{"number": c.Number, "cvv": c.CVV, "expMonth": c.Month, "expYear": c.Year},
+			"returnUrl": "https://shop.example/back?order=1",
+		},
+		"metaData": obj{"order": "1"},
+	}
+}
+
+// bankTransfer is a good transfer in NGN.
+func bankTransfer() obj {
+	o := with(charge("approve"), "paymentRequestProps", nil)
+	return with(with(o, "channel", "PayByTransfer"), "currency", "NGN")
+}
+
+func draft(name string) obj {
+	return obj{
+		"name": name, "description": "a mug", "linkType": 0, "amountType": 0, "currencyCode": "GBP",
+		"amountInfo": obj{"currencyCode": "GBP", "amount": json.Number("12.50")},
+	}
+}
+
+const (
+	initiatePath = "/api/payment/pay/initiate"
+	makeLinkPath = "/api/payment/payment-link"
+	validatePath = "/api/payment/pay/validate"
+	finalizePath = "/api/payment/pay/finalize"
+	statusPath   = "/api/payment/transactions/"
+	checkPath    = "/api/payment/pay/get-auth-3ds?referenceId="
+	listPath     = "/v1/api/transactions"
+)
+
+// pay initiates and gives the reference.
+func (s *service) pay(body obj) string {
+	s.t.Helper()
+	a := s.post(initiatePath, body)
+	if a.http != 200 || a.at("isSuccess") != true {
+		s.t.Fatalf("initiation: %d %s", a.http, a.text)
+	}
+	return a.str("value.paymentItem.reference")
+}
+
+func (s *service) link(body obj) string {
+	s.t.Helper()
+	a := s.post(makeLinkPath, body)
+	if a.http != 200 {
+		s.t.Fatalf("link: %d %s", a.http, a.text)
+	}
+	return a.str("value.alias")
+}
+
+func (s *service) finish(reference string) reply {
+	s.t.Helper()
+	return s.post(finalizePath, obj{"paymentReference": reference})
+}
+
+// is checks the status word of a payment.
+func (s *service) is(reference, word string) {
+	s.t.Helper()
+	a := s.get(statusPath + reference)
+	if got := a.str("value.paymentStatus"); got != word {
+		s.t.Errorf("the status is %s, want %s", got, word)
+	}
+}

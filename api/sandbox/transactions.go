@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// The limits of the list endpoint (section 8).
+const (
+	defaultPerPage = 20
+	maxPerPage     = 100
+	maxPage        = 1_000_000_000 // invented; keeps skipped far from overflow
+)
+
+// A listEnvelope is the answer of the list endpoint (2.13).
+type listEnvelope struct {
+	Status bool     `json:"status"`
+	Data   []row    `json:"data"`
+	Meta   listMeta `json:"meta"`
+}
+
+// A row is one transaction; the amount counts minor units (2.13).
+type row struct {
+	ID       string `json:"id"`
+	Amount   int64  `json:"amount"`
+	Currency string `json:"currency"`
+	Status   string `json:"status"`
+}
+
+// A listMeta is the pagination of a page (2.13).
+type listMeta struct {
+	Page      int `json:"page"`
+	PageCount int `json:"pageCount"`
+	Total     int `json:"total"`
+	PerPage   int `json:"perPage"`
+	Skipped   int `json:"skipped"`
+}
+
+// transactions gives a page of the list, newest first (endpoint 7).
+func (s *Sandbox) transactions(c call) answer {
+	page, problem := readWhole(c.query, "page", 1, maxPage)
+	if problem != "" {
+		return c.refuse(http.StatusBadRequest, problem)
+	}
+	perPage, problem := readWhole(c.query, "perPage", defaultPerPage, maxPerPage)
+	if problem != "" {
+		return c.refuse(http.StatusBadRequest, problem)
+	}
+	total := len(s.made) + s.rows.count
+	skipped := (page - 1) * perPage
+	data := make([]row, 0, perPage)
+	for i := skipped; i < min(skipped+perPage, total); i++ {
+		data = append(data, s.row(i, c))
+	}
+	return ok(listEnvelope{
+		Status: true,
+		Data:   data,
+		Meta:   listMeta{page, (total + perPage - 1) / perPage, total, perPage, skipped},
+	})
+}
+
+// row is the i-th of the list: the payments made here first, the last one made
+// before the others, then the seeded rows.
+func (s *Sandbox) row(i int, c call) row {
+	if i >= len(s.made) {
+		return s.rows.row(i - len(s.made))
+	}
+	p := s.made[len(s.made)-1-i]
+	return row{p.id, p.amount, p.currency, p.at(c.now).word()}
+}
+
+// readWhole reads a whole number from 1 to most out of a query.
+func readWhole(query url.Values, name string, usual, most int) (int, string) {
+	given, is := query[name]
+	if !is {
+		return usual, ""
+	}
+	if len(given) == 1 && digits(given[0]) {
+		if n, err := strconv.Atoi(given[0]); err == nil && n >= 1 && n <= most {
+			return n, ""
+		}
+	}
+	return 0, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most)
+}

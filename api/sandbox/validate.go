@@ -1,0 +1,110 @@
+package sandbox
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// The channels, by the aliases an initiation names them with.
+const (
+	channelCard     = "Card"
+	channelTransfer = "PayByTransfer"
+	channelAccount  = "PayByAccount"
+	channelInterac  = "Interac"
+)
+
+// currencies are those the account has channels for (facts page).
+var currencies = []string{"NGN", "GBP", "CAD"}
+
+// channelsOf lists the channels of a currency; nil when there are none.
+func channelsOf(currency string) []string {
+	switch currency {
+	case "NGN":
+		return []string{channelCard, channelTransfer}
+	case "GBP":
+		return []string{channelCard, channelAccount}
+	case "CAD":
+		return []string{channelInterac}
+	}
+	return nil
+}
+
+// A channel is one way to pay (2.9).
+type channel struct {
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Alias       string  `json:"alias"`
+	Description *string `json:"description"`
+}
+
+// accountChannels are all of them, with ids that the seed decides.
+func accountChannels(seed uint64) []channel {
+	r := rand.New(rand.NewPCG(seed, streamChannels))
+	note := func(s string) *string { return &s }
+	return []channel{
+		{uuid(r), "Card", channelCard, nil},
+		{uuid(r), "Pay by transfer", channelTransfer, note("The customer pays into an account made for this payment.")},
+		{uuid(r), "Pay by account", channelAccount, note("The sandbox lists this channel and does not take payments by it.")},
+		{uuid(r), "Interac", channelInterac, note("The sandbox lists this channel and does not take payments by it.")},
+	}
+}
+
+// A validationValue is the answer to channel validation (2.9).
+type validationValue struct {
+	IsValid  bool      `json:"isValid"`
+	Channels []channel `json:"channels"`
+}
+
+// validate says which channels are usable (endpoint 3).
+func (s *Sandbox) validate(c call) answer {
+	currency := ""
+	if a := c.body.part("amount", true); a != nil {
+		currency = a.need("currencyCode")
+		a.amount("amount", leastAmount)
+	}
+	names := readNames(c.body)
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	return ok(nullEnvelope{Value: s.usable(currency, names), IsSuccess: true, Message: "The channels were validated."})
+}
+
+// readNames reads the optional names of channels to check.
+func readNames(b *object) []string {
+	v, is := b.value("channels")
+	if !is {
+		return nil
+	}
+	list, is := v.([]any)
+	if !is {
+		b.misshaped("channels", "must be an array of strings")
+		return nil
+	}
+	var names []string
+	for _, v := range list {
+		name, is := v.(string)
+		if !is {
+			b.misshaped("channels", "must be an array of strings")
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// usable are the channels for a currency, those named when some are. The request
+// is valid when there is one at least and every name was found.
+func (s *Sandbox) usable(currency string, names []string) validationValue {
+	found := []channel{}
+	eligible := channelsOf(currency)
+	missing := slices.Clone(names)
+	for _, ch := range s.channels {
+		named := func(n string) bool { return n == ch.Name || n == ch.Alias }
+		if !slices.Contains(eligible, ch.Alias) || len(names) > 0 && !slices.ContainsFunc(names, named) {
+			continue
+		}
+		found = append(found, ch)
+		missing = slices.DeleteFunc(missing, named)
+	}
+	return validationValue{IsValid: len(found) > 0 && len(missing) == 0, Channels: found}
+}
