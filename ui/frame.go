@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // MinWidth and MinHeight are the smallest window the console works in.
@@ -92,7 +91,7 @@ func tooSmall(w, h int) string {
 		fmt.Sprintf("needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("needs %d×%d", MinWidth, MinHeight),
 	} {
-		if ansi.StringWidth(words) <= w {
+		if width(words) <= w {
 			return words
 		}
 	}
@@ -104,18 +103,18 @@ func tooSmall(w, h int) string {
 func (f Frame) header(w int) string {
 	t := f.Theme
 	title := t.Strong.Render(cut(f.Title, w/2))
-	room := w - bodyMargins - ansi.StringWidth(title) - len(helpGap)
+	room := w - bodyMargins - width(title) - len(helpGap)
 	left := t.Accent.Render("paydesk")
 	if f.Environment != "" {
 		left += "  " + f.environment()
 	}
 	for _, words := range []string{f.Host, f.keySource()} {
-		if free := room - ansi.StringWidth(left) - 2; words != "" && free >= 8 {
+		if free := room - width(left) - 2; words != "" && free >= 8 {
 			left += "  " + t.Muted.Render(cut(words, free))
 		}
 	}
 	left = cut(left, room)
-	gap := w - bodyMargins - ansi.StringWidth(left) - ansi.StringWidth(title)
+	gap := w - bodyMargins - width(left) - width(title)
 	return blanks(BodyX) + left + blanks(gap) + title
 }
 
@@ -158,10 +157,10 @@ func (f Frame) helpBar(w int) string {
 	if help.Enabled() {
 		last = f.pair(help)
 	}
-	room := w - bodyMargins - ansi.StringWidth(last)
+	room := w - bodyMargins - width(last)
 	bar := ""
 	for _, p := range pairs {
-		if room -= ansi.StringWidth(p) + len(helpGap); room < 0 {
+		if room -= width(p) + len(helpGap); room < 0 {
 			break
 		}
 		bar += p + helpGap
@@ -205,7 +204,7 @@ func (f Frame) helpRows(bindings []key.Binding) []string {
 	widest := 0
 	for _, b := range bindings {
 		if b.Enabled() {
-			widest = max(widest, ansi.StringWidth(b.Help().Key))
+			widest = max(widest, width(b.Help().Key))
 		}
 	}
 	var rows []string

@@ -3,8 +3,6 @@ package ui
 import (
 	"strconv"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // A Step of a stepper.
@@ -26,7 +24,7 @@ func (t *Theme) Stepper(w, current int, steps ...Step) string {
 	var line string
 	for _, words := range []bool{true, false} {
 		line = t.steps(current, steps, words)
-		if ansi.StringWidth(line) <= w {
+		if width(line) <= w {
 			return line
 		}
 	}

@@ -10,13 +10,13 @@ import (
 // exactly w cells. Line breaks and tabs count as blanks: the result is one line.
 func Fit(s string, w int) string {
 	s = cut(s, w)
-	return s + blanks(w-ansi.StringWidth(s))
+	return s + blanks(w-width(s))
 }
 
 // FitRight is Fit with the text at the right end.
 func FitRight(s string, w int) string {
 	s = cut(s, w)
-	return blanks(w-ansi.StringWidth(s)) + s
+	return blanks(w-width(s)) + s
 }
 
 // Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w
@@ -37,7 +37,7 @@ func wrapParagraph(s string, w int) []string {
 	var lines []string
 	line, used := "", 0
 	for _, word := range strings.Fields(s) {
-		n := ansi.StringWidth(word)
+		n := width(word)
 		if used > 0 && used+1+n <= w {
 			line, used = line+" "+word, used+1+n
 			continue
@@ -45,7 +45,7 @@ func wrapParagraph(s string, w int) []string {
 		if used > 0 {
 			lines = append(lines, line)
 		}
-		for ; n > w; n = ansi.StringWidth(word) {
+		for ; n > w; n = width(word) {
 			head := ansi.Truncate(word, w, "")
 			if head == "" { // a character wider than the line
 				word = ""
@@ -53,7 +53,7 @@ func wrapParagraph(s string, w int) []string {
 			}
 			lines, word = append(lines, head), word[len(head):]
 		}
-		line, used = word, ansi.StringWidth(word)
+		line, used = word, width(word)
 	}
 	if used > 0 || len(lines) == 0 {
 		lines = append(lines, line)
@@ -88,7 +88,21 @@ func cut(s string, w int) string {
 	if strings.ContainsAny(s, "\n\r\t\v\f") {
 		s = breaks.Replace(s)
 	}
+	if len(s) <= w || width(s) <= w { // no character has more cells than bytes
+		return s
+	}
 	return ansi.Truncate(s, w, "…")
+}
+
+// width is the cells s takes. Most of what is drawn is plain ASCII, which need not be
+// taken apart.
+func width(s string) int {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return ansi.StringWidth(s)
+		}
+	}
+	return len(s)
 }
 
 var breaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")

@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func binding(k, words string) key.Binding {
+	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words))
+}
+
+func frame(ascii bool) Frame {
+	off := binding("x", "never shown")
+	off.SetEnabled(false)
+	return Frame{
+		Theme:       NewTheme(ascii),
+		Environment: "SANDBOX",
+		Host:        "127.0.0.1:8099",
+		KeySource:   "demo",
+		Title:       "Collect",
+		Keys:        []key.Binding{binding("tab", "next"), off, Help, binding("enter", "review"), binding("esc", "back")},
+	}
+}
+
+func screen(f Frame, w, h int, body string) []string {
+	lines := strings.Split(ansi.Strip(f.Render(w, h, body)), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func TestAFrameIsHeaderBodyNoticeAndKeys(t *testing.T) {
+	f := frame(false)
+	f.Notice = Notice{ToneBad, "The service refused the amount"}
+	lines := screen(f, 70, 18, "first\nsecond")
+	for y, want := range map[int]string{
+		0:         " paydesk  SANDBOX  127.0.0.1:8099  key demo                   Collect",
+		1:         strings.Repeat("─", 70),
+		BodyY:     " first",
+		BodyY + 1: " second",
+		BodyY + 2: "",
+		16:        " ✗ The service refused the amount",
+		17:        " tab next   enter review   esc back   ? help",
+	} {
+		if lines[y] != want {
+			t.Errorf("line %d is %q, not %q", y, lines[y], want)
+		}
+	}
+	if len(lines) != 18 {
+		t.Errorf("%d lines", len(lines))
+	}
+}
+
+func TestANarrowFrameKeepsEnvironmentTitleAndHelp(t *testing.T) {
+	f := frame(false)
+	f.Host, f.Title = "a-very-long-host-name.of.the.payments.example:8443", "One payment"
+	for i := range 12 {
+		f.Keys = append(f.Keys, binding(fmt.Sprint("f", i), "something"))
+	}
+	lines := screen(f, MinWidth, MinHeight, "")
+	if want := " paydesk  SANDBOX  a-very-long-host-name.of.…   One payment"; lines[0] != want {
+		t.Errorf("header %q", lines[0])
+	}
+	if bar := lines[MinHeight-1]; !strings.HasPrefix(bar, " tab next   enter review") || !strings.HasSuffix(bar, "   ? help") {
+		t.Errorf("help bar %q", bar)
+	}
+}
+
+func TestLiveIsToldApartWithoutColours(t *testing.T) {
+	for ascii, want := range map[bool]string{false: "▌LIVE▐", true: "[LIVE]"} {
+		f := frame(ascii)
+		f.Environment = "LIVE"
+		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, want) {
+			t.Errorf("header %q", head)
+		}
+		f.Environment = "TEST"
+		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, "  TEST  ") {
+			t.Errorf("header %q", head)
+		}
+	}
+}
+
+func TestHelpThatIsOffIsNotInTheBar(t *testing.T) {
+	f := frame(false)
+	off := Help
+	off.SetEnabled(false)
+	f.Keys = []key.Binding{binding("esc", "close"), off}
+	if bar := screen(f, 80, 24, "")[23]; bar != " esc close" {
+		t.Errorf("help bar %q", bar)
+	}
+}
+
+func TestASmallWindowSaysWhatItNeeds(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{
+		{59, 40, "paydesk needs 60×18; this window is 59×40"},
+		{200, 17, "paydesk needs 60×18; this window is 200×17"},
+		{40, 10, "needs 60×18, has 40×10"},
+		{12, 3, "needs 60×18"},
+		{9, 1, "too small"},
+		{3, 1, "to…"},
+		{0, 0, ""}, {-4, 9, ""}, {80, -1, ""},
+	} {
+		if got := frame(false).Render(c.w, c.h, "body"); got != c.want {
+			t.Errorf("%d×%d: %q", c.w, c.h, got)
+		}
+	}
+	if w, h := BodySize(59, 18); w != 0 || h != 0 {
+		t.Errorf("a window that is too small has a body of %d×%d", w, h)
+	}
+}
+
+func TestAnASCIIFrameHoldsNothingElse(t *testing.T) {
+	f := frame(true)
+	f.Notice = Notice{ToneAct, "a notice that is cut… because it is long" + strings.Repeat(" and longer", 10)}
+	for _, size := range [][2]int{{40, 10}, {60, 18}, {120, 40}} {
+		if s := f.Render(size[0], size[1], "•••• 4242 → 12.50 – “done” ✓"); !ascii(s) {
+			t.Errorf("at %v:\n%s", size, s)
+		}
+	}
+}
+
+func TestTheHelpPageHasEveryEnabledKey(t *testing.T) {
+	f := frame(false)
+	page := ansi.Strip(f.HelpPage(78, 20, f.Keys, "Charges are sent once."))
+	want := "Keys: Collect\n\ntab    next\n?      help\nenter  review\nesc    back\n\nCharges are sent once."
+	if page != want {
+		t.Errorf("page\n%s", page)
+	}
+	var many []key.Binding
+	for i := range 20 {
+		many = append(many, binding(fmt.Sprint("f", i+1), fmt.Sprint("key number ", i+1)))
+	}
+	page = ansi.Strip(f.HelpPage(58, 14, many))
+	for i := range 20 {
+		if !strings.Contains(page, fmt.Sprint("key number ", i+1)) {
+			t.Errorf("key %d is missing in\n%s", i+1, page)
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	f := frame(false)
+	f.Notice = Notice{ToneGood, "Copied"}
+	body := strings.TrimSuffix(strings.Repeat(strings.Repeat("x", 100)+"\n", 36), "\n")
+	for b.Loop() {
+		f.Render(120, 40, body)
+	}
+}

@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"rsc.io/qr"
+)
+
+const address = "https://pay.example/collect/3f6e1c1a-8f8d-4a0e-9d8e-0c6a2a7d41f0?r=1x" // 69 bytes
+
+// modules reads the light modules of a drawing back, its half blocks taken apart.
+func modules(t *testing.T, lines []string) [][]bool {
+	t.Helper()
+	var light [][]bool
+	for _, line := range lines {
+		var upper, lower []bool
+		for _, r := range ansi.Strip(line) {
+			if !strings.ContainsRune("█▀▄ ", r) {
+				t.Fatalf("%q is no half block", r)
+			}
+			upper = append(upper, r == '█' || r == '▀')
+			lower = append(lower, r == '█' || r == '▄')
+		}
+		light = append(light, upper, lower)
+	}
+	return light
+}
+
+func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
+	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
+		code, err := qr.Encode(text, qr.L)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := QR(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := modules(t, lines)
+		side := code.Size + 2*quiet
+		for y := range side {
+			if len(drawn[y]) != side {
+				t.Fatalf("line %d has %d modules, not %d", y, len(drawn[y]), side)
+			}
+			for x := range side {
+				if drawn[y][x] == code.Black(x-quiet, y-quiet) {
+					t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
+				}
+			}
+		}
+		if w, h := QRSize(text); w != side || h != len(lines) {
+			t.Errorf("the size is said to be %d×%d, not %d×%d", w, h, side, len(lines))
+		}
+	}
+}
+
+func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
+	lines, err := QR(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "\x1b[38;5;231;48;5;16m") || strings.Count(line, "\x1b[") != 2 {
+			t.Fatalf("not white on black from end to end: %q", line)
+		}
+	}
+	fg, bg := qrStyle.GetForeground(), qrStyle.GetBackground()
+	if fg, bg = colorprofile.ANSI.Convert(fg), colorprofile.ANSI.Convert(bg); fg != ansi.BrightWhite || bg != ansi.Black {
+		t.Errorf("with sixteen colours it is %v on %v", fg, bg)
+	}
+}
+
+func TestAnAddressFitsAsAQRCodeAt80x24(t *testing.T) {
+	_, bodyHeight := BodySize(80, 24)
+	if w, h := QRSize(address); len(address) != 69 || w != 37 || h != 19 || h > bodyHeight {
+		t.Errorf("%d bytes take %d×%d cells", len(address), w, h)
+	}
+}
+
+func TestATextTooLongHasNoQRCode(t *testing.T) {
+	long := strings.Repeat("x", 3_000)
+	if lines, err := QR(long); err == nil || lines != nil || strings.Contains(err.Error(), "xxx") {
+		t.Errorf("%d lines, error %v", len(lines), err)
+	}
+	if w, h := QRSize(long); w != 0 || h != 0 {
+		t.Errorf("size %d×%d", w, h)
+	}
+}

@@ -1,0 +1,226 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+var payments = []Column{
+	{Title: "Reference", Width: 10},
+	{Title: "Amount", Width: 9, Right: true},
+	{Title: "Status", Width: 12, Grow: true},
+	{Title: "Name", Width: 8, Drop: 1},
+	{Title: "Note", Width: 8, Drop: 2},
+}
+
+func payment(i int) []Cell {
+	tone, word := ToneGood, "SUCCESSFUL"
+	if i%3 == 1 {
+		tone, word = ToneBad, "FAILED"
+	}
+	return []Cell{{Text: fmt.Sprintf("pay-%04d", i)}, {Text: fmt.Sprintf("%d.50", i)}, {word, tone}, {Text: "Zoë"}, {Text: "two\nlines"}}
+}
+
+func newTable(n, w, h int) *Table {
+	t := NewTable(NewTheme(false), payments...)
+	t.Resize(w, h)
+	t.SetRows(n, payment)
+	return t
+}
+
+func press(t *Table, names ...string) {
+	codes := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
+	for _, name := range names {
+		k := tea.KeyPressMsg{Code: rune(name[0]), Text: name}
+		if code, ok := codes[name]; ok {
+			k = tea.KeyPressMsg{Code: code}
+		}
+		if !t.Update(k) {
+			panic(name + " is not a key of the table")
+		}
+	}
+}
+
+func plain(t *Table) []string {
+	lines := strings.Split(ansi.Strip(t.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+func TestATableMarksTheSelectedRow(t *testing.T) {
+	table := newTable(2, 70, 4)
+	press(table, "down")
+	want := []string{
+		"  Reference      Amount  Status                     Name      Note",
+		"  pay-0000         0.50  ✓ SUCCESSFUL               Zoë       two lin…",
+		"› pay-0001         1.50  ✗ FAILED                   Zoë       two lin…",
+		"",
+	}
+	if diff := cmp.Diff(want, plain(table)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestColumnsLeaveInTheirOrderWhenTheWidthDoesNotDo(t *testing.T) {
+	for w, titles := range map[int]string{
+		57: "Reference Amount Status Name Note",
+		56: "Reference Amount Status Name",
+		46: "Reference Amount Status",
+		37: "Reference Amount Status",
+		20: "Reference Am…",
+	} {
+		if got := strings.Join(strings.Fields(plain(newTable(3, w, 4))[0]), " "); got != titles {
+			t.Errorf("at %d cells: %s", w, got)
+		}
+	}
+}
+
+func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
+	table := newTable(10, 70, 5) // four rows in sight
+	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "›"))[0] }
+	for _, c := range []struct {
+		keys  []string
+		sel   int
+		first string
+	}{
+		{[]string{"down", "down", "down"}, 3, "pay-0000"},
+		{[]string{"down"}, 4, "pay-0001"},
+		{[]string{"up", "up", "up"}, 1, "pay-0001"},
+		{[]string{"k"}, 0, "pay-0000"},
+		{[]string{"up"}, 0, "pay-0000"},
+		{[]string{"j", "pgdown"}, 5, "pay-0004"},
+		{[]string{"pgdown"}, 9, "pay-0006"},
+		{[]string{"pgup"}, 5, "pay-0002"},
+		{[]string{"G"}, 9, "pay-0006"},
+		{[]string{"down"}, 9, "pay-0006"},
+		{[]string{"g"}, 0, "pay-0000"},
+		{[]string{"end", "home"}, 0, "pay-0000"},
+	} {
+		press(table, c.keys...)
+		if table.Selected() != c.sel || first() != c.first {
+			t.Errorf("after %v: row %d, first in sight %s", c.keys, table.Selected(), first())
+		}
+	}
+}
+
+func TestKeysThatAreNotTheTablesAreLeftAlone(t *testing.T) {
+	table := newTable(10, 70, 5)
+	for _, msg := range []tea.Msg{tea.KeyPressMsg{Code: tea.KeyEnter}, tea.KeyPressMsg{Code: 'x', Text: "x"}, tea.PasteMsg{Content: "j"}, nil} {
+		if table.Update(msg) || table.Selected() != 0 {
+			t.Errorf("the table took %v", msg)
+		}
+	}
+}
+
+func TestTheSelectionOutlivesNewRows(t *testing.T) {
+	table := newTable(10, 70, 5)
+	table.Select(7)
+	for _, c := range []struct{ n, sel int }{{20, 7}, {5, 4}, {0, -1}, {3, 0}, {-1, -1}} {
+		table.SetRows(c.n, payment)
+		if table.Selected() != c.sel {
+			t.Errorf("with %d rows, row %d is selected", c.n, table.Selected())
+		}
+	}
+}
+
+func TestOnlyRowsInSightAreBuiltAndOnlyOnce(t *testing.T) {
+	built := map[int]int{}
+	table := newTable(0, 70, 5)
+	table.SetRows(100_000, func(i int) []Cell { built[i]++; return payment(i) })
+	table.View()
+	table.View()
+	press(table, "down", "down")
+	table.View()
+	if diff := cmp.Diff(map[int]int{0: 1, 1: 1, 2: 1, 3: 1}, built); diff != "" {
+		t.Errorf("built more than was in sight:\n%s", diff)
+	}
+	table.SetRows(100_000, func(i int) []Cell { return []Cell{{Text: "anew"}} })
+	if !strings.Contains(plain(table)[1], "anew") {
+		t.Error("a row that changed was drawn as it was")
+	}
+}
+
+func TestARowLooksTheSameSelectedOrNot(t *testing.T) {
+	table := newTable(5, 70, 6)
+	before := strings.Split(table.View(), "\n")[2]
+	press(table, "down")
+	after := strings.Split(table.View(), "\n")[2]
+	if mark := table.theme.Accent.Render("›"); after != mark+before[1:] {
+		t.Errorf("%q became %q", before, after)
+	}
+}
+
+func TestRowsMayHaveTooFewCellsOrTooMany(t *testing.T) {
+	table := newTable(0, 70, 4)
+	table.SetRows(2, func(i int) []Cell { return make([]Cell, i*20) })
+	if lines := plain(table); len(lines) != 4 {
+		t.Errorf("%d lines", len(lines))
+	}
+}
+
+func TestATableStaysInItsBoxWhateverHappens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := NewTable(NewTheme(false), payments...)
+		n, w, h := 0, 0, 0
+		t.Repeat(map[string]func(*rapid.T){
+			"rows": func(t *rapid.T) {
+				n = rapid.IntRange(0, 40).Draw(t, "n")
+				table.SetRows(n, payment)
+			},
+			"resize": func(t *rapid.T) {
+				w, h = rapid.IntRange(-1, 90).Draw(t, "w"), rapid.IntRange(-1, 30).Draw(t, "h")
+				table.Resize(w, h)
+			},
+			"key": func(t *rapid.T) {
+				press(table, rapid.SampledFrom([]string{"up", "down", "pgup", "pgdown", "home", "end", "k", "j", "g", "G"}).Draw(t, "key"))
+			},
+			"select": func(t *rapid.T) { table.Select(rapid.IntRange(-9, 99).Draw(t, "row")) },
+			"": func(t *rapid.T) {
+				if sel := table.Selected(); (n == 0) != (sel == -1) || sel >= n {
+					t.Fatalf("row %d of %d is selected", sel, n)
+				}
+				if w > 1 && h > 1 && n > 0 && !strings.Contains(table.View(), "›") {
+					t.Fatalf("row %d of %d is out of sight:\n%s", table.Selected(), n, table.View())
+				}
+				fits(t, table.View(), w, h)
+				if lines := strings.Count(table.View(), "\n") + 1; w > 0 && h > 0 && lines != h {
+					t.Fatalf("%d lines, not %d", lines, h)
+				}
+			},
+		})
+	})
+}
+
+// BenchmarkTablePage turns a page of a long list and draws it, at 120×40.
+func BenchmarkTablePage(b *testing.B) {
+	table := newTable(1_000_000, 118, 36)
+	for b.Loop() {
+		press(table, "pgdown")
+		if table.View() == "" {
+			b.Fatal("nothing drawn")
+		}
+		if table.Selected() == 999_999 {
+			table.Select(0)
+		}
+	}
+}
+
+// BenchmarkTableMove moves the selection within rows that were drawn before.
+func BenchmarkTableMove(b *testing.B) {
+	table := newTable(100, 118, 36)
+	for b.Loop() {
+		press(table, "down")
+		table.View()
+		if table.Selected() == 99 {
+			table.Select(0)
+		}
+	}
+}
