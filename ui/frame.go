@@ -88,7 +88,7 @@ func tooSmall(w, h int) string {
 	}
 	for _, words := range []string{
 		fmt.Sprintf("paydesk needs %d×%d; this window is %d×%d", MinWidth, MinHeight, w, h),
-		fmt.Sprintf("needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
+		fmt.Sprintf("paydesk needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("needs %d×%d", MinWidth, MinHeight),
 	} {
 		if width(words) <= w {

@@ -102,7 +102,7 @@ func TestASmallWindowSaysWhatItNeeds(t *testing.T) {
 	}{
 		{59, 40, "paydesk needs 60×18; this window is 59×40"},
 		{200, 17, "paydesk needs 60×18; this window is 200×17"},
-		{40, 10, "needs 60×18, has 40×10"},
+		{40, 10, "paydesk needs 60×18, has 40×10"},
 		{12, 3, "needs 60×18"},
 		{9, 1, "too small"},
 		{3, 1, "to…"},
