@@ -104,5 +104,8 @@ func (f *AmountField) View(w int) (string, int) {
 		return f.line.view(w, f.focused)
 	}
 	s, x := f.line.view(room, f.focused)
+	if s == "" && x < 0 {
+		return f.theme.Muted.Render(code), x
+	}
 	return s + " " + f.theme.Muted.Render(code), x // after the text the cursor stands on the blank
 }

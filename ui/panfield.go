@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,7 +87,7 @@ func (f *PANField) View(w int) (string, int) {
 	if f.Empty() {
 		return "", x
 	}
-	return cut(s+"  "+f.theme.Muted.Render(f.state()), w), x
+	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
 }
 
 // masked is the digits by fours, dots for all but the last four (R21).
@@ -105,24 +106,32 @@ func masked(digits []byte) string {
 	return b.String()
 }
 
-// state is "· 16 digits · Visa · checks". While fewer than the usual digits are there it
-// does not call them wrong.
-func (f *PANField) state() string {
-	n := f.digits.n
-	state := fmt.Sprintf("· %d digits", n)
-	if n == 1 {
-		state = "· 1 digit"
+// state is "  · 16 digits · Visa · checks", or as much of it as goes into w cells.
+func (f *PANField) state(w int) string {
+	count := fmt.Sprintf("· %d digits", f.digits.n) // the dot keeps the digits apart
+	if f.digits.n == 1 {
+		count = "· 1 digit"
 	}
-	if brand := f.Brand(); brand != "" {
-		state += " · " + brand
+	brand, verdict := f.Brand(), f.verdict()
+	for _, parts := range [][]string{{count, brand, verdict}, {brand, verdict}, {verdict}, {count}} {
+		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+		if s := "  " + strings.Join(parts, " · "); ansi.StringWidth(s) <= w {
+			return s
+		}
 	}
-	switch {
+	return ""
+}
+
+// verdict is what the check digit says. While one types and fewer than the usual digits are
+// there it calls nothing wrong.
+func (f *PANField) verdict() string {
+	switch n := f.digits.n; {
 	case n >= panLeast && card.Luhn(f.digits.given()):
-		return state + " · checks"
+		return "checks"
 	case n >= panUsual || n >= panLeast && !f.focused:
-		return state + " · one digit is wrong"
+		return "wrong digit"
 	case !f.focused:
-		return state + " · too few"
+		return "too few"
 	}
-	return state
+	return ""
 }

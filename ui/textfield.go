@@ -13,14 +13,15 @@ type TextOption func(*TextField)
 // only what can be seen.
 type TextField struct {
 	entry
-	line     *line // a pointer: fmt does not follow it, and it may hold a secret
+	line     func() *line // a function: fmt follows pointers, and it may hold a secret
 	required bool
 	checks   []func(string) string
 }
 
 // NewTextField asks for a line of text of at most 1000 characters.
 func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
-	f := &TextField{entry: entry{theme: t, label: label, help: help}, line: &line{limit: lineLimit}}
+	l := &line{limit: lineLimit}
+	f := &TextField{entry: entry{theme: t, label: label, help: help}, line: func() *line { return l }}
 	for _, option := range o {
 		option(f)
 	}
@@ -31,10 +32,10 @@ func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
 func Required() TextOption { return func(f *TextField) { f.required = true } }
 
 // Limit refuses more than n characters (the paste that is too long is refused whole).
-func Limit(n int) TextOption { return func(f *TextField) { f.line.limit = n } }
+func Limit(n int) TextOption { return func(f *TextField) { f.line().limit = n } }
 
 // Masked shows a dot for each character: for secrets.
-func Masked() TextOption { return func(f *TextField) { f.line.dots = true } }
+func Masked() TextOption { return func(f *TextField) { f.line().dots = true } }
 
 // Checked adds a check; it is given the text, which is not empty, and returns what is
 // wrong in words.
@@ -46,17 +47,17 @@ func Checked(check func(string) string) TextOption {
 func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } }
 
 // Value is the text without blanks around it.
-func (f *TextField) Value() string { return strings.TrimSpace(string(f.line.text)) }
+func (f *TextField) Value() string { return strings.TrimSpace(string(f.line().text)) }
 
 // SetValue replaces the text. A text that could not have been typed is refused, and the
 // field says so.
 func (f *TextField) SetValue(s string) {
-	changed, refused := f.line.set(s)
+	changed, refused := f.line().set(s)
 	f.settle(changed, refused)
 }
 
 // Empty reports whether there is nothing but blanks.
-func (f *TextField) Empty() bool { return f.line.blank() }
+func (f *TextField) Empty() bool { return f.line().blank() }
 
 // Check is what is wrong with the value.
 func (f *TextField) Check() string {
@@ -76,7 +77,7 @@ func (f *TextField) Check() string {
 
 // Update takes a key or a paste.
 func (f *TextField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.line.update(msg)
+	own, changed, refused := f.line().update(msg)
 	if own {
 		f.settle(changed, refused)
 	}
@@ -84,12 +85,12 @@ func (f *TextField) Update(msg tea.Msg) bool {
 }
 
 // View draws the text, or dots for a secret.
-func (f *TextField) View(w int) (string, int) { return f.line.view(w, f.focused) }
+func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focused) }
 
 // Wipe overwrites a masked field's text.
 func (f *TextField) Wipe() {
-	if f.line.dots {
-		f.line.wipe()
+	if f.line().dots {
+		f.line().wipe()
 		f.refused = ""
 	}
 }

@@ -1,0 +1,298 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/ui"
+)
+
+func TestTheFormAsAPersonMeetsIt(t *testing.T) {
+	p := newTill(t)
+	golden(t, "form-empty-78x20", shown(p, 78, 20))
+	golden(t, "form-empty-58x14", shown(p, 58, 14))
+	p.fill()
+	golden(t, "form-filled-78x20", shown(p, 78, 20))
+	p.FocusOn(p.pan)
+	golden(t, "form-card-58x14", shown(p, 58, 14))
+	p.Complain(p.cvv, "The issuer says that this code does not belong to the card, and that it will not say so a third time today.")
+	send(p, keys("tab")...)
+	golden(t, "form-refused-58x14", shown(p, 58, 14))
+}
+
+func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
+	p := newTill(t).fill()
+	for i := range 11 {
+		if v := send(p, keys("enter")...); v != ui.Handled {
+			t.Fatalf("enter %d meant %v", i, v)
+		}
+	}
+	if p.Focused() != ui.Field(p.narration) {
+		t.Fatalf("the focus is on %s", p.Focused().Label())
+	}
+	if v := send(p, keys("enter", "enter")...); v != ui.Submitted {
+		t.Errorf("enter in the last field meant %v", v)
+	}
+}
+
+func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
+	p := newTill(t).fill()
+	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
+		t.Errorf("ctrl+s meant %v", v)
+	}
+	enter(p.name, keys("ctrl+u")...)
+	enter(p.cvv, keys("backspace")...)
+	if v := send(p, keys("ctrl+s")...); v != ui.Handled || p.Focused() != ui.Field(p.name) {
+		t.Errorf("ctrl+s meant %v and the focus is on %s", v, p.Focused().Label())
+	}
+	sees(t, shown(p, 78, 40), "! Name is needed", "! The code on a Visa card has 3 digits")
+}
+
+func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
+	p := newTill(t)
+	labels := func(name string) (s []string) {
+		for range 13 {
+			s = append(s, p.Focused().Label())
+			send(p, keys(name)...)
+		}
+		return s
+	}
+	down, tab := labels("down"), labels("tab")
+	if fmt.Sprint(down) != fmt.Sprint(tab) || strings.Join(down, " ") != "Currency Amount Pay by Name E-mail Phone City Country Card Expiry CVV Narration Return address" {
+		t.Errorf("down: %v, tab: %v", down, tab)
+	}
+	up, back := labels("up"), labels("shift+tab")
+	if fmt.Sprint(up) != fmt.Sprint(back) || up[1] != "Return address" || up[12] != "Amount" {
+		t.Errorf("up: %v, shift+tab: %v", up, back)
+	}
+}
+
+func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
+	p := newTill(t)
+	p.FocusOn(p.pan)
+	send(p, typed("4242 4242")...)
+	lacks(t, shown(p, 58, 14), "! ")
+	send(p, keys("tab", "tab")...)
+	sees(t, shown(p, 58, 14), "! A card number has 12 to 19 digits")
+	lacks(t, shown(p, 58, 14), "needed")
+}
+
+func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
+	p := newTill(t)
+	p.FocusOn(p.expiry)
+	send(p, append(typed("0926"), keys("tab")...)...)
+	sees(t, shown(p, 58, 14), "! The card has expired")
+	send(p, keys("shift+tab")...)
+	sees(t, shown(p, 58, 14), "! The card has expired")
+	send(p, keys("backspace")...)
+	lacks(t, shown(p, 58, 14), "expired")
+	sees(t, shown(p, 58, 14), "MM/YY")
+}
+
+func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
+	p := newTill(t).fill()
+	p.Complain(p.email, "Not an e-mail address")
+	if p.Focused() != ui.Field(p.email) {
+		t.Fatalf("the focus is on %s", p.Focused().Label())
+	}
+	send(p, keys("left", "home", "tab", "tab")...)
+	sees(t, shown(p, 78, 40), "! Not an e-mail address")
+	p.FocusOn(p.email)
+	send(p, keys("end", "x")...)
+	lacks(t, shown(p, 78, 40), "Not an e-mail address")
+	p.Complain(p.email, "Not an e-mail address")
+	p.email.SetValue("ada@other.example")
+	lacks(t, shown(p, 78, 40), "Not an e-mail address")
+}
+
+func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
+	p := newTill(t).fill()
+	p.amount.Update(paste("5"))
+	p.FocusOn(p.amount)
+	send(p, keys("end", "tab")...)
+	sees(t, shown(p, 78, 40), "12.505 GBP", "! ")
+	p.FocusOn(p.currency)
+	send(p, keys("left")...)
+	sees(t, shown(p, 78, 40), "12.505 KWD")
+	lacks(t, shown(p, 78, 40), "! ")
+}
+
+func TestAPasteIsOnlyEverText(t *testing.T) {
+	p := newTill(t).fill()
+	for range 13 {
+		if v := p.Update(paste("x\r\nq\x1b\n\t\t\r")); v != ui.Handled {
+			t.Errorf("a paste into %s meant %v", p.Focused().Label(), v)
+		}
+		send(p, keys("tab")...)
+	}
+	if p.name.Value() != "Ada Obi" || p.currency.Value() != "GBP" || p.country.Value() != "" {
+		t.Errorf("%q %q %q", p.name.Value(), p.currency.Value(), p.country.Value())
+	}
+	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
+		t.Errorf("then ctrl+s meant %v:\n%s", v, shown(p, 78, 40))
+	}
+}
+
+func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
+	p := newTill(t)
+	for _, name := range []string{"?", "q", "esc", "left", "right", "k", "ctrl+v"} {
+		want := ui.Ignored
+		switch name {
+		case "left", "right", "k": // KWD is an option
+			want = ui.Handled
+		}
+		if v := send(p, keys(name)...); v != want {
+			t.Errorf("%s meant %v at a choice", name, v)
+		}
+	}
+	if p.Typing() {
+		t.Error("a choice takes letters for text")
+	}
+	p.FocusOn(p.name)
+	if v := send(p, keys("?")...); v != ui.Handled || !p.Typing() || p.name.Value() != "?" {
+		t.Errorf("? meant %v in a text field", v)
+	}
+	for _, name := range []string{"esc", "ctrl+v"} {
+		if v := send(p, keys(name)...); v != ui.Ignored {
+			t.Errorf("%s meant %v in a text field", name, v)
+		}
+	}
+}
+
+func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
+	p := newTill(t).fill()
+	p.FocusOn(p.name)
+	p.SetFields(p.channel, p.amount, p.name)
+	if p.Focused() != ui.Field(p.name) || p.amount.Empty() {
+		t.Errorf("the focus is on %s:\n%s", p.Focused().Label(), shown(p, 78, 20))
+	}
+	p.SetFields(p.channel, p.amount)
+	if p.Focused() != ui.Field(p.amount) {
+		t.Errorf("the focus is on %s", p.Focused().Label())
+	}
+	p.SetFields()
+	if p.Focused() != nil || p.Typing() || !p.Submit() || send(p, keys("tab")...) != ui.Ignored {
+		t.Error("a form without fields has something to do")
+	}
+	p.SetFields(ui.Heading("Payer"), p.name)
+	if p.Focused() != ui.Field(p.name) {
+		t.Errorf("the focus is on %v", p.Focused())
+	}
+}
+
+func TestWipingAFormClearsItsSecretsAndKeepsTheRest(t *testing.T) {
+	p := newTill(t).fill()
+	p.Wipe()
+	if !p.pan.Empty() || !p.cvv.Empty() || !p.expiry.Empty() {
+		t.Error("a secret is left")
+	}
+	if p.name.Value() != "Ada Obi" || p.amount.Empty() {
+		t.Error("more than the secrets is gone")
+	}
+}
+
+func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
+	p := newTill(t).fill()
+	for range 13 {
+		s, c := p.View(58, 14)
+		var marked []string
+		for _, line := range strings.Split(ansi.Strip(s), "\n") {
+			if strings.HasPrefix(line, "› "+p.Focused().Label()) && strings.Contains(line, "]") {
+				marked = append(marked, line)
+			}
+		}
+		if len(marked) != 1 {
+			t.Errorf("%s is marked by %q in\n%s", p.Focused().Label(), marked, ansi.Strip(s))
+		}
+		switch {
+		case !p.Typing() && c != nil:
+			t.Errorf("a cursor at %s", p.Focused().Label())
+		case p.Typing() && (c == nil || c.Blink):
+			t.Errorf("the cursor at %s is %+v", p.Focused().Label(), c)
+		case p.Typing() && !strings.HasPrefix(ansi.Strip(strings.Split(s, "\n")[c.Y]), "› "):
+			t.Errorf("the cursor is in line %d of\n%s", c.Y, ansi.Strip(s))
+		}
+		send(p, keys("tab")...)
+	}
+}
+
+func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
+	p := newTill(t)
+	p.Submit()
+	p.FocusOn(p.currency)
+	for range 13 {
+		screen := shown(p, 58, 14)
+		sees(t, screen, "› "+p.Focused().Label())
+		lines := strings.Split(screen, "\n")
+		if len(lines) != 14 {
+			t.Fatalf("%d lines", len(lines))
+		}
+		if up, first := strings.HasSuffix(lines[0], "↑"), strings.Contains(screen, "Payment ─"); up == first {
+			t.Errorf("at %s the upper edge is %q", p.Focused().Label(), lines[0])
+		}
+		if down, last := strings.HasSuffix(lines[13], "↓"), strings.Contains(screen, "Return address"); down == last {
+			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[13])
+		}
+		if e := p.Focused().Check(); e != "" {
+			sees(t, screen, "! "+e)
+		} else if h := p.Focused().Help(); h != "" {
+			sees(t, screen, h[:min(len(h), 20)])
+		}
+		send(p, keys("tab")...)
+	}
+}
+
+func TestAFieldOfAScreensOwnMayCountNoEdits(t *testing.T) {
+	own := &switchField{}
+	f := ui.NewForm(theme, own)
+	f.Complain(own, "It must be on")
+	sees(t, shown(f, 58, 14), "! It must be on", "off")
+	if v := send(f, keys("x")...); v != ui.Ignored {
+		t.Errorf("x meant %v", v)
+	}
+	sees(t, shown(f, 58, 14), "! It must be on")
+	send(f, keys("space")...)
+	lacks(t, shown(f, 58, 14), "!", "off")
+}
+
+// A switchField is a field as a screen might write one.
+type switchField struct{ on bool }
+
+func (f *switchField) Label() string { return "Switch" }
+func (f *switchField) Help() string  { return "Space turns it on" }
+func (f *switchField) Empty() bool   { return false }
+func (f *switchField) Check() string { return "" }
+func (f *switchField) Focus()        {}
+func (f *switchField) Blur()         {}
+func (f *switchField) Typing() bool  { return false }
+func (f *switchField) Wipe()         {}
+
+func (f *switchField) Update(msg tea.Msg) bool {
+	k, ok := msg.(tea.KeyPressMsg)
+	if ok = ok && k.String() == "space"; ok {
+		f.on = !f.on
+	}
+	return ok
+}
+
+func (f *switchField) View(w int) (string, int) {
+	s := map[bool]string{true: "on", false: "off"}[f.on]
+	return s[:min(len(s), w)], -1
+}
+
+func BenchmarkFormView(b *testing.B) {
+	p := newTill(b).fill()
+	p.FocusOn(p.pan)
+	for _, size := range [][2]int{{58, 14}, {118, 36}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.View(size[0], size[1])
+			}
+		})
+	}
+}
