@@ -29,7 +29,7 @@ type paymentItem struct {
 
 // An itemMeta is {} for cards and holds the account for transfers (2.6).
 type itemMeta struct {
-	Transfer *transferInfo `json:"transfer-info,omitempty"`
+	Transfer *wireAccount `json:"transfer-info,omitempty"`
 }
 
 // A request is an initiation that was read (2.2).

@@ -8,15 +8,15 @@ import (
 
 // Every test card does what its line in the table says.
 func TestEachTestCardDoesWhatItSays(t *testing.T) {
-	type step func(s *service, ref string)
-	after := func(d time.Duration) step { return func(s *service, _ string) { s.clock.move(d) } }
-	is := func(word string) step { return func(s *service, ref string) { s.t.Helper(); s.is(ref, word) } }
-	yes := func(s *service, ref string) {
+	type step func(s *world, ref string)
+	after := func(d time.Duration) step { return func(s *world, _ string) { s.clock.move(d) } }
+	is := func(word string) step { return func(s *world, ref string) { s.t.Helper(); s.is(ref, word) } }
+	yes := func(s *world, ref string) {
 		if !s.Approve(ref) {
 			s.t.Error("there is nothing to approve")
 		}
 	}
-	no := func(s *service, ref string) {
+	no := func(s *world, ref string) {
 		if !s.Reject(ref) {
 			s.t.Error("there is nothing to reject")
 		}

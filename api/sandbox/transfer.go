@@ -18,8 +18,8 @@ type transferPart struct {
 	paid    time.Time // when it was paid on demand; zero when it was not
 }
 
-// A transferInfo is the account to pay into (2.7).
-type transferInfo struct {
+// A wireAccount is transfer-info, the account to pay into (2.7).
+type wireAccount struct {
 	Note          string `json:"note"`
 	Bank          string `json:"bank"`
 	AccountNumber string `json:"account_number"`
@@ -39,8 +39,8 @@ func newTransfer(r *rand.Rand, now time.Time, settles time.Duration, manual bool
 	return t
 }
 
-func (t *transferPart) describe() transferInfo {
-	return transferInfo{
+func (t *transferPart) describe() wireAccount {
+	return wireAccount{
 		Note:          "Pay the exact amount into this account, once, before it expires.",
 		Bank:          "Sandbox Bank",
 		AccountNumber: t.account,

@@ -34,8 +34,8 @@ func (c *clock) move(d time.Duration) {
 
 const testKey = "sk_test_EXAMPLE"
 
-// A service is a sandbox behind a real socket, with a clock of its own.
-type service struct {
+// A world is a sandbox behind a real socket, with a clock of its own.
+type world struct {
 	t testing.TB
 	*Sandbox
 	clock  *clock
@@ -43,7 +43,7 @@ type service struct {
 	client *http.Client
 }
 
-func serve(t testing.TB, o Options) *service {
+func serve(t testing.TB, o Options) *world {
 	t.Helper()
 	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.FixedZone("", 3600))}
 	o.Key, o.Now = testKey, c.Now
@@ -53,7 +53,7 @@ func serve(t testing.TB, o Options) *service {
 	s.SetOrigin(web.URL)
 	client := web.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &service{t, s, c, web.URL, client}
+	return &world{t, s, c, web.URL, client}
 }
 
 // A reply is an answer that was read.
@@ -65,7 +65,7 @@ type reply struct {
 	body   map[string]any
 }
 
-func (s *service) send(method, path, body string, change ...func(*http.Request)) reply {
+func (s *world) send(method, path, body string, change ...func(*http.Request)) reply {
 	s.t.Helper()
 	r, err := http.NewRequest(method, s.origin+path, strings.NewReader(body))
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *service) send(method, path, body string, change ...func(*http.Request))
 	return a
 }
 
-func (s *service) get(path string) reply { s.t.Helper(); return s.send("GET", path, "") }
-func (s *service) post(path string, body any) reply {
+func (s *world) get(path string) reply { s.t.Helper(); return s.send("GET", path, "") }
+func (s *world) post(path string, body any) reply {
 	s.t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -217,7 +217,7 @@ const (
 )
 
 // pay initiates and gives the reference.
-func (s *service) pay(body obj) string {
+func (s *world) pay(body obj) string {
 	s.t.Helper()
 	a := s.post(initiatePath, body)
 	if a.http != 200 || a.at("isSuccess") != true {
@@ -226,7 +226,7 @@ func (s *service) pay(body obj) string {
 	return a.str("value.paymentItem.reference")
 }
 
-func (s *service) link(body obj) string {
+func (s *world) link(body obj) string {
 	s.t.Helper()
 	a := s.post(makeLinkPath, body)
 	if a.http != 200 {
@@ -235,13 +235,13 @@ func (s *service) link(body obj) string {
 	return a.str("value.alias")
 }
 
-func (s *service) finish(reference string) reply {
+func (s *world) finish(reference string) reply {
 	s.t.Helper()
 	return s.post(finalizePath, obj{"paymentReference": reference})
 }
 
 // is checks the status word of a payment.
-func (s *service) is(reference, word string) {
+func (s *world) is(reference, word string) {
 	s.t.Helper()
 	a := s.get(statusPath + reference)
 	if got := a.str("value.paymentStatus"); got != word {

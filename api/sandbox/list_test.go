@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Walking the list page by page gives every transaction once, in order, whatever
+// the size of a page.
+func TestEveryTransactionIsOnOnePageExactly(t *testing.T) {
+	s := serve(t, Options{})
+	for range 3 {
+		s.pay(charge("approve"))
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		s.rows.count = rapid.IntRange(0, 350).Draw(r, "seeded")
+		perPage := rapid.IntRange(1, 100).Draw(r, "perPage")
+		total := 3 + s.rows.count
+		seen := map[string]int{}
+		for page := 1; ; page++ {
+			var got listEnvelope
+			if err := json.Unmarshal([]byte(s.get(fmt.Sprintf("%s?page=%d&perPage=%d", listPath, page, perPage)).text), &got); err != nil {
+				r.Fatal(err)
+			}
+			want := listMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
+			if got.Meta != want || !got.Status {
+				r.Fatalf("meta is %+v, want %+v", got.Meta, want)
+			}
+			if len(got.Data) != min(perPage, max(total-want.Skipped, 0)) {
+				r.Fatalf("page %d has %d rows", page, len(got.Data))
+			}
+			for i, row := range got.Data {
+				if _, twice := seen[row.ID]; twice {
+					r.Fatalf("%s is listed twice", row.ID)
+				}
+				seen[row.ID] = want.Skipped + i
+			}
+			if page >= got.Meta.PageCount {
+				break
+			}
+		}
+		if len(seen) != total {
+			r.Fatalf("%d rows were seen, want %d", len(seen), total)
+		}
+	})
+}
+
+func TestPaymentsMadeNowStandInFront(t *testing.T) {
+	s := serve(t, Options{Transactions: 30})
+	before := s.get(listPath + "?perPage=1").at("data").([]any)[0]
+	old := s.pay(charge("decline"))
+	s.pay(with(charge("challenge"), "amount", 7))
+	data := s.get(listPath).at("data").([]any)
+	first, second, third := data[0].(obj), data[1].(obj), data[2].(obj)
+	if first["amount"] != json.Number("700") || first["status"] != "INITIATED" || second["status"] != "FAILED" || second["amount"] != json.Number("1250") {
+		t.Errorf("the list begins with %v, %v", first, second)
+	}
+	if third["id"] != before.(obj)["id"] {
+		t.Error("a seeded row changed when payments were made")
+	}
+	if second["id"] == old {
+		t.Error("the id of a row is the reference of the payment")
+	}
+}
+
+func TestSeededRowsAreOfManyKinds(t *testing.T) {
+	s := serve(t, Options{Transactions: 1000})
+	currencies, statuses := map[string]int{}, map[string]int{}
+	for i := range 1000 {
+		row := s.rows.row(i)
+		currencies[row.Currency]++
+		statuses[row.Status]++
+	}
+	for _, c := range []string{"NGN", "GBP", "CAD", "USD", "JPY", "KWD"} {
+		if currencies[c] < 30 {
+			t.Errorf("%d rows are in %s", currencies[c], c)
+		}
+	}
+	for _, w := range []string{"Successfull", "PENDING", "FAILED", "INITIATED"} {
+		if statuses[w] < 50 {
+			t.Errorf("%d rows are %s", statuses[w], w)
+		}
+	}
+}
+
+func TestAPageThatCannotBeIsRefused(t *testing.T) {
+	s := serve(t, Options{Transactions: 30})
+	for _, query := range []string{
+		"page=0", "page=-1", "page=1.5", "page=one", "page=", "page=+1", "page=1&page=2", "page=99999999999999999999", "page=1000000001",
+		"perPage=0", "perPage=101", "perPage=-5", "perPage=ten", "perPage=1e1", "page=%zz",
+	} {
+		a := s.get(listPath + "?" + query)
+		if a.http != 400 || a.at("status") != false || a.str("message") == "" || len(a.body) != 2 {
+			t.Errorf("%s: %d %s", query, a.http, a.text)
+		}
+	}
+	for query, rows := range map[string]int{"": 20, "?page=2": 10, "?page=3": 0, "?page=1000000000&perPage=100": 0, "?perPage=100": 30, "?sort=id": 20} {
+		if a := s.get(listPath + query); a.http != 200 || len(a.at("data").([]any)) != rows {
+			t.Errorf("%s: %d %s", query, a.http, a.text)
+		}
+	}
+	if a := serve(t, Options{}).get(listPath); a.at("meta.pageCount") != json.Number("0") || len(a.at("data").([]any)) != 0 {
+		t.Errorf("an empty list is %s", a.text)
+	}
+}
+
+func BenchmarkPageOf100(b *testing.B) {
+	s := New(Options{Key: testKey, Transactions: 100_000})
+	r := httptest.NewRequest("GET", listPath+"?page=500&perPage=100", nil)
+	r.Header.Set(KeyHeader, testKey)
+	b.ReportAllocs()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != 200 {
+			b.Fatal(w.Code)
+		}
+	}
+}
+
+func BenchmarkNewWith100000Rows(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		New(Options{Key: testKey, Transactions: 100_000})
+	}
+}

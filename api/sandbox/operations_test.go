@@ -1,0 +1,285 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestAnInitiationComesBackAsItWasSent(t *testing.T) {
+	s := serve(t, Options{})
+	a := s.post(initiatePath, charge("challenge"))
+	ref := a.str("value.paymentItem.reference")
+	if !regexp.MustCompile(`^[A-Z][A-Z2-9]{9}$`).MatchString(ref) || a.str("value.paymentItem.paymentReference") != ref {
+		t.Errorf("the references are wrong: %s", a.text)
+	}
+	if a.at("value.paymentItem.amount") != json.Number("12.50") || a.at("value.paymentItem.fees") != json.Number("0.19") {
+		t.Errorf("amount or fees are wrong: %s", a.text)
+	}
+	if got := a.str("value.bankAuthURL"); !strings.HasPrefix(got, s.origin+"/bank/"+ref+"?redirect=true&token=") || !strings.Contains(got, "&context=3-D%20Secure%20%26%20co%2B") {
+		t.Errorf("the bank address is %s", got)
+	}
+	status := s.get(statusPath + ref)
+	if status.str("value.paymentReference") != ref || status.str("value.amount.currencyCode") != "GBP" || status.at("value.amount.amount") != json.Number("12.50") {
+		t.Errorf("the status says %s", status.text)
+	}
+}
+
+func TestATransferSaysWhereToPay(t *testing.T) {
+	s := serve(t, Options{})
+	a := s.post(initiatePath, bankTransfer())
+	const info = "value.paymentItem.metaData.transfer-info."
+	if a.str("value.paymentStatus") != "REQUIRE_USER_OFFLINE_ACTION" || a.str(info+"mode") != "banktransfer" || a.str(info+"expiration") != "2026-05-04T09:00:00+00:00" {
+		t.Errorf("the transfer says %s", a.text)
+	}
+	if got := a.str("value.paymentItem.reference"); !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(got) {
+		t.Errorf("the reference is %s, not a UUID", got)
+	}
+	if got := a.str(info + "account_number"); !regexp.MustCompile(`^\d{10}$`).MatchString(got) {
+		t.Errorf("the account is %s, not 10 digits", got)
+	}
+}
+
+func TestTheMerchantsOwnReferenceIsTheReference(t *testing.T) {
+	s := serve(t, Options{})
+	for _, body := range []obj{with(charge("approve"), "reference", "Order1"), with(bankTransfer(), "reference", "Order2")} {
+		ref := s.pay(body)
+		if ref != body["reference"] {
+			t.Errorf("the reference is %s, want %s", ref, body["reference"])
+		}
+		s.is(ref, "PENDING")
+		s.post(initiatePath, body).refused(400, "reference was used before")
+	}
+}
+
+func TestALinkIsDescribedInTheWordsOfAnAnswer(t *testing.T) {
+	s := serve(t, Options{})
+	a := s.post(makeLinkPath, draft("mug"))
+	alias := a.str("value.alias")
+	for path, want := range map[string]string{
+		"value.linkType": "OneTime", "value.status": "New", "value.environment": "Test", "value.name": "mug",
+		"value.createdDate": "2026-05-04T08:30:00+00:00", "value.link": s.origin + "/pay/" + alias,
+	} {
+		if got := a.str(path); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	if !regexp.MustCompile(`^0-[0-9a-z]{7}$`).MatchString(alias) || a.at("value.amountInfo.amount") != json.Number("12.50") {
+		t.Errorf("the link is %s", a.text)
+	}
+	if got := s.post(makeLinkPath, with(draft("more"), "linkType", 1)).str("value.linkType"); got != "Reuseable" {
+		t.Errorf("linkType is %s, want Reuseable", got)
+	}
+}
+
+func TestChannelsGoByCurrencyAndName(t *testing.T) {
+	s := serve(t, Options{})
+	for _, c := range []struct {
+		currency string
+		names    []string
+		valid    bool
+		want     string
+	}{
+		{"NGN", nil, true, "Card PayByTransfer"},
+		{"GBP", nil, true, "Card PayByAccount"},
+		{"CAD", []string{}, true, "Interac"},
+		{"USD", nil, false, ""},
+		{"NGN", []string{"PayByTransfer"}, true, "PayByTransfer"},
+		{"NGN", []string{"Pay by transfer"}, true, "PayByTransfer"},
+		{"NGN", []string{"Card", "Interac"}, false, "Card"},
+		{"GBP", []string{"Interac"}, false, ""},
+	} {
+		a := s.post(validatePath, obj{"amount": obj{"currencyCode": c.currency, "amount": 10}, "channels": c.names})
+		var got []string
+		for _, v := range a.at("value.channels").([]any) {
+			got = append(got, v.(obj)["alias"].(string))
+		}
+		if a.at("value.isValid") != c.valid || strings.Join(got, " ") != c.want {
+			t.Errorf("%s %q: %s", c.currency, c.names, a.text)
+		}
+	}
+}
+
+func TestTheAuthenticationCheckFollowsTheChallenge(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(charge("challenge"))
+	enabled := func(ref string) bool {
+		a := s.get(checkPath + ref)
+		on := a.at("value.IsAuthenticationEnabled") == true
+		if on != (a.str("value.authenticationhtml") != "") {
+			t.Errorf("markup and IsAuthenticationEnabled disagree: %s", a.text)
+		}
+		return on
+	}
+	if !enabled(ref) || enabled(s.pay(charge("approve"))) || enabled(s.pay(charge("decline"))) {
+		t.Error("a challenge is open for the wrong payments")
+	}
+	s.Approve(ref)
+	if enabled(ref) {
+		t.Error("a challenge is open after it was approved")
+	}
+}
+
+func TestAStatusCanBeSpelledInAnyWay(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(charge("decline"))
+	s.SpellStatus("In\x1b[2JProgress")
+	s.is(ref, "In\x1b[2JProgress")
+	s.SpellStatus("")
+	s.is(ref, "FAILED")
+}
+
+func TestALostAnswerWasCarriedOut(t *testing.T) {
+	s := serve(t, Options{})
+	s.LoseNextAnswer()
+	s.get(listPath)
+	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
+	r, _ := http.NewRequest("POST", s.origin+initiatePath, strings.NewReader(mustJSON(charge("approve"))))
+	r.Header.Set(KeyHeader, testKey)
+	r.Header.Set("Content-Type", "application/json")
+	if a, err := s.client.Do(r); err == nil {
+		a.Body.Close()
+		t.Fatal("an answer came")
+	}
+	if s.Took() != 1 {
+		t.Errorf("%d payments were taken, want 1", s.Took())
+	}
+	s.pay(charge("approve"))
+}
+
+func mustJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func TestTheSameSeedTellsTheSameStory(t *testing.T) {
+	tell := func(seed uint64) string {
+		s := serve(t, Options{Seed: seed, Transactions: 50, Origin: "x"})
+		s.SetOrigin("http://127.0.0.1:1")
+		return s.post(initiatePath, charge("challenge")).text + s.post(initiatePath, bankTransfer()).text +
+			s.post(makeLinkPath, draft("mug")).text + s.get(listPath).text +
+			s.post(validatePath, obj{"amount": obj{"currencyCode": "NGN", "amount": 10}}).text
+	}
+	first := tell(7)
+	if again := tell(7); again != first {
+		t.Errorf("the same seed told two stories:\n%s\n%s", first, again)
+	}
+	if tell(8) == first {
+		t.Error("two seeds told one story")
+	}
+}
+
+func TestFakeTimeMovesAPayment(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{Key: testKey, Settle: time.Minute})
+		ask := func(method, path, body string) string {
+			r := httptest.NewRequest(method, path, strings.NewReader(body))
+			r.Header.Set(KeyHeader, testKey)
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w.Body.String()
+		}
+		ask("POST", initiatePath, mustJSON(with(with(charge("approve"), "reference", "A1"), "paymentRequestProps.card.expYear", 2039)))
+		if got := ask("GET", statusPath+"A1", ""); !strings.Contains(got, "PENDING") {
+			t.Error(got)
+		}
+		time.Sleep(time.Minute)
+		if got := ask("GET", statusPath+"A1", ""); !strings.Contains(got, "Successfull") {
+			t.Error(got)
+		}
+	})
+}
+
+func TestFiveHundredRequestsAtOnce(t *testing.T) {
+	s := serve(t, Options{Transactions: 1000})
+	alias := s.link(draft("mug"))
+	bodies := []string{mustJSON(charge("challenge")), mustJSON(bankTransfer()), mustJSON(with(charge("approve"), "link", obj{"alias": alias}))}
+	handle := func(method, path, body string) int {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Header.Set(KeyHeader, testKey)
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	codes := map[int]int{}
+	for i := range 500 {
+		all.Go(func() {
+			code := 0
+			if i%5 == 4 {
+				code = handle("GET", listPath+"?perPage=100", "")
+			} else {
+				code = handle("POST", initiatePath, bodies[i%3])
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			codes[code]++
+		})
+	}
+	all.Wait()
+	// The one-time link takes one of its payments.
+	if s.Took()+100+codes[400] != 500 || codes[200] != s.Took()+100 {
+		t.Errorf("answers by status: %v, payments %d", codes, s.Took())
+	}
+	linked := 0
+	for _, p := range s.made {
+		if p.link != nil {
+			linked++
+		}
+	}
+	if linked != 1 {
+		t.Errorf("a one-time link was paid %d times", linked)
+	}
+}
+
+func TestAnAnswerIsForNobodysCache(t *testing.T) {
+	s := serve(t, Options{})
+	a := s.get(listPath)
+	if a.header.Get("Cache-Control") != "no-store" || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+		t.Errorf("headers: %v", a.header)
+	}
+}
+
+func TestListenServesLoopbackOnly(t *testing.T) {
+	s := New(Options{Key: testKey})
+	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:0", "[::]:0", "sandbox.example:0"} {
+		if _, err := s.Listen(t.Context(), address); !errors.Is(err, ErrNotLoopback) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	v, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := http.Get(v.Origin() + "/v1/api/transactions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	if a.StatusCode != 401 {
+		t.Errorf("without a key it answers %d", a.StatusCode)
+	}
+	if s.origin != v.Origin() {
+		t.Errorf("the origin is %s, not %s", s.origin, v.Origin())
+	}
+	if err := v.Close(); err != nil {
+		t.Error(err)
+	}
+	<-v.Done()
+	if _, err := http.Get(v.Origin()); err == nil {
+		t.Error("it answers after Close")
+	}
+}

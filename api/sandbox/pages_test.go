@@ -1,0 +1,193 @@
+package sandbox
+
+import (
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// challenge initiates a payment with a challenge and gives its reference and the
+// bank's address without the origin.
+func (s *world) challenge(body obj) (string, string) {
+	s.t.Helper()
+	a := s.post(initiatePath, body)
+	return a.str("value.paymentItem.reference"), strings.TrimPrefix(a.str("value.bankAuthURL"), s.origin)
+}
+
+// visit goes to a page as a browser does: without the key.
+func (s *world) visit(path string) reply {
+	s.t.Helper()
+	return s.send("GET", path, "", func(r *http.Request) { r.Header.Del(KeyHeader) })
+}
+
+// press posts the form of a page, with a button's name and value.
+func (s *world) press(page reply, name, value string) reply {
+	s.t.Helper()
+	action := regexp.MustCompile(`<form[^>]* action="([^"]*)"`).FindStringSubmatch(page.text)
+	if action == nil {
+		s.t.Fatalf("there is no form in %s", page.text)
+	}
+	form := url.Values{name: {value}}
+	for _, m := range regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`).FindAllStringSubmatch(page.text, -1) {
+		form.Set(m[1], html.UnescapeString(m[2]))
+	}
+	return s.send("POST", strings.TrimPrefix(html.UnescapeString(action[1]), s.origin), form.Encode(), func(r *http.Request) {
+		r.Header.Del(KeyHeader)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	})
+}
+
+func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
+	for decision, word := range map[string]string{"approve": "PENDING", "reject": "FAILED"} {
+		s := serve(t, Options{})
+		ref, address := s.challenge(charge("challenge"))
+		page := s.visit(address)
+		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", "sandbox"} {
+			if !strings.Contains(page.text, text) {
+				t.Errorf("the page does not say %q", text)
+			}
+		}
+		s.is(ref, "INITIATED")
+		a := s.press(page, "decision", decision)
+		if a.http != 303 || a.header.Get("Location") != "https://shop.example/back?order=1" {
+			t.Errorf("%s: %d to %q", decision, a.http, a.header.Get("Location"))
+		}
+		s.is(ref, word)
+		if again := s.visit(address); strings.Contains(again.text, "<form") || !strings.Contains(again.text, "Return to the shop") {
+			t.Error("the bank asks twice, or shows no way back")
+		}
+		s.press(page, "decision", "approve")
+		s.is(ref, word)
+	}
+}
+
+func TestWithRedirectOffTheWindowCloses(t *testing.T) {
+	s := serve(t, Options{})
+	ref, address := s.challenge(charge("challenge"))
+	a := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "approve")
+	if a.http != 200 || !strings.Contains(a.text, "You can close this window") || !strings.Contains(a.text, "window.close()") {
+		t.Errorf("%d %s", a.http, a.text)
+	}
+	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+source(closeScript)) {
+		t.Error("the script is not allowed to run")
+	}
+	s.is(ref, "PENDING")
+}
+
+func TestWithoutAReturnAddressThePageSaysSo(t *testing.T) {
+	s := serve(t, Options{})
+	_, address := s.challenge(with(with(charge("verve"), "currency", "NGN"), "paymentRequestProps.returnUrl", nil))
+	a := s.press(s.visit(address), "decision", "approve")
+	if a.http != 200 || !strings.Contains(a.text, "no address to return to") {
+		t.Errorf("%d %s", a.http, a.text)
+	}
+}
+
+func TestTheBankAddressMustComeBackUnchanged(t *testing.T) {
+	s := serve(t, Options{})
+	ref, address := s.challenge(charge("challenge"))
+	for name, change := range map[string]func(string) string{
+		"decoded":         func(a string) string { return strings.Replace(a, "%20", "+", 1) },
+		"lower case":      func(a string) string { return strings.Replace(a, "%2B", "%2b", 1) },
+		"without a token": func(a string) string { return regexp.MustCompile(`token=\w+`).ReplaceAllString(a, "token=") },
+		"without query":   func(a string) string { return strings.Split(a, "?")[0] },
+		"another payment": func(a string) string { return strings.Replace(a, ref, "OTHER", 1) },
+	} {
+		if a := s.visit(change(address)); a.http != 404 || strings.Contains(a.text, "<form") {
+			t.Errorf("%s: %d", name, a.http)
+		}
+	}
+	form := "token=guess&decision=approve"
+	a := s.send("POST", "/bank/"+ref, form, func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
+	if a.http != 404 {
+		t.Errorf("a guess was answered %d", a.http)
+	}
+	s.is(ref, "INITIATED")
+	if a := s.send("DELETE", address, ""); a.http != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
+		t.Errorf("DELETE: %d", a.http)
+	}
+}
+
+func TestTheMarkupLeadsToTheSameQuestion(t *testing.T) {
+	s := serve(t, Options{})
+	ref, _ := s.challenge(charge("challenge"))
+	markup := s.get(checkPath + ref)
+	markup.text = markup.str("value.authenticationhtml")
+	if !strings.Contains(markup.text, `action="`+s.origin+"/bank/"+ref+`/present"`) || !strings.Contains(markup.text, ".submit()") {
+		t.Errorf("the markup is %s", markup.text)
+	}
+	page := s.press(markup, "", "")
+	if page.http != 200 || !strings.Contains(page.text, ">Approve<") {
+		t.Fatalf("%d %s", page.http, page.text)
+	}
+	if a := s.press(page, "decision", "reject"); a.http != 303 {
+		t.Errorf("the answer is %d", a.http)
+	}
+	s.is(ref, "FAILED")
+}
+
+func TestPagesAreSafeAndPlain(t *testing.T) {
+	s := serve(t, Options{})
+	hostile := `"><script>alert(1)</script>&amp;` + "\u202e"
+	alias := s.link(with(with(draft(hostile), "description", hostile+"'"), "amountType", 1))
+	_, address := s.challenge(with(charge("challenge"), "paymentRequestProps.returnUrl", `https://shop.example/"><script>x</script>`))
+	for _, path := range []string{"/pay/" + alias, "/pay/none", address, "/bank/none"} {
+		a := s.visit(path)
+		policy := a.header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, source(pageStyle)) {
+			t.Errorf("%s: the policy is %q", path, policy)
+		}
+		for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"} {
+			if got := a.header.Get(name); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+		if strings.Contains(a.text, "<script") || strings.Contains(a.text, "src=") || strings.Contains(a.text, "@import") {
+			t.Errorf("%s holds markup from outside: %s", path, a.text)
+		}
+		for _, part := range []string{`<html lang="en">`, "<title>", "<main>", "<h1>"} {
+			if !strings.Contains(a.text, part) {
+				t.Errorf("%s has no %s", path, part)
+			}
+		}
+	}
+}
+
+func TestAFormMayLeadToTheReturnAddressOnly(t *testing.T) {
+	for address, want := range map[string]string{
+		"":                                "",
+		"https://shop.example/back":       "https://shop.example",
+		"http://127.0.0.1:8080/x":         "http://127.0.0.1:8080",
+		"http://[::1]:80/x":               "http:",
+		"https://a;script-src.example/":   "https:",
+		"https://xn--bcher-kva.example/a": "https://xn--bcher-kva.example",
+	} {
+		if got := returnSource(address); got != want {
+			t.Errorf("%q gives %q, want %q", address, got, want)
+		}
+	}
+}
+
+func TestTheLinkPageTellsWhatItIs(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("A mug"))
+	page := s.visit("/pay/" + alias)
+	for _, text := range []string{"<h1>A mug</h1>", "a mug", "12.50 GBP", alias, "can be paid once", "does not take payments", "console"} {
+		if !strings.Contains(page.text, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
+	if page := s.visit("/pay/" + alias); !strings.Contains(page.text, "This link was used") {
+		t.Error("the page does not say that the link was used")
+	}
+	if a := s.visit("/pay/none"); a.http != 404 {
+		t.Errorf("an unknown link is answered %d", a.http)
+	}
+	if a := s.post("/pay/"+alias, obj{}); a.http != 405 || a.header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d", a.http)
+	}
+}

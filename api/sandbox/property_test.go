@@ -1,0 +1,183 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// ask sends a request straight to a sandbox.
+func ask(s *Sandbox, method, target, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/", strings.NewReader(body))
+	path, query, _ := strings.Cut(target, "?")
+	r.URL.Path, r.URL.RawQuery = path, query
+	r.Header.Set(KeyHeader, testKey)
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// drawNumber gives a card number with a right check digit: one of the test cards
+// or any other.
+func drawNumber(r *rapid.T) string {
+	if rapid.Bool().Draw(r, "a test card") {
+		return rapid.SampledFrom(Cards()).Draw(r, "card").Number
+	}
+	n := rapid.StringMatching(`[3-6][0-9]{11,17}`).Draw(r, "number")
+	for check := byte('0'); check <= '9'; check++ {
+		if luhn(n + string(check)) {
+			return n + string(check)
+		}
+	}
+	return n
+}
+
+// Wherever a card number is put in a request, no answer and no page holds it.
+func TestNoAnswerHoldsACardNumber(t *testing.T) {
+	charges := []string{
+		"amount", "channel", "currency", "narration", "reference", "link", "userInformation.firstName", "userInformation.emailAddress",
+		"paymentRequestProps.card.number", "paymentRequestProps.card.cvv", "paymentRequestProps.card.expYear", "metaData.order", "unknown",
+	}
+	links := []string{"name", "description", "linkType", "currencyCode", "amountInfo.currencyCode", "amountInfo.amount"}
+	rapid.Check(t, func(r *rapid.T) {
+		s := New(Options{Key: testKey, Seed: rapid.Uint64().Draw(r, "seed")})
+		number := drawNumber(r)
+		clean := func(w *httptest.ResponseRecorder) {
+			if text := w.Body.String(); strings.Contains(text, number) || strings.Contains(w.Header().Get("Location"), number) {
+				r.Fatalf("the number is in %s", text)
+			}
+		}
+		set := func(body obj, paths []string) string {
+			path := rapid.SampledFrom(paths).Draw(r, "field")
+			var v any = number
+			if rapid.Bool().Draw(r, "as a number") {
+				v = json.Number(number)
+			}
+			return mustJSON(with(body, path, v))
+		}
+		body := charge(rapid.SampledFrom(Cards()).Draw(r, "paid with").Name)
+		clean(ask(s, "POST", initiatePath, set(body, charges)))
+		clean(ask(s, "POST", initiatePath, mustJSON(with(body, "link", obj{"alias": number}))))
+		clean(ask(s, "POST", makeLinkPath, set(draft("mug"), links)))
+		clean(ask(s, "POST", finalizePath, mustJSON(obj{"paymentReference": number})))
+		for _, path := range []string{statusPath + number, checkPath + number, listPath + "?page=" + number, "/bank/" + number, "/pay/" + number, "/" + number} {
+			clean(ask(s, "GET", path, ""))
+		}
+		pay := with(charge("challenge"), "paymentRequestProps.card.number", number)
+		w := ask(s, "POST", initiatePath, mustJSON(pay))
+		clean(w)
+		for _, p := range s.made {
+			clean(ask(s, "GET", statusPath+p.reference, ""))
+			clean(ask(s, "GET", checkPath+p.reference, ""))
+			clean(ask(s, "GET", strings.TrimPrefix(s.bankAddress(p), s.origin), ""))
+		}
+		clean(ask(s, "GET", listPath, ""))
+	})
+}
+
+// No number outside the table is accepted (R28).
+func TestNoOtherNumberIsAccepted(t *testing.T) {
+	s := New(Options{Key: testKey})
+	tried := 0
+	rapid.Check(t, func(r *rapid.T) {
+		for range 10 {
+			number := drawNumber(r)
+			if _, _, is := planFor(number); is {
+				continue
+			}
+			tried++
+			if w := ask(s, "POST", initiatePath, mustJSON(with(charge("approve"), "paymentRequestProps.card.number", number))); w.Code != 400 {
+				r.Fatalf("%d", w.Code)
+			}
+		}
+	})
+	if tried == 0 || s.Took() != 0 {
+		t.Errorf("%d tried, %d taken", tried, s.Took())
+	}
+}
+
+func TestTimesAreNotTakenForCardNumbers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"4242424242424242": true, "a4242424242424242b": true, "card 378282246310005.": true, "2223003122003222": true,
+		"1700000000004": false, "20260504093002": false, "42424242424": false, "4242424242424241": false, "order 12": false, "": false,
+	} {
+		if got := holdsCardNumber(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// Every amount of hundredths is read and written exactly.
+func TestAmountsAreExact(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.Int64Range(0, mostAmount).Draw(r, "hundredths")
+		if got, problem := hundredths(major(n).String()); got != n || problem != "" {
+			r.Fatalf("%s reads as %d (%s)", major(n), got, problem)
+		}
+	})
+	for literal, want := range map[string]int64{"0": 0, "1": 100, "1.5": 150, "1.50": 150, "1.500": 150, "0.01": 1, "1000000000": mostAmount} {
+		if got, problem := hundredths(literal); got != want || problem != "" {
+			t.Errorf("%s reads as %d (%s)", literal, got, problem)
+		}
+	}
+	for _, literal := range []string{"1.001", "1e2", "-1", "1000000000.01", "9223372036854775808"} {
+		if _, problem := hundredths(literal); problem == "" {
+			t.Errorf("%s is accepted", literal)
+		}
+	}
+}
+
+func FuzzAnyRequestIsAnswered(f *testing.F) {
+	for _, op := range operations() {
+		f.Add(op.method, op.path, mustJSON(charge("approve")))
+	}
+	f.Add("POST", initiatePath, mustJSON(bankTransfer()))
+	f.Add("POST", makeLinkPath, mustJSON(draft("mug")))
+	f.Add("POST", validatePath, `{"amount":{"currencyCode":"NGN","amount":1},"channels":["Card"]}`)
+	f.Add("POST", finalizePath, `{"paymentReference":"A1"}`)
+	f.Add("GET", checkPath+"A1", "")
+	f.Add("GET", listPath+"?page=2&perPage=3", "")
+	f.Add("GET", "/bank/A1?redirect=true&token=&context=", "")
+	f.Add("GET", "/pay/0-a", "")
+	f.Fuzz(func(t *testing.T, method, target, body string) {
+		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			t.Skip()
+		}
+		s := New(Options{Key: testKey, Transactions: 3})
+		ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
+		w := ask(s, method, target, body)
+		if w.Code == http.StatusInternalServerError {
+			t.Fatalf("%s %q: %s", method, target, w.Body)
+		}
+		if strings.HasPrefix(target, bankPath) || strings.HasPrefix(target, linkPath) {
+			return
+		}
+		var v map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || !utf8.Valid(w.Body.Bytes()) {
+			t.Fatalf("%s %q: %v in %q", method, target, err, w.Body)
+		}
+		_, list := v["status"].(bool)
+		if _, said := v["isSuccess"].(bool); said == list {
+			t.Fatalf("%s %q: no envelope in %s", method, target, w.Body)
+		}
+		if (w.Code == 200) != (v["isSuccess"] == true || v["status"] == true) {
+			t.Fatalf("%s %q: %d and %s disagree", method, target, w.Code, w.Body)
+		}
+	})
+}
+
+func TestEveryAssumptionIsOneLineAndOneTopic(t *testing.T) {
+	topics := map[string]bool{}
+	for _, a := range Assumptions() {
+		if a.Topic == "" || a.Says == "" || strings.Contains(a.Says, "\n") || topics[a.Topic] {
+			t.Errorf("%+v", a)
+		}
+		topics[a.Topic] = true
+	}
+}
