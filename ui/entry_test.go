@@ -144,7 +144,9 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func currency(t testing.TB, code string) money.Currency {
+type fataler interface{ Fatal(...any) } // testing.TB and rapid.T
+
+func currency(t fataler, code string) money.Currency {
 	c, err := money.ParseCurrency(code)
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +167,7 @@ type till struct {
 	expiry                                            *ui.ExpiryField
 }
 
-func newTill(t testing.TB) *till {
+func newTill(t fataler) *till {
 	p := &till{
 		currency:  ui.NewChoiceField(theme, "Currency", "The currency the payer is charged in", "GBP", "NGN", "KWD"),
 		channel:   ui.NewChoiceField(theme, "Pay by", "", "card", "transfer"),

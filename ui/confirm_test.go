@@ -1,0 +1,345 @@
+package ui_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+var charge = ui.Question{
+	Title: "Charge 12.50 GBP to •••• 4242?",
+	Lines: []string{"TEST · payments.example", "The number that is sent is 12.5"},
+	Yes:   "Charge",
+	No:    "Go back",
+}
+
+func chargeLive() ui.Question {
+	q := charge
+	q.Typed = "12.50"
+	return q
+}
+
+// A counter is a confirmation with a program around it: commands run, and their letters
+// come back when no key is on its way.
+type counter struct {
+	*ui.Confirm
+	t       *testing.T
+	letters chan tea.Msg
+	answers []ui.Decision
+}
+
+// ask opens a confirmation, in a synctest bubble.
+func ask(t *testing.T, q ui.Question) *counter {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	c := &counter{Confirm: ui.NewConfirm(theme, q), t: t, letters: make(chan tea.Msg, 1000)}
+	c.run(c.Init(ui.NewScope(ctx, &ui.Work{}, nil)))
+	return c
+}
+
+func (c *counter) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		if l, ok := cmd().(ui.Letter); ok {
+			c.letters <- l.Msg
+		}
+	}()
+}
+
+func (c *counter) send(msgs ...tea.Msg) *counter {
+	for _, msg := range msgs {
+		d, cmd := c.Update(msg)
+		if d != ui.Undecided {
+			c.answers = append(c.answers, d)
+		}
+		c.run(cmd)
+	}
+	return c
+}
+
+// wait lets time pass and delivers what came.
+func (c *counter) wait(d time.Duration) *counter {
+	for end := time.Now().Add(d); ; {
+		synctest.Wait()
+		select {
+		case msg := <-c.letters:
+			c.send(msg)
+			continue
+		default:
+		}
+		if !time.Now().Before(end) {
+			return c
+		}
+		select {
+		case msg := <-c.letters:
+			c.send(msg)
+		case <-time.After(time.Until(end)):
+		}
+	}
+}
+
+// hand sends keys as a person presses them.
+func (c *counter) hand(names ...string) *counter {
+	for _, name := range names {
+		c.send(stroke(name)).wait(120 * time.Millisecond)
+	}
+	return c
+}
+
+func (c *counter) answered(want ...ui.Decision) {
+	c.t.Helper()
+	if fmt.Sprint(c.answers) != fmt.Sprint(want) {
+		c.t.Errorf("the answers are %v, not %v, at\n%s", c.answers, want, shown(c, 58, 14))
+	}
+}
+
+// asked runs a story about a confirmation.
+func asked(t *testing.T, name string, q ui.Question, story func(*testing.T, *counter)) {
+	t.Run(name, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) { story(t, ask(t, q)) })
+	})
+}
+
+func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
+	asked(t, "arming", charge, func(t *testing.T, c *counter) {
+		if c.wait(299 * time.Millisecond); c.Armed() {
+			t.Error("armed after 299 ms")
+		}
+		if c.wait(time.Millisecond); !c.Armed() {
+			t.Error("not armed after 300 ms")
+		}
+		c.answered()
+	})
+	asked(t, "keys restart the quiet", charge, func(t *testing.T, c *counter) {
+		for range 20 {
+			c.wait(200 * time.Millisecond).send(stroke("enter"))
+		}
+		if c.wait(299 * time.Millisecond); c.Armed() {
+			t.Error("armed 299 ms after a key")
+		}
+		if c.wait(time.Millisecond); !c.Armed() {
+			t.Error("not armed 300 ms after a key")
+		}
+		c.answered()
+	})
+	asked(t, "the key that opened it", charge, func(t *testing.T, c *counter) {
+		c.send(keys("y", "enter")...).wait(250 * time.Millisecond).answered()
+	})
+}
+
+func TestTheAnswersAsAPersonGivesThem(t *testing.T) {
+	for _, tt := range []struct {
+		keys string
+		want ui.Decision
+	}{
+		{"enter", ui.Declined},
+		{"right enter", ui.Accepted},
+		{"left enter", ui.Accepted},
+		{"tab enter", ui.Accepted},
+		{"tab tab enter", ui.Declined},
+		{"y", ui.Accepted},
+		{"Y", ui.Accepted},
+		{"n", ui.Declined},
+		{"esc", ui.Declined},
+		{"right n", ui.Declined},
+		{"x ? space up down right enter", ui.Accepted},
+	} {
+		asked(t, tt.keys, charge, func(t *testing.T, c *counter) {
+			c.wait(time.Second).hand(strings.Fields(tt.keys)...).answered(tt.want)
+			c.hand("y", "enter", "esc").wait(time.Second).answered(tt.want) // deaf from then on
+		})
+	}
+}
+
+func TestNoIsAnsweredBeforeTheQuiet(t *testing.T) {
+	for _, name := range []string{"n", "esc"} {
+		asked(t, name, charge, func(t *testing.T, c *counter) {
+			c.wait(100 * time.Millisecond).hand(name).answered(ui.Declined)
+		})
+	}
+}
+
+func TestAHundredEntersInASecondAreOneAnswerAtMost(t *testing.T) {
+	for _, before := range []time.Duration{0, 299 * time.Millisecond, 300 * time.Millisecond, 5 * time.Second} {
+		for _, name := range []string{"enter", "y"} {
+			asked(t, fmt.Sprint(name, before), charge, func(t *testing.T, c *counter) {
+				c.wait(before)
+				for range 100 {
+					c.send(stroke(name)).wait(10 * time.Millisecond)
+				}
+				c.wait(time.Second).answered()
+			})
+		}
+	}
+	asked(t, "on Yes", charge, func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("right")
+		for range 100 {
+			c.send(stroke("enter")).wait(10 * time.Millisecond)
+		}
+		c.wait(time.Second).answered()
+	})
+}
+
+func TestAHeldKeyAnswersNothing(t *testing.T) {
+	for _, rate := range []time.Duration{25 * time.Millisecond, 33 * time.Millisecond, 40 * time.Millisecond} {
+		for _, focus := range []string{"left left", "right"} {
+			asked(t, fmt.Sprint(rate, focus), charge, func(t *testing.T, c *counter) {
+				c.wait(time.Second).hand(strings.Fields(focus)...)
+				c.send(stroke("enter")).wait(40 * time.Millisecond)
+				for range 60 {
+					c.send(stroke("enter")).wait(rate)
+				}
+				c.answered()
+			})
+		}
+	}
+	asked(t, "that the terminal says is held", charge, func(t *testing.T, c *counter) {
+		c.wait(time.Second)
+		for range 10 {
+			for _, name := range []string{"enter", "y", "n"} {
+				k := stroke(name)
+				k.IsRepeat = true
+				c.send(k).wait(time.Second)
+			}
+		}
+		c.answered()
+	})
+}
+
+func TestAPasteNeverAnswers(t *testing.T) {
+	run := func(s string) (msgs []tea.Msg) { // a paste without brackets: its keys at once
+		for _, r := range s {
+			switch r {
+			case '\r', '\n':
+				msgs = append(msgs, stroke("enter"))
+			case '\t':
+				msgs = append(msgs, stroke("tab"))
+			default:
+				msgs = append(msgs, typed(string(r))...)
+			}
+		}
+		return msgs
+	}
+	right := stroke("right")
+	for name, msgs := range map[string][]tea.Msg{
+		"y":                          {paste("y")},
+		"yes and enter":              {paste("yes\r")},
+		"enter":                      {paste("\r")},
+		"enters":                     {paste("\r\n\r\n")},
+		"the amount":                 {paste("12.50")},
+		"the amount and enter":       {paste("12.50\r")},
+		"the amount, tab and enter":  {paste("12.50\t\r")},
+		"no brackets: y and enter":   run("y\r"),
+		"no brackets: yes and enter": run("yes\r"),
+		"no brackets: no":            run("no\r"),
+		"no brackets: enters":        run("\r\r"),
+		"no brackets: tab and enter": run("\t\r"),
+		"no brackets: an arrow":      {right, stroke("enter")},
+		"no brackets: the amount":    run("12.50\t\r"),
+		"no brackets: a word":        run("confirm\r"),
+		"a part, then keys":          append([]tea.Msg{paste("12.5")}, run("0\t\r")...),
+	} {
+		for _, q := range []ui.Question{charge, chargeLive()} {
+			for _, before := range []time.Duration{0, 299 * time.Millisecond, time.Second} {
+				asked(t, fmt.Sprint(name, q.Typed, before), q, func(t *testing.T, c *counter) {
+					c.wait(before).send(msgs...).wait(2 * time.Second).answered()
+				})
+			}
+		}
+	}
+	asked(t, "a slow one, a key each 20 ms", charge, func(t *testing.T, c *counter) {
+		c.wait(time.Second)
+		for _, msg := range run("\t\ryes\r\ry\r") {
+			c.send(msg).wait(20 * time.Millisecond)
+		}
+		c.wait(time.Second).answered()
+	})
+}
+
+func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
+	asked(t, "typed", chargeLive(), func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("right", "enter").answered()
+		sees(t, shown(c, 58, 14), "! Type 12.50 first, exactly so")
+		c.hand("1", "2", ".", "5", "enter").answered()
+		c.hand("0", "0", "enter").answered()
+		c.hand("backspace", "enter").answered(ui.Accepted)
+	})
+	asked(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("y", "right", "enter").answered()
+		c.hand("left", "enter").answered(ui.Declined)
+	})
+	asked(t, "pasted", chargeLive(), func(t *testing.T, c *counter) {
+		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
+		sees(t, shown(c, 58, 14), "! A paste does not answer: type it by hand", "[       ")
+		c.hand("right", "enter").answered()
+	})
+	asked(t, "typed by a machine", chargeLive(), func(t *testing.T, c *counter) {
+		c.wait(time.Second).send(typed("12.50")...).wait(time.Second)
+		sees(t, shown(c, 58, 14), "too fast")
+		c.hand("right", "enter").answered()
+	})
+	asked(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
+	})
+}
+
+func TestTheConfirmationAsAPersonMeetsIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := ask(t, charge)
+		before := shown(c, 58, 14)
+		golden(t, "confirm-unarmed-58x14", before)
+		c.wait(time.Second)
+		golden(t, "confirm-58x14", shown(c, 58, 14))
+		if after := shown(c, 58, 14); strings.TrimRight(strings.Replace(before, "…", "", 1), "\n") != strings.TrimRight(after, "\n") {
+			t.Errorf("arming moved something:\n%s\n%s", before, after)
+		}
+		c = ask(t, chargeLive()).wait(time.Second).hand("1", "2", "right")
+		golden(t, "confirm-live-58x14", shown(c, 58, 14))
+		golden(t, "confirm-live-58x5", shown(c, 58, 5))
+		if s, at := c.View(58, 14); at == nil || at.Blink || !strings.HasPrefix(plain(strings.Split(s, "\n")[at.Y])[at.X-2:], "12") {
+			t.Errorf("the cursor is %+v", at)
+		}
+	})
+}
+
+func TestTheConfirmationListsItsKeysAndWhetherLettersAreText(t *testing.T) {
+	words := func(q ui.Question) (s []string) {
+		for _, b := range ui.NewConfirm(theme, q).Keys() {
+			s = append(s, b.Help().Key)
+		}
+		return s
+	}
+	if got := fmt.Sprint(words(charge)); got != "[←/→ enter y n]" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(words(chargeLive())); got != "[←/→ enter n]" {
+		t.Error(got)
+	}
+	if ui.NewConfirm(theme, charge).Typing() || !ui.NewConfirm(theme, chargeLive()).Typing() {
+		t.Error("letters are text where a text is asked for, and only there")
+	}
+}
+
+func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := ask(t, charge), ask(t, charge)
+		a.wait(time.Second)
+		a.hand("right")
+		a.send(stroke("enter"))
+		time.Sleep(time.Second) // fake time
+		b.send(<-a.letters)
+		b.answered()
+		if b.Armed() {
+			t.Error("armed by another's quiet")
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// FuzzALineIsSafeToDraw gives the editor any text and any keys: it never holds what
+// cannot be seen, never more than its limit, and what it draws fits, cursor included.
+func FuzzALineIsSafeToDraw(f *testing.F) {
+	f.Add("Ada Obi", "lrhbdukw", 10, 40, false)
+	f.Add("漢字漢字漢字e\u0301\u0301🇬🇧👍🏽", "llblhrd", 5, 20, false)
+	f.Add("\x1b[2J\u202e\u200b\xff", "x", 0, 3, true)
+	f.Add("각ᅡ\u0e33", "lb", 3, 9, false)
+	strokes := map[rune]tea.KeyPressMsg{
+		'l': {Code: tea.KeyLeft}, 'r': {Code: tea.KeyRight}, 'h': {Code: tea.KeyHome}, 'e': {Code: tea.KeyEnd}, 'b': {Code: tea.KeyBackspace},
+		'd': {Code: tea.KeyDelete}, 'u': {Code: 'u', Mod: tea.ModCtrl}, 'k': {Code: 'k', Mod: tea.ModCtrl}, 'w': {Code: 'w', Mod: tea.ModCtrl},
+	}
+	f.Fuzz(func(t *testing.T, text, keys string, w, limit int, dots bool) {
+		w, limit = min(max(w, -1), 200), min(max(limit, 0), 200)
+		l := &line{limit: limit, dots: dots}
+		msgs := []tea.Msg{tea.PasteMsg{Content: text}}
+		for _, r := range keys {
+			if k, ok := strokes[r]; ok {
+				msgs = append(msgs, k)
+			} else {
+				msgs = append(msgs, tea.KeyPressMsg{Code: r, Text: string(r)})
+			}
+		}
+		for _, msg := range append(msgs, msgs...) {
+			before := string(l.text)
+			own, changed, refused := l.update(msg)
+			if !own || changed && refused != "" || !changed && string(l.text) != before {
+				t.Fatalf("%v: own %v, changed %v, refused %q, %q to %q", msg, own, changed, refused, before, string(l.text))
+			}
+			if len(l.text) > limit || l.pos < 0 || l.pos > len(l.text) {
+				t.Fatalf("%d characters of %d, cursor at %d", len(l.text), limit, l.pos)
+			}
+			if s := string(l.text); !utf8.ValidString(s) || unreadable(s) != "" {
+				t.Fatalf("it holds %q", s)
+			}
+			for _, focused := range []bool{true, false} {
+				s, x := l.view(w, focused)
+				if ansi.StringWidth(s) > max(w, 0) || x >= max(w, 1) || ansi.Strip(s) != s {
+					t.Fatalf("%q, cursor %d, in %d", s, x, w)
+				}
+				if dots && strings.Trim(s, "•… ") != "" {
+					t.Fatalf("a secret shows as %q", s)
+				}
+			}
+		}
+		l.wipe()
+		for _, r := range l.text[:cap(l.text)] {
+			if r != 0 {
+				t.Fatal("wiping left something")
+			}
+		}
+	})
+}
