@@ -1,0 +1,67 @@
+package terminal_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/creack/pty"
+
+	"paydesk/ui/terminal"
+)
+
+func env(term string) func(string) string {
+	return func(name string) string {
+		if name == "TERM" {
+			return term
+		}
+		return ""
+	}
+}
+
+func TestOnlyAnInteractiveTerminalIsAccepted(t *testing.T) {
+	master, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer tty.Close()
+	file, err := os.CreateTemp(t.TempDir(), "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, c := range []struct {
+		name    string
+		in, out *os.File
+		term    string
+		fit     bool
+	}{
+		{"a terminal", tty, tty, "xterm-256color", true},
+		{"a terminal in tmux", tty, tty, "tmux-256color", true},
+		{"a linux console", tty, tty, "linux", true},
+		{"input from a file", file, tty, "xterm", false},
+		{"output to a file", tty, file, "xterm", false},
+		{"a dumb terminal", tty, tty, "dumb", false},
+		{"an unknown terminal", tty, tty, "unknown", false},
+		{"no TERM", tty, tty, "", false},
+	} {
+		err := terminal.Check(c.in, c.out, env(c.term))
+		var unfit *terminal.ErrUnfit
+		if c.fit != (err == nil) || err != nil && !errors.As(err, &unfit) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestNoSettingMakesTheLibrariesWriteWhatIsTyped(t *testing.T) {
+	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
+		t.Setenv(name, "/tmp/trace")
+	}
+	terminal.Quieten()
+	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
+		if _, there := os.LookupEnv(name); there {
+			t.Errorf("%s is still there", name)
+		}
+	}
+}
