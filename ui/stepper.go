@@ -55,7 +55,7 @@ func (t *Theme) step(i, current int, s Step, words bool) string {
 		mark += " " + s.Name
 	}
 	if s.Done {
-		return t.tones[ToneGood].Render(mark)
+		return mark // not in the colour of money that is secured
 	}
 	return t.Muted.Render(mark)
 }
