@@ -1,3 +1,243 @@
+// Paydesk is a console for a payment-collection service.
+//
+//	paydesk [--config FILE] [--profile NAME]
+//	paydesk demo
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/inbound"
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/challenge"
+	"paydesk/screens/collect"
+	"paydesk/screens/desk"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/terminal"
+)
+
+// version is set when a release is linked.
+var version = "development"
+
+// Exit codes. A signal ends with 128 and its number.
+const (
+	exitFailed = 1 // the program failed
+	exitUsage  = 2 // wrong arguments or a wrong configuration
+	exitUnfit  = 3 // this terminal cannot show the console
+)
+
+// lastAnswers is how long the end waits for the answer to a payment that is being
+// sent, when the console was left by force (R45).
+const lastAnswers = 1500 * time.Millisecond
+
+const usage = `paydesk is a console for a payment-collection service.
+
+  paydesk [--config FILE] [--profile NAME]   open a profile
+  paydesk demo                               try it against a sandbox inside the program
+
+  --config FILE    the configuration, instead of %s
+  --profile NAME   the profile, instead of the default one
+  --ascii          draw with ASCII alone
+  --version        print the version
+
+A secret key is never an argument: the console asks for it and keeps it in the keyring.
+Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 128+n signal n.
+`
+
+// options are the command line.
+type options struct {
+	config, profile string
+	ascii, demo     bool
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, out, complaints io.Writer) int {
+	o, status, ok := parse(args, out, complaints)
+	if !ok {
+		return status
+	}
+	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil {
+		fmt.Fprintln(complaints, err)
+		return exitUnfit
+	}
+	terminal.Quieten()
+	env := environment(o)
+	first, end, err := begin(o, &env)
+	if err != nil {
+		complain(complaints, err)
+		return exitUsage
+	}
+	defer end()
+	status, err = show(env, first)
+	if err != nil {
+		complain(complaints, err)
+		return exitFailed
+	}
+	return status
+}
+
+// parse reads the command line; ok is false when there is nothing to run.
+func parse(args []string, out, complaints io.Writer) (o options, status int, ok bool) {
+	path, _ := keystore.DefaultPath()
+	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // errors are said without what was typed
+	f.StringVar(&o.config, "config", path, "")
+	f.StringVar(&o.profile, "profile", "", "")
+	f.BoolVar(&o.ascii, "ascii", false, "")
+	about := f.Bool("version", false, "")
+	err := f.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(out, usage, path)
+		return o, 0, false
+	case err != nil:
+		fmt.Fprintln(complaints, "paydesk does not know one of these options; paydesk --help lists them. A secret key is never an argument.")
+		return o, exitUsage, false
+	case *about:
+		fmt.Fprintln(out, "paydesk", version)
+		return o, 0, false
+	}
+	o.demo = strings.Join(f.Args(), " ") == "demo"
+	if f.NArg() > 0 && !o.demo {
+		fmt.Fprintln(complaints, "paydesk has one command, demo; paydesk --help tells more.")
+		return o, exitUsage, false
+	}
+	return o, 0, true
+}
+
+// environment wires the parts; it opens nothing.
+func environment(o options) screens.Env {
+	here, why := inbound.BrowserHere(os.Getenv)
+	if here {
+		why = ""
+	}
+	return screens.Env{
+		Version:    version,
+		Theme:      ui.NewTheme(o.ascii),
+		ConfigPath: o.config,
+		Keys:       keystore.Open(),
+		Dial:       dial,
+		TestCards:  testCards(),
+		Browser: challenge.Browser{
+			Here:   why,
+			Open:   inbound.OpenBrowser,
+			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return inbound.Present(ctx, m) },
+			Tunnel: func(port int) string { return inbound.TunnelLine(port, os.Getenv) },
+		},
+	}
+}
+
+// dial makes a client of a profile; it sends nothing.
+func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+	return api.New(api.Config{
+		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
+		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
+		SendReference: p.SendReference, UserAgent: "paydesk/" + version,
+	})
+}
+
+// begin decides on the first screen and gets its key source ready.
+func begin(o options, env *screens.Env) (first nav.Route, end func(), err error) {
+	if o.demo {
+		return beginDemo(env)
+	}
+	end = func() {}
+	env.Demo = startDemo
+	c, err := keystore.Load(o.config)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nav.Setup{}, end, nil
+	}
+	if err != nil {
+		return nil, end, err
+	}
+	p, err := c.Select(o.profile)
+	if err != nil {
+		return nil, end, err
+	}
+	if p.Source == "env" {
+		env.Keys, err = fromEnvironment(p)
+	}
+	return nav.Key{Profile: p}, end, err
+}
+
+// beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
+// its own that lasts as long as the program.
+func beginDemo(env *screens.Env) (nav.Route, func(), error) {
+	p, k, err := startDemo()
+	if err != nil {
+		return nil, func() {}, err
+	}
+	env.Keys = keystore.NewMemory("demo")
+	return nav.Key{Profile: p}, func() {}, env.Keys.Set(context.Background(), p.Name, k)
+}
+
+// startDemo serves the embedded sandbox on a loopback port until the program
+// ends.
+func startDemo() (keystore.Profile, keystore.Key, error) {
+	s := sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
+	server, err := s.Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		return keystore.Profile{}, keystore.Key{}, err
+	}
+	k, err := keystore.ParseKey(s.Key())
+	p := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}
+	return p.WithDefaults(), k, err
+}
+
+// fromEnvironment is a keyring that holds the key of the environment variable.
+func fromEnvironment(p keystore.Profile) (keystore.Store, error) {
+	k, err := keystore.FromEnv()
+	if err != nil {
+		return nil, err
+	}
+	store := keystore.NewMemory("env")
+	return store, store.Set(context.Background(), p.Name, k)
+}
+
+func testCards() []collect.TestCard {
+	var cards []collect.TestCard
+	for _, c := range sandbox.Cards() {
+		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
+	}
+	return cards
+}
+
+// show runs the console until it is left, and then waits a moment for the answer
+// to what was being sent, since Bubble Tea abandons running commands.
+func show(env screens.Env, first nav.Route) (int, error) {
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	work := &ui.Work{}
+	p := tea.NewProgram(screens.New(ctx, env, work, first), tea.WithoutSignalHandler(), tea.WithFPS(terminal.FPS(os.Getenv)))
+	status, err := terminal.Run(p, os.Stdin, os.Stdout)
+	leave()
+	last, stop := context.WithTimeout(context.Background(), lastAnswers)
+	defer stop()
+	if !work.Wait(last) {
+		fmt.Fprintln(os.Stderr, "Something was being sent and was not answered: nobody knows whether it was done. Look for it before sending it again.")
+	}
+	return status, err
+}
+
+// complain writes an error, each line of it made safe to show.
+func complain(w io.Writer, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintln(w, "paydesk:", api.Clean(line).Line(0))
+	}
+}

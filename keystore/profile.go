@@ -42,6 +42,9 @@ func Load(path string) (*Config, error) { return nil, nil }
 // Select gives the profile called name, or the default one when name is "".
 func (c *Config) Select(name string) (Profile, error) { return Profile{}, nil }
 
+// WithDefaults fills the parts that were left empty with the defaults of the file.
+func (p Profile) WithDefaults() Profile { return p }
+
 // Check says what is wrong with each part of a profile that is being made: the
 // key is the TOML name of the part, the value the words.
 func (p Profile) Check() map[string]string { return nil }

@@ -28,6 +28,9 @@ type noticer interface{ Notice() ui.Notice }
 // An explainer is a screen with more to say on the help page than its keys.
 type explainer interface{ Explain() []string }
 
+// A resumer is a screen that looks again when it is on top again.
+type resumer interface{ Resume() }
+
 type mount struct {
 	screen ui.Screen
 	leave  context.CancelFunc
@@ -120,6 +123,9 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 	case nav.Back:
 		if len(a.stack) > 1 {
 			a.pop()
+			if r, ok := a.top().(resumer); ok {
+				r.Resume()
+			}
 		}
 	}
 	return nil

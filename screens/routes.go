@@ -31,13 +31,18 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Setup:
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
+		a.conn = connection{profile: r.Profile} // the frame says whose key is asked for
 		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Keys, Check: a.check})
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:
 		return share.New(t, r.Link)
 	case nav.Collect:
-		return collect.New(t, d, collect.Options{Link: r.Link, Place: place, Cards: a.env.TestCards})
+		o := collect.Options{Link: r.Link, Place: place}
+		if a.conn.profile.Environment == keystore.Sandbox {
+			o.Cards = a.env.TestCards
+		}
+		return collect.New(t, d, o)
 	case nav.Challenge:
 		return challenge.New(t, d, d, a.env.Browser, r.Reference)
 	case nav.Transfer:

@@ -3,11 +3,14 @@ package link
 
 import (
 	"context"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -18,16 +21,217 @@ type Creator interface {
 	LinkBody(api.LinkDraft) string
 }
 
-// New asks for a link.
-func New(t *ui.Theme, c Creator, place show.Place) *Model { return &Model{} }
+// limit is how long the creation may take.
+const limit = 90 * time.Second
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	editing    stage = iota
+	confirming       // in live only: it makes something a customer can pay
+	sending
+	unresolved // nobody knows whether the link was created
+)
 
 // A Model is the screen.
-type Model struct{}
+type Model struct {
+	theme   *ui.Theme
+	creator Creator
+	place   show.Place
+	scope   ui.Scope
+	stage   stage
+	keys    keyMap
 
-func (m *Model) Init(s ui.Scope) tea.Cmd     { return nil }
-func (m *Model) Update(msg tea.Msg) tea.Cmd  { return nil }
-func (m *Model) Resize(w, h int)             {}
-func (m *Model) View() (string, *tea.Cursor) { return "", nil }
-func (m *Model) Title() string               { return "" }
-func (m *Model) Keys() []key.Binding         { return nil }
-func (m *Model) Typing() bool                { return false }
+	form        *ui.Form
+	name        *ui.TextField
+	description *ui.TextField
+	uses        *ui.ChoiceField
+	kind        *ui.ChoiceField
+	currency    *ui.ChoiceField
+	code        *ui.TextField
+	amount      *ui.AmountField
+	confirm     *ui.Confirm
+
+	draft   api.LinkDraft // what was sent
+	sent    ui.Call[api.Link]
+	trouble []string
+	body    string // the JSON that would be sent
+	w, h    int
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// other lets a currency be typed that is not offered.
+const other = "other"
+
+// New asks for a link.
+func New(t *ui.Theme, c Creator, place show.Place) *Model {
+	m := &Model{theme: t, creator: c, place: place, keys: newKeyMap()}
+	m.name = ui.NewTextField(t, "Name", "What the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
+	m.description = ui.NewTextField(t, "Description", "What it is for", ui.Required(), ui.Limit(200))
+	m.uses = ui.NewChoiceField(t, "Can be paid", "One-time links are used up by the first payment", "once", "again and again")
+	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or typed by the customer", "fixed", "chosen by the customer")
+	m.currency = ui.NewChoiceField(t, "Currency", "Asked once, sent in both places that need it", "NGN", "GBP", "CAD", other)
+	m.code = ui.NewTextField(t, "Currency code", "Three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(unknown))
+	m.amount = ui.NewAmountField(t, "Amount", "In major units, such as 12.50", m.chosen)
+	m.form = ui.NewForm(t, m.fields()...)
+	m.rewrite()
+	return m
+}
+
+func unknown(code string) string {
+	if _, err := money.ParseCurrency(code); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// fields are those that the choices so far ask for.
+func (m *Model) fields() []ui.Field {
+	f := []ui.Field{m.name, m.description, m.uses, m.kind, m.currency}
+	if m.currency.Value() == other {
+		f = append(f, m.code)
+	}
+	if m.dynamic() {
+		return f
+	}
+	return append(f, m.amount)
+}
+
+func (m *Model) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
+
+// chosen is the currency, zero while it is unknown.
+func (m *Model) chosen() money.Currency {
+	code := m.currency.Value()
+	if code == other {
+		code = m.code.Value()
+	}
+	c, _ := money.ParseCurrency(code)
+	return c
+}
+
+// drafted is the link as the form says it. The amount of a link whose amount the
+// customer chooses is 0, since the request has no place for none (2.8).
+func (m *Model) drafted() api.LinkDraft {
+	d := api.LinkDraft{
+		Name: m.name.Value(), Description: m.description.Value(),
+		Type: api.LinkType(m.uses.Chosen()), AmountType: api.AmountType(m.kind.Chosen()),
+		Amount: money.Amount{Currency: m.chosen()},
+	}
+	if a, err := m.amount.Value(); err == nil && !m.dynamic() {
+		d.Amount = a
+	}
+	return d
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return nil
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.sent.Take(msg); ok {
+		return m.answered(a)
+	}
+	switch m.stage {
+	case editing:
+		return m.edit(msg)
+	case confirming:
+		d, cmd := m.confirm.Update(msg)
+		switch d {
+		case ui.Accepted:
+			return m.send()
+		case ui.Declined:
+			m.stage = editing
+		}
+		return cmd
+	case unresolved:
+		if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, m.keys.home) {
+			return nav.Leave
+		}
+	}
+	return nil
+}
+
+func (m *Model) edit(msg tea.Msg) tea.Cmd {
+	verdict := m.form.Update(msg)
+	m.form.SetFields(m.fields()...)
+	m.rewrite()
+	if verdict != ui.Submitted {
+		return nil
+	}
+	m.draft, m.trouble = m.drafted(), nil
+	if !m.place.Live() {
+		return m.send()
+	}
+	m.stage = confirming
+	m.confirm = ui.NewConfirm(m.theme, ui.Question{
+		Title: "Create the link \"" + m.draft.Name + "\"?",
+		Lines: []string{"Anybody who has its address can pay real money through it.", m.place.String()},
+		Yes:   "Create", No: "Go back",
+	})
+	return m.confirm.Init(m.scope)
+}
+
+// rewrite shows what would be sent now.
+func (m *Model) rewrite() { m.body = m.creator.LinkBody(m.drafted()) }
+
+func (m *Model) send() tea.Cmd {
+	m.stage = sending
+	creator, draft := m.creator, m.draft
+	return m.sent.Commit(m.scope, limit, func(ctx context.Context) (api.Link, error) {
+		return creator.CreateLink(ctx, draft)
+	})
+}
+
+// Hold says why the screen cannot be left now.
+func (m *Model) Hold() string {
+	if m.stage == sending {
+		return "The link is being created; its answer will come."
+	}
+	return ""
+}
+
+// Back goes back to the form.
+func (m *Model) Back() bool {
+	if m.stage != confirming {
+		return false
+	}
+	m.stage = editing
+	return true
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "New link" }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	return m.stage == editing && m.form.Typing() || m.stage == confirming && m.confirm.Typing()
+}
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	switch m.stage {
+	case editing:
+		return m.form.Keys()
+	case confirming:
+		return m.confirm.Keys()
+	case unresolved:
+		return []key.Binding{m.keys.home}
+	}
+	return nil
+}
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
+		"The receipt e-mail of the service is announced but does not exist yet, so none is offered.",
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"paydesk/api"
+	"paydesk/ui"
 )
 
 // A Trouble is an error in words: what happened, whether anything was done, and
@@ -25,6 +26,10 @@ const (
 	Sending            // initiate, create link, finalize
 )
 
+// Lost reports whether nobody knows what became of something that was sent: no
+// usable answer came, or the console itself failed while it waited.
+func Lost(err error) bool { return errors.Is(err, api.ErrUnresolved) || errors.Is(err, ui.ErrBroken) }
+
 // Error words an error of the client.
 func Error(err error, act Act) Trouble {
 	var no *api.Refusal
@@ -37,6 +42,12 @@ func Error(err error, act Act) Trouble {
 			What: "No usable answer came: " + kind(lost.Kind, lost.HTTP) + ".",
 			Done: "Nobody knows whether this was done.",
 			Next: "Do not send it again. Look for it first.", Detail: lost.Detail.Line(0),
+		}
+	}
+	if act == Sending && errors.Is(err, ui.ErrBroken) {
+		return Trouble{
+			What: "The console itself failed while sending.", Done: "Nobody knows whether this was done.",
+			Next: "Do not send it again. Look for it first.",
 		}
 	}
 	t := Trouble{What: "It did not work.", Next: "Try again."}

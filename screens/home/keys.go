@@ -1,0 +1,47 @@
+package home
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"paydesk/screens/nav"
+)
+
+// A way is a screen one can go to from here.
+type way struct {
+	binding key.Binding
+	to      nav.Route
+	name    string
+	about   string
+}
+
+type keyMap struct {
+	ways []way
+	open key.Binding
+}
+
+func newKeyMap() keyMap {
+	bind := func(k, help string) key.Binding {
+		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
+	}
+	return keyMap{
+		ways: []way{
+			{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, from the amount to the final status"},
+			{bind("l", "link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
+			{bind("p", "payment"), nav.Payment{}, "Look up a payment", "did they pay? by its reference"},
+			{bind("t", "transactions"), nav.Transactions{}, "Transactions", "everything, page by page"},
+		},
+		open: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open")),
+	}
+}
+
+// shown leaves enter out while there is nothing to open.
+func (k keyMap) shown(entries bool) []key.Binding {
+	var shown []key.Binding
+	if entries {
+		shown = append(shown, k.open)
+	}
+	for _, w := range k.ways {
+		shown = append(shown, w.binding)
+	}
+	return shown
+}

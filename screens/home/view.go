@@ -1,0 +1,89 @@
+package home
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// The lines around the table: the heading above; a blank, the heading and the
+// ways below.
+const (
+	above = 1
+	below = 2
+)
+
+// layout gives the table what the ways leave, and no more than it needs.
+func (m *Model) layout() {
+	room := m.h - above - below - len(m.keys.ways)
+	m.table.Resize(m.w, max(0, min(room, len(m.entries)+1)))
+}
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	t := m.theme
+	var lines []string
+	if len(m.entries) == 0 {
+		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payment was made from here yet."))
+	} else {
+		lines = append(lines, t.Strong.Render(m.heading()))
+		lines = append(lines, strings.Split(m.table.View(), "\n")...)
+	}
+	lines = append(lines, "", t.Strong.Render("Ways in"))
+	for _, w := range m.keys.ways {
+		k := w.binding.Help().Key
+		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, 23)+t.Muted.Render(ui.Fit(w.about, max(0, m.w-28))))
+	}
+	return ui.Lines(m.w, m.h, lines...), nil
+}
+
+func (m *Model) heading() string {
+	open, unresolved := 0, 0
+	for _, e := range m.entries {
+		if e.Unresolved {
+			unresolved++
+		} else if e.Open() {
+			open++
+		}
+	}
+	var parts []string
+	if unresolved > 0 {
+		parts = append(parts, show.Thousands(unresolved)+" without an answer")
+	}
+	if open > 0 {
+		parts = append(parts, show.Thousands(open)+" under way")
+	}
+	if len(parts) == 0 {
+		return "Nothing needs attention; payments made from here:"
+	}
+	return "Needs attention: " + strings.Join(parts, ", ")
+}
+
+// row is one payment; its verdict is painted from the state, in the first
+// column.
+func (m *Model) row(i int) []ui.Cell {
+	e := m.entries[i]
+	status := ui.Cell{Text: show.Word(e.Status), Tone: show.Tone(e.Status)}
+	reference := string(e.Reference)
+	if e.Unresolved {
+		status = ui.Cell{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}
+		reference = "no answer came"
+	}
+	by := e.Masked
+	if by == "" {
+		by = channel(e.Channel)
+	}
+	return []ui.Cell{status, {Text: e.Asked.String()}, {Text: by}, {Text: reference}, {Text: show.Clock(e.Started)}}
+}
+
+// channel is a channel's alias in words; the alias is ours to send, so it is safe.
+func channel(alias string) string {
+	if alias == api.ChannelTransfer {
+		return "transfer"
+	}
+	return alias
+}

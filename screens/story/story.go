@@ -1,0 +1,265 @@
+// Package story tells what a person meets: the whole console on an emulated
+// terminal, against the sandbox, in a bubble of fake time.
+//
+//	story.Run(t, func(c *story.Console) {
+//		c.Press("c").Fill("Amount", "12.50").Press("enter")
+//		c.Sees("Channel").Golden("channels")
+//	})
+package story
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/challenge"
+	"paydesk/screens/collect"
+	"paydesk/screens/desk"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/glass"
+)
+
+// Key is the secret key of every story: what must never be seen.
+const Key = "sk_test_CANARYkeyOfTheStories0042"
+
+// origin is where the sandbox of a story seems to be. Nothing listens there.
+const origin = "http://127.0.0.1:8099"
+
+// A Console is a running console in a story.
+type Console struct {
+	*glass.Glass
+	T       testing.TB
+	Sandbox *sandbox.Sandbox
+	Wire    *Wire
+	// Pages are the challenge pages that were asked to be served.
+	Pages []api.Markup
+}
+
+// An Option changes a story before it begins.
+type Option func(*setup)
+
+type setup struct {
+	w, h    int
+	sandbox sandbox.Options
+	first   nav.Route
+	store   keystore.Store
+	profile keystore.Profile
+}
+
+// Size is the size of the window; 80×24 unless said otherwise.
+func Size(w, h int) Option { return func(s *setup) { s.w, s.h = w, h } }
+
+// WithSandbox changes the sandbox.
+func WithSandbox(change func(*sandbox.Options)) Option {
+	return func(s *setup) { change(&s.sandbox) }
+}
+
+// Begin begins with another screen than the one that takes the key from its store.
+func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
+
+// Store keeps the keys somewhere else.
+func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
+
+// Run tells a story in a bubble of fake time. At its end all that was written to
+// the terminal is searched for what must never be there.
+func Run(t *testing.T, tell func(*Console), options ...Option) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { open(t, tell, options) })
+}
+
+func open(t *testing.T, tell func(*Console), options []Option) {
+	t.Helper()
+	time.Local = time.UTC // goldens show times of day
+	s := setup{
+		w: 80, h: 24,
+		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Origin: origin},
+		store:   keystore.NewMemory("demo"),
+		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
+	}
+	s.first = nav.Key{Profile: s.profile}
+	for _, o := range options {
+		o(&s)
+	}
+	key, err := keystore.ParseKey(Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.store.Name() == "demo" {
+		if err := s.store.Set(t.Context(), s.profile.Name, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox)}
+	c.Wire = &Wire{handler: c.Sandbox}
+	ctx, leave := context.WithCancel(t.Context())
+	work := &ui.Work{}
+	c.Glass = glass.Open(t, screens.New(ctx, c.env(s), work, s.first), s.w, s.h)
+	c.sweep(func() { tell(c) })
+	leave()
+	if !work.Wait(t.Context()) {
+		t.Error("something that was being sent never ended")
+	}
+}
+
+func (c *Console) env(s setup) screens.Env {
+	return screens.Env{
+		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Keys: s.store,
+		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
+		},
+		TestCards: Cards(),
+		Browser: challenge.Browser{
+			Here:   "There is no display here.",
+			Open:   func(context.Context, string) error { return nil },
+			Serve:  c.serve,
+			Tunnel: func(int) string { return "" },
+		},
+	}
+}
+
+// Cards are the sandbox's test cards as the card step takes them.
+func Cards() []collect.TestCard {
+	var cards []collect.TestCard
+	for _, k := range sandbox.Cards() {
+		cards = append(cards, collect.TestCard{Name: k.Name, Number: k.Number, CVV: k.CVV, Month: k.Month, Year: k.Year, Does: k.Does})
+	}
+	return cards
+}
+
+// served is a page that nobody fetches.
+type served struct{ done chan struct{} }
+
+func (s served) Address() string       { return "http://127.0.0.1:39000/c/00000000000000000000000000000000" }
+func (s served) Port() int             { return 39000 }
+func (s served) Done() <-chan struct{} { return s.done }
+func (s served) Served() bool          { return false }
+func (s served) Close() error          { return nil }
+
+func (c *Console) serve(_ context.Context, m api.Markup) (challenge.Page, error) {
+	c.Pages = append(c.Pages, m)
+	return served{make(chan struct{})}, nil
+}
+
+// sweep tells the story and then searches what was written to the terminal for
+// the key, every test card and escape sequences of an answer's own.
+func (c *Console) sweep(tell func()) {
+	tell()
+	sent := c.Bytes()
+	secrets := []string{Key}
+	for _, k := range sandbox.Cards() {
+		n := k.Number
+		secrets = append(secrets, n, n[:4]+" "+n[4:8]+" "+n[8:12]+" "+n[12:])
+	}
+	for _, s := range secrets {
+		if bytes.Contains(sent, []byte(s)) {
+			c.T.Errorf("a secret was written to the terminal: it begins with %q", s[:6])
+		}
+	}
+}
+
+// A Wire is the network between console and sandbox, without sockets, which do
+// not live in a bubble.
+type Wire struct {
+	handler http.Handler
+	mu      sync.Mutex
+	slow    time.Duration
+	down    bool
+	posts   []string
+}
+
+// Slow makes every answer from now on take so long.
+func (w *Wire) Slow(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.slow = d
+}
+
+// Cut makes every call from now on fail before anything is sent, until it is
+// called with false.
+func (w *Wire) Cut(down bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.down = down
+}
+
+// Posts are the paths of the POSTs that reached the sandbox.
+func (w *Wire) Posts() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.posts...)
+}
+
+// Counted is how many POSTs reached a path that ends so.
+func (w *Wire) Counted(end string) int {
+	n := 0
+	for _, p := range w.Posts() {
+		if strings.HasSuffix(p, end) {
+			n++
+		}
+	}
+	return n
+}
+
+// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection
+// that broke after the request was read.
+func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	slow, down := w.slow, w.down
+	w.mu.Unlock()
+	if down {
+		return nil, io.ErrClosedPipe // before GotConn: nothing was sent
+	}
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	if r.Method == http.MethodPost {
+		w.mu.Lock()
+		w.posts = append(w.posts, r.URL.Path)
+		w.mu.Unlock()
+	}
+	answered := make(chan *http.Response, 1)
+	go func() { answered <- w.serve(r, slow) }()
+	select {
+	case a := <-answered:
+		if a == nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		return a, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
+	defer func() {
+		if recover() != nil {
+			a = nil // the connection was dropped instead of answered
+		}
+	}()
+	record := httptest.NewRecorder()
+	in := r.Clone(context.WithoutCancel(r.Context()))
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	w.handler.ServeHTTP(record, in)
+	if slow > 0 {
+		t := time.NewTimer(slow)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-r.Context().Done():
+		}
+	}
+	return record.Result()
+}
