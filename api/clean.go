@@ -1,22 +1,260 @@
 package api
 
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The bounds of text from outside (R7).
+const (
+	maxLine  = 4096      // bytes of a text in line mode
+	maxBlock = 64 * 1024 // bytes of a text in block mode
+	maxLines = 400       // lines of a block
+	maxMarks = 4         // combining marks on one base
+	perCell  = 20        // bytes for each cell asked for
+)
+
 // Text is text from outside, made safe to show. It is cleaned once, when the
 // answer is read, by the rules of line mode and block mode; what came in is not
 // kept, so nothing can show it (R1, R3).
+//
+// Nothing is taken away in silence: what a terminal would obey or not show is
+// written out, as in "^[", "<9B>" and "<U+202E>".
 type Text struct{ line, block string }
 
 // Clean makes text from outside safe to show.
-func Clean(raw string) Text { return Text{raw, raw} }
+func Clean(raw string) Text {
+	line := cleaner{max: maxLine}.clean(raw)
+	if len(raw) <= maxLine && !strings.ContainsAny(raw, "\t\r\n") {
+		return Text{line, line} // the two modes differ in nothing else
+	}
+	return Text{line, block(raw)}
+}
+
+// Foreign is [Clean] for words that decide something, such as a status or a currency
+// that is not known: every rune beyond ASCII is written out too, so that no
+// look-alike passes for a word it is not (R5).
+func Foreign(raw string) Text {
+	line := cleaner{max: maxLine, ascii: true}.clean(raw)
+	return Text{line, line}
+}
 
 // Line is the text on one line, at most width cells wide, with an ellipsis
 // where it was cut; width 0 or less means the whole line.
-func (t Text) Line(width int) string { return t.line }
+func (t Text) Line(width int) string { return fit(t.line, width) }
 
-// Block is the text as lines of at most width cells, height lines at most.
-func (t Text) Block(width, height int) []string { return []string{t.block} }
+// Block is the text as lines of at most width cells, height lines at most; lines are
+// cut, not wrapped, and the last one ends in an ellipsis when more would follow.
+// Width or height 0 or less means all there is.
+func (t Text) Block(width, height int) []string {
+	if t.block == "" {
+		return nil
+	}
+	if height <= 0 {
+		height = maxLines
+	}
+	lines := strings.SplitN(t.block, "\n", height+1)
+	if len(lines) > height {
+		lines = lines[:height]
+		lines[height-1] += "…"
+	}
+	for i, l := range lines {
+		lines[i] = fit(l, width)
+	}
+	return lines
+}
 
 // String is the whole line, so that no formatting reaches anything else.
 func (t Text) String() string { return t.line }
 
 // Empty reports whether there is nothing to show.
 func (t Text) Empty() bool { return t.line == "" }
+
+// block is block mode: the lines of a text, at most [maxLines].
+func block(raw string) string {
+	text := cleaner{max: maxBlock, lines: true}.clean(raw)
+	n := strings.Count(text, "\n") + 1
+	if n <= maxLines {
+		return text
+	}
+	end := 0
+	for range maxLines - 1 {
+		end += strings.IndexByte(text[end:], '\n') + 1
+	}
+	text = text[:end] + fmt.Sprintf("[+%d lines]", n-maxLines+1)
+	if len(raw) > maxBlock {
+		text += fmt.Sprintf("[+%d bytes]", len(raw)-maxBlock)
+	}
+	return text
+}
+
+// A cleaner applies the rules of one mode to one text. A text that needs no change
+// is returned as it is, without an allocation.
+type cleaner struct {
+	max   int  // bytes read
+	lines bool // block mode: line ends stay
+	ascii bool // nothing beyond ASCII stays
+
+	src     string
+	kept    int // src before it is in out
+	out     strings.Builder
+	based   bool // a combining mark has something to stand on
+	marks   int  // on that base
+	dropped int  // marks beyond the limit
+}
+
+func (c cleaner) clean(raw string) string {
+	c.src = raw
+	if len(raw) > c.max {
+		end := c.max
+		for end > c.max-utf8.UTFMax && !utf8.RuneStart(raw[end]) {
+			end--
+		}
+		c.src = raw[:end]
+	}
+	i := 0
+	for i < len(c.src) && 0x20 <= c.src[i] && c.src[i] < 0x7f {
+		i++ // most texts end here
+	}
+	c.based = i > 0 && c.src[i-1] != ' '
+	for i < len(c.src) {
+		if b := c.src[i]; 0x20 <= b && b < 0x7f {
+			c.rest(i)
+			c.based = b != ' '
+			i++
+			continue
+		}
+		i += c.special(i)
+	}
+	c.rest(len(c.src))
+	if cut := len(raw) - len(c.src); cut > 0 {
+		c.put(len(c.src), 0, fmt.Sprintf("[+%d bytes]", cut))
+	}
+	if c.kept == 0 && c.out.Len() == 0 {
+		return c.src
+	}
+	c.out.WriteString(c.src[c.kept:])
+	return c.out.String()
+}
+
+// special treats what is not printable ASCII at src[i:], and says how long it is.
+func (c *cleaner) special(i int) int {
+	r, n := utf8.DecodeRuneInString(c.src[i:])
+	switch {
+	case r == 0xfe0e || r == 0xfe0f:
+		if !c.ascii {
+			c.put(i, n, "") // text or emoji presentation; without it the width is certain
+			return n
+		}
+	case !c.ascii && r >= 0x80 && n > 1 && unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
+		c.mark(i, n)
+		return n
+	}
+	c.rest(i)
+	if r == '\r' && c.lines && strings.HasPrefix(c.src[i:], "\r\n") {
+		n = 2
+	}
+	shown, as := c.show(r, n, c.src[i])
+	if !as {
+		c.put(i, n, shown)
+	}
+	c.based = as
+	return n
+}
+
+// show is how a rune is written out, or as when it stays as it is.
+func (c *cleaner) show(r rune, n int, b byte) (text string, as bool) {
+	switch {
+	case r == utf8.RuneError && n == 1:
+		return fmt.Sprintf("<%02X>", b), false
+	case r == '\n' && c.lines, r == '\r' && n == 2:
+		return "\n", false
+	case r == '\n':
+		return `\n`, false
+	case r == '\r':
+		return `\r`, false
+	case r == '\t' && c.lines:
+		return "    ", false
+	case r == '\t':
+		return " ", false
+	case r < 0x20:
+		return string([]byte{'^', byte(r) + '@'}), false
+	case r == 0x7f:
+		return "^?", false
+	case !c.ascii && unicode.Is(unicode.Zs, r):
+		return " ", false
+	case c.ascii || invisible(r) || !unicode.IsPrint(r):
+		return fmt.Sprintf("<U+%04X>", r), false
+	}
+	return "", true
+}
+
+// mark keeps the first marks on a base, gives one without base a dotted circle, and
+// counts the rest.
+func (c *cleaner) mark(i, n int) {
+	if !c.based {
+		c.put(i, 0, "\u25cc")
+		c.based = true
+	}
+	if c.marks++; c.marks > maxMarks {
+		c.put(i, n, "")
+		c.dropped++
+	}
+}
+
+// rest ends the marks on a base before src[i].
+func (c *cleaner) rest(i int) {
+	if c.dropped > 0 {
+		c.put(i, 0, fmt.Sprintf("<+%d marks>", c.dropped))
+	}
+	c.marks, c.dropped = 0, 0
+}
+
+// put writes text for the n bytes at src[i].
+func (c *cleaner) put(i, n int, text string) {
+	c.out.WriteString(c.src[c.kept:i])
+	c.out.WriteString(text)
+	c.kept = i + n
+}
+
+// invisible reports what prints and cannot be seen, or changes what is seen.
+func invisible(r rune) bool {
+	return r == 0x2800 || r == 0xfffc ||
+		unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// fit cuts a clean line to width cells, and its bytes to 20 × width + 3. The renderer
+// counts cells rune by rune until a terminal says it counts by cluster, layout always
+// counts by cluster, and the two differ for some emoji; a line fits by both.
+func fit(s string, width int) string {
+	if width <= 0 || len(s) <= width { // no byte is wider than a cell
+		return s
+	}
+	room := width - ansi.StringWidthWc("…")
+	cells, wide, end := 0, 0, 0
+	for i := 0; i < len(s); {
+		cluster, w := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
+		cells += w
+		wide += ansi.StringWidthWc(cluster)
+		i += len(cluster)
+		if max(cells, wide) > width || i > perCell*width {
+			return s[:end] + ellipsis(room)
+		}
+		if max(cells, wide) <= room {
+			end = i
+		}
+	}
+	return s
+}
+
+// ellipsis is empty when there is no room for one.
+func ellipsis(room int) string {
+	if room < 0 {
+		return ""
+	}
+	return "…"
+}

@@ -1,5 +1,7 @@
 package api
 
+import "strings"
+
 // State is what a status word is taken to mean (3.1, R48).
 type State uint8
 
@@ -14,8 +16,40 @@ const (
 	Failed                        // FAILED: the charge was rejected
 )
 
+// words is every word that means something; REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH
+// come from the facts page, the rest from 3.1.
+var words = map[string]State{
+	"initiated":                   Initiated,
+	"require_user_offline_action": ActionRequired,
+	"require_bank_auth":           BankAuthRequired,
+	"required_bank_auth":          BankAuthRequired,
+	"pending":                     Pending,
+	"successful":                  Successful,
+	"successfull":                 Successful,
+	"failed":                      Failed,
+}
+
 // Final reports whether the state will not change any more.
 func (s State) Final() bool { return s == Successful || s == Failed }
+
+// String is the documented word of the state, and UNRECOGNISED for what has none.
+func (s State) String() string {
+	switch s {
+	case Initiated:
+		return "INITIATED"
+	case ActionRequired:
+		return "REQUIRE_USER_OFFLINE_ACTION"
+	case BankAuthRequired:
+		return "REQUIRE_BANK_AUTH"
+	case Pending:
+		return "PENDING"
+	case Successful:
+		return "SUCCESSFUL"
+	case Failed:
+		return "FAILED"
+	}
+	return "UNRECOGNISED"
+}
 
 // A Status is a state and the word it was read from.
 type Status struct {
@@ -23,6 +57,27 @@ type Status struct {
 	Text  Text // the word as it came, cleaned
 }
 
-// ParseStatus reads a status word: blanks around it and case are ignored, and
-// nothing else is (R48).
-func ParseStatus(s string) Status { return Status{Text: Clean(s)} }
+// ParseStatus reads a status word: ASCII blanks around it and ASCII case are
+// ignored, and nothing else is (R48). A word that is not known shows every rune
+// beyond ASCII (R5).
+func ParseStatus(s string) Status {
+	state, known := words[lower(trim(s))]
+	if !known {
+		return Status{Text: Foreign(s)}
+	}
+	return Status{state, Clean(s)}
+}
+
+// trim takes ASCII blanks away. Unicode's blanks stay, and so does what only looks
+// like none.
+func trim(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
+
+// lower folds ASCII letters only; Unicode would fold others into them.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,261 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// unsafe says what a terminal could obey or hide in a text that was cleaned.
+func unsafe(s string) string {
+	if !utf8.ValidString(s) {
+		return "invalid UTF-8"
+	}
+	marks := 0
+	for _, r := range s {
+		if !unicode.IsPrint(r) || r == 0x2800 || r == 0xfffc || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co,
+			unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
+			return fmt.Sprintf("%U", r)
+		}
+		if marks++; !unicode.Is(unicode.M, r) {
+			marks = 0
+		}
+		if marks > maxMarks {
+			return "a pile of marks"
+		}
+	}
+	return ""
+}
+
+// safe checks everything that holds for every text there is.
+func safe(t testing.TB, raw string) {
+	t.Helper()
+	text := Clean(raw)
+	for _, width := range []int{0, 1, 2, 20, 80} {
+		line := text.Line(width)
+		bounded(t, raw, line, width)
+		if again := Clean(line).Line(width); again != line && len(line) <= maxLine {
+			t.Fatalf("%.80q cleaned twice is %.80q, not %.80q", raw, again, line)
+		}
+		for _, height := range []int{0, 1, 24} {
+			lines := text.Block(width, height)
+			if len(lines) > maxLines || height > 0 && len(lines) > height {
+				t.Fatalf("%.80q: %d lines of %d", raw, len(lines), height)
+			}
+			for _, l := range lines {
+				bounded(t, raw, l, width)
+			}
+		}
+	}
+	if whole := strings.Join(text.Block(0, 0), "\n"); len(whole) <= maxBlock && block(whole) != whole {
+		t.Fatalf("%.80q as a block cleaned twice is %.80q, not %.80q", raw, block(whole), whole)
+	}
+	if text.Empty() != (text.String() == "") || text.String() != text.Line(0) {
+		t.Fatalf("%.80q: String, Line and Empty disagree", raw)
+	}
+	for _, r := range Foreign(raw).String() {
+		if r < ' ' || r > '~' {
+			t.Fatalf("%.80q shows %q as foreign text", raw, r)
+		}
+	}
+}
+
+func bounded(t testing.TB, raw, line string, width int) {
+	t.Helper()
+	if flaw := unsafe(line); flaw != "" {
+		t.Fatalf("%.80q became %.80q: %s", raw, line, flaw)
+	}
+	if width <= 0 {
+		return
+	}
+	if w := max(ansi.StringWidth(line), ansi.StringWidthWc(line)); w > width {
+		t.Fatalf("%.80q became %.80q, %d cells wide, not %d", raw, line, w, width)
+	}
+	if len(line) > perCell*width+3 {
+		t.Fatalf("%.80q became %d bytes for %d cells", raw, len(line), width)
+	}
+}
+
+func TestHostileTextBecomesHarmless(t *testing.T) {
+	for _, h := range hostiles(t) {
+		start := time.Now()
+		Clean(h.text())
+		if took := time.Since(start); took > 500*time.Millisecond {
+			t.Errorf("%s/%s took %v", h.Class, h.Name, took)
+		}
+		safe(t, h.text())
+	}
+}
+
+func TestAnAttackStaysVisible(t *testing.T) {
+	marker := regexp.MustCompile(`\^[@-_?]|<[0-9A-F]{2}>|<U\+[0-9A-F]{4,6}>|\\[nr]`)
+	exempt := []string{"rtl-neighbour-swap", "arabic-digits-amount"} // letters and digits, no controls
+	for _, h := range hostiles(t, "csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
+		if slices.Contains(exempt, h.Name) {
+			continue
+		}
+		text := Clean(h.text())
+		if !marker.MatchString(text.String()) || !marker.MatchString(strings.Join(text.Block(0, 0), "\n")) {
+			t.Errorf("%s/%s shows no marker: %q", h.Class, h.Name, text)
+		}
+	}
+}
+
+func TestTheRulesOfLineMode(t *testing.T) {
+	for raw, want := range map[string]string{
+		"":                 "",
+		"Payment accepted": "Payment accepted",
+		"Ẹ́kọ̀ Ọ̀ṣun, 东京, שלום":                  "Ẹ́kọ̀ Ọ̀ṣun, 东京, שלום",
+		"\x1b[2Jgone\x07\x7f":                    "^[[2Jgone^G^?",
+		"a\x9bb":                                 "a<9B>b",
+		"\xed\xa0\x80":                           "<ED><A0><80>",
+		"a\u009bb":                               "a<U+009B>b",
+		"one\r\ntwo\tthree":                      `one\r\ntwo three`,
+		"\u202e00.1":                             "<U+202E>00.1",
+		"a\u200bb\U000e0100":                     "a<U+200B>b<U+E0100>",
+		"a\u2028b\u2800\ufffc":                   "a<U+2028>b<U+2800><U+FFFC>",
+		"\ue000\U0010ffff\ufdd0":                 "<U+E000><U+10FFFF><U+FDD0>",
+		"1\u00a0000\u3000x":                      "1 000 x",
+		"\u2764\ufe0f!":                          "\u2764!",
+		"1\ufe0f\u20e3":                          "1\u20e3",
+		"\u0301a":                                "\u25cc\u0301a",
+		" \u0301":                                " \u25cc\u0301",
+		"\x1b\u0301":                             "^[\u25cc\u0301",
+		"e\u0301\u0302\u0303\u0304\u0305\u0306x": "e\u0301\u0302\u0303\u0304<+2 marks>x",
+		"e" + strings.Repeat("\ufe0f\u0301", 6):  "e\u0301\u0301\u0301\u0301<+2 marks>",
+		"\ufffd":                                 "\ufffd",
+		"&#27;[31m \\u001b":                      "&#27;[31m \\u001b",
+	} {
+		if got := Clean(raw).String(); got != want {
+			t.Errorf("%q became %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestLongTextsAreCutAndSaySo(t *testing.T) {
+	if got := Clean(strings.Repeat("a", 5000)); got.String() != strings.Repeat("a", 4096)+"[+904 bytes]" || got.Block(0, 0)[0] != strings.Repeat("a", 5000) {
+		t.Errorf("%d bytes in line mode, %d in block mode", len(got.line), len(got.block))
+	}
+	if got := Clean(strings.Repeat("é", 2048) + "é").String(); !strings.HasSuffix(got, "é[+2 bytes]") {
+		t.Errorf("ends in %q", got[len(got)-20:])
+	}
+	if got := Clean("x" + strings.Repeat("é", 2048)).String(); !strings.HasSuffix(got, "é[+2 bytes]") { // cut between runes
+		t.Errorf("ends in %q", got[len(got)-20:])
+	}
+	if got := Clean(strings.Repeat("\x9b", 1<<20)).String(); len(got) > 5*maxLine {
+		t.Errorf("%d bytes", len(got))
+	}
+	lines := Clean(strings.Repeat("row\n", 1000)).Block(0, 0)
+	if len(lines) != 400 || lines[398] != "row" || lines[399] != "[+602 lines]" {
+		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	}
+	lines = Clean(strings.Repeat("\n", 1<<20)).Block(80, 0)
+	if len(lines) != 400 || lines[399] != "[+65138 lines][+983040 bytes]" {
+		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	}
+}
+
+func TestABlockKeepsItsLines(t *testing.T) {
+	text := Clean("one\r\ntwo\n\tthree\rfour\n")
+	for _, tt := range []struct {
+		width, height int
+		want          []string
+	}{
+		{0, 0, []string{"one", "two", `    three\rfour`, ""}},
+		{80, 4, []string{"one", "two", `    three\rfour`, ""}},
+		{80, 2, []string{"one", "two…"}},
+		{3, 2, []string{"one", "tw…"}},
+		{8, 3, []string{"one", "two", "    thr…"}},
+		{1, 1, []string{"…"}},
+	} {
+		if got := text.Block(tt.width, tt.height); !slices.Equal(got, tt.want) {
+			t.Errorf("%d×%d: %q, want %q", tt.width, tt.height, got, tt.want)
+		}
+	}
+	if (Text{}).Block(10, 10) != nil || !(Text{}).Empty() {
+		t.Error("no text has lines")
+	}
+}
+
+func TestALineIsCutWithAnEllipsis(t *testing.T) {
+	for _, tt := range []struct {
+		raw   string
+		width int
+		want  string
+	}{
+		{"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcd…"}, {"abcdef", 1, "…"}, {"abcdef", 0, "abcdef"}, {"abcdef", -1, "abcdef"},
+		{"东京東京", 8, "东京東京"}, {"东京東京", 7, "东京東…"}, {"东京東京", 6, "东京…"}, {"东京", 1, "…"},
+		{"e\u0301e\u0301e\u0301", 3, "e\u0301e\u0301e\u0301"}, {"e\u0301e\u0301e\u0301", 2, "e\u0301…"},
+		{"\U0001f44d\U0001f3ffab", 3, "…"}, // two cells or four, by how the terminal counts
+		{"\U0001f44d\U0001f3ffab", 6, "\U0001f44d\U0001f3ffab"},
+	} {
+		if got := Clean(tt.raw).Line(tt.width); got != tt.want {
+			t.Errorf("%q in %d cells is %q, want %q", tt.raw, tt.width, got, tt.want)
+		}
+	}
+}
+
+func TestALookAlikeIsWrittenOut(t *testing.T) {
+	for raw, want := range map[string]string{
+		"N\u0120N":                "N<U+0120>N",
+		"SUCCESSFUL\u200b":        "SUCCESSFUL<U+200B>",
+		"A\ufe0f\u0301\u00a0\xff": "A<U+FE0F><U+0301><U+00A0><FF>",
+		"plain\tword":             "plain word",
+	} {
+		text := Foreign(raw)
+		if got := text.String(); got != want || !slices.Equal(text.Block(0, 0), []string{want}) {
+			t.Errorf("%q became %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestTextThatNeedsNothingCostsNothing(t *testing.T) {
+	for _, raw := range []string{"", "Payment was accepted", "Ẹ́kọ̀ Ọ̀ṣun 东京"} {
+		if n := testing.AllocsPerRun(100, func() { _ = Clean(raw) }); n != 0 {
+			t.Errorf("%q: %v allocations", raw, n)
+		}
+		text := Clean(raw)
+		if n := testing.AllocsPerRun(100, func() { _ = text.Line(60) }); n != 0 {
+			t.Errorf("a line of %q: %v allocations", raw, n)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, h := range hostiles(f) {
+		if s := h.text(); len(s) < 8192 {
+			f.Add(s)
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string) { safe(t, s) })
+}
+
+func BenchmarkClean(b *testing.B) {
+	for name, raw := range map[string]string{
+		"ascii":   "Payment was accepted by the bank",
+		"names":   "Ẹ́kọ̀ Ọ̀ṣun, Adébáyọ̀ Ògúnlẹ́sì",
+		"hostile": "\x1b[2J\x1b[HApproved\u202e 00.1",
+		"page":    strings.Repeat("<p>502 Bad Gateway</p>\r\n", 500),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = Clean(raw)
+			}
+		})
+	}
+	text := Clean(strings.Repeat("Adébáyọ̀ ", 100))
+	b.Run("line", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			_ = text.Line(40)
+		}
+	})
+}

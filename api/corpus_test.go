@@ -1,0 +1,55 @@
+package api
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A hostile is one entry of testdata/hostile-strings.json.
+type hostile struct {
+	Class, Name, Value, Note string
+
+	Raw    bool // each code point of Value is one byte
+	Repeat int
+}
+
+func (h hostile) text() string {
+	s := h.Value
+	if h.Raw {
+		b := make([]byte, 0, len(s))
+		for _, r := range s {
+			b = append(b, byte(r))
+		}
+		s = string(b)
+	}
+	return strings.Repeat(s, max(1, h.Repeat))
+}
+
+// hostiles reads the corpus, or those classes of it.
+func hostiles(t testing.TB, classes ...string) []hostile {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/hostile-strings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, some []hostile
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range all {
+		for _, class := range classes {
+			if h.Class == class {
+				some = append(some, h)
+			}
+		}
+	}
+	if len(classes) == 0 {
+		some = all
+	}
+	if len(some) == 0 {
+		t.Fatalf("no strings of %v", classes)
+	}
+	return some
+}

@@ -1,0 +1,97 @@
+package api
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestOnlyTwoWordsMeanSuccess(t *testing.T) {
+	want := map[string]State{ // every other spelling is Unrecognised
+		"successful-upper":      Successful,
+		"successful-with-space": Successful,
+		"failed-title":          Failed,
+		"initiated":             Initiated,
+		"offline-action":        ActionRequired,
+	}
+	drift := hostiles(t, "status-drift", "confusable", "invisible")
+	for _, h := range drift {
+		expected := want[h.Name]
+		if h.Class != "status-drift" {
+			expected = Unrecognised
+		}
+		if got := ParseStatus(h.text()); got.State != expected {
+			t.Errorf("%s %q is %v, want %v", h.Name, h.text(), got.State, expected)
+		}
+	}
+}
+
+func TestEverySpellingThatCounts(t *testing.T) {
+	for word, want := range map[string]State{
+		"SUCCESSFUL": Successful, "Successful": Successful, "Successfull": Successful, "sUcCeSsFuLl": Successful, "\tsuccessfull\r\n": Successful,
+		"FAILED": Failed, "Failed": Failed, "failed ": Failed,
+		"PENDING": Pending, "Pending": Pending, "INITIATED": Initiated, "initiated": Initiated,
+		"REQUIRE_USER_OFFLINE_ACTION": ActionRequired, "require_user_offline_action": ActionRequired,
+		"REQUIRE_BANK_AUTH": BankAuthRequired, "REQUIRED_BANK_AUTH": BankAuthRequired, "required_bank_auth": BankAuthRequired,
+		"": Unrecognised, " ": Unrecognised, "SUCCESSFULLL": Unrecognised, "SUCCESSFU": Unrecognised, "UNSUCCESSFUL": Unrecognised,
+		"InProgress": Unrecognised, "completed": Unrecognised, "00": Unrecognised, "REQUIRE_BANK-AUTH": Unrecognised,
+		"SUCCESS FUL": Unrecognised, "\u00a0SUCCESSFUL": Unrecognised, "\u017fuccessful": Unrecognised, "F\u0131LED": Unrecognised,
+		"PEND\u0130NG": Unrecognised, "\u212a": Unrecognised, "SUCCESSFUL\x00": Unrecognised, "UNRECOGNISED": Unrecognised,
+	} {
+		got := ParseStatus(word)
+		if got.State != want {
+			t.Errorf("%q is %v, want %v", word, got.State, want)
+		}
+		if got.State != Unrecognised && ParseStatus(got.State.String()).State != got.State {
+			t.Errorf("the word of %v is read as something else", got.State)
+		}
+	}
+	if (Status{}).State != Unrecognised || Unrecognised.String() != "UNRECOGNISED" || State(99).String() != "UNRECOGNISED" {
+		t.Error("the zero state is not the unrecognised one")
+	}
+	for s := Unrecognised; s <= Failed; s++ {
+		if s.Final() != (s == Successful || s == Failed) {
+			t.Errorf("%v is final: %v", s, s.Final())
+		}
+	}
+}
+
+func TestAnUnknownWordIsShownAsItCame(t *testing.T) {
+	for word, want := range map[string]string{
+		"InProgress":         "InProgress",
+		"SUCC\u200bESSFUL":   "SUCC<U+200B>ESSFUL",
+		"\u0405UCCESSFUL":    "<U+0405>UCCESSFUL",
+		"\x1b[32mSUCCESSFUL": "^[[32mSUCCESSFUL",
+		" PENDING":           " PENDING",
+	} {
+		if got := ParseStatus(word).Text.String(); got != want {
+			t.Errorf("%q is shown as %q, want %q", word, got, want)
+		}
+	}
+}
+
+func FuzzParseStatus(f *testing.F) {
+	for _, h := range hostiles(f, "status-drift") {
+		f.Add(h.text())
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		state := ParseStatus(s).State
+		word := strings.Trim(s, "\t\n\v\f\r ")
+		success := len(word) <= 11 && (asciiEqual(word, "SUCCESSFUL") || asciiEqual(word, "SUCCESSFULL"))
+		if success != (state == Successful) || (state == Failed) != asciiEqual(word, "FAILED") {
+			t.Fatalf("%q is %v", s, state)
+		}
+	})
+}
+
+// asciiEqual compares byte by byte, with bit 5 of letters set aside.
+func asciiEqual(s, upper string) bool {
+	if len(s) != len(upper) {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] != upper[i] && s[i] != upper[i]|0x20 {
+			return false
+		}
+	}
+	return true
+}
