@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -281,5 +282,18 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	<-v.Done()
 	if _, err := http.Get(v.Origin()); err == nil {
 		t.Error("it answers after Close")
+	}
+}
+
+func TestAServerEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	v, err := New(Options{}).Listen(ctx, "[::1]:0")
+	if err != nil {
+		t.Skip("there is no IPv6 loopback here")
+	}
+	end()
+	<-v.Done()
+	if err := v.Close(); err != nil {
+		t.Error(err)
 	}
 }

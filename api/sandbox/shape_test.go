@@ -2,11 +2,8 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,9 +113,6 @@ func TestTheSandboxAnswersAsTheClientsSamplesSay(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "testdata", "wire", "*.json"))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join("..", "testdata", "wire")); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("there are no samples yet")
 	}
 	given := examples(t)
 	held := 0
