@@ -145,12 +145,11 @@ func (c cleaner) clean(raw string) string {
 func (c *cleaner) special(i int) int {
 	r, n := utf8.DecodeRuneInString(c.src[i:])
 	switch {
-	case r == 0xfe0e || r == 0xfe0f:
-		if !c.ascii {
-			c.put(i, n, "") // text or emoji presentation; without it the width is certain
-			return n
-		}
-	case !c.ascii && r >= 0x80 && n > 1 && unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
+	case c.ascii: // no rune gets a treatment of its own
+	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is certain
+		c.put(i, n, "")
+		return n
+	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
 		c.mark(i, n)
 		return n
 	}
@@ -234,7 +233,10 @@ func fit(s string, width int) string {
 	if width <= 0 || len(s) <= width { // no byte is wider than a cell
 		return s
 	}
-	room := width - ansi.StringWidthWc("…")
+	tail, room := "…", width-ansi.StringWidthWc("…")
+	if room < 0 { // an environment can make it two cells wide
+		tail, room = "", width
+	}
 	cells, wide, end := 0, 0, 0
 	for i := 0; i < len(s); {
 		cluster, w := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
@@ -242,19 +244,11 @@ func fit(s string, width int) string {
 		wide += ansi.StringWidthWc(cluster)
 		i += len(cluster)
 		if max(cells, wide) > width || i > perCell*width {
-			return s[:end] + ellipsis(room)
+			return s[:end] + tail
 		}
 		if max(cells, wide) <= room {
 			end = i
 		}
 	}
 	return s
-}
-
-// ellipsis is empty when there is no room for one.
-func ellipsis(room int) string {
-	if room < 0 {
-		return ""
-	}
-	return "…"
 }
