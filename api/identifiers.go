@@ -1,5 +1,22 @@
 package api
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+)
+
+// Why a text is not an identifier. None of them quotes the text.
+var (
+	ErrReference = errors.New("a reference has 1 to 128 letters, digits or _ . : -")
+	ErrAlias     = errors.New("an alias has 1 to 64 letters, digits, - or _; the address of its page will do too")
+)
+
 // A Reference is what the service calls a payment: a short code for cards, a
 // UUID for transfers (2.6). It matches [A-Za-z0-9_.:-]{1,128} and is not "."
 // or ".." (R52), so it is safe to show, copy and put into a path.
@@ -7,44 +24,60 @@ type Reference string
 
 // ParseReference reads a reference, ignoring blanks around it. Its errors do
 // not quote what was given.
-func ParseReference(s string) (Reference, error) { return Reference(s), nil }
+func ParseReference(s string) (Reference, error) {
+	s = trim(s)
+	if !made(s, 128, "_.:-") || s == "." || s == ".." {
+		return "", ErrReference
+	}
+	return Reference(s), nil
+}
 
 // An Alias names a payment link when a payment is initiated (2.8). It matches
 // [A-Za-z0-9_-]{1,64}.
 type Alias string
 
 // ParseAlias reads an alias, or the address of a hosted payment page, whose
-// last path segment is the alias (2.8).
-func ParseAlias(s string) (Alias, error) { return Alias(s), nil }
+// last path segment is the alias (2.8). Blanks around it are ignored.
+func ParseAlias(s string) (Alias, error) {
+	s = trim(s)
+	if strings.Contains(s, "://") {
+		a, err := ParseAddress(s)
+		if err != nil {
+			return "", err
+		}
+		s = lastSegment(a)
+	}
+	if !made(s, 64, "_-") {
+		return "", ErrAlias
+	}
+	return Alias(s), nil
+}
 
-// An Address is an http or https address from an answer that passed R90: only
-// printable ASCII, a host, no user information. It is kept to the byte.
-type Address struct{ raw string }
+// lastSegment is the last path segment of an address, a slash behind it aside.
+func lastSegment(a Address) string {
+	_, rest, _ := strings.Cut(a.raw, "://")
+	path := strings.TrimPrefix(rest, a.Host())
+	if i := strings.IndexAny(path, "?#"); i >= 0 {
+		path = path[:i]
+	}
+	path = strings.TrimSuffix(path, "/")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
 
-// ParseAddress reads an address. plain allows http, which is right only for a
-// loopback host.
-func ParseAddress(s string) (Address, error) { return Address{s}, nil }
-
-// String is the address exactly as it came.
-func (a Address) String() string { return a.raw }
-
-// Host is the host and port of the address.
-func (a Address) Host() string { return "" }
-
-// IsZero reports whether there is no address.
-func (a Address) IsZero() bool { return a.raw == "" }
-
-// Redirect reports the value of the query part redirect, and whether the
-// address has one that is "true" or "false" (2.5).
-func (a Address) Redirect() (value, present bool) { return false, false }
-
-// WithRedirect is the address with the query part redirect set to value and
-// every other byte unchanged (2.5). An address without that part is returned
-// as it is.
-func (a Address) WithRedirect(value bool) Address { return a }
+// made reports whether s is 1 to most ASCII letters, digits and those of others.
+func made(s string, most int, others string) bool {
+	for i := range len(s) {
+		b := s[i]
+		letter := 'a' <= b|0x20 && b|0x20 <= 'z'
+		if !letter && (b < '0' || b > '9') && strings.IndexByte(others, b) < 0 {
+			return false
+		}
+	}
+	return 1 <= len(s) && len(s) <= most
+}
 
 // Markup is a page handed over by the service to present a challenge (2.10). It
-// is for a browser, never for a terminal: printing it shows its size only.
+// is for a browser, never for a terminal: printing it shows its size only (R91).
 type Markup struct{ page func() string }
 
 // NewMarkup keeps page out of reach of formatting.
@@ -61,5 +94,24 @@ func (m Markup) Expose() string {
 // IsZero reports whether there is no page.
 func (m Markup) IsZero() bool { return m.Expose() == "" }
 
+// Size is how many bytes the page has.
+func (m Markup) Size() int { return len(m.Expose()) }
+
+// Sum is the first twelve hexadecimal digits of the page's SHA-256, by which two
+// people can tell that they have the same page before them (R91).
+func (m Markup) Sum() string {
+	sum := sha256.Sum256([]byte(m.Expose()))
+	return hex.EncodeToString(sum[:6])
+}
+
 // String says how large the page is.
-func (m Markup) String() string { return "[page]" }
+func (m Markup) String() string { return "[page of " + strconv.Itoa(m.Size()) + " bytes]" }
+
+// Format implements [fmt.Formatter], so that no verb reaches the page.
+func (m Markup) Format(f fmt.State, _ rune) { io.WriteString(f, m.String()) }
+
+// LogValue implements [slog.LogValuer].
+func (m Markup) LogValue() slog.Value { return slog.StringValue(m.String()) }
+
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+func (m Markup) MarshalText() ([]byte, error) { return []byte(m.String()), nil }

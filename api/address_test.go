@@ -1,0 +1,172 @@
+package api
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestOnlyProperAddressesAreAccepted(t *testing.T) {
+	accepted := map[string]bool{ // of the corpus; the rest is refused
+		"sh-semicolon": true, "redirect-param-twice": true, "redirect-param-in-fragment": true, "redirect-param-encoded": true,
+	}
+	for _, h := range hostiles(t, "url") {
+		a, err := ParseAddress(h.text())
+		if (err == nil) != accepted[h.Name] {
+			t.Errorf("%s %.80q: %v", h.Name, h.text(), err)
+		}
+		if err == nil && a.String() != h.text() || err != nil && !a.IsZero() {
+			t.Errorf("%s came out as %q", h.Name, a)
+		}
+	}
+	for _, h := range hostiles(t, "bidi", "confusable", "csi", "osc8", "invisible") {
+		if _, err := ParseAddress("https://bank.example/" + h.text()); err == nil && strings.ContainsFunc(h.text(), func(r rune) bool { return r > '~' || r < '!' }) {
+			t.Errorf("%s/%s is accepted", h.Class, h.Name)
+		}
+	}
+}
+
+func TestAddressesByTheirParts(t *testing.T) {
+	for text, want := range map[string]error{
+		"https://bank.example":                  nil,
+		"https://bank.example:8443/3ds?a=b&c#d": nil,
+		"HTTPS://Bank.Example/":                 nil,
+		"https://[2001:db8::1]:443/":            nil,
+		"http://127.0.0.1:8099/bank/x":          nil,
+		"http://localhost:8099/":                nil,
+		"http://[::1]:8099/":                    nil,
+		"https://bank.example?x=y":              nil,
+		"":                                      ErrAddressEmpty,
+		"https://" + strings.Repeat("a", 2041):  ErrAddressLong,
+		"http://localhost.evil.test/":           ErrAddressScheme,
+		"http://0.0.0.0/":                       ErrAddressScheme,
+		"http://128.0.0.1/":                     ErrAddressScheme,
+		"http://127.1/":                         ErrAddressScheme,
+		"ftp://bank.example/":                   ErrAddressScheme,
+		"https:bank.example/":                   ErrAddressScheme,
+		"https:///bank.example":                 ErrAddressHost,
+		"https://:443/":                         ErrAddressHost,
+		"https://bank.example:0/":               ErrAddressHost,
+		"https://bank.example:65536/":           ErrAddressHost,
+		"https://-bank.example/":                ErrAddressHost,
+		"https://[fe80::1%25eth0]/":             ErrAddressHost,
+		"https://bank,example/":                 ErrAddressHost,
+		"https://u:p@bank.example/":             ErrAddressUser,
+		"https://@bank.example/":                ErrAddressUser,
+		"https://bank.example/'x":               ErrAddressRune,
+		"https://bank.example/`x":               ErrAddressRune,
+		"https://bank.example/\"x":              ErrAddressRune,
+		"https://bank.example/a b":              ErrAddressRune,
+		" https://bank.example/":                ErrAddressRune,
+		"https://bank.example\\@evil.test/":     ErrAddressRune,
+		"https://bank.example/\u00e9":           ErrAddressRune,
+		"https://bank.example:x/":               ErrAddressGarbled,
+		"https://bank.example/%zz":              ErrAddressGarbled,
+	} {
+		_, err := ParseAddress(text)
+		if !errors.Is(err, want) || want == nil && err != nil {
+			t.Errorf("%.60q: %v, want %v", text, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), "bank") {
+			t.Errorf("the reason quotes: %v", err)
+		}
+	}
+	a, _ := ParseAddress("https://bank.example:8443?x=/y#z")
+	if a.Host() != "bank.example:8443" || (Address{}).Host() != "" || !(Address{}).IsZero() || a.IsZero() {
+		t.Errorf("host %q", a.Host())
+	}
+}
+
+func TestTheRedirectSwitchTouchesNothingElse(t *testing.T) {
+	for _, tt := range []struct {
+		text           string
+		value, present bool
+		flipped        string
+	}{
+		{"https://b.example/3ds?redirect=true", true, true, "https://b.example/3ds?redirect=false"},
+		{"https://b.example/3ds?redirect=false#redirect=true", false, true, "https://b.example/3ds?redirect=true#redirect=true"},
+		{"https://b.example/3ds?z=%2f+a&redirect=true&a=1&a=%7E", true, true, "https://b.example/3ds?z=%2f+a&redirect=false&a=1&a=%7E"},
+		{"https://b.example/3ds?redirect=true&redirect=true&x=redirect=true", true, true, "https://b.example/3ds?redirect=false&redirect=false&x=redirect=true"},
+		{"https://b.example/3ds?redirect=no&&redirect=false&", false, true, "https://b.example/3ds?redirect=no&&redirect=true&"},
+		{"https://b.example/3ds#redirect=true", false, false, ""},
+		{"https://b.example/3ds#?redirect=true", false, false, ""},
+		{"https://b.example/3ds?%72edirect=true", false, false, ""},
+		{"https://b.example/3ds?Redirect=true&redirect=TRUE&redirect&redirect=", false, false, ""},
+		{"https://b.example/redirect=true", false, false, ""},
+		{"https://b.example/?noredirect=true", false, false, ""},
+		{"https://b.example/?a?redirect=true", false, false, ""},
+		{"https://b.example/3ds?", false, false, ""},
+	} {
+		a, err := ParseAddress(tt.text)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.text, err)
+		}
+		if tt.flipped == "" {
+			tt.flipped = tt.text
+		}
+		value, present := a.Redirect()
+		if value != tt.value || present != tt.present || a.WithRedirect(!value).String() != tt.flipped {
+			t.Errorf("%s: %v %v, flipped %s", tt.text, value, present, a.WithRedirect(!value))
+		}
+	}
+}
+
+// flips checks what holds for the switch on any address.
+func flips(t interface{ Fatalf(string, ...any) }, a Address) {
+	value, present := a.Redirect()
+	on, off := a.WithRedirect(true), a.WithRedirect(false)
+	if !present && (on != a || off != a) {
+		t.Fatalf("%q without the part became %q and %q", a, on, off)
+	}
+	if v, p := on.Redirect(); present && (!v || !p) {
+		t.Fatalf("%q is not on", on)
+	}
+	if v, p := off.Redirect(); present && (v || !p) {
+		t.Fatalf("%q is not off", off)
+	}
+	if on.WithRedirect(false) != off || off.WithRedirect(true) != on || on.Host() != a.Host() {
+		t.Fatalf("%q and %q do not turn into each other", on, off)
+	}
+	if neutral := strings.NewReplacer("redirect=true", "redirect=?", "redirect=false", "redirect=?"); neutral.Replace(a.String()) != neutral.Replace(a.WithRedirect(!value).String()) {
+		t.Fatalf("%q changed elsewhere: %q", a, a.WithRedirect(!value))
+	}
+}
+
+func TestTheRedirectSwitchOnAnyAddress(t *testing.T) {
+	part := rapid.SampledFrom([]string{"redirect=true", "redirect=false", "a=%2F", "b=+", "redirect=", "x", "", "redirect=true?", "c=redirect=true"})
+	rapid.Check(t, func(t *rapid.T) {
+		query := strings.Join(rapid.SliceOfN(part, 0, 6).Draw(t, "parts"), "&")
+		fragment := rapid.SampledFrom([]string{"", "#", "#redirect=true", "#?redirect=true&"}).Draw(t, "fragment")
+		a, err := ParseAddress("https://bank.example/3ds?" + query + fragment)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		flips(t, a)
+	})
+}
+
+func FuzzParseAddress(f *testing.F) {
+	for _, h := range hostiles(f, "url") {
+		f.Add(h.text())
+	}
+	for _, s := range []string{"https://bank.example:8443/3ds?redirect=true&x=%20#y", "http://127.0.0.1:1/", "https://[::1]/"} {
+		f.Add(s)
+	}
+	shape := regexp.MustCompile(`^(?i:https?)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?([/?#][!#-&(-\[\]-_a-~]*)?$`)
+	f.Fuzz(func(t *testing.T, s string) {
+		a, err := ParseAddress(s)
+		if err != nil {
+			if !a.IsZero() {
+				t.Fatalf("%q is refused and given", s)
+			}
+			return
+		}
+		if a.String() != s || len(s) > 2048 || !shape.MatchString(s) || Clean(s).String() != s {
+			t.Fatalf("%q is accepted as %q", s, a)
+		}
+		flips(t, a)
+	})
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestAReferenceIsSafeToShowCopyAndAskFor(t *testing.T) {
+	for text, want := range map[string]Reference{
+		"PAY-7h3k": "PAY-7h3k", " a1\n": "a1", "41111111-1111-4111-8111-111111111111": "41111111-1111-4111-8111-111111111111",
+		"a.b:c_d": "a.b:c_d", "...": "...", strings.Repeat("r", 128): Reference(strings.Repeat("r", 128)),
+		"": "", " ": "", ".": "", "..": "", strings.Repeat("r", 129): "", "a b": "", "a/b": "", "a%2fb": "", "a?b": "", "a#b": "",
+		"\u0430bc": "", "a\x00": "", "a\u200bb": "", "\u00a0abc": "", "é": "", "[a": "", "@a": "", "`a": "", "{a": "", "a\xff": "",
+	} {
+		got, err := ParseReference(text)
+		if got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrReference) {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+	for _, h := range hostiles(t, "injection", "bidi", "invisible", "csi", "layout-spoof", "url") {
+		if got, err := ParseReference(h.text()); err == nil && string(got) != "--help" {
+			t.Errorf("%s/%s %q is taken for a reference", h.Class, h.Name, got)
+		}
+	}
+}
+
+func TestAnAliasIsReadFromItsPageToo(t *testing.T) {
+	for text, want := range map[string]Alias{
+		"0-abc1234": "0-abc1234", " abc_1234 ": "abc_1234", strings.Repeat("a", 64): Alias(strings.Repeat("a", 64)),
+		"https://pay.example/0-abc1234":            "0-abc1234",
+		"https://pay.example/p/0-abc1234/":         "0-abc1234",
+		" https://pay.example:8443/p/abc?x=/y#/z ": "abc",
+		"http://127.0.0.1:8099/link/abc":           "abc",
+		"https://pay.example":                      "",
+		"https://pay.example/":                     "",
+		"https://localhost?abc":                    "",
+		"https://pay.example/p/%61bc":              "",
+		"https://pay.example/p//":                  "",
+		"http://pay.example/p/abc":                 "",
+		"https://u@pay.example/p/abc":              "",
+		"pay.example/p/abc":                        "",
+		"":                                         "",
+		"a.b":                                      "",
+		"../../x":                                  "",
+		strings.Repeat("a", 65):                    "",
+		"javascript://x/abc":                       "",
+		"https://pay.example/p/abc\u200b":          "",
+	} {
+		got, err := ParseAlias(text)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+}
+
+func FuzzIdentifiers(f *testing.F) {
+	for _, s := range []string{"PAY-1", "..", "https://pay.example/p/abc", "https://a/b/", "a\xff"} {
+		f.Add(s)
+	}
+	reference, alias := regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,128}$`), regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	f.Fuzz(func(t *testing.T, s string) {
+		bare := strings.Trim(s, " \t\r\n\v\f")
+		r, err := ParseReference(s)
+		if fits := reference.MatchString(bare) && bare != "." && bare != ".."; fits != (err == nil) || fits && string(r) != bare {
+			t.Fatalf("%q is the reference %q, %v", s, r, err)
+		}
+		a, err := ParseAlias(s)
+		if err == nil && (!alias.MatchString(string(a)) || !strings.Contains(s, string(a))) || alias.MatchString(bare) && string(a) != bare {
+			t.Fatalf("%q is the alias %q, %v", s, a, err)
+		}
+	})
+}
+
+func TestAPageIsNeverPrinted(t *testing.T) {
+	const page = "<form action=https://acs.bank.example><script>f.submit()</script></form>"
+	m := NewMarkup(page)
+	type held struct {
+		m Markup
+		M Markup
+	}
+	for _, v := range []any{m, &m, held{m, m}, &held{m, m}, []Markup{m}, map[string]Markup{"page": m}} {
+		var out bytes.Buffer
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%p", "%T", "% x"} {
+			fmt.Fprintf(&out, verb, v)
+		}
+		slog.New(slog.NewTextHandler(&out, nil)).Info("", "v", v)
+		slog.New(slog.NewJSONHandler(&out, nil)).Info("", "v", v)
+		if b, err := json.Marshal(v); err == nil {
+			out.Write(b)
+		}
+		if b, err := xml.Marshal(v); err == nil {
+			out.Write(b)
+		}
+		for _, secret := range []string{"acs.bank", fmt.Sprintf("%x", "acs.bank"), fmt.Sprintf("%X", "acs.bank"), "3c 66 6f", "97 99 115"} {
+			if strings.Contains(out.String(), secret) {
+				t.Errorf("%T shows %q", v, secret)
+			}
+		}
+	}
+	if m.String() != "[page of 72 bytes]" || fmt.Sprint(m) != m.String() || m.Size() != 72 || m.Expose() != page || m.IsZero() {
+		t.Errorf("%v of %d bytes", m, m.Size())
+	}
+	if len(m.Sum()) != 12 || m.Sum() != NewMarkup(page).Sum() || m.Sum() == NewMarkup(page+" ").Sum() {
+		t.Errorf("its sum is %s", m.Sum())
+	}
+	if NewMarkup("abc").Sum() != "ba7816bf8f01" { // FIPS 180-2, appendix B.1
+		t.Errorf("the sum of abc is %s", NewMarkup("abc").Sum())
+	}
+	if z := (Markup{}); !z.IsZero() || z.Size() != 0 || z.Expose() != "" {
+		t.Error("no page is one")
+	}
+}
