@@ -13,7 +13,37 @@ type Authentication struct {
 	Page           Markup
 }
 
-// Authenticate asks whether a payment needs a challenge (endpoint 4).
+// Authenticate asks whether a payment needs a challenge (endpoint 4). Its errors
+// are [*Refusal] and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
-	panic("contract")
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Authentication{}, unsent("this is not a reference")
+	}
+	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.with(r), limit: pageBody})
+	e, err := asked(a, f, common)
+	if err != nil {
+		return Authentication{}, err
+	}
+	v := e.payload
+	enabled := either(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
+	page, _ := v.field("authenticationhtml").text()
+	return Authentication{
+		Status:         v.field("status").show(),
+		Enabled:        enabled.kind() == 't',
+		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
+		Recommendation: either(v, "Recommendation", "recommendation").show(),
+		Message:        firstText(v.field("message"), e.top.field("message")),
+		Code:           e.code(),
+		Page:           NewMarkup(page),
+	}, nil
+}
+
+// either is the member called as in the specification or, when there is none, as
+// it was seen elsewhere.
+func either(v value, name, drift string) value {
+	if m := v.field(name); m.t != nil {
+		return m
+	}
+	return v.field(drift)
 }

@@ -1,9 +1,24 @@
 package api
 
-import "net/http"
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+)
 
 // Secret gives the secret key to the transport and to nobody else.
 type Secret interface{ Expose() string }
+
+// What the facts page says of the gaps of the specification (section 4, rows 4 and
+// 6; section 5, rule 4).
+const (
+	defaultKeyHeader        = "X-Api"
+	defaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
+	defaultStatusPath       = "/api/payment/transactions/{reference}"
+	defaultAgent            = "paydesk"
+)
 
 // Config is what a client needs. Zero values take the specification's and the
 // facts page's defaults.
@@ -20,18 +35,99 @@ type Config struct {
 	// in the specification).
 	SendReference bool
 	UserAgent     string
+	// Retries is how often a GET is asked again when nobody answered (R56); 0 takes
+	// the default of 2, a negative number means never. No POST is ever sent again.
+	Retries int
 	// Transport replaces the network, for tests that run in a bubble of fake
 	// time. It must call httptrace's GotConn as a network would.
 	Transport http.RoundTripper
 }
 
 // A Client speaks to one service with one key. It is safe for concurrent use.
-type Client struct{}
+type Client struct {
+	base, list    *url.URL // the only places the key goes
+	key           Secret
+	keyHeader     string
+	authenticate  path
+	status        path
+	sendReference bool
+	agent         string
+	reads         *http.Client
+	posts         *http.Client // what moves money, and validation
+	retries       int
+	budget        budget
+}
 
-// New checks c and returns a client; it sends nothing.
-func New(c Config) (*Client, error) { return &Client{}, nil }
+// New checks c and returns a client; it sends nothing. Its errors are plain
+// sentences that quote nothing of c.
+func New(c Config) (*Client, error) {
+	base, err := parseOrigin(c.BaseURL)
+	if err != nil {
+		return nil, errors.New("the address of the service: " + err.Error())
+	}
+	list, err := parseOrigin(c.ListURL)
+	if err != nil {
+		return nil, errors.New("the address of the list: " + err.Error())
+	}
+	if c.Key == nil || !graphic(c.Key.Expose()) {
+		return nil, errors.New("the secret key is missing, or holds something other than visible ASCII characters")
+	}
+	header := cmp.Or(c.KeyHeader, defaultKeyHeader)
+	if err := checkKeyHeader(header); err != nil {
+		return nil, err
+	}
+	authenticate, err := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
+	if err != nil {
+		return nil, errors.New("the path of the authentication check: " + err.Error())
+	}
+	status, err := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
+	if err != nil {
+		return nil, errors.New("the path of the status: " + err.Error())
+	}
+	agent := cmp.Or(c.UserAgent, defaultAgent)
+	if !graphic(strings.ReplaceAll(agent, " ", "")) {
+		return nil, errors.New("the user agent holds something other than visible ASCII characters")
+	}
+	retries := c.Retries
+	if retries == 0 {
+		retries = 2
+	}
+	reads, posts := clients(c.Transport)
+	return &Client{
+		base: base, list: list, key: c.Key, keyHeader: header,
+		authenticate: authenticate, status: status,
+		sendReference: c.SendReference, agent: agent,
+		reads: reads, posts: posts, retries: max(retries, 0),
+	}, nil
+}
 
-// CheckOrigin says why an address cannot be the origin of a service: it must be
-// https, or http on loopback, without user information, query and fragment
-// (R50).
-func CheckOrigin(s string) error { return nil }
+// Close ends the connections that are kept for the next read.
+func (c *Client) Close() {
+	c.reads.CloseIdleConnections()
+	c.posts.CloseIdleConnections()
+}
+
+// checkKeyHeader refuses names that are no header field, and those whose presence
+// would change how a request is sent: Go's transport sends a POST with an
+// idempotency key again by itself (R41).
+func checkKeyHeader(name string) error {
+	switch strings.ToLower(name) {
+	case "idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
+		"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie":
+		return errors.New("the key header has a name that means something else")
+	}
+	if !made(name, 64, "!#$%&'*+-.^_`|~") {
+		return errors.New("the key header is no header name")
+	}
+	return nil
+}
+
+// graphic reports whether s is visible ASCII and not empty.
+func graphic(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -2,10 +2,12 @@ package api
 
 import (
 	"errors"
+	"strconv"
 	"time"
 )
 
-// Kind says in which of eleven ways a call went wrong (R55).
+// Kind says in which of eleven ways a call went wrong (R55). The zero Kind is a
+// call that was refused here, before anything was sent.
 type Kind uint8
 
 // The kinds of failure.
@@ -23,6 +25,30 @@ const (
 	KindService // the envelope said no
 )
 
+// The fixed sentence of each kind.
+var sentences = [...]string{
+	0:             "This cannot be sent.",
+	KindDNS:       "The name of the host could not be found.",
+	KindConnect:   "The service could not be reached.",
+	KindTLS:       "No connection that can be trusted could be made.",
+	KindTimeout:   "No whole answer came in time.",
+	KindCancelled: "The call was cancelled.",
+	KindProtocol:  "The answer broke off, or did not keep to HTTP.",
+	KindHTTP:      "The server answered, but not with what it was asked for.",
+	KindNotJSON:   "The server did not answer with JSON.",
+	KindTooLarge:  "The answer was too large.",
+	KindSchema:    "The answer is not what the specification says.",
+	KindService:   "The service reported an error of its own.",
+}
+
+// String is a fixed sentence about the kind.
+func (k Kind) String() string {
+	if int(k) >= len(sentences) {
+		k = 0
+	}
+	return sentences[k]
+}
+
 // A Refusal is the service's no: nothing was done. Correct and send again.
 type Refusal struct {
 	Kind     Kind // KindService, or KindHTTP when a gateway answered
@@ -34,7 +60,30 @@ type Refusal struct {
 	RetryAfter time.Duration
 }
 
-func (e *Refusal) Error() string { return "the service said no: " + e.Text.Line(200) }
+// Error is a plain sentence or two.
+func (e *Refusal) Error() string {
+	who := "The service"
+	if e.Kind == KindHTTP {
+		who = "A server on the way, or the service without its envelope,"
+	}
+	words := who + " said no"
+	if e.HTTP/100 != 2 {
+		words += withStatus(e.HTTP)
+	}
+	if e.Text.Empty() {
+		words += " and gave no reason."
+	} else {
+		words += ": " + sentence(e.Text)
+	}
+	if e.HTTP == 401 {
+		words += " The key may have been replaced, or a test key used for live, or a live key for test."
+	}
+	return words
+}
+
+// Passing reports whether the no is about the moment and not about what was asked
+// (HTTP 408, 425, 429): the same may be asked again later.
+func (e *Refusal) Passing() bool { return e.HTTP == 408 || e.HTTP == 425 || e.HTTP == 429 }
 
 // ErrUnresolved is in the chain of every error of a POST that may have been
 // carried out. Never send again; look (R42).
@@ -47,7 +96,10 @@ type Unresolved struct {
 	Detail Text // what the network or the answer said
 }
 
-func (e *Unresolved) Error() string { return ErrUnresolved.Error() }
+// Error is a few plain sentences.
+func (e *Unresolved) Error() string {
+	return "Nobody knows whether this was done. " + e.Kind.String() + detail(e.HTTP, e.Detail)
+}
 
 // Is reports that every Unresolved is [ErrUnresolved].
 func (e *Unresolved) Is(target error) bool { return target == ErrUnresolved }
@@ -61,4 +113,45 @@ type Failure struct {
 	RetryAfter time.Duration
 }
 
-func (e *Failure) Error() string { return "nothing was sent" }
+// Error is a few plain sentences.
+func (e *Failure) Error() string {
+	return e.Kind.String() + detail(e.HTTP, e.Detail) + " Nothing was done; it may be asked again."
+}
+
+// detail is the second sentence of an error, with a blank in front.
+func detail(status int, said Text) string {
+	switch {
+	case said.Empty() && status == 0:
+		return ""
+	case said.Empty():
+		return " The answer came" + withStatus(status) + "."
+	case status == 0:
+		return " What is known: " + sentence(said)
+	}
+	return " The answer came" + withStatus(status) + ": " + sentence(said)
+}
+
+func withStatus(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return " with HTTP " + strconv.Itoa(status)
+}
+
+// sentence is t on one line with a full stop.
+func sentence(t Text) string {
+	s := t.Line(200)
+	if s == "" {
+		return s
+	}
+	switch s[len(s)-1] {
+	case '.', '!', '?':
+		return s
+	}
+	return s + "."
+}
+
+// unsent is the failure of a call that was refused before it left.
+func unsent(words string) error {
+	return &Failure{Detail: Clean(words)}
+}

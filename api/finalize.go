@@ -10,7 +10,29 @@ type Finalization struct {
 	Code    Text // 00 on success
 }
 
-// Finalize says that the customer's part is complete (endpoint 5), once.
+// Finalize says that the customer's part is complete (endpoint 5), once. The errors
+// are [*Refusal], [*Unresolved] and [*Failure].
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
-	panic("contract")
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Finalization{}, unsent("this is not a reference")
+	}
+	body, err := encode(finalizeBody{r}, "")
+	if err != nil {
+		return Finalization{}, unsent("the reference cannot be written as JSON")
+	}
+	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
+	if err != nil {
+		return Finalization{}, err
+	}
+	return Finalization{
+		Status:  e.payload.field("status").show(),
+		Message: firstText(e.payload.field("message"), e.top.field("message")),
+		Code:    e.code(),
+	}, nil
+}
+
+// finalizeBody is the request of 2.11.
+type finalizeBody struct {
+	Reference Reference `json:"paymentReference"`
 }

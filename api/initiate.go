@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -71,9 +72,85 @@ type Transfer struct {
 // Initiate sends one payment (endpoint 1), once. The errors are [*Refusal],
 // [*Unresolved] and [*Failure].
 func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
-	panic("contract")
+	if err := in.check(); err != nil {
+		return Payment{}, err
+	}
+	body, veil, err := c.initiationBytes(in)
+	if err != nil {
+		return Payment{}, err
+	}
+	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, veil: veil}))
+	if err != nil {
+		return Payment{}, err
+	}
+	return c.payment(in, e)
 }
 
-// InitiationBody is the JSON that [Client.Initiate] sends for in, indented, with the
-// card masked, for people to read before they send it.
-func (c *Client) InitiationBody(in Initiation) string { panic("contract") }
+// payment reads the answer to an initiation (2.5, 2.6). Without a reference nobody
+// can ask what became of the payment.
+func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
+	item := e.payload.field("paymentItem")
+	reference, err := firstReference(item.field("paymentReference"), item.field("reference"))
+	if err != nil {
+		return Payment{}, e.unresolved("it says yes, without a reference that can be used")
+	}
+	p := Payment{
+		Reference: reference,
+		Status:    ParseStatus(e.payload.field("paymentStatus").veiled()),
+		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
+		Channel:   item.field("channel").foreign(),
+		Transfer:  transfer(item.field("metaData").field("transfer-info")),
+	}
+	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
+	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount{}.read)
+	p.Fees, p.HasFees = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount{}.read)
+	p.Mismatch = mismatch(in.Amount, p, item)
+	return p, nil
+}
+
+// mismatch compares what was asked with what the answer says (R32). The
+// specification has no currency in the item; one that comes all the same counts.
+func mismatch(asked money.Amount, p Payment, item value) Text {
+	said := p.Amount
+	if code := firstText(item.field("currency"), item.field("currencyCode")); !code.Empty() {
+		said.Currency, _ = money.ParseCurrency(code.Line(0))
+	}
+	switch amount := item.field("amount"); {
+	case p.HasAmount:
+		return Mismatch(asked, said)
+	case amount.word() != "":
+		return Clean("asked for " + asked.String() + ", and the amount the service says cannot be read: " + amount.veiled())
+	}
+	return Text{}
+}
+
+// bankAddress reads bankAuthURL; absent, null and "" say that none is needed.
+func (c *Client) bankAddress(v value) (Address, Text) {
+	if v.word() == "" {
+		return Address{}, Text{}
+	}
+	raw, ok := v.text()
+	if !ok {
+		return Address{}, Clean("it is not a text")
+	}
+	a, err := ParseAddress(raw)
+	if err != nil {
+		return Address{}, Clean(v.t.veil.over(err.Error()))
+	}
+	if c.base.Scheme == "https" && !strings.HasPrefix(strings.ToLower(raw), "https:") {
+		return Address{}, Clean("it is not https, though the service is")
+	}
+	return a, Text{}
+}
+
+// transfer reads transfer-info (2.7); nil when there is none.
+func transfer(v value) *Transfer {
+	if v.kind() != '{' {
+		return nil
+	}
+	return &Transfer{
+		Note: v.field("note").show(), Bank: v.field("bank").show(),
+		AccountNumber: v.field("account_number").show(), AccountName: v.field("account_name").show(),
+		Mode: v.field("mode").show(), Expiration: ParseMoment(v.field("expiration").veiled()),
+	}
+}

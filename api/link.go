@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 
 	"paydesk/api/money"
@@ -44,13 +45,81 @@ type Link struct {
 	Amount      money.Amount
 	HasAmount   bool
 	Type        Text // OneTime, Reuseable, or what came
+	// AmountType is the draft's: the answer does not say it (2.8).
+	AmountType  AmountType
 	Status      Text
 	Created     Moment
 	Environment Text
 }
 
-// CreateLink creates a payment link (endpoint 2), once.
-func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) { panic("contract") }
+// CreateLink creates a payment link (endpoint 2), once. The errors are [*Refusal],
+// [*Unresolved] and [*Failure].
+func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
+	if d.Amount.Currency.IsZero() {
+		return Link{}, unsent("the currency is not known")
+	}
+	if d.Amount.Minor < 0 {
+		return Link{}, unsent("the amount is less than nothing")
+	}
+	body, err := encode(d.body(), "")
+	if err != nil {
+		return Link{}, unsent("the link cannot be written as JSON")
+	}
+	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/payment-link", body: body, limit: smallBody}))
+	if err != nil {
+		return Link{}, err
+	}
+	return link(e)
+}
+
+// link reads the answer to a creation (2.8). A link without an alias cannot be
+// used, and nobody knows whether it was made.
+func link(e envelope) (Link, error) {
+	v := e.payload
+	address, _ := v.field("link").text()
+	alias, _ := v.field("alias").text()
+	a, err := ParseAlias(cmp.Or(alias, address)) // the last part of the address is the alias
+	if err != nil || alias == "" && address == "" {
+		return Link{}, e.unresolved("it says yes, without an alias that can be used")
+	}
+	l := Link{
+		ID: v.field("id").show(), Name: v.field("name").show(), Description: v.field("description").show(),
+		Alias: a, PageText: v.field("link").show(),
+		Type: v.field("linkType").show(), Status: v.field("status").show(),
+		Created: ParseMoment(v.field("createdDate").veiled()), Environment: v.field("environment").show(),
+	}
+	if page, err := ParseAddress(address); err == nil && address != "" {
+		l.Page = page
+	}
+	l.Amount, l.HasAmount = readPriced(v.field("amountInfo"), linkAmount{}.read)
+	return l, nil
+}
+
+// linkBody is 2.8 as it is sent.
+type linkBody struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Type        LinkType       `json:"linkType"`
+	AmountType  AmountType     `json:"amountType"`
+	Currency    string         `json:"currencyCode"`
+	AmountInfo  linkAmountBody `json:"amountInfo"`
+}
+
+type linkAmountBody struct {
+	Currency string     `json:"currencyCode"`
+	Amount   linkAmount `json:"amount"`
+}
+
+func (d LinkDraft) body() linkBody {
+	code := d.Amount.Currency.Code()
+	return linkBody{d.Name, d.Description, d.Type, d.AmountType, code, linkAmountBody{code, linkAmount{}.of(d.Amount)}}
+}
 
 // LinkBody is the JSON that [Client.CreateLink] sends for d, indented.
-func (c *Client) LinkBody(d LinkDraft) string { panic("contract") }
+func (c *Client) LinkBody(d LinkDraft) string {
+	b, err := encode(d.body(), "  ")
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"paydesk/api/money"
 )
@@ -13,9 +14,40 @@ type Transaction struct {
 	Amount     money.Amount
 	HasAmount  bool
 	AmountText Text // amount and currency as they came, when they cannot be read
+	// Named is the reference the answer names when it is another than the one asked
+	// with: a payment answers to a reference of our own, too (facts page).
+	Named Text
 }
 
-// Transaction asks for the status of a payment (endpoint 6).
+// Transaction asks for the status of a payment (endpoint 6). Its errors are
+// [*Refusal] and [*Failure]; a refusal is also the answer about a payment that the
+// service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
-	panic("contract")
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Transaction{}, unsent("this is not a reference")
+	}
+	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody})
+	e, err := asked(a, f, common)
+	if err != nil {
+		return Transaction{}, err
+	}
+	v := e.payload
+	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").veiled())}
+	amount := v.field("amount")
+	if t.Amount, t.HasAmount = readPriced(amount, statusAmount{}.read); !t.HasAmount {
+		t.AmountText = pricedText(amount)
+	}
+	if named := v.field("paymentReference"); !strings.EqualFold(named.word(), string(r)) {
+		t.Named = named.foreign()
+	}
+	return t, nil
+}
+
+// pricedText is an amount that cannot be read, as it came.
+func pricedText(v value) Text {
+	if v.kind() != '{' {
+		return v.foreign()
+	}
+	return Foreign(strings.TrimSpace(v.field("amount").veiled() + " " + v.field("currencyCode").veiled()))
 }

@@ -1,7 +1,10 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"strconv"
 
 	"paydesk/api/money"
 )
@@ -38,7 +41,64 @@ type Row struct {
 }
 
 // Transactions asks for one page of the list (endpoint 7). page is at least 1,
-// perPage between 1 and 100; others are clamped (R54).
+// perPage between 1 and 100; others are clamped (R54). Its errors are [*Refusal]
+// and [*Failure].
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
-	panic("contract")
+	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
+	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
+	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})
+	e, err := asked(a, f, listed)
+	if err != nil {
+		return Page{}, err
+	}
+	return readPage(e, page, perPage), nil
+}
+
+// readPage reads a page that was asked for as page and perPage.
+func readPage(e envelope, page, perPage int) Page {
+	var p Page
+	for v := range e.payload.items() {
+		p.Rows = append(p.Rows, row(v))
+	}
+	p.Meta, p.HasMeta = meta(e.top.field("meta"))
+	p.Notices = notices(p, page, perPage)
+	return p
+}
+
+// row reads one transaction. What is no object has nothing but itself.
+func row(v value) Row {
+	amount, currency := v.field("amount"), v.field("currency")
+	r := Row{
+		ID: v.field("id").show(), Raw: amount.show(), Currency: currency.foreign(),
+		Status: ParseStatus(v.field("status").veiled()), Object: v.whole(),
+	}
+	code, _ := currency.text()
+	if c, err := money.ParseCurrency(code); err == nil {
+		r.Amount, r.Known = readAmount(amount, c, listAmount{}.read)
+	}
+	return r
+}
+
+// whole is v as it came, indented.
+func (v value) whole() Text {
+	var out bytes.Buffer
+	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
+		return v.show()
+	}
+	return Clean(v.t.veil.over(out.String()))
+}
+
+// meta reads the pagination. Without page, pageCount and total, or with a negative
+// one, the count is not known (R54).
+func meta(v value) (Meta, bool) {
+	page, hasPage := readCount(v.field("page"))
+	count, hasCount := readCount(v.field("pageCount"))
+	total, hasTotal := readCount(v.field("total"))
+	if !hasPage || !hasCount || !hasTotal {
+		return Meta{}, false
+	}
+	m := Meta{Page: page, PageCount: count, Total: total}
+	m.PerPage, _ = readCount(v.field("perPage"))
+	m.Skipped, _ = readCount(v.field("skipped"))
+	return m, true
 }

@@ -23,7 +23,49 @@ type Channel struct {
 }
 
 // ValidateChannels asks which channels are usable for an amount (endpoint 3). No
-// names ask for those eligible on the account.
+// names ask for those eligible on the account. It is a POST that moves nothing, so
+// its errors are [*Refusal] and [*Failure]; it too is sent once.
 func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, names ...string) (Channels, error) {
-	panic("contract")
+	if amount.Currency.IsZero() {
+		return Channels{}, unsent("the currency is not known")
+	}
+	body, err := encode(validateBody{validateAmountBody{amount.Currency.Code(), validateAmount{}.of(amount)}, names}, "")
+	if err != nil {
+		return Channels{}, unsent("the question cannot be written as JSON")
+	}
+	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
+	e, err := asked(a, f, common)
+	if err != nil {
+		return Channels{}, err
+	}
+	found := Channels{Valid: e.payload.field("isValid").kind() == 't'}
+	for v := range e.payload.field("channels").items() {
+		found.Channels = append(found.Channels, channel(v))
+	}
+	return found, nil
+}
+
+// channel reads one channel (2.9). Its alias goes into a later request, so it is
+// held to the letters of an alias.
+func channel(v value) Channel {
+	ch := Channel{
+		ID: v.field("id").show(), Name: v.field("name").show(),
+		AliasText: v.field("alias").foreign(), Description: v.field("description").show(),
+	}
+	alias, _ := v.field("alias").text()
+	if made(alias, 64, "_-") {
+		ch.Alias = alias
+	}
+	return ch
+}
+
+// validateBody is the request of 2.9.
+type validateBody struct {
+	Amount   validateAmountBody `json:"amount"`
+	Channels []string           `json:"channels,omitempty"`
+}
+
+type validateAmountBody struct {
+	Currency string         `json:"currencyCode"`
+	Amount   validateAmount `json:"amount"`
 }

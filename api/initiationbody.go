@@ -1,0 +1,160 @@
+package api
+
+import (
+	"bytes"
+	"strings"
+)
+
+// initiationBody is 2.2 as it is sent.
+type initiationBody struct {
+	Amount    initiateAmount `json:"amount"`
+	Channel   string         `json:"channel"`
+	Currency  string         `json:"currency"`
+	Narration string         `json:"narration,omitempty"`
+	Link      *aliasBody     `json:"link,omitempty"`
+	Reference string         `json:"reference,omitempty"`
+	User      userBody       `json:"userInformation"`
+	Props     *propsBody     `json:"paymentRequestProps,omitempty"`
+	MetaData  pairs          `json:"metaData"`
+}
+
+type aliasBody struct {
+	Alias Alias `json:"alias"`
+}
+
+type userBody struct {
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"emailAddress"`
+	Phone     string `json:"phone"`
+}
+
+type propsBody struct {
+	Card      *cardBody `json:"card,omitempty"`
+	ReturnURL string    `json:"returnUrl,omitempty"`
+}
+
+type cardBody struct {
+	Number   string `json:"number"`
+	CVV      string `json:"cvv"`
+	ExpMonth int    `json:"expMonth"`
+	ExpYear  int    `json:"expYear"`
+}
+
+// pairs is an object whose members keep their order; {} when there are none, which
+// is safest (facts page).
+type pairs []Pair
+
+// MarshalJSON writes the object.
+func (p pairs) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for i, pair := range p {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		key, err := encode(pair.Key, "")
+		if err != nil {
+			return nil, err
+		}
+		val, err := encode(pair.Value, "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(append(out, key...), ':'), val...)
+	}
+	return append(out, '}'), nil
+}
+
+// check refuses what cannot be meant, before anything is sent.
+func (in Initiation) check() error {
+	switch {
+	case in.Amount.Currency.IsZero():
+		return unsent("the currency is not known")
+	case in.Amount.Minor <= 0:
+		return unsent("the amount is not more than nothing")
+	case in.Channel == "":
+		return unsent("there is no channel")
+	case in.Channel == ChannelCard && in.Card == nil:
+		return unsent("there is no card")
+	case in.Channel != ChannelCard && in.Card != nil:
+		return unsent("there is a card, and the channel is another")
+	case in.OwnReference != "" && !made(in.OwnReference, 20, ""):
+		return unsent("our own reference has more than 20 characters, or others than letters and digits")
+	}
+	var seen keys
+	for _, p := range in.MetaData {
+		if !seen.add(p.Key) {
+			return unsent("two entries of metaData have the same key")
+		}
+	}
+	return nil
+}
+
+// body is in with number and cvv in the places of the card's.
+func (c *Client) body(in Initiation, number, cvv string) initiationBody {
+	b := initiationBody{
+		Amount: initiateAmount{}.of(in.Amount), Channel: in.Channel, Currency: in.Amount.Currency.Code(),
+		Narration: in.Narration,
+		User:      userBody{in.Customer.FirstName, in.Customer.LastName, in.Customer.Email, in.Customer.Phone},
+		MetaData:  in.MetaData,
+	}
+	if in.Link != "" {
+		b.Link = &aliasBody{in.Link}
+	}
+	if c.sendReference {
+		b.Reference = in.OwnReference
+	}
+	if in.Card != nil {
+		e := in.Card.Expiry
+		b.Props = &propsBody{Card: &cardBody{number, cvv, e.Month, e.Year}}
+	}
+	if in.ReturnURL != "" && in.Channel != ChannelTransfer {
+		if b.Props == nil {
+			b.Props = &propsBody{}
+		}
+		b.Props.ReturnURL = in.ReturnURL
+	}
+	return b
+}
+
+// InitiationBody is the JSON that [Client.Initiate] sends for in, indented, with
+// the card masked, for people to read before they send it.
+func (c *Client) InitiationBody(in Initiation) string {
+	number := ""
+	if in.Card != nil {
+		number = in.Card.PAN.Masked()
+	}
+	b, err := encode(c.body(in, number, "•••"), "  ")
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// initiationBytes is the body to send, and the veil over what it holds in
+// confidence. The PAN and the CVV are written over noughts in the finished buffer,
+// which is wiped after use: encoding/json keeps the buffers it works in (R26).
+func (c *Client) initiationBytes(in Initiation) ([]byte, veil, error) {
+	if in.Card == nil {
+		b, err := encode(c.body(in, "", ""), "")
+		return b, veil{}, err
+	}
+	pan, cvv := in.Card.PAN.Expose(), in.Card.CVV.Expose()
+	if pan == "" || cvv == "" {
+		return nil, veil{}, unsent("the card is not complete")
+	}
+	noughts := strings.Repeat("0", len(pan))
+	b, err := encode(c.body(in, noughts, strings.Repeat("0", len(cvv))), "")
+	if err != nil {
+		return nil, veil{}, unsent("the payment cannot be written as JSON")
+	}
+	// No text in the document can hold these quotes unescaped, so the first place
+	// is the only one.
+	_, rest, found := bytes.Cut(b, []byte(`"card":{"number":"`))
+	if !found {
+		return nil, veil{}, unsent("the card cannot be written")
+	}
+	copy(rest, pan)
+	copy(rest[len(pan)+len(`","cvv":"`):], cvv)
+	return b, veil{pan: pan, masked: in.Card.PAN.Masked(), cvv: cvv}, nil
+}

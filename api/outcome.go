@@ -1,0 +1,102 @@
+package api
+
+// The outcome of a call (reliability, section 6). What a POST that moves money may
+// have done decides which error it ends in, and that decides what may be done
+// next.
+
+// posted is the outcome of a POST that moves money or makes a link:
+//
+//	no connection was had                            *Failure
+//	2xx, isSuccess true, a value                     the envelope
+//	2xx or 4xx, isSuccess false                      *Refusal
+//	4xx without an envelope, not 408, 409, 425       *Refusal by a gateway
+//	everything else                                  *Unresolved
+//
+// A 4xx whose body was cut short is everything else, and so is a 4xx that says
+// isSuccess true: one half of it is wrong, and nobody can say which.
+func posted(a answer, f *fault) (envelope, error) {
+	if f != nil {
+		if !f.sent {
+			return envelope{}, failure(a, f)
+		}
+		return envelope{}, &Unresolved{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text)}
+	}
+	e := open(a, common)
+	switch {
+	case a.ok() && e.said == yes:
+		return e, nil
+	case a.ok() && e.said == no, definite(a.http) && e.said == no:
+		return e, e.refusal()
+	case definite(a.http) && e.said == unusable:
+		return e, e.refusal()
+	case !a.ok() && e.said != yes && e.said != nothing:
+		kind := KindHTTP
+		if e.said == no {
+			kind = KindService
+		}
+		return e, &Unresolved{Kind: kind, HTTP: a.http, Detail: e.words()}
+	case e.flaw != nil:
+		return e, &Unresolved{Kind: e.flaw.kind, HTTP: a.http, Detail: e.words()}
+	case a.ok():
+		return e, e.unresolved("it says yes, without a value")
+	}
+	return e, e.unresolved("it says yes, with a status that says no")
+}
+
+// unresolved is a readable answer that does not say what was done.
+func (e envelope) unresolved(words string) error {
+	return &Unresolved{Kind: KindSchema, HTTP: e.http, Detail: Clean(words)}
+}
+
+// definite reports a 4xx that means the request was turned away. 408, 409 and 425
+// do not: the request may have been taken before.
+func definite(status int) bool {
+	return status/100 == 4 && status != 408 && status != 409 && status != 425
+}
+
+// asked is the outcome of a call that moves nothing, a GET or channel validation: a
+// *Refusal for a no (isSuccess false, or any 4xx), a *Failure for no usable answer.
+// A 5xx is a *Failure whatever its body says: the service is in trouble.
+func asked(a answer, f *fault, by judge) (envelope, error) {
+	if f != nil {
+		return envelope{}, failure(a, f)
+	}
+	e := open(a, by)
+	switch {
+	case a.http/100 == 4, a.ok() && e.said == no:
+		return e, e.refusal()
+	case a.ok() && e.said == yes:
+		return e, nil
+	case a.ok() && e.said == nothing:
+		return e, &Refusal{Kind: KindService, HTTP: a.http, Code: e.code(),
+			Text: Clean("nothing was found (the answer is a success without a value)"), RetryAfter: a.wait}
+	}
+	bad := &Failure{Kind: KindHTTP, HTTP: a.http, Detail: e.words(), RetryAfter: a.wait}
+	switch {
+	case a.ok():
+		bad.Kind = e.flaw.kind
+	case e.said == no:
+		bad.Kind = KindService
+	}
+	return e, bad
+}
+
+// failure is a fault that did nothing.
+func failure(a answer, f *fault) error {
+	return &Failure{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text), RetryAfter: a.wait}
+}
+
+// refusal is the service's no, or a gateway's.
+func (e envelope) refusal() error {
+	r := &Refusal{Kind: KindHTTP, HTTP: e.http, Code: e.code(), RetryAfter: e.wait}
+	if e.said == no {
+		r.Kind = KindService
+	}
+	if r.Text, r.Failures = e.useful(); r.Text.Empty() {
+		r.Text = e.words()
+	}
+	return r
+}
+
+// code is the responseCode.
+func (e envelope) code() Text { return e.top.field("responseCode").show() }

@@ -1,0 +1,215 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The bounds of an exchange (R51).
+const (
+	readLimit   = 20 * time.Second // a GET, its retries included
+	postLimit   = 90 * time.Second // a short one would make outcomes unknown
+	smallBody   = 256 << 10
+	pageBody    = 512 << 10 // the authentication check carries markup
+	listBody    = 2 << 20
+	errorBody   = 64 << 10 // an answer that is no 2xx
+	informed    = 5        // 1xx answers before the real one
+	excerptSize = 512
+)
+
+// A request is one request as it will leave.
+type request struct {
+	origin *url.URL // c.base or c.list
+	path   string   // escaped, with its query
+	body   []byte   // nil for a GET; wiped after the exchange
+	limit  int64    // of the body of a 2xx
+	veil   veil
+}
+
+// An answer is what came back, read to its end.
+type answer struct {
+	http    int
+	media   string
+	body    []byte
+	wait    time.Duration // Retry-After, 0 without one
+	over    bool          // the body was larger than allowed and is not kept
+	encoded bool          // the body came in an encoding nobody asked for and was not read
+	veil    veil
+}
+
+// A fault is why there is no whole answer.
+type fault struct {
+	kind Kind
+	text string
+	// sent is false only when no connection was had, so that not a byte can have
+	// left (R42).
+	sent   bool
+	headed bool // the head of an answer came
+}
+
+// get asks, and asks again when nobody answered (R56).
+func (c *Client) get(ctx context.Context, r request) (answer, *fault) {
+	ctx, stop := context.WithTimeout(ctx, readLimit)
+	defer stop()
+	for try := 0; ; try++ {
+		a, f := c.exchange(ctx, c.reads, r)
+		if try >= c.retries || !passing(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
+			return a, f
+		}
+		if !pause(ctx, backoff(try)) {
+			return a, f
+		}
+	}
+}
+
+// post sends once, whatever comes of it (R41), and forgets the body.
+func (c *Client) post(ctx context.Context, r request) (answer, *fault) {
+	ctx, stop := context.WithTimeout(ctx, postLimit)
+	defer stop()
+	a, f := c.exchange(ctx, c.posts, r)
+	c.posts.CloseIdleConnections()
+	return a, f
+}
+
+// exchange sends r once and reads the answer.
+func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (answer, *fault) {
+	var sent atomic.Bool
+	body := &burning{b: r.body}
+	defer body.burn()
+	req, err := c.request(httptrace.WithClientTrace(ctx, trace(&sent)), r, body)
+	if err != nil {
+		return answer{}, &fault{text: "the request cannot be written"}
+	}
+	if ctx.Err() != nil {
+		return answer{}, diagnose(ctx.Err(), false)
+	}
+	resp, err := hc.Do(req)
+	if err != nil {
+		return answer{}, diagnose(err, sent.Load())
+	}
+	defer resp.Body.Close()
+	return c.receive(resp, r)
+}
+
+// trace notes that a connection was had, and bounds the 1xx answers.
+func trace(sent *atomic.Bool) *httptrace.ClientTrace {
+	var n atomic.Int32
+	return &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { sent.Store(true) },
+		Got1xxResponse: func(int, textproto.MIMEHeader) error {
+			if n.Add(1) > informed {
+				return errors.New("too many informational answers")
+			}
+			return nil
+		},
+	}
+}
+
+// request writes r with its headers. The key is set here and nowhere else, and
+// only for the two configured origins (R50).
+func (c *Client) request(ctx context.Context, r request, body *burning) (*http.Request, error) {
+	method := http.MethodGet
+	if r.body != nil {
+		method = http.MethodPost
+	}
+	address := r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path
+	req, err := http.NewRequestWithContext(ctx, method, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	if r.body != nil {
+		// A body of a type of our own leaves GetBody nil: nothing can be replayed.
+		req.Body, req.ContentLength = body, int64(len(r.body))
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept-Encoding", "identity")
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", c.agent)
+	if !c.ours(req.URL) {
+		return nil, errors.New("not a configured origin")
+	}
+	req.Header.Set(c.keyHeader, c.key.Expose())
+	return req, nil
+}
+
+// ours reports whether u is at one of the configured origins.
+func (c *Client) ours(u *url.URL) bool {
+	return u.Scheme == c.base.Scheme && u.Host == c.base.Host || u.Scheme == c.list.Scheme && u.Host == c.list.Host
+}
+
+// receive reads an answer to its end, within bounds.
+func (c *Client) receive(resp *http.Response, r request) (answer, *fault) {
+	a := answer{
+		http:  resp.StatusCode,
+		media: resp.Header.Get("Content-Type"),
+		wait:  retryAfter(resp.Header, time.Now()),
+		veil:  r.veil,
+	}
+	a.veil.key = c.key.Expose()
+	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
+		a.encoded = true
+		return a, nil
+	}
+	limit := r.limit
+	if !a.ok() {
+		limit = errorBody
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		f := diagnose(err, true)
+		f.headed = true
+		return a, f
+	}
+	if int64(len(body)) > limit {
+		a.over = true
+		return a, nil
+	}
+	a.body = body
+	return a, nil
+}
+
+// ok reports a 2xx.
+func (a answer) ok() bool { return a.http/100 == 2 }
+
+// A burning is a request body that can be read once and is overwritten when the
+// exchange is over (R20, R26). The transport may still be writing it then, hence
+// the lock; it gets an error instead of what was wiped.
+type burning struct {
+	mu    sync.Mutex
+	b     []byte
+	at    int
+	burnt bool
+}
+
+func (b *burning) Read(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.burnt:
+		return 0, io.ErrClosedPipe
+	case b.at == len(b.b):
+		return 0, io.EOF
+	}
+	n := copy(p, b.b[b.at:])
+	b.at += n
+	return n, nil
+}
+
+// Close leaves the wiping to burn.
+func (b *burning) Close() error { return nil }
+
+func (b *burning) burn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.b)
+	b.burnt = true
+}

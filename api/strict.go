@@ -1,0 +1,350 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds of a document (R52). A page of 100 rows uses about 1,500 tokens.
+const (
+	maxDepth  = 32
+	maxNumber = 40
+	maxTokens = 20_000
+)
+
+// A flaw says why an answer cannot be used.
+type flaw struct {
+	kind Kind
+	text string
+}
+
+func (f *flaw) Error() string { return f.text }
+
+// A tree is a JSON document read once and strictly (R52): encoding/json would
+// take the last of two equal keys, fold their case, and mend bad UTF-8, all
+// without a word. The entries stand in the order of the text, each followed by
+// its children, so that a page is a single slice.
+type tree struct {
+	src     string
+	entries []entry
+	veil    veil
+}
+
+// An entry is one value of a tree.
+type entry struct {
+	kind  byte   // one of { [ " 0 t f n
+	key   string // of a member of an object, decoded
+	raw   string
+	after int // the index behind this entry and its children
+}
+
+// readStrict reads a whole document. It refuses, with a *flaw: invalid UTF-8,
+// two keys of one object that are equal or differ only in case, a depth over 32,
+// number literals over 40 characters, more than 20,000 tokens, and anything
+// behind the document. A byte order mark in front is tolerated. Half a surrogate
+// pair (an escape such as \ud800) is well-formed JSON and shows as U+FFFD: to
+// refuse it would make an answer to a payment unreadable for one bad letter in a
+// message, and no identifier can hold it.
+func readStrict(body []byte, v veil) (value, error) {
+	src := strings.TrimPrefix(string(body), "\ufeff")
+	if !utf8.ValidString(src) {
+		return value{}, &flaw{KindNotJSON, "the answer is not valid UTF-8"}
+	}
+	s := scanner{tree: &tree{src: src, veil: v, entries: make([]entry, 0, len(src)/24+8)}}
+	s.blank()
+	if s.at == len(src) {
+		return value{}, &flaw{KindNotJSON, "the answer is empty"}
+	}
+	if err := s.value("", 1); err != nil {
+		return value{}, err
+	}
+	if s.blank(); s.at != len(src) {
+		return value{}, &flaw{KindNotJSON, "something follows the end of the JSON document"}
+	}
+	return value{s.tree, 0}, nil
+}
+
+// A scanner fills a tree.
+type scanner struct {
+	*tree
+	at     int
+	tokens int
+}
+
+func (s *scanner) malformed() error {
+	return &flaw{KindNotJSON, fmt.Sprintf("the answer is not JSON at byte %d", s.at)}
+}
+
+// token counts one token.
+func (s *scanner) token() error {
+	if s.tokens++; s.tokens > maxTokens {
+		return &flaw{KindSchema, fmt.Sprintf("the answer has more than %d parts", maxTokens)}
+	}
+	return nil
+}
+
+func (s *scanner) blank() {
+	for s.at < len(s.src) {
+		switch s.src[s.at] {
+		case ' ', '\t', '\n', '\r':
+			s.at++
+		default:
+			return
+		}
+	}
+}
+
+// next is the next byte, or 0 at the end.
+func (s *scanner) next() byte {
+	if s.at < len(s.src) {
+		return s.src[s.at]
+	}
+	return 0
+}
+
+// value reads one value and everything in it. depth is the one a container
+// opened here would have.
+func (s *scanner) value(key string, depth int) error {
+	if err := s.token(); err != nil {
+		return err
+	}
+	start, mine := s.at, len(s.entries)
+	kind := s.next()
+	s.entries = append(s.entries, entry{kind: kind, key: key})
+	var err error
+	switch {
+	case kind == '{' || kind == '[':
+		err = s.container(kind, depth)
+	case kind == '"':
+		err = s.text()
+	case kind == 't':
+		err = s.word("true")
+	case kind == 'f':
+		err = s.word("false")
+	case kind == 'n':
+		err = s.word("null")
+	default:
+		s.entries[mine].kind = '0'
+		err = s.number()
+	}
+	if err != nil {
+		return err
+	}
+	s.entries[mine].raw = s.src[start:s.at]
+	s.entries[mine].after = len(s.entries)
+	return nil
+}
+
+// container reads an object or an array.
+func (s *scanner) container(open byte, depth int) error {
+	if depth > maxDepth {
+		return &flaw{KindSchema, fmt.Sprintf("the answer is nested more than %d deep", maxDepth)}
+	}
+	end := byte('}')
+	if open == '[' {
+		end = ']'
+	}
+	var seen keys
+	s.at++
+	for first := true; ; first = false {
+		s.blank()
+		switch {
+		case s.next() == end && first:
+			s.at++
+			return s.token()
+		case !first && s.next() == end:
+			s.at++
+			return s.token()
+		case !first && s.next() != ',':
+			return s.malformed()
+		case !first:
+			s.at++
+			s.blank()
+		}
+		key := ""
+		if open == '{' {
+			var err error
+			if key, err = s.key(&seen); err != nil {
+				return err
+			}
+		}
+		if err := s.value(key, depth+1); err != nil {
+			return err
+		}
+	}
+}
+
+// key reads the key of a member, its colon and the blanks behind it.
+func (s *scanner) key(seen *keys) (string, error) {
+	start := s.at
+	if s.next() != '"' {
+		return "", s.malformed()
+	}
+	if err := s.token(); err != nil {
+		return "", err
+	}
+	if err := s.text(); err != nil {
+		return "", err
+	}
+	key := unquote(s.src[start:s.at])
+	if !seen.add(key) {
+		return "", &flaw{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
+	}
+	s.blank()
+	if s.next() != ':' {
+		return "", s.malformed()
+	}
+	s.at++
+	s.blank()
+	return key, nil
+}
+
+func (s *scanner) word(w string) error {
+	if !strings.HasPrefix(s.src[s.at:], w) {
+		return s.malformed()
+	}
+	s.at += len(w)
+	return nil
+}
+
+// text steps over a string.
+func (s *scanner) text() error {
+	for s.at++; s.at < len(s.src); s.at++ {
+		switch c := s.src[s.at]; {
+		case c == '"':
+			s.at++
+			return nil
+		case c < ' ':
+			return s.malformed()
+		case c == '\\':
+			s.at++
+			if !s.escape() {
+				return s.malformed()
+			}
+		}
+	}
+	return s.malformed()
+}
+
+// escape checks what follows a backslash and stops on its last byte.
+func (s *scanner) escape() bool {
+	switch s.next() {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return true
+	case 'u':
+		for range 4 {
+			s.at++
+			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(s.next())) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// number steps over a number literal.
+func (s *scanner) number() error {
+	n := numberLength(s.src[s.at:])
+	if n == 0 {
+		return s.malformed()
+	}
+	if n > maxNumber {
+		return &flaw{KindSchema, fmt.Sprintf("the answer has a number of more than %d characters", maxNumber)}
+	}
+	s.at += n
+	return nil
+}
+
+// numberLength is how many bytes at the start of s are a JSON number; 0 when
+// none are.
+func numberLength(s string) int {
+	i := 0
+	digits := func() bool {
+		from := i
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			i++
+		}
+		return i > from
+	}
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	if i < len(s) && s[i] == '0' {
+		i++
+	} else if !digits() {
+		return 0
+	}
+	if i < len(s) && s[i] == '.' {
+		if i++; !digits() {
+			return 0
+		}
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		if i++; i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return 0
+		}
+	}
+	return i
+}
+
+// unquote decodes a string that was scanned.
+func unquote(raw string) string {
+	if !strings.Contains(raw, `\`) {
+		return raw[1 : len(raw)-1]
+	}
+	var s string
+	if json.Unmarshal([]byte(raw), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// keys are those of one object so far. Most objects have few, and comparing
+// them is cheaper than a map.
+type keys struct {
+	few  [12]string
+	n    int
+	many map[string]bool
+}
+
+// add reports whether k is new, case aside.
+func (k *keys) add(s string) bool {
+	if k.many == nil {
+		for _, old := range k.few[:k.n] {
+			if strings.EqualFold(old, s) {
+				return false
+			}
+		}
+		if k.n < len(k.few) {
+			k.few[k.n] = s
+			k.n++
+			return true
+		}
+		k.many = make(map[string]bool)
+		for _, old := range k.few {
+			k.many[folded(old)] = true
+		}
+	}
+	f := folded(s)
+	was := k.many[f]
+	k.many[f] = true
+	return !was
+}
+
+// folded is the same for all strings that strings.EqualFold takes as equal.
+func folded(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}

@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
+)
+
+const (
+	pan = "4242424242424242"
+	cvv = "123"
+)
+
+// A key is a secret key for tests.
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+const secret = key("sk_test_EXAMPLE0KEY")
+
+// A place counts the requests it was asked and keeps their heads.
+type place struct {
+	*httptest.Server
+	mu   sync.Mutex
+	seen []*http.Request
+}
+
+func (p *place) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.seen)
+}
+
+func (p *place) counting(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		p.seen = append(p.seen, r)
+		p.mu.Unlock()
+		h.ServeHTTP(w, r)
+	})
+}
+
+// settle is h on a loopback port.
+func settle(t testing.TB, h http.Handler) *place {
+	p := &place{}
+	p.Server = httptest.NewServer(p.counting(h))
+	t.Cleanup(func() {
+		p.CloseClientConnections()
+		p.Close()
+	})
+	return p
+}
+
+// serve is a client of h, which it reaches under a base path, and which never asks
+// again.
+func serve(t testing.TB, h http.Handler) (*api.Client, *place) {
+	p := settle(t, http.StripPrefix("/some/base", h))
+	return client(t, api.Config{BaseURL: p.URL + "/some/base", ListURL: p.URL + "/some/base/", Retries: -1}), p
+}
+
+func client(t testing.TB, c api.Config) *api.Client {
+	if c.Key == nil {
+		c.Key = secret
+	}
+	made, err := api.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(made.Close)
+	return made
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("the test's own value is wrong")
+	}
+	return v
+}
+
+func amount(s, code string) money.Amount {
+	return must(money.Parse(s, must(money.ParseCurrency(code))))
+}
+
+func pounds(s string) money.Amount { return amount(s, "GBP") }
+
+func cardInitiation() api.Initiation {
+	return api.Initiation{
+		Amount: pounds("12.50"), Channel: api.ChannelCard, Narration: "Order 7", Link: "0-a1b2c3d",
+		Customer:  api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
+		Card:      &api.CardEntry{PAN: must(card.ParsePAN(pan)), CVV: must(card.ParseCVV(cvv)), Expiry: must(card.ParseExpiry("12/2039"))},
+		ReturnURL: "https://shop.example/back?a=1&b=2",
+		MetaData:  []api.Pair{{Key: "order", Value: "7"}, {Key: "desk", Value: "<1>"}},
+	}
+}
+
+func transferInitiation() api.Initiation {
+	return api.Initiation{
+		Amount: amount("1500", "NGN"), Channel: api.ChannelTransfer,
+		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Phone: "+2348000000000"},
+	}
+}
+
+func linkDraft() api.LinkDraft {
+	return api.LinkDraft{Name: "Mug", Description: "A mug", Type: api.OneTime, AmountType: api.Static, Amount: pounds("12.50")}
+}
