@@ -131,6 +131,10 @@ func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
 		}
 		c.answered()
 	})
+	asked(t, "a key that was queued behind the arming", charge, func(t *testing.T, c *counter) {
+		c.wait(300 * time.Millisecond).send(stroke("y")).wait(time.Second).answered()
+		c.hand("y").answered(ui.Accepted)
+	})
 	asked(t, "the key that opened it", charge, func(t *testing.T, c *counter) {
 		c.send(keys("y", "enter")...).wait(250 * time.Millisecond).answered()
 	})
@@ -285,7 +289,7 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	asked(t, "typed by a machine", chargeLive(), func(t *testing.T, c *counter) {
 		c.wait(time.Second).send(typed("12.50")...).wait(time.Second)
 		sees(t, shown(c, 58, 14), "too fast")
-		c.hand("right", "enter").answered()
+		c.hand(".", "5", "0", "right", "enter").answered() // the 12 before it is gone too
 	})
 	asked(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *counter) {
 		c.wait(time.Second).hand("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
@@ -338,6 +342,9 @@ func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
 		time.Sleep(time.Second) // fake time
 		b.send(<-a.letters)
 		b.answered()
+		d := ask(t, charge)
+		time.Sleep(time.Second)
+		b.send(<-d.letters)
 		if b.Armed() {
 			t.Error("armed by another's quiet")
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // View draws the question in at most w×h cells: the question first, then what there
-// is to know, then the answers. Where the height does not do, what is left out is
-// from the middle, and an ellipsis says so.
+// is to know, then the answers. Where the height does not do, the middle is
+// cut.
 func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil

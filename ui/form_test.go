@@ -107,6 +107,11 @@ func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	p.Complain(p.email, "Not an e-mail address")
 	p.email.SetValue("ada@other.example")
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
+	p.Complain(p.email, "Not an e-mail address")
+	if !p.Submit() {
+		t.Error("what the service said once keeps it from being asked again")
+	}
+	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 }
 
 func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
@@ -171,6 +176,9 @@ func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
 		t.Errorf("the focus is on %s:\n%s", p.Focused().Label(), shown(p, 78, 20))
 	}
 	p.SetFields(p.channel, p.amount)
+	if _, x := p.name.View(40); x >= 0 {
+		t.Error("a field that is gone has kept the cursor")
+	}
 	if p.Focused() != ui.Field(p.amount) {
 		t.Errorf("the focus is on %s", p.Focused().Label())
 	}
@@ -244,6 +252,17 @@ func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
 		}
 		send(p, keys("tab")...)
 	}
+}
+
+func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
+	p := newTill(t)
+	p.FocusOn(p.pan)
+	sees(t, shown(p, 58, 1), "› Card")
+	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
+	sees(t, shown(p, 58, 3), "› Card", "12 to 19 digits")
+	p.Complain(p.pan, strings.Repeat("The issuer knows no such card. ", 3))
+	sees(t, shown(p, 58, 2), "› Card", "! The issuer")
+	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
 
 func TestAFieldOfAScreensOwnMayCountNoEdits(t *testing.T) {

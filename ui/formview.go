@@ -134,11 +134,8 @@ func (f *Form) inSight(rows []row, h int) (from, to int) {
 			last = i
 		}
 	}
-	from = (first+last+1)/2 - h/2
-	from = min(from, first)         // the field before its help
-	from = max(from, last+1-h)      // and its help, if there is room
-	from = min(max(from, 0), first) // (when there is not, the field)
-	from = min(from, max(len(rows)-h, 0))
+	from = min((first+last+1)/2-h/2, first) // the field, if there is no room for its help
+	from = min(max(from, 0), len(rows)-h)
 	return from, from + h
 }
 

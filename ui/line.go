@@ -109,7 +109,7 @@ func (l *line) insert(s string) (changed bool, refused string) {
 func (l *line) set(s string) (changed bool, refused string) {
 	old := *l
 	l.text, l.pos = nil, 0
-	if changed, refused = l.insert(s); refused != "" {
+	if _, refused = l.insert(s); refused != "" {
 		*l = old
 		return false, refused
 	}

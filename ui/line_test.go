@@ -15,12 +15,16 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 	f.Add("Ada Obi", "lrhbdukw", 10, 40, false)
 	f.Add("漢字漢字漢字e\u0301\u0301🇬🇧👍🏽", "llblhrd", 5, 20, false)
 	f.Add("\x1b[2J\u202e\u200b\xff", "x", 0, 3, true)
+	f.Add("🇧", "h🇬xlld", 9, 9, false)
 	f.Add("각ᅡ\u0e33", "lb", 3, 9, false)
 	strokes := map[rune]tea.KeyPressMsg{
 		'l': {Code: tea.KeyLeft}, 'r': {Code: tea.KeyRight}, 'h': {Code: tea.KeyHome}, 'e': {Code: tea.KeyEnd}, 'b': {Code: tea.KeyBackspace},
 		'd': {Code: tea.KeyDelete}, 'u': {Code: 'u', Mod: tea.ModCtrl}, 'k': {Code: 'k', Mod: tea.ModCtrl}, 'w': {Code: 'w', Mod: tea.ModCtrl},
 	}
 	f.Fuzz(func(t *testing.T, text, keys string, w, limit int, dots bool) {
+		if len(keys) > 60 {
+			t.Skip("more keys find nothing more")
+		}
 		w, limit = min(max(w, -1), 200), min(max(limit, 0), 200)
 		l := &line{limit: limit, dots: dots}
 		msgs := []tea.Msg{tea.PasteMsg{Content: text}}
@@ -39,6 +43,9 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			}
 			if len(l.text) > limit || l.pos < 0 || l.pos > len(l.text) {
 				t.Fatalf("%d characters of %d, cursor at %d", len(l.text), limit, l.pos)
+			}
+			if l.pos != l.border(l.pos) {
+				t.Fatalf("the cursor at %d stands within a character of %q", l.pos, string(l.text))
 			}
 			if s := string(l.text); !utf8.ValidString(s) || unreadable(s) != "" {
 				t.Fatalf("it holds %q", s)
@@ -60,4 +67,31 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestDigitsThatAreTakenBackAreOverwritten(t *testing.T) {
+	theme := NewTheme(false)
+	pan, cvv, expiry := NewPANField(theme, "", ""), NewCVVField(theme, "", ""), NewExpiryField(theme, "", "", nil)
+	for _, f := range []struct {
+		Field
+		digits *digits
+	}{{pan, &pan.digits}, {cvv, &cvv.digits}, {expiry, &expiry.digits}} {
+		for name, take := range map[string]func(){
+			"wipe":      f.Wipe,
+			"ctrl+u":    func() { f.Update(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}) },
+			"backspace": func() { f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace}) },
+		} {
+			f.Update(tea.PasteMsg{Content: "1229"})
+			if f.Empty() {
+				t.Fatal("nothing was put in")
+			}
+			take()
+			for i, b := range f.digits.array() {
+				if i >= f.digits.n && b != 0 {
+					t.Errorf("%s left digit %d", name, i)
+				}
+			}
+			f.Wipe()
+		}
+	}
 }

@@ -1,0 +1,211 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api/card"
+	"paydesk/api/money"
+	"paydesk/ui"
+)
+
+func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
+	f := ui.NewPANField(theme, "Card", "")
+	f.Focus()
+	for _, tt := range []struct{ keys, want string }{
+		{"4", "4  · 1 digit · Visa"},
+		{"242", "4242  · 4 digits · Visa"},
+		{"4-2", "••42 42  · 6 digits · Visa"},
+		{"42 4242", "•••• •••• 4242  · 12 digits · Visa"},
+		{"424", "•••• •••• •••2 424  · 15 digits · Visa"},
+		{"2", "•••• •••• •••• 4242  · 16 digits · Visa · checks"},
+	} {
+		enter(f, typed(tt.keys)...)
+		if s, _ := f.View(50); !strings.HasPrefix(plain(s), tt.want) {
+			t.Errorf("after %q it shows %q", tt.keys, plain(s))
+		}
+	}
+	if p, err := f.Value(); err != nil || p.Expose() != visa {
+		t.Errorf("%v, %v", p, err)
+	}
+	for n, want := range map[int]string{8: "too few", 13: "wrong digit"} { // while one types neither is said
+		enter(f, append(keys("ctrl+u"), typed(visa[:n])...)...)
+		lacks(t, value(f), want)
+		f.Blur()
+		sees(t, value(f), want)
+		f.Focus()
+	}
+	enter(f, append(keys("ctrl+u"), typed(visa)...)...)
+	enter(f, keys("backspace", "3")...)
+	if s, _ := f.View(50); !strings.Contains(plain(s), "wrong digit") || !strings.Contains(f.Check(), "mistyped") {
+		t.Errorf("with a wrong digit it shows %q and says %q", plain(s), f.Check())
+	}
+	enter(f, keys("ctrl+u")...)
+	if !f.Empty() || f.Check() != "Card is needed" {
+		t.Errorf("emptied: %q", f.Check())
+	}
+}
+
+func TestAPasteThatIsNoCardNumberIsRefusedWhole(t *testing.T) {
+	f := ui.NewPANField(theme, "Card", "")
+	for text, says := range map[string]string{
+		"42424242424242424242":     "More than 19 digits",
+		"4242 4242 4242 4242 CVV1": "Digits only",
+		"４２４２":                     "Digits only",
+		"4242\u200b4242":           "Digits only",
+	} {
+		f.Update(paste(text))
+		if !f.Empty() || !strings.Contains(refused(f), says) {
+			t.Errorf("%q: %q", text, refused(f))
+		}
+		lacks(t, refused(f), "4242")
+	}
+	f.Update(paste(" 4242-4242 4242-4242\r\n"))
+	if p, err := f.Value(); err != nil || p.LastFour() != "4242" {
+		t.Errorf("%v, %v", p, err)
+	}
+	f.Update(paste(visa)) // a second time
+	if p, err := f.Value(); err != nil || p.Expose() != visa || !strings.Contains(refused(f), "ctrl+u") {
+		t.Errorf("%v, %v, %q", p, err, refused(f))
+	}
+}
+
+func TestNothingPrintsACard(t *testing.T) {
+	p := newTill(t)
+	pan, cvv := "4539578763621486", "937"
+	enter(p.pan, typed(pan)...)
+	enter(p.cvv, typed(cvv)...)
+	enter(p.expiry, typed("1131")...)
+	for _, v := range []any{p.pan, *p.pan, p.cvv, *p.cvv, p.expiry, *p.expiry, p, *p, p.Form, struct {
+		f *ui.PANField
+		c ui.CVVField
+	}{p.pan, *p.cvv}} {
+		prints(t, v, pan, "539578", "57 51 55", "0x35, 0x33", "53 51 57 53", `"937"`, "1131")
+	}
+}
+
+func TestACardShowsFourDigitsAtMostInAnyViewOfAnySize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := ui.NewPANField(theme, "Card", "")
+		form := ui.NewForm(theme, f, ui.NewTextField(theme, "Name", ""))
+		digits := rapid.StringMatching(`[0-9]{5,19}`).Draw(t, "digits")
+		send(form, typed(digits)...)
+		if rapid.Bool().Draw(t, "left") {
+			send(form, keys("tab")...)
+		}
+		screen := shown(form, rapid.IntRange(0, 130).Draw(t, "w"), rapid.IntRange(0, 10).Draw(t, "h"))
+		bare := strings.NewReplacer(" ", "", "-", "", "\n", "").Replace(screen)
+		for i := range len(digits) - 4 {
+			if strings.Contains(bare, digits[i:i+5]) {
+				t.Fatalf("%q shows %s", screen, digits[i:i+5])
+			}
+		}
+	})
+}
+
+func TestWipedCardFieldsAreEmpty(t *testing.T) {
+	p := newTill(t).fill()
+	for _, f := range []ui.Field{p.pan, p.cvv, p.expiry} {
+		f.Wipe()
+		if !f.Empty() || strings.ContainsAny(value(f), "0123456789•") || f.Check() == "" {
+			t.Errorf("%s shows %q", f.Label(), value(f))
+		}
+	}
+}
+
+func TestACVVIsDotsAndAsLongAsTheCardWantsIt(t *testing.T) {
+	pan, f := ui.NewPANField(theme, "Card", ""), ui.NewCVVField(theme, "CVV", "")
+	f.For(pan)
+	enter(f, typed("123x45")...)
+	if got := value(f); got != "••••" {
+		t.Errorf("it shows %q", got)
+	}
+	if v, err := f.Value(); err != nil || v.Expose() != "1234" {
+		t.Errorf("%v", err)
+	}
+	enter(pan, typed(visa)...)
+	if got := f.Check(); !strings.Contains(got, "Visa card has 3 digits") {
+		t.Errorf("at a Visa card: %q", got)
+	}
+	enter(f, keys("backspace")...)
+	if got := f.Check(); got != "" {
+		t.Errorf("at a Visa card: %q", got)
+	}
+	enter(pan, keys("ctrl+u")...)
+	enter(pan, typed("378282246310005")...)
+	if got := f.Check(); !strings.Contains(got, "4 digits") {
+		t.Errorf("at an American Express card: %q", got)
+	}
+	f.Update(paste("12345"))
+	if got := value(f); got != "•••" || !strings.Contains(refused(f), "More than 4 digits") {
+		t.Errorf("it shows %q, refused %q", got, refused(f))
+	}
+}
+
+func TestAnExpiryGetsItsSlashAndNoImpossibleMonth(t *testing.T) {
+	for _, tt := range []struct {
+		msgs       []tea.Msg
+		want, says string
+	}{
+		{typed("1229"), "12/29", ""},
+		{typed("12/29"), "12/29", ""},
+		{typed("3"), "03/", "Write the expiry as MM/YY"},
+		{typed("329"), "03/29", ""},
+		{typed("1/29"), "01/29", ""},
+		{typed("0"), "0", "Write the expiry as MM/YY"},
+		{typed("00"), "0", "The month is 01 to 12"},
+		{typed("13"), "1", "The month is 01 to 12"},
+		{typed("0/"), "0", "The month is 01 to 12"},
+		{typed("1226"), "12/26", ""},
+		{typed("1126"), "11/26", ""},
+		{typed("1026"), "10/26", "The card has expired"},
+		{append(typed("12"), keys("backspace", "0", "2", "7")...), "10/27", ""},
+		{[]tea.Msg{paste("04/2031\n")}, "04/31", ""},
+		{[]tea.Msg{paste("4 / 31")}, "", "Write the expiry as MM/YY: nothing was put in"},
+		{[]tea.Msg{paste("4/31")}, "04/31", ""},
+		{append(typed("1229"), paste("0431")), "04/31", ""},
+		{append(typed("1229"), paste("1331")), "12/29", "The month is 01 to 12: nothing was put in"},
+		{typed("12295"), "12/29", "More than 4 digits"},
+		{typed("x"), "", "Digits only"},
+		{nil, "", "Expiry is needed"},
+	} {
+		f := ui.NewExpiryField(theme, "Expiry", "", today)
+		enter(f, tt.msgs...)
+		says := refused(f)
+		if says == "" {
+			says = f.Check()
+		}
+		if got := value(f); got != tt.want || (says == "") != (tt.says == "") || !strings.HasPrefix(says, tt.says) {
+			t.Errorf("%v: %q, %q; want %q, %q", tt.msgs, got, says, tt.want, tt.says)
+		}
+	}
+}
+
+func TestATestCardIsPickedFromAList(t *testing.T) {
+	p := newTill(t)
+	pan, err := card.ParsePAN(visa)
+	cvv, err2 := card.ParseCVV("123")
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	enter(p.pan, typed("99")...)
+	p.pan.Set(pan)
+	p.cvv.Set(cvv)
+	p.expiry.Set(card.Expiry{Month: 3, Year: 2031})
+	p.amount.Set(money.Amount{Minor: 1250, Currency: currency(t, "GBP")})
+	gotPAN, err := p.pan.Value()
+	gotCVV, err2 := p.cvv.Value()
+	expiry, err3 := p.expiry.Value()
+	amount, err4 := p.amount.Value()
+	if err != nil || err2 != nil || err3 != nil || err4 != nil {
+		t.Fatal(err, err2, err3, err4)
+	}
+	got := []string{gotPAN.Expose(), gotCVV.Expose(), expiry.String(), amount.String()}
+	if diff := cmp.Diff([]string{visa, "123", "03/2031", "12.50 GBP"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
