@@ -260,7 +260,7 @@ func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
 	sees(t, shown(p, 58, 1), "› Card")
 	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
 	sees(t, shown(p, 58, 3), "› Card", "12 to 19 digits")
-	p.Complain(p.pan, strings.Repeat("The issuer knows no such card. ", 3))
+	p.Complain(p.pan, strings.Repeat("The issuer knows no such card. ", 6))
 	sees(t, shown(p, 58, 2), "› Card", "! The issuer")
 	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
