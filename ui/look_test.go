@@ -88,7 +88,8 @@ func TestTheStepperNarrowsToTheCurrentWord(t *testing.T) {
 	}{
 		{80, "✓ Amount ── [2 Channel] ── 3 Customer"},
 		{37, "✓ Amount ── [2 Channel] ── 3 Customer"},
-		{36, "✓ ── [2 Channel] ── 3"},
+		{36, "✓ Amount [2 Channel] 3 Customer"},
+		{30, "✓ ── [2 Channel] ── 3"},
 		{20, "[2 Channel] of 3"},
 		{8, "[2 Chan…"},
 		{0, ""}, {-1, ""},

@@ -15,6 +15,7 @@ type Step struct {
 // current one in the accent and in brackets, with words only where they fit.
 //
 //	✓ Amount ── [2 Channel] ── 3 Customer
+//	✓ Amount [2 Channel] 3 Customer
 //	✓ ── [2 Channel] ── 3
 //	[2 Channel] of 3
 func (t *Theme) Stepper(w, current int, steps ...Step) string {
@@ -22,8 +23,11 @@ func (t *Theme) Stepper(w, current int, steps ...Step) string {
 		return ""
 	}
 	var line string
-	for _, words := range []bool{true, false} {
-		line = t.steps(current, steps, words)
+	for _, l := range []struct {
+		words bool
+		gap   string
+	}{{true, " ── "}, {true, " "}, {false, " ── "}} {
+		line = t.steps(current, steps, l.words, l.gap)
 		if width(line) <= w {
 			return line
 		}
@@ -34,12 +38,12 @@ func (t *Theme) Stepper(w, current int, steps ...Step) string {
 	return t.Text(cut(line, w))
 }
 
-func (t *Theme) steps(current int, steps []Step, words bool) string {
+func (t *Theme) steps(current int, steps []Step, words bool, gap string) string {
 	parts := make([]string, len(steps))
 	for i, s := range steps {
 		parts[i] = t.step(i, current, s, words)
 	}
-	return strings.Join(parts, t.Muted.Render(t.Text(" ── ")))
+	return strings.Join(parts, t.Muted.Render(t.Text(gap)))
 }
 
 // step is one step; the current one always has its word.
