@@ -1,10 +1,15 @@
 // Package collect takes one payment, from the amount to its initiation.
+//
+// The stages stand in stage order, one file each: amount.go channels.go customer.go
+// details.go review.go send.go unresolved.go. Editing stages are forms that keep
+// what was typed whatever happens; only secrets are wiped, as early as they can be (R20).
+// From review on nothing reads the forms: what was reviewed is a frozen
+// [api.Initiation], and that is what is sent, once.
 package collect
 
 import (
 	"context"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -34,16 +39,202 @@ type Options struct {
 	Cards []TestCard
 }
 
-// New takes a payment.
-func New(t *ui.Theme, s Service, o Options) *Model { return &Model{} }
+// A stage is where the taking of a payment stands.
+type stage uint8
+
+const (
+	amounting stage = iota
+	choosing        // of a channel
+	naming          // the customer
+	detailing
+	reviewing
+	sending
+	mismatched // the answer names another amount than was asked (R32)
+	unresolved // nobody knows whether the payment was made (R42)
+)
 
 // A Model is the screen.
-type Model struct{}
+type Model struct {
+	theme   *ui.Theme
+	service Service
+	options Options
+	scope   ui.Scope
+	w, h    int
+	stage   stage
 
-func (m *Model) Init(s ui.Scope) tea.Cmd     { return nil }
-func (m *Model) Update(msg tea.Msg) tea.Cmd  { return nil }
-func (m *Model) Resize(w, h int)             {}
-func (m *Model) View() (string, *tea.Cursor) { return "", nil }
-func (m *Model) Title() string               { return "" }
-func (m *Model) Keys() []key.Binding         { return nil }
-func (m *Model) Typing() bool                { return false }
+	amount   *amountStep
+	channel  channelStep
+	customer *customerStep
+	details  *detailsStep
+	picker   *picker // the test cards while they are offered, else nil
+	review   review
+	sent     ui.Call[sent]
+	outcome  outcome
+
+	body    body
+	trouble show.Trouble // why the last sending did not come to a payment
+	notice  string       // why a key did nothing
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// New takes a payment.
+func New(t *ui.Theme, s Service, o Options) *Model {
+	m := &Model{theme: t, service: s, options: o}
+	m.amount = newAmountStep(t, o.Link)
+	m.channel.table = channelTable(t)
+	m.customer = newCustomerStep(t)
+	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL)
+	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return nil
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ""
+	}
+	cmd := m.step(msg)
+	m.body.keep(m)
+	return cmd
+}
+
+func (m *Model) step(msg tea.Msg) tea.Cmd {
+	if a, ok := m.channel.call.Take(msg); ok {
+		m.channel.take(a)
+		return nil
+	}
+	if a, ok := m.sent.Take(msg); ok {
+		return m.settle(a)
+	}
+	switch {
+	case m.picker != nil:
+		m.pick(msg)
+		return nil
+	case m.form() != nil:
+		return m.fill(msg)
+	}
+	switch m.stage {
+	case amounting:
+		return m.passFixed(msg)
+	case choosing:
+		return m.choose(msg)
+	case reviewing:
+		return m.decide(msg)
+	case mismatched:
+		return m.acknowledge(msg)
+	case unresolved:
+		return m.lookAround(msg)
+	}
+	return nil
+}
+
+// form is the one of the stage, nil when it has none.
+func (m *Model) form() *ui.Form {
+	switch m.stage {
+	case amounting:
+		return m.amount.form
+	case naming:
+		return m.customer.form
+	case detailing:
+		return m.details.form
+	}
+	return nil
+}
+
+// fill hands a key to the form, and goes on once the form is in order.
+func (m *Model) fill(msg tea.Msg) tea.Cmd {
+	if m.offersCards() && pressed(msg, keyCards) {
+		m.openPicker()
+		return nil
+	}
+	done := m.form().Update(msg) == ui.Submitted
+	m.amount.lay()
+	if !done {
+		return nil
+	}
+	m.trouble = show.Trouble{}
+	switch m.stage {
+	case amounting:
+		return m.toChannels()
+	case naming:
+		m.stage = detailing
+	case detailing:
+		return m.toReview()
+	}
+	return nil
+}
+
+// Back goes one stage back, with everything typed still there. Leaving the card
+// wipes its CVV, leaving the screen every secret.
+func (m *Model) Back() bool {
+	m.notice, m.trouble = "", show.Trouble{}
+	switch m.stage {
+	case choosing:
+		m.channel.call.Drop()
+		m.stage = amounting
+	case naming:
+		m.stage = choosing
+	case detailing:
+		if m.picker != nil {
+			m.picker = nil
+			break
+		}
+		m.details.cvv.Wipe()
+		m.stage = naming
+	case reviewing:
+		m.review.wipe()
+		m.stage = detailing
+	default:
+		m.wipe()
+		return false
+	}
+	m.body.keep(m)
+	return true
+}
+
+// Hold is why the screen cannot be left now.
+func (m *Model) Hold() string {
+	switch {
+	case m.sent.Pending():
+		return "The payment is being sent; wait for its answer."
+	case m.stage == mismatched:
+		return "The payment was made, with another amount. Press a once you have read it."
+	}
+	return ""
+}
+
+// wipe clears every secret the screen holds.
+func (m *Model) wipe() {
+	m.details.form.Wipe()
+	m.review.wipe()
+	m.picker = nil
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = w, h
+	m.body.keep(m)
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	switch {
+	case m.picker != nil:
+		return false
+	case m.form() != nil:
+		return m.form().Typing()
+	}
+	return m.stage == reviewing && m.review.confirm != nil && m.review.confirm.Typing()
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "Collect" }
+
+// Notice is why the last key did nothing.
+func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }

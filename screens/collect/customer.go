@@ -1,0 +1,51 @@
+package collect
+
+import (
+	"strings"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+// A customerStep asks for the userInformation of an initiation (2.3). The
+// specification gives no formats, so only what cannot be right is refused.
+type customerStep struct {
+	form                      *ui.Form
+	first, last, email, phone *ui.TextField
+}
+
+const customerLimit = 100 // characters, generous: the specification shows no limit
+
+func newCustomerStep(t *ui.Theme) *customerStep {
+	limit := ui.Limit(customerLimit)
+	c := &customerStep{
+		first: ui.NewTextField(t, "First name", "as on the card or the account", ui.Required(), limit),
+		last:  ui.NewTextField(t, "Last name", "as on the card or the account", ui.Required(), limit),
+		email: ui.NewTextField(t, "E-mail", "such as ada@example.com", ui.Required(), limit, ui.Checked(emailLike)),
+		phone: ui.NewTextField(t, "Phone", "such as +44 20 7946 0000", ui.Required(), limit, ui.Checked(phoneLike)),
+	}
+	c.form = ui.NewForm(t, c.first, c.last, c.email, c.phone)
+	return c
+}
+
+func (c *customerStep) value() api.Customer {
+	return api.Customer{
+		FirstName: c.first.Value(), LastName: c.last.Value(),
+		Email: c.email.Value(), Phone: c.phone.Value(),
+	}
+}
+
+func emailLike(s string) string {
+	at := strings.LastIndex(s, "@")
+	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") {
+		return "Write one address, such as ada@example.com"
+	}
+	return ""
+}
+
+func phoneLike(s string) string {
+	if strings.Trim(s, "+()-./ 0123456789") != "" || !strings.ContainsAny(s, "0123456789") {
+		return "Digits, with a + in front for another country"
+	}
+	return ""
+}

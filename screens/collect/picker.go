@@ -1,0 +1,68 @@
+package collect
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/ui"
+)
+
+// A picker offers the test cards of the demo in the place of the form.
+type picker struct{ table *ui.Table }
+
+func (m *Model) offersCards() bool {
+	return m.stage == detailing && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
+}
+
+func (m *Model) openPicker() {
+	cards := m.options.Cards
+	p := &picker{ui.NewTable(m.theme,
+		ui.Column{Title: "Test card", Width: 17},
+		ui.Column{Title: "Number", Width: 9},
+		ui.Column{Title: "What it does", Width: 12, Grow: true},
+	)}
+	p.table.SetRows(len(cards), func(i int) []ui.Cell {
+		pan, _ := card.ParsePAN(cards[i].Number) // masks to nothing when it is none
+		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.Masked()}, {Text: cards[i].Does}}
+	})
+	m.picker = p
+}
+
+func (m *Model) pick(msg tea.Msg) {
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok || m.picker.table.Update(k):
+	case pressed(k, ui.Submit):
+		m.fillCard(m.options.Cards[m.picker.table.Selected()])
+		m.picker = nil
+	case pressed(k, keyCards):
+		m.picker = nil
+	}
+}
+
+// fillCard puts a test card into the form.
+func (m *Model) fillCard(c TestCard) {
+	d := m.details
+	pan, err := card.ParsePAN(c.Number)
+	if err != nil {
+		m.notice = "The test card " + c.Name + " has no number that could be used."
+		return
+	}
+	d.pan.Set(pan)
+	if cvv, err := card.ParseCVV(c.CVV); err == nil {
+		d.cvv.Set(cvv)
+	}
+	d.expiry.Set(card.Expiry{Month: c.Month, Year: c.Year})
+	d.form.FocusOn(d.returnURL)
+}
+
+// viewPicker is the list, and under it all of what the selected card does.
+func (m *Model) viewPicker(w, h int) string {
+	const under = 3 // a blank and two lines of words
+	table := m.picker.table
+	table.Resize(w, min(h-under, len(m.options.Cards)+1))
+	c := m.options.Cards[table.Selected()]
+	words := ui.Wrap(c.Name+": "+c.Does+".", w)
+	return ui.Lines(w, h, append([]string{table.View(), ""}, words...)...)
+}

@@ -1,0 +1,79 @@
+package collect
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/nav"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// sendLimit is how long a payment may take to be answered (R41): a short limit
+// makes unknown outcomes.
+const sendLimit = 90 * time.Second
+
+// A sent is a payment's answer and when the payment went out.
+type sent struct {
+	payment api.Payment
+	at      time.Time
+}
+
+// send sends the frozen payment, once: a Commit refuses to start twice.
+func (m *Model) send() tea.Cmd {
+	s, in := m.service, m.review.in
+	m.stage, m.trouble = sending, show.Trouble{}
+	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
+		at := time.Now()
+		p, err := s.Initiate(ctx, in)
+		return sent{p, at}, err
+	})
+}
+
+// settle takes the answer. The three kinds of error allow three different next
+// keys; what is neither a refusal nor known to be unsent may have been done.
+func (m *Model) settle(a ui.Answer[sent]) tea.Cmd {
+	var no *api.Refusal
+	var unsent *api.Failure
+	switch {
+	case a.Err == nil:
+		return m.accept(a.Value.payment)
+	case errors.Is(a.Err, api.ErrUnresolved):
+	case errors.As(a.Err, &no):
+		return m.refuse(no)
+	case errors.As(a.Err, &unsent):
+		m.stage, m.trouble = reviewing, show.Error(a.Err, show.Sending)
+		return m.confirmAnew()
+	}
+	m.lose(a)
+	return nil
+}
+
+// accept goes on to what the answer asks for, unless the answer is about another amount.
+func (m *Model) accept(p api.Payment) tea.Cmd {
+	in := m.review.in
+	m.wipe()
+	m.outcome = outcome{asked: in.Amount, next: next(in, p), payment: p}
+	if !p.Mismatch.Empty() {
+		m.stage = mismatched
+		return nil
+	}
+	return nav.Instead(m.outcome.next)
+}
+
+// next is where a payment goes on.
+func next(in api.Initiation, p api.Payment) nav.Route {
+	challenge := !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || p.Status.State == api.BankAuthRequired
+	switch {
+	case p.Status.State.Final():
+	case in.Channel == api.ChannelTransfer:
+		return nav.Transfer{Reference: p.Reference}
+	case challenge:
+		return nav.Challenge{Reference: p.Reference}
+	}
+	return nav.Payment{Reference: p.Reference}
+}

@@ -1,0 +1,213 @@
+package collect
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+const (
+	roomy  = 16 // the body's height from which the stepper has a blank line below it
+	gutter = 2  // between the form and the JSON
+	labels = 14 // cells of a label
+	brief  = 3  // lines of trouble above a form
+)
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	if m.w < 1 || m.h < 1 {
+		return "", nil
+	}
+	head := m.head()
+	text, cursor := m.main(m.left(), m.bodyHeight())
+	if m.showsBody() {
+		text = m.beside(text)
+	}
+	if cursor != nil {
+		cursor.Y += len(head)
+		if cursor.Y >= m.h || cursor.X >= m.w {
+			cursor = nil
+		}
+	}
+	return ui.Lines(m.w, m.h, append(head, text)...), cursor
+}
+
+// head is the stepper, and which link is paid.
+func (m *Model) head() []string {
+	head := []string{show.Stepper(m.theme, m.w, m.cardless(), m.standing())}
+	if l := m.options.Link; l != nil {
+		words := "Through the link " + string(l.Alias)
+		switch {
+		case m.amount.form == nil:
+			words += ", which asks for " + m.amount.fixed.String()
+		case !m.amount.link.IsZero():
+			words += ", in " + m.amount.link.Code() + "; the amount is yours to name"
+		}
+		head = append(head, m.theme.Muted.Render(words))
+	}
+	if m.h >= roomy {
+		head = append(head, "")
+	}
+	return head
+}
+
+// cardless reports whether the chosen channel takes no card.
+func (m *Model) cardless() bool {
+	return m.channel.chosen != "" && m.channel.chosen != api.ChannelCard
+}
+
+// standing is the stage on the stepper. Without a card the details are the rest of
+// what is asked about the customer.
+func (m *Model) standing() show.Stage {
+	switch m.stage {
+	case amounting:
+		return show.StageAmount
+	case choosing:
+		return show.StageChannel
+	case naming:
+		return show.StageCustomer
+	case detailing:
+		if m.cardless() {
+			return show.StageCustomer
+		}
+		return show.StageCard
+	}
+	return show.StageReview
+}
+
+// left is the width of what stands under the stepper, without the JSON.
+func (m *Model) left() int {
+	if !m.showsBody() {
+		return m.w
+	}
+	return m.w - show.Pane - gutter
+}
+
+func (m *Model) bodyHeight() int { return max(m.h-len(m.head()), 0) }
+
+// main is the stage.
+func (m *Model) main(w, h int) (string, *tea.Cursor) {
+	switch {
+	case m.picker != nil:
+		return m.viewPicker(w, h), nil
+	case m.form() != nil:
+		return m.viewForm(w, h)
+	}
+	switch m.stage {
+	case amounting:
+		return m.viewFixed(w, h), nil
+	case choosing:
+		return m.viewChannels(w, h), nil
+	case reviewing:
+		return m.viewReview(w, h)
+	case sending:
+		return m.viewSending(w, h), nil
+	case mismatched:
+		return m.viewMismatch(w, h), nil
+	}
+	return m.viewUnresolved(w, h), nil
+}
+
+// viewForm is the form, and above it, shortly, why the payment was not taken; the
+// rest stands at the field.
+func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
+	top := m.troubleLines(m.trouble, w, "")
+	top = top[:min(len(top), brief)]
+	form, cursor := m.form().View(w, h-len(top))
+	if cursor != nil {
+		cursor.Y += len(top)
+	}
+	return ui.Lines(w, h, append(top, form)...), cursor
+}
+
+func (m *Model) viewFixed(w, h int) string {
+	l := lister{theme: m.theme, w: w}
+	l.add("Amount", m.amount.fixed.String())
+	return spaced(w, h, l.lines, ui.Wrap("The link fixes amount and currency. Press enter to go on.", w))
+}
+
+func (m *Model) viewSending(w, h int) string {
+	l := lister{theme: m.theme, w: w}
+	l.add("Amount", m.review.in.Amount.String())
+	l.add("Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"))
+	l.add("To", m.options.Place.String())
+	return spaced(w, h, []string{m.theme.Mark(ui.ToneWait, "Sending the payment…")}, l.lines,
+		ui.Wrap("Waiting for the answer, up to 90 seconds. It is sent once, whatever happens.", w))
+}
+
+// beside puts the JSON to the right of text.
+func (m *Model) beside(text string) string {
+	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(show.Pane)...)
+	if h := m.bodyHeight(); len(pane) > h && h > 0 {
+		pane = append(pane[:h-1], m.theme.Muted.Render("…"))
+	}
+	return strings.Join(show.SideBySide(m.left(), strings.Split(text, "\n"), pane), "\n")
+}
+
+// troubleLines are an error in words, with what else can be done; none without one.
+func (m *Model) troubleLines(t show.Trouble, w int, also string) []string {
+	if t == (show.Trouble{}) {
+		return nil
+	}
+	var all []string
+	for _, line := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), w-2) {
+		all = append(all, m.theme.Error.Render("! "+line))
+	}
+	for _, words := range []string{t.Detail, strings.TrimSpace(t.Next + " " + also)} {
+		if words == "" {
+			continue
+		}
+		for _, line := range ui.Wrap(words, w-2) {
+			all = append(all, "  "+line)
+		}
+	}
+	return all
+}
+
+// spaced puts a blank line between groups of lines where there is room for it.
+func spaced(w, h int, groups ...[]string) string {
+	var close, loose []string
+	for _, g := range groups {
+		if len(g) == 0 {
+			continue
+		}
+		if len(loose) > 0 {
+			loose = append(loose, "")
+		}
+		close, loose = append(close, g...), append(loose, g...)
+	}
+	if len(loose) > h {
+		loose = close
+	}
+	return ui.Lines(w, h, loose...)
+}
+
+// A lister writes labels and values in two columns; an empty value is left out.
+type lister struct {
+	theme *ui.Theme
+	w     int
+	lines []string
+}
+
+func (l *lister) add(label, value string) {
+	if strings.TrimSpace(value) == "" {
+		return
+	}
+	name := l.theme.Muted.Render(ui.Fit(label, labels))
+	for _, part := range ui.Wrap(value, max(l.w-labels-2, 1)) {
+		l.lines = append(l.lines, name+"  "+part)
+		name = strings.Repeat(" ", labels)
+	}
+}
+
+// lines counts the lines of a text.
+func lines(s string) int {
+	if s == "" {
+		return 0
+	}
+	return strings.Count(s, "\n") + 1
+}
