@@ -1,0 +1,114 @@
+package collect
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("paymentRequestProps.returnUrl must be an https address")}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes()
+		c.Sees("The service said no. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
+			"4242", "12/34", "Order 7", "order=7, desk=2").Golden("refused")
+		if d := c.w.m.details; !d.cvv.Empty() || d.pan.Empty() {
+			t.Error("the CVV was kept, or the number was not")
+		}
+		if card := f.sent[0].Card; card.PAN.Expose() != "" || card.CVV.Expose() != "" {
+			t.Error("what was sent is still held")
+		}
+		c.Press("ctrl+s").Sees("CVV is needed")
+		f.failed = nil
+		c.Type("321").Press("ctrl+s")
+		c.yes()
+		if len(f.sent) != 2 || f.pans[1] != visa+" 321" || f.sent[0].OwnReference == f.sent[1].OwnReference {
+			t.Errorf("%d payments were sent", len(f.sent))
+		}
+		c.Press("esc")
+		if c.w.m.customer.email.Value() != "ada@example.com" {
+			t.Error("what was typed was lost")
+		}
+	})
+}
+
+func TestARefusalStandsAtTheFieldItNames(t *testing.T) {
+	for text, want := range map[string]stage{
+		"amount must be at least 1.00":                             amounting,
+		"currency must be one of NGN, GBP, CAD":                    amounting,
+		"channel must be one of Card for this currency":            choosing,
+		"userInformation.emailAddress must be an e-mail address":   naming,
+		"userInformation.phone is needed":                          naming,
+		"paymentRequestProps.card.number is not a test card":       detailing,
+		"paymentRequestProps.card.cvv has the wrong length":        detailing,
+		"paymentRequestProps.card.expYear and expMonth have gone":  detailing,
+		"link.alias is not the alias of a link":                    detailing,
+		"narration must have at most 100 characters":               detailing,
+		"metaData must be an object":                               detailing,
+		"The merchant's account is not active":                     reviewing,
+		"paymentRequestProps must not be there for PayByTransfer.": reviewing,
+	} {
+		f := newFake(t)
+		f.failed = &api.Refusal{Kind: api.KindService, HTTP: 400, Text: api.Clean(text)}
+		take(t, 78, 20, Options{}, f, func(c *till) {
+			c.toReview().yes().Sees(text[:20])
+			if got := c.w.m.stage; got != want {
+				t.Errorf("%q stands in stage %d, not %d", text, got, want)
+			}
+			if !c.w.m.details.cvv.Empty() {
+				t.Errorf("the CVV is kept after %q", text)
+			}
+		})
+	}
+}
+
+func TestSeveralFailuresStandAtTheirFields(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Refusal{Kind: api.KindService, Text: api.Clean("phone is odd"), Failures: []api.Text{
+		api.Clean("narration is odd"), api.Clean("phone is odd"), api.Clean("the moon is odd"), api.Clean("emailAddress is odd")}}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("phone is odd", "emailAddress is odd", "the moon is odd", "The service said no")
+		if c.w.m.customer.form.Focused() != ui.Field(c.w.m.customer.phone) {
+			t.Error("the first of them is not in focus")
+		}
+		c.Press("ctrl+s").Sees("narration is odd")
+	})
+}
+
+func TestARefusalThatNamesNoFieldStandsOnTheReview(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 401, Text: api.Clean("Unauthorized")}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("Unauthorized", "Check the secret key", "The CVV was wiped").SeesNot("Charge").Golden("refused-review")
+		c.Press("y", "enter").Type("999")
+		if c.w.m.details.form.Focused() != ui.Field(c.w.m.details.cvv) {
+			t.Error("the CVV is not in focus")
+		}
+		c.Press("ctrl+s").Sees("Charge 12.50 GBP to •••• 4242?").SeesNot("Unauthorized")
+		c.sentOnce()
+	})
+}
+
+func TestWhatWasNeverSentMayBeSentAfterAskingAnew(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Failure{Kind: api.KindConnect}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("The host could not be reached. Nothing was sent.", "You can send it again", "Charge 12.50 GBP")
+		c.Golden("unsent")
+		c.Press("enter").Wait(time.Second)
+		c.sentOnce() // the old answer does not count for the new question
+	})
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.sent, f.pans = nil, nil
+		c.toReview().yes()
+		f.failed = nil
+		c.yes()
+		if len(f.sent) != 2 || f.pans[1] != visa+" 123" {
+			t.Errorf("%d payments were sent", len(f.sent))
+		}
+		c.hasNoSecret()
+	})
+}

@@ -1,0 +1,224 @@
+package collect
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/screens/show"
+)
+
+func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.toReview().Sees("Charge 12.50 GBP to •••• 4242?", "sent as 12.5", "TEST · payments.example")
+		c.yes()
+		in := c.sentOnce()
+		if in.Amount.Major() != "12.50" || in.Amount.Currency.Code() != "GBP" || in.Channel != api.ChannelCard ||
+			in.ReturnURL != "https://shop.example/done" || in.Narration != "Order 7" || len(in.MetaData) != 2 ||
+			in.Customer != (api.Customer{FirstName: "Ada", LastName: "Okafor", Email: "ada@example.com", Phone: "+44 20 7946 0000"}) {
+			t.Errorf("sent %+v", in)
+		}
+		if c.f.pans[0] != visa+" 123" {
+			t.Error("the card that was sent is not the one that was typed")
+		}
+		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		c.hasNoSecret()
+	})
+}
+
+func TestTheAnswerDecidesWhereThePaymentGoesOn(t *testing.T) {
+	address, err := api.ParseAddress("https://bank.example/acs?redirect=true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	payment := func(word string, change func(*api.Payment)) api.Payment {
+		p := api.Payment{Reference: "ref-1", Status: api.ParseStatus(word)}
+		change(&p)
+		return p
+	}
+	card := api.Initiation{Channel: api.ChannelCard}
+	transfer := api.Initiation{Channel: api.ChannelTransfer}
+	plain := func(*api.Payment) {}
+	bank := func(p *api.Payment) { p.BankAuth = address }
+	watch, challenge := nav.Payment{Reference: "ref-1"}, nav.Challenge{Reference: "ref-1"}
+	for _, test := range []struct {
+		name string
+		in   api.Initiation
+		p    api.Payment
+		want nav.Route
+	}{
+		{"an initiated card", card, payment("INITIATED", plain), watch},
+		{"a card with a bank address", card, payment("INITIATED", bank), challenge},
+		{"a card whose bank address cannot be used", card,
+			payment("INITIATED", func(p *api.Payment) { p.BankAuthRefused = api.Clean("no host") }), challenge},
+		{"a card whose bank must check", card, payment("REQUIRED_BANK_AUTH", plain), challenge},
+		{"a card rejected at once", card, payment("FAILED", bank), watch},
+		{"a word nobody knows", card, payment("ODD", plain), watch},
+		{"a transfer", transfer, payment("REQUIRE_USER_OFFLINE_ACTION", plain), nav.Transfer{Reference: "ref-1"}},
+		{"a transfer rejected at once", transfer, payment("FAILED", plain), watch},
+	} {
+		if got := next(test.in, test.p); got != test.want {
+			t.Errorf("%s goes to %#v, not %#v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
+	f := newFake(t)
+	f.payment.Status = api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION")
+	take(t, 118, 36, Options{}, f, func(c *till) {
+		c.amount("n", "1500").Press("down", "enter")
+		c.customer().SeesNot("Card number", "Return URL", "paymentRequestProps")
+		c.fill("", "", "").Sees("Ask 1,500.00 NGN by transfer?", "sent as 1500").SeesNot("paymentRequestProps")
+		c.yes()
+		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" || in.Channel != api.ChannelTransfer {
+			t.Errorf("sent %+v", in)
+		}
+		c.wentTo(nav.Replace{To: nav.Transfer{Reference: "ref-1"}})
+	})
+}
+
+func TestACardGivenUpForATransferIsNotKept(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer().fill(visa, "123", "1234", "https://shop.example/done").Press("esc", "esc", "down", "enter")
+		c.hasNoSecret()
+		c.Press("ctrl+s")
+		c.fill("", "", "").yes()
+		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" {
+			t.Errorf("sent %+v", in)
+		}
+	})
+}
+
+func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer().fill(visa, "123", "1234").Press("ctrl+s")
+		c.Sees("A GBP card payment needs a return URL").SeesNot("Charge").Golden("return-url")
+		c.Type("shop.example").Press("ctrl+s").Sees("Write it in full").SeesNot("Charge 12.50")
+	})
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.amount("n", "12.50").Press("enter")
+		c.customer().fill(visa, "123", "1234").Press("ctrl+s").Sees("Charge 12.50 NGN")
+	})
+}
+
+func TestEnterHeldDownAtTheReviewSendsNothing(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.toReview()
+		for range 100 {
+			c.Send(tea.KeyPressMsg{Code: tea.KeyEnter})
+			time.Sleep(10 * time.Millisecond) // fake: a keyboard repeating
+		}
+		c.Wait(time.Second)
+		if n := len(c.f.sent); n > 1 {
+			t.Errorf("%d payments were sent", n)
+		}
+		c.Paste("y\ry\r")
+		c.Wait(time.Second)
+		if n := len(c.f.sent); n > 1 {
+			t.Errorf("%d payments were sent by a paste", n)
+		}
+	})
+}
+
+func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.answering = make(chan struct{}) // in the bubble
+		c.toReview().yes().Sees("Sending the payment").Golden("sending")
+		c.Press("enter", "y", "esc", "ctrl+s", "enter", "tab")
+		if c.w.left || c.w.holds != "The payment is being sent; wait for its answer." || len(c.w.m.Keys()) != 0 {
+			t.Errorf("left %v, hold %q, keys %v", c.w.left, c.w.holds, c.w.m.Keys())
+		}
+		if !c.w.work.Under() {
+			t.Error("the sending is not counted")
+		}
+		close(f.answering)
+		c.Settle()
+		c.sentOnce()
+		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+	})
+}
+
+func TestALostAnswerOffersNoKeyThatSendsAgain(t *testing.T) {
+	for name, fail := range map[string]func(*fake){
+		"an answer that never came":   func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
+		"an error that nobody knows":  func(f *fake) { f.failed = errors.New("odd") },
+		"a console that broke off":    func(f *fake) { f.breaks = true },
+		"a wrapped unresolved answer": func(f *fake) { f.failed = errors.Join(errors.New("journal"), &api.Unresolved{}) },
+	} {
+		f := newFake(t)
+		fail(f)
+		take(t, 78, 20, Options{}, f, func(c *till) {
+			c.toReview().yes().Sees("Nobody knows whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
+				"payments.example").SeesNot("Nothing was sent", "again by", "failed", "declined", "rejected")
+			c.hasNoSecret()
+			for _, b := range c.w.m.Keys() {
+				if strings.Contains(b.Help().Desc, "again") || strings.Contains(b.Help().Desc, "send") {
+					t.Errorf("%s: there is a key for %q", name, b.Help().Desc)
+				}
+			}
+			for _, k := range "abcdefgijklmnopqrsuvwxyz0123456789" {
+				c.Type(string(k))
+			}
+			c.Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
+			c.sentOnce()
+			c.Sees("Nobody knows")
+			c.Press("t")
+			c.wentTo(nav.Go{To: nav.Transactions{}})
+		})
+	}
+}
+
+func TestALostAnswerIsShownAsItIs(t *testing.T) {
+	f := newFake(t)
+	f.failed = &api.Unresolved{Kind: api.KindTimeout}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Golden("unresolved")
+		c.Press("h")
+		c.wentTo(nav.Restart{To: nav.Home{}})
+	})
+	take(t, 58, 14, Options{}, f, func(c *till) { c.toReview().yes().Golden("unresolved-small") })
+}
+
+func TestAnotherAmountInTheAnswerMustBeAcknowledged(t *testing.T) {
+	f := newFake(t)
+	said := f.payment
+	gbp, _ := money.ParseCurrency("GBP")
+	said.HasAmount, said.Amount = true, money.Amount{Minor: 125000, Currency: gbp}
+	said.Mismatch = api.Mismatch(money.Amount{Minor: 1250, Currency: gbp}, said.Amount)
+	f.payment = said
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("AMOUNT MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
+		c.hasNoSecret()
+		c.Press("enter", "y", "esc", "enter").Sees("AMOUNT MISMATCH")
+		if c.w.left || len(c.w.went) > 0 || c.w.m.Notice().Text == "" {
+			t.Errorf("left %v, went to %v", c.w.left, c.w.went)
+		}
+		c.Press("a")
+		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+	})
+}
+
+func TestInLiveTheAmountIsTyped(t *testing.T) {
+	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	take(t, 78, 20, Options{Place: live}, nil, func(c *till) {
+		c.toReview().yes().Sees("Type 12.50 to go on", "LIVE · payments.example").Golden("live")
+		if len(c.f.sent) != 0 {
+			t.Fatal("sent without the amount")
+		}
+		for _, r := range "12.50" {
+			c.Type(string(r)).Wait(200 * time.Millisecond)
+		}
+		c.Press("enter").Wait(time.Second)
+		c.sentOnce()
+	})
+}

@@ -1,0 +1,396 @@
+package collect
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+func gbp(minor int64) money.Amount {
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		panic(err)
+	}
+	return money.Amount{Minor: minor, Currency: c}
+}
+
+var testCards = []TestCard{
+	{"approve", visa, "123", 12, 2034, "approved without a challenge; settles"},
+	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"},
+	{"verve", verve, "123", 12, 2034, "challenge; approve it and it settles (19 digits)"},
+	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"},
+}
+
+func TestEachStageLooksAsItShould(t *testing.T) {
+	for _, size := range []struct {
+		name string
+		w, h int
+	}{{"", 78, 20}, {"-small", 58, 14}, {"-wide", 118, 36}} {
+		take(t, size.w, size.h, Options{Cards: testCards}, nil, func(c *till) {
+			c.Golden("amount" + size.name)
+			c.amount("g", "12.50").Golden("channels" + size.name)
+			c.Press("enter").Golden("customer" + size.name)
+			c.customer().Press("ctrl+t").Golden("cards" + size.name)
+			c.Press("enter").Golden("card" + size.name)
+			c.fill("https://shop.example/done", "Order 7", "order=7, desk=2", "")
+			c.Golden("review" + size.name)
+		})
+	}
+}
+
+func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
+	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
+	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	take(t, 58, 14, Options{Link: &l, Place: live}, nil, func(c *till) {
+		c.Press("enter", "enter")
+		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
+			strings.Repeat("long narration ", 6), "order=7, desk=2, till=4")
+		question := []string{"Charge 10.00 GBP to •••• 4242?", "LIVE · payments.example", "Type 10.00 to go on", "Go back"}
+		c.Sees(question...).Sees("sent as 10").SeesNot("till=4").Golden("review-long")
+		for range 30 {
+			c.Press("pgdown")
+		}
+		c.Sees(question...).Sees("till=4").SeesNot("sent as 10").Golden("review-long-end")
+		c.Press("pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup", "pgup").Sees("sent as 10")
+		c.Resize(118, 36).Sees("sent as 10", "till=4")
+	})
+}
+
+func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
+	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
+	take(t, 78, 20, Options{Link: &l}, nil, func(c *till) {
+		c.Sees("Through the link 0-abcdefg", "10.00 GBP").Golden("link-static")
+		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
+		c.Paste("77").Sees("10.00 GBP")
+		if c.w.m.Notice().Text == "" {
+			t.Error("nothing says why")
+		}
+		c.Press("enter", "enter")
+		c.customer().SeesNot("Link alias").Press("ctrl+t")
+		c.fill(visa, "123", "1234", "https://shop.example/done", "", "").Sees("Charge 10.00 GBP", "0-abcdefg")
+		c.yes()
+		if in := c.sentOnce(); in.Amount != gbp(1000) || in.Link != "0-abcdefg" {
+			t.Errorf("sent %+v", in)
+		}
+	})
+}
+
+func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
+	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
+	take(t, 78, 20, Options{Link: &l}, nil, func(c *till) {
+		c.Sees("0-abcdefg", "GBP").SeesNot("Currency").Golden("link-dynamic")
+		c.fill("7.5").Sees("These channels can take 7.50 GBP")
+	})
+	unread := api.Link{Alias: "0-abcdefg"} // an amount that could not be read
+	take(t, 78, 20, Options{Link: &unread}, nil, func(c *till) {
+		c.Sees("0-abcdefg", "Currency")
+		c.amount("c", "7.5").Sees("These channels can take 7.50 CAD")
+	})
+}
+
+func TestAnyKnownCurrencyCanBeTyped(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.Type("o").Press("enter")
+		c.fill("XXX").Sees("cannot be paid in")
+		c.Press("shift+tab", "backspace", "backspace", "backspace")
+		c.fill("jpy", "1500").Sees("These channels can take 1,500 JPY")
+		c.Press("esc", "up", "up").Type("g").SeesNot("Currency code")
+	})
+}
+
+func TestChannelsAreAskedOncePerAmount(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.amount("g", "12.50").Press("enter", "esc", "esc", "ctrl+s", "esc", "ctrl+s")
+		if len(c.f.asked) != 1 || c.f.asked[0] != gbp(1250) {
+			t.Fatalf("asked about %v", c.f.asked)
+		}
+		c.Press("esc").Type("1").Press("ctrl+s")
+		if len(c.f.asked) != 1 { // 12.501 is no amount
+			t.Fatalf("asked about %v", c.f.asked)
+		}
+		c.Press("backspace", "backspace").Press("ctrl+s").Sees("12.50 GBP").Press("r")
+		if len(c.f.asked) != 2 {
+			t.Fatalf("asked about %v", c.f.asked)
+		}
+		c.Press("esc").Type("1").Press("ctrl+s").Sees("12.51 GBP")
+		if len(c.f.asked) != 3 {
+			t.Fatalf("asked about %v", c.f.asked)
+		}
+	})
+}
+
+func TestAnAnswerWithoutChannelsIsSaidInWords(t *testing.T) {
+	for _, test := range []struct {
+		golden string
+		answer api.Channels
+		words  string
+	}{
+		{"channels-none", api.Channels{Valid: true}, "The service names no channel for 12.50 GBP."},
+		{"channels-invalid", api.Channels{}, "12.50 GBP is not valid for any channel."},
+	} {
+		f := newFake(t)
+		f.channels = test.answer
+		take(t, 78, 20, Options{}, f, func(c *till) {
+			c.amount("g", "12.50").Sees(test.words).Golden(test.golden)
+			for _, k := range []string{"enter", "c", "t"} {
+				if c.Press(k).Sees(test.words); c.w.m.Notice().Text == "" {
+					t.Errorf("nothing says why %s does nothing", k)
+				}
+			}
+			f.channels = usable(api.ChannelCard)
+			c.Press("r").Sees("These channels can take")
+		})
+	}
+}
+
+func TestAChannelMayBeChosenByHandOnlyWhenTheQuestionFailed(t *testing.T) {
+	f := newFake(t)
+	f.refused = &api.Failure{Kind: api.KindTimeout}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.amount("n", "12.50").Sees("No answer came in time", "unchecked").Golden("channels-error")
+		c.Press("t")
+		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
+		c.Press("esc", "esc", "esc", "c", "ctrl+s").Sees("Card number")
+	})
+}
+
+func TestAChannelThatCannotBeNamedIsNotChosen(t *testing.T) {
+	f := newFake(t)
+	f.channels = usable("")
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.amount("g", "12.50").Sees("unusable").Press("enter").Sees("unusable")
+		if c.w.m.Notice().Text == "" {
+			t.Error("nothing says why")
+		}
+	})
+}
+
+func TestTheSpellingOfAChannelDoesNotHideTheCard(t *testing.T) {
+	f := newFake(t)
+	f.channels = usable("card")
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer().Sees("Card number")
+	})
+}
+
+func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.toReview().Press("esc").Sees("Card number")
+		d := c.w.m.details
+		if d.cvv.Empty() || d.pan.Empty() {
+			t.Error("going back to the card lost it")
+		}
+		c.Press("esc").Sees("ada@example.com")
+		if !d.cvv.Empty() {
+			t.Error("the CVV outlived the card stage")
+		}
+		c.Press("esc").Sees("These channels").Press("esc").Sees("12.50")
+		c.Press("ctrl+s", "enter", "ctrl+s").Sees("4242", "https://shop.example/done", "Order 7", "order=7, desk=2")
+		c.Press("ctrl+s").Sees("CVV is needed").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP")
+	})
+}
+
+func TestLeavingWipesTheCard(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.toReview().Press("esc", "esc", "esc", "esc")
+		if c.w.left {
+			t.Fatal("left a stage too early")
+		}
+		if c.w.m.details.pan.Empty() {
+			t.Fatal("the number was lost on the way back")
+		}
+		c.Press("esc")
+		if !c.w.left {
+			t.Fatal("the screen is not left from its first stage")
+		}
+		c.hasNoSecret()
+	})
+}
+
+func TestDecliningGoesBackToTheDetails(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.toReview().Wait(1e9).Press("n").Sees("Card number", "Order 7")
+		if len(c.f.sent) != 0 {
+			t.Error("a declined payment was sent")
+		}
+	})
+}
+
+func TestATestCardFillsTheForm(t *testing.T) {
+	take(t, 58, 14, Options{Cards: testCards}, nil, func(c *till) {
+		c.amount("n", "12.50").Press("enter")
+		c.customer().Press("ctrl+t", "down", "down", "esc").Sees("Card number")
+		c.hasNoSecret()
+		c.Press("ctrl+t", "down", "down", "enter", "ctrl+s").Sees("Card · •••• 6666")
+		c.yes()
+		c.sentOnce()
+		if c.f.pans[0] != verve+" 123" {
+			t.Error("another card was sent")
+		}
+	})
+	take(t, 58, 14, Options{}, nil, func(c *till) {
+		c.amount("n", "12.50").Press("enter")
+		c.customer().Press("ctrl+t").Sees("Card number").SeesNot("Test card")
+	})
+}
+
+func TestMetadataIsReadAsPairs(t *testing.T) {
+	for text, want := range map[string]struct {
+		pairs []api.Pair
+		wrong string
+	}{
+		"":                   {},
+		"a=b":                {pairs: []api.Pair{{Key: "a", Value: "b"}}},
+		" a = b c , d=e=f, ": {pairs: []api.Pair{{Key: "a", Value: "b c"}, {Key: "d", Value: "e=f"}}},
+		"a=":                 {pairs: []api.Pair{{Key: "a"}}},
+		"a":                  {wrong: "Write pairs as key=value, with commas between them"},
+		"=b":                 {wrong: "Write pairs as key=value, with commas between them"},
+		"a=b, a=c":           {wrong: "The key a is there twice"},
+	} {
+		got, wrong := pairs(text)
+		if fmt.Sprint(got) != fmt.Sprint(want.pairs) || wrong != want.wrong {
+			t.Errorf("%q is %v, %q; not %v, %q", text, got, wrong, want.pairs, want.wrong)
+		}
+	}
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.amount("n", "12.50").Press("down", "enter")
+		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("does not belong here", "Write pairs as key=value").Golden("metadata")
+	})
+}
+
+func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltWithoutNeed(t *testing.T) {
+	take(t, 118, 36, Options{}, nil, func(c *till) {
+		c.Sees("What will be sent").Type("g").Press("enter").Type("12.50").Sees(`"amount": 12.5`, `"currency": "GBP"`)
+		built := c.f.bodies
+		c.Press("left", "right", "tab", "shift+tab", "home", "end").Settle()
+		if c.f.bodies != built {
+			t.Errorf("built %d times without a change", c.f.bodies-built)
+		}
+		c.Press("enter", "enter")
+		c.customer().card(visa, "987").Sees(`"•••• 4242"`, `"emailAddress": "ada@example.com"`, `"narration": "Order 7"`)
+		c.SeesNot("42424", "987", secret)
+		if strings.Contains(string(c.Bytes()), "987") {
+			t.Error("the CVV was written to the terminal")
+		}
+	})
+	take(t, 97, 36, Options{}, nil, func(c *till) {
+		c.toReview().SeesNot("What will be sent")
+		if c.f.bodies != 0 {
+			t.Errorf("built %d times for nobody", c.f.bodies)
+		}
+	})
+}
+
+// A walk is one way through the screen that ends in a stage.
+type walk struct {
+	name string
+	o    Options
+	f    func(*fake)
+	take func(*till, string)
+}
+
+func walks() []walk {
+	plain := func(*fake) {}
+	filled := func(c *till, pan string) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer().card(pan, "1234"[:3])
+	}
+	sent := func(c *till, pan string) { filled(c, pan); c.yes() }
+	fails := func(err error) func(*fake) { return func(f *fake) { f.failed = err } }
+	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
+	return []walk{
+		{"amount", Options{}, plain, func(*till, string) {}},
+		{"static link", Options{Link: link}, plain, func(*till, string) {}},
+		{"channels", Options{}, plain, func(c *till, _ string) { c.amount("g", "12.50") }},
+		{"channels failed", Options{}, func(f *fake) { f.refused = &api.Failure{Kind: api.KindDNS} },
+			func(c *till, _ string) { c.amount("g", "12.50") }},
+		{"card", Options{}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc") }},
+		{"picker", Options{Cards: testCards}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
+		{"review", Options{Link: link}, plain, func(c *till, pan string) {
+			c.Press("enter", "enter")
+			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
+		}},
+		{"live", Options{Place: show.Place{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
+		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
+		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
+		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
+		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
+		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
+	}
+}
+
+func TestNoStageEverTakesMoreThanItsPlace(t *testing.T) {
+	for _, walk := range walks() {
+		walked(t, walk, visa, func(c *till) {
+			for h := 0; h <= 45; h += 1 + h/12 {
+				for _, w := range []int{0, 1, 2, 9, 30, 57, 58, 78, 97, 98, 118, 130} {
+					c.w.m.Resize(w, h)
+					s, cursor := c.w.m.View()
+					lines := strings.Split(s, "\n")
+					if s != "" && len(lines) > h {
+						t.Fatalf("%s: %d lines in %d×%d", walk.name, len(lines), w, h)
+					}
+					for _, line := range lines {
+						if n := ansi.StringWidth(line); n > w {
+							t.Fatalf("%s: %d cells in %d×%d: %q", walk.name, n, w, h, line)
+						}
+					}
+					if cursor != nil && (cursor.X >= w || cursor.Y >= h) {
+						t.Fatalf("%s: the cursor is at %d,%d in %d×%d", walk.name, cursor.X, cursor.Y, w, h)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestNoStageShowsMoreThanFourDigitsOfACard(t *testing.T) {
+	for _, pan := range []string{visa, verve, "378282246310005"} {
+		for _, walk := range walks() {
+			walked(t, walk, pan, func(c *till) {
+				sent := strings.NewReplacer(" ", "", "•", "").Replace(string(c.Bytes()))
+				for i := range len(pan) - 4 {
+					if five := pan[i : i+5]; strings.Contains(sent, five) {
+						t.Fatalf("%s: shows %s", walk.name, five)
+					}
+				}
+			})
+		}
+	}
+}
+
+// walked runs a walk in a wide window, so that the JSON is beside the form.
+func walked(t *testing.T, walk walk, pan string, look func(*till)) {
+	f := newFake(t)
+	synctest.Test(t, func(t *testing.T) {
+		walk.f(f)
+		c := open(t, 118, 36, walk.o, f)
+		walk.take(c, pan)
+		look(c)
+		if f.answering != nil {
+			close(f.answering)
+		}
+	})
+}
+
+func TestKeysThatAreNotOpenDoNothing(t *testing.T) {
+	take(t, 78, 20, Options{}, nil, func(c *till) {
+		c.w.m.Update(tea.PasteMsg{Content: "x"})
+		c.w.m.Update(nil)
+		if c.w.m.Hold() != "" || c.w.m.stage != amounting {
+			t.Error("a paste or nothing changed the stage")
+		}
+	})
+	var _ ui.Holder = (*Model)(nil)
+}

@@ -1,0 +1,235 @@
+package collect
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/screens/show"
+	"paydesk/ui"
+	"paydesk/ui/glass"
+)
+
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // times are shown in the zone of the person looking
+	m.Run()
+}
+
+const (
+	visa   = "4242424242424242"
+	verve  = "5060666666666666666" // 19 digits
+	secret = "sk_test_EXAMPLE"
+)
+
+type apiKey string
+
+func (k apiKey) Expose() string { return string(k) }
+
+// A fake answers from what a test puts in and remembers what it was asked. The JSON
+// is the client's own.
+type fake struct {
+	*api.Client
+	mu        sync.Mutex
+	asked     []money.Amount
+	sent      []api.Initiation
+	pans      []string // of what was sent, at the time
+	bodies    int
+	channels  api.Channels
+	refused   error // of the question for channels
+	payment   api.Payment
+	failed    error // of the initiation
+	breaks    bool
+	answering chan struct{} // when there is one, an initiation waits for it
+}
+
+func newFake(t testing.TB) *fake {
+	c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(secret)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fake{Client: c, channels: usable(api.ChannelCard, api.ChannelTransfer), payment: initiated}
+}
+
+func usable(aliases ...string) api.Channels {
+	c := api.Channels{Valid: true}
+	for _, a := range aliases {
+		c.Channels = append(c.Channels, api.Channel{Name: api.Clean("The " + a), Alias: a, AliasText: api.Clean(a)})
+	}
+	return c
+}
+
+var initiated = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+
+func (f *fake) ValidateChannels(_ context.Context, a money.Amount, _ ...string) (api.Channels, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, a)
+	return f.channels, f.refused
+}
+
+func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	f.mu.Lock()
+	f.sent = append(f.sent, in)
+	pan := ""
+	if in.Card != nil {
+		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()
+	}
+	f.pans = append(f.pans, pan)
+	f.mu.Unlock()
+	if f.answering != nil {
+		<-f.answering
+	}
+	if f.breaks {
+		panic("broken")
+	}
+	return f.payment, f.failed
+}
+
+func (f *fake) InitiationBody(in api.Initiation) string {
+	f.mu.Lock()
+	f.bodies++
+	f.mu.Unlock()
+	return f.Client.InitiationBody(in)
+}
+
+// A window is the console around the screen, as far as the screen needs one.
+type window struct {
+	m     *Model
+	work  ui.Work
+	went  []tea.Msg // what the screen asked of the console
+	ctx   context.Context
+	holds string
+	left  bool
+}
+
+func (w *window) Init() tea.Cmd { return w.m.Init(ui.NewScope(w.ctx, &w.work, w.m)) }
+
+func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		w.m.Resize(msg.Width, msg.Height)
+	case ui.Letter:
+		return w, w.m.Update(msg.Msg)
+	case nav.Go, nav.Replace, nav.Back, nav.Restart:
+		w.went = append(w.went, msg)
+	case tea.KeyPressMsg:
+		if msg.String() != "esc" {
+			return w, w.m.Update(msg)
+		}
+		if w.holds = w.m.Hold(); w.holds == "" {
+			w.left = !w.m.Back()
+		}
+	case tea.PasteMsg:
+		return w, w.m.Update(msg)
+	}
+	return w, nil
+}
+
+func (w *window) View() tea.View {
+	s, c := w.m.View()
+	v := tea.NewView(s)
+	v.AltScreen, v.Cursor = true, c
+	return v
+}
+
+// A till is a person taking a payment.
+type till struct {
+	*glass.Glass
+	t *testing.T
+	w *window
+	f *fake
+}
+
+var test = show.Place{Environment: "TEST", Host: "payments.example"}
+
+// take runs a test with the screen open in a body of w×h.
+func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
+	synctest.Test(t, func(t *testing.T) {
+		if f == nil {
+			f = newFake(t)
+		}
+		story(open(t, w, h, o, f))
+	})
+}
+
+func open(t *testing.T, w, h int, o Options, f *fake) *till {
+	if o.Place == (show.Place{}) {
+		o.Place = test
+	}
+	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}
+	return &till{glass.Open(t, win, w, h), t, win, f}
+}
+
+// fill types into a form: fields in order, empty ones are passed by.
+func (c *till) fill(values ...string) *till {
+	for _, v := range values {
+		c.Type(v).Press("enter")
+	}
+	return c
+}
+
+func (c *till) amount(currency, amount string) *till {
+	c.Type(currency).Press("enter")
+	return c.fill(amount)
+}
+
+func (c *till) customer() *till {
+	return c.fill("Ada", "Okafor", "ada@example.com", "+44 20 7946 0000")
+}
+
+func (c *till) card(pan, cvv string) *till {
+	return c.fill(pan, cvv, "1234", "https://shop.example/done", "Order 7", "order=7, desk=2", "")
+}
+
+// toReview fills everything in, for a card.
+func (c *till) toReview() *till {
+	c.amount("g", "12.50").Press("enter")
+	return c.customer().card(visa, "123")
+}
+
+// yes answers the question on the screen, as a person does.
+func (c *till) yes() *till {
+	c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+	return c
+}
+
+// sentOnce fails unless exactly one payment was sent, which it returns.
+func (c *till) sentOnce() api.Initiation {
+	c.t.Helper()
+	if len(c.f.sent) != 1 {
+		c.t.Fatalf("%d payments were sent", len(c.f.sent))
+	}
+	return c.f.sent[0]
+}
+
+// wentTo fails unless the screen asked the console for exactly this.
+func (c *till) wentTo(want tea.Msg) {
+	c.t.Helper()
+	if len(c.w.went) != 1 || c.w.went[0] != want {
+		c.t.Fatalf("went to %#v, not %#v", c.w.went, want)
+	}
+}
+
+// hasNoSecret fails when the screen still holds one.
+func (c *till) hasNoSecret() {
+	c.t.Helper()
+	m := c.w.m
+	if d := m.details; !d.pan.Empty() || !d.cvv.Empty() || !d.expiry.Empty() {
+		c.t.Error("the form holds a card")
+	}
+	if m.review.in.Card != nil {
+		c.t.Error("the review holds a card")
+	}
+	for _, in := range c.f.sent {
+		if in.Card != nil && (in.Card.PAN.Expose() != "" || in.Card.CVV.Expose() != "") {
+			c.t.Error("what was sent still holds a card")
+		}
+	}
+}
