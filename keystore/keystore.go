@@ -1,39 +1,65 @@
 // Package keystore keeps the secret key of a profile in the keyring of the
 // operating system, and the profiles in a TOML file.
+//
+// # The key
+//
+// A [Key] cannot be printed, logged or marshalled: only [Key.Expose] gives it,
+// and a search for that word finds every place that has it. The key comes from
+// the keyring ([Open]), from the environment ([FromEnv]), or, for the demo and
+// for tests, from memory ([NewMemory]). No source stands in for another: when
+// the chosen one has no key the error says why, and a person decides (R71). The
+// key is never written to a file and never an argument (R73).
+//
+// # The keyring
+//
+// On Linux the keyring is asked over D-Bus. Asking without a bus would start one
+// with dbus-launch, and a locked keyring can show a prompt that nobody sees, for
+// ever. So there is a guard (R70): bus.go looks for a living bus before any
+// call, and keyring.go limits how long one is waited for.
+//
+// # The profiles
+//
+//	default = "test"
+//	[profiles.test]
+//	environment = "test"                      # test or live
+//	base_url    = "https://payments.example"  # the payment endpoints
+//	list_url    = "https://sandbox.example"   # the list endpoint
+//	# optional, defaults shown
+//	key               = "keyring"             # keyring, or env (PAYDESK_SECRET_KEY)
+//	key_header        = "X-Api"
+//	authenticate_path = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
+//	status_path       = "/api/payment/transactions/{reference}"
+//	send_reference    = false                 # send a reference of our own at initiation
+//
+// [Load] reports everything that is wrong with the file at once, with its lines,
+// and never quotes a value, since the value may be a key in the wrong place.
 package keystore
 
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // Service is the name under which the keyring keeps the keys; the user is the
 // profile's name.
 const Service = "paydesk"
 
-// A Key is a secret key. Only [Key.Expose] gives it.
-type Key struct{ text func() string }
+// How long a keyring is waited for (R70): a probe must not delay the first
+// screen, and a person needs time to type the keyring's password.
+const (
+	ProbeLimit  = 3 * time.Second
+	ActionLimit = 60 * time.Second
+)
 
-// ParseKey reads a key: one line of printable ASCII without blanks, at least 8 and at
-// most 512 characters; a newline at its end, as pasted, is dropped. Errors never
-// quote it.
-func ParseKey(s string) (Key, error) { return Key{}, nil }
-
-// Expose gives the key, for the request header.
-func (k Key) Expose() string { return "" }
-
-// IsZero reports whether there is no key.
-func (k Key) IsZero() bool { return true }
-
-// LastFour is "…abcd", for people to tell keys apart.
-func (k Key) LastFour() string { return "" }
-
-// The distinct ways in which a keyring does not give a key.
+// The distinct ways in which a keyring does not give or keep a key.
 var (
 	ErrNotFound  = errors.New("the keyring has no key for this profile")
 	ErrNoKeyring = errors.New("there is no keyring on this host")
 	ErrLocked    = errors.New("the keyring is locked")
 	ErrTimeout   = errors.New("the keyring did not answer in time")
+	// ErrUnchanged is a success that was none: a dismissed prompt looks like one.
+	ErrUnchanged = errors.New("the keyring did not make the change")
 )
 
 // A Store keeps one key for each profile. Calls may block up to their limits; make
@@ -45,9 +71,3 @@ type Store interface {
 	// Name is the word for the header: "keyring", "demo".
 	Name() string
 }
-
-// Open is the operating system's keyring behind its guard. It does nothing yet.
-func Open() Store { return nil }
-
-// NewMemory is a store that lasts as long as the program; name is its word for the header.
-func NewMemory(name string) Store { return nil }

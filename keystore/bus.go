@@ -1,0 +1,99 @@
+package keystore
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+const busVariable = "DBUS_SESSION_BUS_ADDRESS"
+
+// onBus makes sure that the keyring is reached over a bus that is there already.
+// Without one the D-Bus library would run dbus-launch from PATH, and each call
+// would leave two processes behind (R70). The keyrings of macOS and Windows need
+// no bus.
+func onBus() error {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
+		return nil
+	}
+	address := findBus(os.Getenv, os.Getuid(), listening)
+	if address == "" {
+		return fmt.Errorf("%w: no session bus is running (D-Bus)", ErrNoKeyring)
+	}
+	if address == os.Getenv(busVariable) {
+		return nil
+	}
+	// The library does not look into XDG_RUNTIME_DIR by itself.
+	return os.Setenv(busVariable, address)
+}
+
+// findBus is the address of the session bus to use: that of the environment when one
+// of its sockets answers, otherwise the bus of the user's runtime folder, otherwise
+// "". Who says "disabled:" wants no bus at all.
+func findBus(env func(string) string, uid int, answers func(socket string) bool) string {
+	address := env(busVariable)
+	if strings.HasPrefix(address, "disabled:") {
+		return ""
+	}
+	for one := range strings.SplitSeq(address, ";") {
+		if s := socket(one); s != "" && answers(s) {
+			return address
+		}
+	}
+	for _, folder := range []string{env("XDG_RUNTIME_DIR"), "/run/user/" + strconv.Itoa(uid)} {
+		if s := folder + "/bus"; strings.HasPrefix(s, "/") && folder != "" && answers(s) {
+			return "unix:path=" + escape(s)
+		}
+	}
+	return ""
+}
+
+// socket is where one D-Bus address leads, written as the net package does
+// ("@name" for an abstract socket); "" when it is no such address.
+func socket(address string) string {
+	parts, ok := strings.CutPrefix(address, "unix:")
+	if !ok {
+		return ""
+	}
+	for part := range strings.SplitSeq(parts, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		value, err := url.PathUnescape(value)
+		switch {
+		case err != nil || value == "":
+		case name == "path":
+			return value
+		case name == "abstract":
+			return "@" + value
+		}
+	}
+	return ""
+}
+
+// escape writes a path as a D-Bus address may hold it.
+func escape(path string) string {
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-_/.", c) >= 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02x", c)
+		}
+	}
+	return b.String()
+}
+
+// listening reports whether something answers at a socket: a file alone may have
+// outlived its bus.
+func listening(socket string) bool {
+	c, err := net.Dial("unix", socket)
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
+}

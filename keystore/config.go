@@ -1,0 +1,52 @@
+package keystore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+)
+
+// maxConfig is the size in bytes that no file of profiles has by intention.
+const maxConfig = 64 << 10
+
+// Load reads the file. A file that does not exist is [fs.ErrNotExist]. Unknown
+// keys and bad values are errors that name file, line and what was expected, one
+// to a line, all of them. A file that holds what looks like a secret key, or that
+// every user of the host may write, is refused (R75).
+func Load(path string) (*Config, error) {
+	b, err := readConfig(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, b)
+}
+
+func readConfig(path string) ([]byte, error) {
+	about, err := os.Stat(path) // before opening, which may block
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s does not exist: %w", path, fs.ErrNotExist)
+	case err != nil:
+		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
+	case !about.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file", path)
+	case runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0:
+		return nil, fmt.Errorf("%s can be changed by every user of this host; run: chmod o-w on it", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
+	case len(b) > maxConfig:
+		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a file of profiles", path, maxConfig>>10)
+	}
+	return b, nil
+}

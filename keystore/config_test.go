@@ -1,0 +1,346 @@
+package keystore
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", name, d)
+	}
+}
+
+// file writes a file of profiles and gives its path.
+func file(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var usual = Profile{
+	Name: "test", Environment: Test, BaseURL: "https://payments.example", ListURL: "https://sandbox.example",
+	Source: "keyring", KeyHeader: "X-Api",
+	AuthenticatePath: "/api/payment/pay/get-auth-3ds?referenceId={reference}",
+	StatusPath:       "/api/payment/transactions/{reference}",
+}
+
+const required = "environment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
+
+func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
+	for _, path := range []string{
+		filepath.Join("testdata", "sample.toml"),
+		file(t, "default = \"test\"\n[profiles.test]\n"+required),
+		file(t, "default = \"test\"\r\n[profiles.test]\r\n"+strings.ReplaceAll(required, "\n", "\r\n")),
+		file(t, "profiles.test = {environment = \"test\", base_url = \"https://payments.example\", list_url = 'https://sandbox.example'}\ndefault = \"test\"\n"),
+	} {
+		c, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &Config{Path: path, Default: "test", Profiles: map[string]Profile{"test": usual}}
+		if d := cmp.Diff(want, c); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+func TestEveryPartIsTakenIn(t *testing.T) {
+	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Profile{"shop_1", Live, "http://127.0.0.1:8080/base", "http://localhost", "env", "X-API", "/a?r={reference}&x=1", "/s/{reference}/now", true}
+	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestEverythingThatIsWrongIsSaidAtOnceWithItsLine(t *testing.T) {
+	_, err := Load(filepath.Join("testdata", "wrong.toml"))
+	if err == nil {
+		t.Fatal("it was taken")
+	}
+	golden(t, "wrong.golden", filepath.ToSlash(err.Error())+"\n")
+}
+
+func TestAWrongLineIsNamed(t *testing.T) {
+	const head = "[profiles.test]\n" + required // lines 1 to 4
+	for _, c := range []struct{ text, want string }{
+		{"default = 1\n" + head, "1: expected default to be text"},
+		{"default = \"\"\n" + head, "1: expected default to name a profile"},
+		{"\n\ndefault = \"x\"\n" + head, "3: expected default to name a profile"},
+		{"profiles = 3\n", "1: expected profiles to be tables"},
+		{"[[profiles.test]]\n" + required, "1: expected a table"},
+		{"[profiles]\ntest = 1\n", "2: expected a table"},
+		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
+		{"[profile.test]\n" + required, "1: expected default or [profiles.NAME], not profile"},
+		{head + "Key = \"env\"\n", "5: expected one of authenticate_path, base_url, environment, key, key_header, list_url, send_reference, status_path, not Key"},
+		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
+		{head + "\"\\u001b[2J\" = 1\n", "not this name"},
+		{head + "key = true\n", "5: key must be text in quotes"},
+		{head + "key = [\"env\"]\n", "5: key must be text in quotes"},
+		{head + "key = \"\"\n", `5: key must be "keyring" or "env"`},
+		{head + "send_reference = 1\n", "5: send_reference must be true or false"},
+		{head + "\n[profiles.UPPER]\n" + required, "6: the name of a profile must be 1 to 32"},
+		{head + "[profiles.\"\"]\n" + required, "5: the name of a profile"},
+		{head + "[profiles.\"a b\"]\n" + required, "5: the name of a profile"},
+		{head + "[profiles." + strings.Repeat("a", 33) + "]\n" + required, "5: the name of a profile"},
+		{head + "key_header = \"X-Api\"\nkey_header = \"X-Api\"\n", "6: expected each name and each table only once"},
+		{head + head, "5: expected each name and each table only once"},
+		{head + "key = env\n", "5: expected TOML"},
+		{head + "key\n", "5: expected TOML"},
+		{head + "key = \"env\n", "5: expected TOML"},
+		{head + "send_reference = 0x\n", "5: expected TOML"},
+		{"[profiles.test]\nenvironment = \"sandbox\"\n", `2: environment must be "test" or "live"`},
+		{"[profiles.test]\nenvironment = \"test\"\n", "1: base_url is missing; it must be an address"},
+		{"\n[profiles.test]\n", "2: environment is missing; it must be \"test\" or \"live\""},
+		{"profiles.test.environment = \"x\"\n", "1: environment must be"},
+		{"[profiles]\ntest = {environment = \"test\",\n  base_url = \"ftp://x\", list_url = \"https://x\"}\n", "3: base_url must begin with https://"},
+	} {
+		path := file(t, c.text)
+		_, err := Load(path)
+		if err == nil {
+			t.Errorf("%q was taken", c.text)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
+		}
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			if !strings.HasPrefix(line, path+":") {
+				t.Errorf("%q: a line without its place: %s", c.text, line)
+			}
+		}
+		if strings.ContainsAny(err.Error(), "\x1b\x7f") {
+			t.Errorf("%q reaches the terminal: %q", c.text, err)
+		}
+	}
+}
+
+func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
+	for s, want := range map[string]string{
+		"https://payments.example":            "",
+		"https://payments.example/":           "",
+		"https://payments.example:8443/base":  "",
+		"https://PAYMENTS.example":            "",
+		"HTTPS://payments.example":            "",
+		"http://127.0.0.1:8080":               "",
+		"http://127.9.9.9":                    "",
+		"http://[::1]:80":                     "",
+		"http://localhost:1":                  "",
+		"http://LOCALHOST":                    "",
+		"":                                    "such as",
+		"payments.example":                    "begin with https",
+		"//payments.example":                  "begin with https",
+		"ftp://payments.example":              "begin with https",
+		"javascript:alert(1)":                 "begin with https",
+		"https:payments.example":              "name a host",
+		"https://":                            "name a host",
+		"https://:443":                        "name a host",
+		"https://payments.example:":           "name a host",
+		"http://payments.example":             "this machine only",
+		"http://localhost.example":            "this machine only",
+		"http://127.0.0.1.example":            "this machine only",
+		"http://0.0.0.0":                      "this machine only",
+		"http://[::]":                         "this machine only",
+		"http://2130706433":                   "this machine only",
+		"https://user@payments.example":       "no user",
+		"https://user:pw@payments.example":    "no user",
+		"https://@payments.example":           "no user",
+		"https://payments.example#x":          "no fragment",
+		"https://payments.example#":           "no fragment",
+		"https://payments.example?a=b":        "no query",
+		"https://payments.example?":           "no query",
+		"https://payments.example/a/../b":     "..",
+		"https://payments.example/a/%2e%2e/b": "..",
+		"https://payments.example/a b":        "blanks",
+		" https://payments.example":           "blanks",
+		"https://payments.example\n":          "blanks",
+		"https://päyments.example":            "ASCII",
+		`https://payments.example\x`:          "ASCII",
+		"https://payments.example:port":       "ASCII",
+		"https://pay%zz.example":              "ASCII",
+	} {
+		got := checkOrigin(s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestAPathHasOnePlaceForTheReference(t *testing.T) {
+	for s, want := range map[string]string{
+		"/{reference}":               "",
+		"/a/{reference}/b":           "",
+		"/a?x=1&r={reference}":       "",
+		"":                           "begin with one /",
+		"a/{reference}":              "begin with one /",
+		"//host/{reference}":         "begin with one /",
+		"https://host/{reference}":   "begin with one /",
+		"/a":                         "exactly once",
+		"/{reference}?r={reference}": "exactly once",
+		"/{Reference}":               "exactly once",
+		"/{reference}#x":             "no #",
+		"/a b/{reference}":           "blanks",
+		"/ä/{reference}":             "ASCII",
+		`/a\{reference}`:             "ASCII",
+		"/../{reference}":            "such as",
+		"/%2e%2e/{reference}":        "such as",
+		"/%zz/{reference}":           "such as",
+	} {
+		got := checkPath(s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestASecretKeyInTheFileIsRefusedAndNotQuoted(t *testing.T) {
+	const head = "[profiles.test]\n" + required
+	for _, c := range []struct {
+		text string
+		line string
+	}{
+		{head + "key = \"" + sample + "\"\n", ":5: expected no secret key"},
+		{head + "# " + sample + "\n", ":5: expected no secret key"},
+		{head + "secret = \"" + sample + "\"\n", ":5: expected no secret key"},
+		{head + sample + " = 1\n", ":5: expected no secret key"},
+		{head + "key = " + sample + "\n", ":5: expected no secret key"},
+		{head + "key = \"\"\"\n" + sample + "\"\"\"\n", ":6: expected no secret key"},
+		{head + "key = \"sk\\u005ftest_0123456789wxyz\"\n", ":5: expected no secret key"},
+		{head + "x = [{y = \"sk\\u005ftest_0123456789wxyz\"}]\n", ":5: expected no secret key"},
+		{"[profiles." + sample + "]\n" + required, ":1: expected no secret key"},
+		{"default = \"" + sample + "\"\n" + head, ":1: expected no secret key"},
+		{head + "[profiles.b]\nbase_url = \"https://SK_LIVE_0123456789wxyz.example\"\n", ":6: expected no secret key"},
+		{"]]]\n" + sample, ":2: expected no secret key"},
+	} {
+		path := file(t, c.text)
+		_, err := Load(path)
+		if err == nil || !strings.Contains(err.Error(), path+c.line) {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if strings.Contains(err.Error(), "0123456789") {
+			t.Errorf("quoted: %v", err)
+		}
+	}
+	if _, err := Load(file(t, strings.ReplaceAll("# task_management_note\n"+head, "test]", "sk_test]"))); err != nil {
+		t.Errorf("no key, but refused: %v", err)
+	}
+}
+
+func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
+	two := &Config{Path: "f", Default: "b", Profiles: map[string]Profile{"a": {Name: "a"}, "b": {Name: "b"}}}
+	none := &Config{Path: "f", Profiles: map[string]Profile{}}
+	undecided := &Config{Path: "f", Profiles: two.Profiles}
+	for _, c := range []struct {
+		c          *Config
+		name, want string
+		err        string
+	}{
+		{two, "", "b", ""},
+		{two, "a", "a", ""},
+		{two, "c", "", "it has: a, b"},
+		{undecided, "", "", "choose one of: a, b"},
+		{undecided, "b", "b", ""},
+		{none, "", "", "[profiles.NAME]"},
+		{none, "a", "", "[profiles.NAME]"},
+	} {
+		p, err := c.c.Select(c.name)
+		if p.Name != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %q, %v", c.name, p.Name, err)
+		}
+	}
+}
+
+func TestWhatCannotBeAFileOfProfilesIsRefused(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := Load(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := Load(folder); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := Load(file(t, strings.Repeat("# long\n", 10_000))); err == nil || !strings.Contains(err.Error(), "64 KiB") {
+		t.Error(err)
+	}
+	if c, err := Load(file(t, "")); err != nil || len(c.Profiles) != 0 {
+		t.Error(err)
+	}
+}
+
+func TestTheDefaultPath(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", folder)
+	if got, err := DefaultPath(); err != nil || got != filepath.Join(folder, "paydesk", "config.toml") {
+		t.Errorf("%s, %v", got, err)
+	}
+	t.Setenv("XDG_CONFIG_HOME", "relative")
+	if got, err := DefaultPath(); err == nil || got != "" {
+		t.Errorf("%s, %v", got, err)
+	}
+	t.Setenv("XDG_CONFIG_HOME", "")
+	want, err := os.UserConfigDir()
+	if err != nil {
+		t.Skip("this system has no folder for configuration")
+	}
+	if got, err := DefaultPath(); err != nil || got != filepath.Join(want, "paydesk", "config.toml") {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	for _, name := range []string{"sample.toml", "wrong.toml"} {
+		b, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add([]byte("[[profiles]]\n[profiles.a]\nb.c = {d = [1, {e = 'sk_0123456789'}]}"))
+	f.Add([]byte("\xef\xbb\xbfdefault = 'a'"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		c, err := parse("f", b)
+		if (c == nil) == (err == nil) {
+			t.Fatal("neither profiles nor an error")
+		}
+		if err != nil {
+			for line := range strings.SplitSeq(err.Error(), "\n") {
+				place, _, ok := strings.Cut(strings.TrimPrefix(line, "f:"), ": ")
+				if !ok || !strings.HasPrefix(line, "f:") || strings.Trim(place, "0123456789") != "" || place == "0" {
+					t.Errorf("no line: %q", line)
+				}
+			}
+			return
+		}
+		for name, p := range c.Profiles {
+			if wrong := p.Check(); len(wrong) > 0 || p.Name != name {
+				t.Errorf("taken although %v", wrong)
+			}
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package keystore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Create adds a profile to the file, which is made (0600, in a 0700 folder) when
+// it is not there; what the file holds already is kept to the byte. The first
+// profile becomes the default. The file is replaced in one step: after a crash it
+// is the old or the new one, whole (R75).
+func Create(path string, p Profile) error {
+	p = p.WithDefaults()
+	if err := complete(p); err != nil {
+		return err
+	}
+	path, err := behindLinks(path)
+	if err != nil {
+		return err
+	}
+	old, mode, err := existing(path)
+	if err != nil {
+		return err
+	}
+	c, err := parse(path, old)
+	if err != nil {
+		return fmt.Errorf("the file has to be corrected first:\n%w", err)
+	}
+	if _, taken := c.Profiles[p.Name]; taken {
+		return fmt.Errorf("%s has a profile %s already", path, p.Name)
+	}
+	b := with(old, p, len(c.Profiles) == 0)
+	if _, err := parse(path, b); err != nil {
+		return fmt.Errorf("%s is written in a way that nothing can be added to; add a table [profiles.%s] by hand", path, p.Name)
+	}
+	return replace(path, b, mode)
+}
+
+func complete(p Profile) error {
+	wrong := p.Check()
+	var all []error
+	for _, part := range slices.Sorted(maps.Keys(wrong)) {
+		all = append(all, fmt.Errorf("%s %s", part, wrong[part]))
+	}
+	return errors.Join(all...)
+}
+
+// behindLinks is where the file is that symbolic links lead to, whether it exists
+// or not: replacing a link would part it from where its owner keeps the file.
+func behindLinks(path string) (string, error) {
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link, or nothing there
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("the links to the file of profiles lead nowhere")
+}
+
+// existing is what the file holds and its mode; nothing and 0600 when it is not
+// there.
+func existing(path string) ([]byte, fs.FileMode, error) {
+	b, err := readConfig(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0o600, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	about, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
+	}
+	return b, about.Mode().Perm(), nil
+}
+
+// with is the file with a profile at its end and, for the first one, the default
+// before all tables, the only place TOML has for it.
+func with(old []byte, p Profile, first bool) []byte {
+	var b bytes.Buffer
+	if first {
+		fmt.Fprintf(&b, "default = %q\n\n", p.Name)
+	}
+	b.Write(old)
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	if len(old) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString(table(p))
+	return b.Bytes()
+}
+
+// table is a profile as it stands in the file, without what is a default. Check
+// leaves only printable ASCII without \, so that a Go string is a TOML string.
+func table(p Profile) string {
+	var b strings.Builder
+	usual := Profile{}.WithDefaults()
+	fmt.Fprintf(&b, "[profiles.%s]\n", p.Name)
+	for _, line := range []struct{ name, value, usual string }{
+		{"environment", string(p.Environment), ""},
+		{"base_url", p.BaseURL, ""},
+		{"list_url", p.ListURL, ""},
+		{"key", p.Source, usual.Source},
+		{"key_header", p.KeyHeader, usual.KeyHeader},
+		{"authenticate_path", p.AuthenticatePath, usual.AuthenticatePath},
+		{"status_path", p.StatusPath, usual.StatusPath},
+	} {
+		if line.value != line.usual {
+			fmt.Fprintf(&b, "%s = %q\n", line.name, line.value)
+		}
+	}
+	if p.SendReference {
+		b.WriteString("send_reference = true\n")
+	}
+	return b.String()
+}
+
+// replace writes b beside path and puts it there in one step.
+func replace(path string, b []byte, mode fs.FileMode) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("the profile cannot be written: %w", err)
+		}
+	}()
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(folder, ".config.toml-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // nothing is there after the rename
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	// Not every system can flush a folder; the file itself is whole either way.
+	if d, err := os.Open(folder); err == nil {
+		_ = d.Sync()
+		d.Close()
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package keystore
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"log"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"text/template"
+)
+
+const sample = "sk_test_0123456789wxyz"
+
+func mustKey(t testing.TB, s string) Key {
+	t.Helper()
+	k, err := ParseKey(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestAKeyIsOneLineOfPlainCharacters(t *testing.T) {
+	for _, c := range []struct{ in, want, err string }{
+		{sample, sample, ""},
+		{sample + "\n", sample, ""},
+		{sample + "\r\n", sample, ""},
+		{sample + "\r", sample, ""},
+		{"no-prefix-at-all~!", "no-prefix-at-all~!", ""},
+		{"12345678", "12345678", ""},
+		{strings.Repeat("k", 512), strings.Repeat("k", 512), ""},
+		{"", "", "at least 8"},
+		{"1234567", "", "at least 8"},
+		{"1234567\n", "", "at least 8"},
+		{strings.Repeat("k", 513), "", "at most 512"},
+		{sample + "\n\n", "", "one line"},
+		{sample + "\nsecond", "", "one line"},
+		{"\n" + sample, "", "one line"},
+		{" " + sample, "", "without blanks"},
+		{sample + " ", "", "without blanks"},
+		{"sk_test\t01234567", "", "without blanks"},
+		{"sk_test_\x1b[31m01234", "", "without blanks"},
+		{"sk_test_\x00\x00\x00\x00", "", "without blanks"},
+		{"sk_test_01234567é", "", "ASCII"},
+		{"sk_test_01234567\xff", "", "ASCII"},
+		{"sk_test_01234567\x7f", "", "ASCII"},
+	} {
+		k, err := ParseKey(c.in)
+		if k.Expose() != c.want || (err == nil) != (c.err == "") {
+			t.Errorf("%q: %q, %v", c.in, k.Expose(), err)
+		}
+		if err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %v, want %q", c.in, err, c.err)
+		}
+		if k.IsZero() != (err != nil) {
+			t.Errorf("%q: zero %v with %v", c.in, k.IsZero(), err)
+		}
+	}
+}
+
+func FuzzParseKey(f *testing.F) {
+	f.Add(sample)
+	f.Add(sample + "\r\n")
+	f.Add("four words of text")
+	told := []string{"", "a secret key is one line", "a secret key has at least 8 characters", "a secret key has at most 512 characters",
+		"a secret key has only letters, digits and signs of ASCII, without blanks"}
+	f.Fuzz(func(t *testing.T, s string) {
+		k, err := ParseKey(s)
+		switch {
+		case err != nil && !slices.Contains(told, err.Error()):
+			t.Errorf("an error with words of its own: %v", err)
+		case err == nil && k.Expose() != strings.TrimRight(s, "\r\n"):
+			t.Errorf("%q became %q", s, k.Expose())
+		case err == nil && mustKey(t, k.Expose()).Expose() != k.Expose():
+			t.Errorf("%q is read in two ways", s)
+		}
+	})
+}
+
+func TestLastFourTellsKeysApartButNotShortOnes(t *testing.T) {
+	for in, want := range map[string]string{
+		sample: "…wxyz", "123456789012": "…9012", "12345678901": "", "12345678": "",
+	} {
+		if got := mustKey(t, in).LastFour(); got != want {
+			t.Errorf("%d characters: %q, want %q", len(in), got, want)
+		}
+	}
+	if got := (Key{}).LastFour(); got != "" {
+		t.Errorf("no key: %q", got)
+	}
+}
+
+// holder reaches the key the ways that fmt and others may reach it.
+type holder struct {
+	Open   Key
+	closed Key
+	any    any
+	ptr    *Key
+	list   []Key
+	byName map[string]Key
+}
+
+func TestNoRoutePrintsAKey(t *testing.T) {
+	k := mustKey(t, sample)
+	h := holder{k, k, k, &k, []Key{k}, map[string]Key{"k": k}}
+	out := map[string]string{}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%T", "%d", "%p", "%08.3f", "%b", "%c", "%U", "%t"} {
+		for name, v := range map[string]any{"value": k, "pointer": &k, "struct": h, "pointer to struct": &h, "slice": h.list, "map": h.byName, "array": [1]Key{k}, "nested": []any{h}} {
+			out[verb+" of "+name] = fmt.Sprintf(verb, v)
+		}
+	}
+	out["Print"] = fmt.Sprint(k, &k, h)
+	out["String"] = k.String()
+	out["Errorf"] = fmt.Errorf("wrong %v: %w", k, errors.New("x")).Error()
+	out["Join"] = errors.Join(fmt.Errorf("%v", h), fmt.Errorf("%s", k)).Error()
+	b, err := json.Marshal(map[string]any{"k": k, "h": h, "p": &k, "m": map[string]Key{"a": k}})
+	out["json"] = fmt.Sprint(string(b), err)
+	b, err = xml.Marshal(struct{ K Key }{k})
+	out["xml"] = fmt.Sprint(string(b), err)
+	var buf bytes.Buffer
+	err = gob.NewEncoder(&buf).Encode(k)
+	out["gob"] = fmt.Sprint(buf.String(), err)
+	for name, handler := range map[string]func(*bytes.Buffer) slog.Handler{
+		"slog text": func(b *bytes.Buffer) slog.Handler { return slog.NewTextHandler(b, nil) },
+		"slog json": func(b *bytes.Buffer) slog.Handler { return slog.NewJSONHandler(b, nil) },
+	} {
+		var buf bytes.Buffer
+		slog.New(handler(&buf)).Info("with", "k", k, "p", &k, "h", h, slog.Group("g", "k", k))
+		out[name] = buf.String()
+	}
+	var logged bytes.Buffer
+	log.New(&logged, "", 0).Printf("%+v %#v", h, k)
+	out["log"] = logged.String()
+	var page bytes.Buffer
+	err = template.Must(template.New("").Parse("{{.}} {{printf \"%#v\" .}} {{print .}}")).Execute(&page, k)
+	out["template"] = fmt.Sprint(page.String(), err)
+	func() {
+		defer func() { out["panic"] = fmt.Sprint(recover()) }()
+		panic(h)
+	}()
+	if len(out) < 40 {
+		t.Fatalf("only %d routes", len(out))
+	}
+	for route, s := range out {
+		for _, part := range []string{sample, "0123456789", "wxyz", fmt.Sprintf("%x", sample), fmt.Sprintf("%X", sample)} {
+			if strings.Contains(s, part) {
+				t.Errorf("%s shows %q: %s", route, part, s)
+			}
+		}
+	}
+	if k.Expose() != sample {
+		t.Error("Expose does not give the key")
+	}
+}
+
+func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
+	for _, c := range []struct {
+		value   string
+		want    string
+		missing bool
+		err     string
+	}{
+		{sample, sample, false, ""},
+		{"", "", true, "not set"},
+		{"short", "", false, "at least 8"},
+		{"with blanks in it", "", false, "blanks"},
+	} {
+		t.Setenv(Variable, c.value)
+		k, err := FromEnv()
+		if k.Expose() != c.want || (err == nil) != (c.err == "") || errors.Is(err, ErrNotFound) != c.missing {
+			t.Errorf("%q: %v, %v", c.value, k.IsZero(), err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "keyring") || c.value != "" && strings.Contains(err.Error(), c.value)) {
+			t.Errorf("%q: %v", c.value, err)
+		}
+		if _, set := os.LookupEnv(Variable); set {
+			t.Errorf("%q: the variable is still there", c.value)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package keystore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	keyring "github.com/zalando/go-keyring"
+)
+
+var errNoKey = errors.New("there is no key to keep")
+
+// Open is the operating system's keyring behind its guard. Opening asks nothing.
+// Calls take turns and end with their context; without a deadline of its own a Get
+// waits [ProbeLimit], a Set or Delete [ActionLimit]. A change is read back, because
+// a dismissed prompt looks like success.
+//
+// A call that hangs cannot be stopped, only left. While it hangs, every further
+// call is [ErrTimeout] at once, so at most one is ever left behind (R70). A change
+// that was left may still be made when its prompt is answered.
+func Open() Store { return newRing(system{}, onBus) }
+
+// A backend is a keyring that may fail, hang or panic.
+type backend interface {
+	Get(service, user string) (string, error)
+	Set(service, user, secret string) error
+	Delete(service, user string) error
+}
+
+// system is the keyring of the operating system.
+type system struct{}
+
+func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
+func (system) Set(service, user, secret string) error   { return keyring.Set(service, user, secret) }
+func (system) Delete(service, user string) error        { return keyring.Delete(service, user) }
+
+type ring struct {
+	backend backend
+	ready   func() error // asked before each call of the backend
+
+	mu  sync.Mutex
+	now *call // under way; nil when it is nobody's turn
+}
+
+// A call is one turn at the backend.
+type call struct {
+	ended chan struct{} // closed when the backend has returned
+	left  chan struct{} // closed when it was given up before
+}
+
+type answer struct {
+	key Key
+	err error
+}
+
+func newRing(b backend, ready func() error) *ring { return &ring{backend: b, ready: ready} }
+
+func (r *ring) Name() string { return "keyring" }
+
+func (r *ring) Get(ctx context.Context, profile string) (Key, error) {
+	return r.turn(ctx, ProbeLimit, func() (Key, error) { return r.read(profile) })
+}
+
+func (r *ring) Set(ctx context.Context, profile string, k Key) error {
+	if k.IsZero() {
+		return errNoKey
+	}
+	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
+			return Key{}, understand(err)
+		}
+		kept, err := r.read(profile)
+		if errors.Is(err, ErrNotFound) || err == nil && kept.Expose() != k.Expose() {
+			return Key{}, fmt.Errorf("%w: it did not keep the key; its prompt may have been dismissed", ErrUnchanged)
+		}
+		return Key{}, err
+	})
+	return err
+}
+
+func (r *ring) Delete(ctx context.Context, profile string) error {
+	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+		if err := r.backend.Delete(Service, profile); err != nil {
+			return Key{}, understand(err)
+		}
+		_, err := r.backend.Get(Service, profile)
+		switch {
+		case err == nil:
+			return Key{}, fmt.Errorf("%w: it still has the key; its prompt may have been dismissed", ErrUnchanged)
+		case errors.Is(err, keyring.ErrNotFound):
+			return Key{}, nil
+		}
+		return Key{}, understand(err)
+	})
+	return err
+}
+
+// read asks the backend and believes only what can be a key: on macOS the answer
+// is whatever a program printed.
+func (r *ring) read(profile string) (Key, error) {
+	s, err := r.backend.Get(Service, profile)
+	if err != nil {
+		return Key{}, understand(err)
+	}
+	k, err := ParseKey(s)
+	if err != nil {
+		return Key{}, fmt.Errorf("what the keyring holds for this profile is no secret key: %w", err)
+	}
+	return k, nil
+}
+
+// turn runs ask when nobody else asks, and waits for it until ctx ends.
+func (r *ring) turn(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
+	if _, has := ctx.Deadline(); !has {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, limit)
+		defer stop()
+	}
+	c, err := r.begin(ctx)
+	if err != nil {
+		return Key{}, err
+	}
+	answers := make(chan answer, 1) // buffered, so that a call that was left can end
+	go func() {
+		k, err := safely(r.ready, ask)
+		r.end(c)
+		answers <- answer{k, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.key, a.err
+	case <-ctx.Done():
+		close(c.left)
+		return Key{}, ended(ctx)
+	}
+}
+
+// begin takes the turn, or says why it cannot be had.
+func (r *ring) begin(ctx context.Context) (*call, error) {
+	for {
+		if ctx.Err() != nil {
+			return nil, ended(ctx)
+		}
+		mine, other := r.take()
+		if mine != nil {
+			return mine, nil
+		}
+		select {
+		case <-other.ended:
+		case <-other.left:
+			return nil, fmt.Errorf("%w: an earlier question is still open; answer or close the keyring's window, or restart paydesk", ErrTimeout)
+		case <-ctx.Done():
+			return nil, ended(ctx)
+		}
+	}
+}
+
+// take gives a call of one's own, or the one that is in the way.
+func (r *ring) take() (mine, other *call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now != nil {
+		return nil, r.now
+	}
+	r.now = &call{make(chan struct{}), make(chan struct{})}
+	return r.now, nil
+}
+
+func (r *ring) end(c *call) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now = nil
+	close(c.ended)
+}
+
+// safely survives a library that panics when its bus dies under an open prompt. What
+// it panicked with is not shown: it may hold anything.
+func safely(ready func() error, ask func() (Key, error)) (k Key, err error) {
+	defer func() {
+		if recover() != nil {
+			k, err = Key{}, errors.New("the keyring broke off")
+		}
+	}()
+	if err := ready(); err != nil {
+		return Key{}, err
+	}
+	return ask()
+}
+
+// ended says why nobody waits any more.
+func ended(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("%w: it may show a prompt on another display", ErrTimeout)
+	}
+	return fmt.Errorf("the keyring was not waited for: %w", ctx.Err())
+}
+
+// signs are the words by which the Secret Service and its bus are understood;
+// their errors have no types.
+var signs = []struct {
+	words string
+	means error
+	told  string
+}{
+	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that has it, and ask again"},
+	{"not provided by any .service files", ErrNoKeyring, "its bus has no Secret Service, such as gnome-keyring or KWallet"},
+	{"dbus: invalid bus address", ErrNoKeyring, "the address of its bus (D-Bus) is invalid"},
+	{"dbus-launch", ErrNoKeyring, "no session bus is running (D-Bus)"},
+	{"dial unix", ErrNoKeyring, "its bus (D-Bus) does not answer"},
+	{"connection closed", ErrNoKeyring, "its bus (D-Bus) has ended"},
+}
+
+// understand words an error of the backend. The backend's own words are not
+// shown: they come from outside, and nobody promises what they hold.
+func understand(err error) error {
+	switch {
+	case errors.Is(err, keyring.ErrNotFound):
+		return ErrNotFound
+	case errors.Is(err, keyring.ErrUnsupportedPlatform):
+		return fmt.Errorf("%w: paydesk knows none for this system", ErrNoKeyring)
+	}
+	for _, s := range signs {
+		if strings.Contains(err.Error(), s.words) {
+			return fmt.Errorf("%w: %s", s.means, s.told)
+		}
+	}
+	return errors.New("the keyring failed for a reason of its own")
+}

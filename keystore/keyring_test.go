@@ -1,0 +1,337 @@
+package keystore
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	keyring "github.com/zalando/go-keyring"
+)
+
+// fake is a backend that fails as it is told.
+type fake struct {
+	mu    sync.Mutex
+	keys  map[string]string
+	fails error
+	sleep time.Duration // of every call
+	hangs chan struct{} // every call waits for it, when not nil
+	deaf  bool          // changes succeed and change nothing
+	panic bool
+
+	calls, running, most atomic.Int32
+}
+
+func (f *fake) enter() error {
+	f.calls.Add(1)
+	f.most.Store(max(f.most.Load(), f.running.Add(1)))
+	defer f.running.Add(-1)
+	if f.panic {
+		panic("with " + sample)
+	}
+	time.Sleep(f.sleep) // fake time: every caller is in a synctest bubble
+	if f.hangs != nil {
+		<-f.hangs
+	}
+	return f.fails
+}
+
+func (f *fake) Get(service, user string) (string, error) {
+	if err := f.enter(); err != nil {
+		return "", err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s, ok := f.keys[service+"/"+user]
+	if !ok {
+		return "", keyring.ErrNotFound
+	}
+	return s, nil
+}
+
+func (f *fake) Set(service, user, secret string) error {
+	if err := f.enter(); err != nil || f.deaf {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.keys[service+"/"+user] = secret
+	return nil
+}
+
+func (f *fake) Delete(service, user string) error {
+	if _, err := f.Get(service, user); err != nil || f.deaf {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.keys, service+"/"+user)
+	return nil
+}
+
+func newFake() *fake      { return &fake{keys: map[string]string{}} }
+func present() error      { return nil }
+func (f *fake) on() *ring { return newRing(f, present) }
+
+func TestAKeyIsKeptFoundAndRemoved(t *testing.T) {
+	for _, s := range []Store{newFake().on(), NewMemory("demo")} {
+		t.Run(s.Name(), func(t *testing.T) {
+			ctx := t.Context()
+			if _, err := s.Get(ctx, "test"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("before: %v", err)
+			}
+			if err := s.Set(ctx, "test", mustKey(t, sample)); err != nil {
+				t.Fatal(err)
+			}
+			if k, err := s.Get(ctx, "test"); err != nil || k.Expose() != sample {
+				t.Errorf("kept: %v", err)
+			}
+			if _, err := s.Get(ctx, "live"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("another profile: %v", err)
+			}
+			if err := s.Set(ctx, "test", Key{}); err == nil {
+				t.Error("kept no key")
+			}
+			if err := s.Delete(ctx, "test"); err != nil {
+				t.Error(err)
+			}
+			if err := s.Delete(ctx, "test"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("removed twice: %v", err)
+			}
+			gone, stop := context.WithCancel(ctx)
+			stop()
+			if _, err := s.Get(gone, "test"); !errors.Is(err, context.Canceled) {
+				t.Errorf("after leaving: %v", err)
+			}
+		})
+	}
+	if NewMemory("demo").Name() != "demo" || Open().Name() != "keyring" {
+		t.Error("a store does not say its name")
+	}
+}
+
+func TestTheKeyringKeepsUnderPaydeskAndTheProfile(t *testing.T) {
+	f := newFake()
+	if err := f.on().Set(t.Context(), "shop-1", mustKey(t, sample)); err != nil {
+		t.Fatal(err)
+	}
+	if f.keys["paydesk/shop-1"] != sample {
+		t.Errorf("kept as %v", len(f.keys))
+	}
+}
+
+func TestEachTroubleHasItsOwnError(t *testing.T) {
+	all := []error{ErrNotFound, ErrNoKeyring, ErrLocked, ErrTimeout, ErrUnchanged}
+	for said, want := range map[string]error{
+		"secret not found in keyring": nil, // as text alone it proves nothing
+		"failed to unlock correct collection '/org/freedesktop/secrets/aliases/default'":  ErrLocked,
+		"failed to unlock correct collection '/org/freedesktop/secrets/collection/login'": ErrLocked,
+		"The name org.freedesktop.secrets was not provided by any .service files":         ErrNoKeyring,
+		"dial unix /nonexistent: connect: no such file or directory":                      ErrNoKeyring,
+		"dbus: invalid bus address (invalid or unsupported transport)":                    ErrNoKeyring,
+		`exec: "dbus-launch": executable file not found in $PATH`:                         ErrNoKeyring,
+		"dbus: connection closed by user":                                                 ErrNoKeyring,
+		"something else \x1b[2J with " + sample:                                           nil,
+	} {
+		f := newFake()
+		f.fails = errors.New(said)
+		_, get := f.on().Get(t.Context(), "test")
+		set := f.on().Set(t.Context(), "test", mustKey(t, sample))
+		del := f.on().Delete(t.Context(), "test")
+		for _, err := range []error{get, set, del} {
+			if err == nil || strings.Contains(err.Error(), sample) || strings.ContainsAny(err.Error(), "\x1b\n") || len(err.Error()) > 160 {
+				t.Errorf("%q: %v", said, err)
+			}
+			for _, e := range all {
+				if errors.Is(err, e) != (e == want) {
+					t.Errorf("%q: is %v: %v", said, e, err)
+				}
+			}
+		}
+	}
+	for is, want := range map[error]error{keyring.ErrNotFound: ErrNotFound, keyring.ErrUnsupportedPlatform: ErrNoKeyring} {
+		f := newFake()
+		f.fails = is
+		if _, err := f.on().Get(t.Context(), "test"); !errors.Is(err, want) {
+			t.Errorf("%v: %v", is, err)
+		}
+	}
+}
+
+func TestAKeyringThatIsAbsentIsNotAsked(t *testing.T) {
+	f := newFake()
+	s := newRing(f, func() error { return ErrNoKeyring })
+	_, get := s.Get(t.Context(), "test")
+	for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
+		if !errors.Is(err, ErrNoKeyring) {
+			t.Error(err)
+		}
+	}
+	if n := f.calls.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestADismissedPromptIsNoSuccess(t *testing.T) {
+	f := newFake()
+	f.deaf = true
+	if err := f.on().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
+		t.Errorf("a key that was not kept: %v", err)
+	}
+	f.keys["paydesk/test"] = "sk_test_another_key"
+	if err := f.on().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
+		t.Errorf("the former key stayed: %v", err)
+	}
+	if err := f.on().Delete(t.Context(), "test"); !errors.Is(err, ErrUnchanged) {
+		t.Errorf("a key that was not removed: %v", err)
+	}
+}
+
+func TestOnlyWhatCanBeAKeyIsBelieved(t *testing.T) {
+	f := newFake()
+	for held, ok := range map[string]bool{sample: true, sample + "\n": true, "": false, "warning: x\n" + sample: false, "short": false} {
+		f.keys["paydesk/test"] = held
+		k, err := f.on().Get(t.Context(), "test")
+		if ok && (err != nil || k.Expose() != sample) || !ok && (err == nil || !k.IsZero() || errors.Is(err, ErrNotFound)) {
+			t.Errorf("%q: %v", held, err)
+		}
+	}
+}
+
+func TestABackendThatPanicsIsAnError(t *testing.T) {
+	f := newFake()
+	f.panic = true
+	s := f.on()
+	for range 2 { // the turn is given back
+		if _, err := s.Get(t.Context(), "test"); err == nil || strings.Contains(err.Error(), sample) || errors.Is(err, ErrTimeout) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAProbeEndsInThreeSecondsAndAnActionInSixty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			name string
+			ask  func(Store) error
+			want time.Duration
+		}{
+			{"get", func(s Store) error { _, err := s.Get(t.Context(), "test"); return err }, 3 * time.Second},
+			{"set", func(s Store) error { return s.Set(t.Context(), "test", mustKey(t, sample)) }, 60 * time.Second},
+			{"delete", func(s Store) error { return s.Delete(t.Context(), "test") }, 60 * time.Second},
+			{"get with a deadline", func(s Store) error {
+				ctx, stop := context.WithTimeout(t.Context(), ActionLimit)
+				defer stop()
+				_, err := s.Get(ctx, "test")
+				return err
+			}, 60 * time.Second},
+		} {
+			f := newFake()
+			f.hangs = make(chan struct{})
+			start := time.Now()
+			err := c.ask(f.on())
+			if took := time.Since(start); !errors.Is(err, ErrTimeout) || took != c.want {
+				t.Errorf("%s: %v after %v", c.name, err, took)
+			}
+			close(f.hangs)
+		}
+	})
+}
+
+func TestASlowKeyringIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.keys["paydesk/test"], f.sleep = sample, 2900*time.Millisecond
+		if k, err := f.on().Get(t.Context(), "test"); err != nil || k.Expose() != sample {
+			t.Error(err)
+		}
+	})
+}
+
+func TestOneHangingCallIsLeftBehindAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.hangs = make(chan struct{})
+		f.keys["paydesk/test"] = sample
+		s := f.on()
+		if _, err := s.Get(t.Context(), "test"); !errors.Is(err, ErrTimeout) {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		for range 5 {
+			_, get := s.Get(t.Context(), "test")
+			for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
+				if !errors.Is(err, ErrTimeout) {
+					t.Error(err)
+				}
+			}
+		}
+		if took, n := time.Since(start), f.calls.Load(); took != 0 || n != 1 {
+			t.Errorf("%d calls, %v", n, took)
+		}
+		close(f.hangs) // the prompt is answered at last
+		synctest.Wait()
+		if k, err := s.Get(t.Context(), "test"); err != nil || k.Expose() != sample {
+			t.Errorf("after it ended: %v", err)
+		}
+	})
+}
+
+func TestAPersonWhoCancelsIsNotKeptWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.hangs = make(chan struct{})
+		s := f.on()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(5*time.Second, cancel)
+		start := time.Now()
+		err := s.Set(ctx, "test", mustKey(t, sample))
+		if took := time.Since(start); !errors.Is(err, context.Canceled) || errors.Is(err, ErrTimeout) || took != 5*time.Second {
+			t.Errorf("%v after %v", err, took)
+		}
+		close(f.hangs)
+	})
+}
+
+func TestCallsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.keys["paydesk/test"], f.sleep = sample, 100*time.Millisecond
+		s := f.on()
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				if _, err := s.Get(t.Context(), "test"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if n, most := f.calls.Load(), f.most.Load(); n != 20 || most != 1 {
+			t.Errorf("%d calls, %d at once", n, most)
+		}
+	})
+}
+
+func TestWhoWaitsBehindAHangingCallIsToldWhenItIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.hangs = make(chan struct{})
+		s := f.on()
+		var all sync.WaitGroup
+		start := time.Now()
+		all.Go(func() { _, _ = s.Get(t.Context(), "test") })
+		synctest.Wait()
+		all.Go(func() {
+			if err := s.Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrTimeout) || time.Since(start) != ProbeLimit {
+				t.Errorf("%v after %v", err, time.Since(start))
+			}
+		})
+		all.Wait()
+		close(f.hangs)
+	})
+}
