@@ -5,7 +5,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
+	"paydesk/screens/show"
 )
 
 // A Service is the client's seven operations.
@@ -31,7 +31,7 @@ type Service interface {
 
 // An Entry is one payment this console tried to make.
 type Entry struct {
-	Number    int // counts the attempts of this run, from 1
+	Number    int // counts the entries of this run, from 1
 	Started   time.Time
 	Asked     money.Amount
 	Channel   string
@@ -40,8 +40,8 @@ type Entry struct {
 	Reference api.Reference // "" while nobody knows whether there is a payment
 	Flow      flow.Flow
 	Payment   api.Payment // the answer to the initiation
-	Status    api.Status  // the last one told
-	SeenAt    time.Time
+	Status    api.Status  // the last one told, or the final one
+	SeenAt    time.Time   // when the service last told a status
 	// Unresolved is set when nobody knows whether the payment was made.
 	Unresolved bool
 }
@@ -97,39 +97,46 @@ func (d *Desk) change(r api.Reference, f func(*Entry)) {
 }
 
 // Initiate implements [Service]. What was refused or never sent is no payment
-// and leaves no entry.
-func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+// and leaves no entry; whatever else becomes of it, a panic of the console too, leaves
+// one.
+func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
 		Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
-		Flow: flow.Begin(in.Channel, in.Link),
+		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
 		e.Masked = in.Card.PAN.Masked()
 	}
-	p, err := d.next.Initiate(ctx, in)
-	switch {
-	case err == nil:
+	defer func() {
+		if e.Unresolved || e.Reference != "" {
+			d.add(e)
+		}
+	}()
+	p, err = d.next.Initiate(ctx, in)
+	e.Unresolved = show.Lost(err)
+	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)
-	case errors.Is(err, api.ErrUnresolved):
-		e.Unresolved = true
-	default:
-		return p, err
 	}
+	return p, err
+}
+
+func (d *Desk) add(e Entry) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.Number = len(d.entries) + 1
 	d.entries = append(d.entries, e)
-	return p, err
 }
 
-// Transaction implements [Service].
+// Transaction implements [Service]. A final status is kept whatever is told after it.
 func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t, err := d.next.Transaction(ctx, r)
 	if err == nil {
 		d.change(r, func(e *Entry) {
-			e.Status, e.SeenAt = t.Status, time.Now()
-			e.Flow = e.Flow.Seen(t.Status.State)
+			e.SeenAt = time.Now()
+			if !e.Status.State.Final() {
+				e.Status, e.Flow = t.Status, e.Flow.Seen(t.Status.State)
+			}
 		})
 	}
 	return t, err
@@ -145,14 +152,18 @@ func (d *Desk) Authenticate(ctx context.Context, r api.Reference) (api.Authentic
 }
 
 // Finalize implements [Service].
-func (d *Desk) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
-	z, err := d.next.Finalize(ctx, r)
-	switch {
-	case err == nil:
-		d.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
-	case errors.Is(err, api.ErrUnresolved):
-		d.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(time.Now()) })
-	}
+func (d *Desk) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
+	lost := true // until it is known, so that a panic counts too
+	defer func() {
+		switch {
+		case lost:
+			d.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(time.Now()) })
+		case err == nil:
+			d.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
+		}
+	}()
+	z, err = d.next.Finalize(ctx, r)
+	lost = show.Lost(err)
 	return z, err
 }
 

@@ -23,8 +23,8 @@ func Tone(s api.Status) ui.Tone {
 	return ui.ToneUnknown
 }
 
-// Word is the status in the specification's spelling; a word that is not known
-// is quoted as it came.
+// Word is the status in one or two words: the specification's own where it is short
+// enough for a column, and a word that is not known as it came.
 func Word(s api.Status) string {
 	switch s.State {
 	case api.Successful:

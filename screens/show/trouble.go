@@ -2,6 +2,7 @@ package show
 
 import (
 	"errors"
+	"strings"
 
 	"paydesk/api"
 	"paydesk/ui"
@@ -16,6 +17,33 @@ type Trouble struct {
 	Detail string
 }
 
+// IsZero reports whether there is no trouble.
+func (t Trouble) IsZero() bool { return t == Trouble{} }
+
+// Lines is the trouble on lines of at most w cells, the words of others behind a bar (R8).
+func (t Trouble) Lines(theme *ui.Theme, w int) []string {
+	if t.IsZero() {
+		return nil
+	}
+	var lines []string
+	for i, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-2, 1)) {
+		mark := "! "
+		if i > 0 {
+			mark = "  "
+		}
+		lines = append(lines, theme.Error.Render(mark+l))
+	}
+	if t.Detail != "" {
+		for _, l := range ui.Wrap(t.Detail, max(w-2, 1)) {
+			lines = append(lines, theme.Muted.Render("│ ")+l)
+		}
+	}
+	if t.Next != "" {
+		lines = append(lines, ui.Wrap(t.Next, max(w, 1))...)
+	}
+	return lines
+}
+
 // Act says what kind of call failed, since the same error means other things
 // for other calls.
 type Act uint8
@@ -26,45 +54,67 @@ const (
 	Sending            // initiate, create link, finalize
 )
 
-// Lost reports whether nobody knows what became of something that was sent: no
-// usable answer came, or the console itself failed while it waited.
-func Lost(err error) bool { return errors.Is(err, api.ErrUnresolved) || errors.Is(err, ui.ErrBroken) }
+// Lost reports whether nobody knows what became of something that was sent. Only a
+// refusal and a failure say for certain that nothing was done; everything else,
+// a panic of the console itself too, may have been done (R42).
+func Lost(err error) bool {
+	var no *api.Refusal
+	var unsent *api.Failure
+	return err != nil && !errors.As(err, &no) && !errors.As(err, &unsent)
+}
 
-// Error words an error of the client.
+// Error words an error of the client. Whether anything was done is always said of
+// [Sending].
 func Error(err error, act Act) Trouble {
 	var no *api.Refusal
-	if errors.As(err, &no) {
+	var f *api.Failure
+	switch {
+	case errors.As(err, &no):
 		return refusal(no, act)
-	}
-	var lost *api.Unresolved
-	if errors.As(err, &lost) {
-		return Trouble{
-			What: "No usable answer came: " + kind(lost.Kind, lost.HTTP) + ".",
-			Done: "Nobody knows whether this was done.",
-			Next: "Do not send it again. Look for it first.", Detail: lost.Detail.Line(0),
-		}
-	}
-	if act == Sending && errors.Is(err, ui.ErrBroken) {
-		return Trouble{
-			What: "The console itself failed while sending.", Done: "Nobody knows whether this was done.",
-			Next: "Do not send it again. Look for it first.",
-		}
+	case act == Sending && Lost(err):
+		return lost(err)
+	case errors.As(err, &f):
+		return failure(f, act)
 	}
 	t := Trouble{What: "It did not work.", Next: "Try again."}
-	var f *api.Failure
-	if errors.As(err, &f) {
-		t.What, t.Detail = sentence(kind(f.Kind, f.HTTP)), f.Detail.Line(0)
-	} else if err != nil {
+	if err != nil {
 		t.Detail = api.Clean(err.Error()).Line(0)
+	}
+	return t
+}
+
+func lost(err error) Trouble {
+	t := Trouble{
+		What: "No usable answer came.", Done: "Nobody knows whether this was done.",
+		Next: "Do not send it again. Look for it first.",
+	}
+	var u *api.Unresolved
+	switch {
+	case errors.As(err, &u):
+		t.What, t.Detail = "No usable answer came: "+kind(u.Kind, u.HTTP)+".", u.Detail.Line(0)
+	case errors.Is(err, ui.ErrBroken):
+		t.What = "The console itself failed while sending."
+	}
+	return t
+}
+
+// failure is a question without an answer, or something that was never sent.
+func failure(f *api.Failure, act Act) Trouble {
+	t := Trouble{What: Sentence(kind(f.Kind, f.HTTP)), Next: "Try again.", Detail: f.Detail.Line(0)}
+	if f.RetryAfter > 0 {
+		t.Next = "Wait " + Age(f.RetryAfter) + ", then try again."
 	}
 	if act == Sending {
 		t.Done, t.Next = "Nothing was sent.", "You can send it again."
+	}
+	if f.Kind == 0 { // it was refused here, and will be again as it is
+		t.Next = "Correct it and try again."
 	}
 	return t
 }
 
 func refusal(no *api.Refusal, act Act) Trouble {
-	t := Trouble{What: "The service said no.", Next: "Correct it and try again.", Detail: no.Text.Line(0)}
+	t := Trouble{What: "The service said no.", Next: "Correct it and try again.", Detail: said(no)}
 	if act == Sending {
 		t.Done = "Nothing was done."
 	}
@@ -77,16 +127,35 @@ func refusal(no *api.Refusal, act Act) Trouble {
 	case 429:
 		t.What = "The service asks for fewer questions."
 		t.Next = "Wait a little."
-	}
-	if !no.Code.Empty() {
-		t.Detail += " (code " + no.Code.Line(20) + ")"
+		if no.RetryAfter > 0 {
+			t.Next = "Wait " + Age(no.RetryAfter) + "."
+		}
 	}
 	return t
+}
+
+// said is all that a refusal gives as its reasons, with its code.
+func said(no *api.Refusal) string {
+	reasons := no.Failures
+	if len(reasons) == 0 {
+		reasons = []api.Text{no.Text}
+	}
+	var words []string
+	for _, r := range reasons {
+		words = append(words, r.Line(0))
+	}
+	all := strings.Join(words, " ")
+	if !no.Code.Empty() {
+		all = strings.TrimSpace(all + " (code " + no.Code.Line(20) + ")")
+	}
+	return all
 }
 
 // kind is the fixed words for a kind of failure (R55).
 func kind(k api.Kind, http int) string {
 	switch k {
+	case 0:
+		return "this cannot be sent as it is"
 	case api.KindDNS:
 		return "the host's name could not be found"
 	case api.KindConnect:

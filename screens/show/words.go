@@ -1,20 +1,30 @@
 package show
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// sentence is words with a capital and a full stop.
-func sentence(words string) string {
+// Sentence is words with a capital and a full stop.
+func Sentence(words string) string {
 	if words == "" {
 		return ""
 	}
-	return strings.ToUpper(words[:1]) + words[1:] + "."
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
 }
+
+var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// Copyable reports whether a reference, an alias or an account number may go to the
+// clipboard: nothing else may but an [api.Address] (R6).
+func Copyable(s string) bool { return copyable.MatchString(s) }
 
 // Age is how long ago something was, in one unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {

@@ -1,0 +1,269 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+)
+
+// A service answers what a test puts in. Calls that no test makes are those of the nil
+// interface.
+type service struct {
+	desk.Service
+	payment api.Payment
+	status  string
+	err     error
+	thrown  any
+}
+
+func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error) {
+	if s.thrown != nil {
+		panic(s.thrown)
+	}
+	return s.payment, s.err
+}
+
+func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
+	return api.Transaction{Reference: r, Status: api.ParseStatus(s.status)}, s.err
+}
+
+func (s *service) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+	return api.Authentication{Enabled: true, HasEnabled: true}, s.err
+}
+
+func (s *service) Finalize(context.Context, api.Reference) (api.Finalization, error) {
+	if s.thrown != nil {
+		panic(s.thrown)
+	}
+	return api.Finalization{Status: api.Clean("completed")}, s.err
+}
+
+var (
+	initiated = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+	challenge = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED"), BankAuthRefused: api.Clean("it is not https")}
+)
+
+func gbp(t *testing.T, major string) money.Amount {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := money.Parse(major, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func ask(t *testing.T, link api.Alias) api.Initiation {
+	t.Helper()
+	pan, err := card.ParsePAN("4242424242424242")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api.Initiation{Amount: gbp(t, "12.50"), Channel: api.ChannelCard, Link: link, Card: &api.CardEntry{PAN: pan}}
+}
+
+// only is the one entry there has to be.
+func only(t *testing.T, d *desk.Desk) desk.Entry {
+	t.Helper()
+	all := d.All()
+	if len(all) != 1 {
+		t.Fatalf("%d entries", len(all))
+	}
+	return all[0]
+}
+
+func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := desk.Keep(&service{payment: challenge})
+		if _, err := d.Initiate(t.Context(), ask(t, "0-abc")); err != nil {
+			t.Fatal(err)
+		}
+		e := only(t, d)
+		if e.Reference != "ref-1" || e.Unresolved || !e.Open() || e.Masked != "•••• 4242" || e.Link != "0-abc" || !e.Started.Equal(time.Now()) {
+			t.Errorf("%+v", e)
+		}
+		if e.Flow.Next() != flow.Authorise || e.Asked.String() != "12.50 GBP" {
+			t.Errorf("next %v of %v", e.Flow.Next(), e.Asked)
+		}
+		if got, known := d.Of("ref-1"); !known || got.Reference != e.Reference {
+			t.Errorf("it is not found: %+v", got)
+		}
+	})
+}
+
+func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
+	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
+		d := desk.Keep(&service{err: err})
+		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err || len(d.All()) != 0 {
+			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
+		}
+	}
+}
+
+func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
+	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
+		d := desk.Keep(&service{err: err, payment: initiated})
+		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err {
+			t.Errorf("error %v", got)
+		}
+		if e := only(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Asked.String() != "12.50 GBP" {
+			t.Errorf("%T: %+v", err, e)
+		}
+		if _, known := d.Of(""); known {
+			t.Error("an entry without a reference was found by none")
+		}
+	}
+}
+
+func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
+	s := &service{payment: challenge}
+	d := desk.Keep(s)
+	broke := func(call func()) {
+		t.Helper()
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic was swallowed")
+			}
+		}()
+		call()
+	}
+	s.thrown = "broken"
+	broke(func() { d.Initiate(t.Context(), ask(t, "")) })
+	if e := only(t, d); !e.Unresolved {
+		t.Errorf("%+v", e)
+	}
+	s.thrown = nil
+	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.CustomerDone("ref-1")
+	s.thrown = "broken"
+	broke(func() { d.Finalize(t.Context(), "ref-1") })
+	if e, _ := d.Of("ref-1"); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+		t.Error("a finalize that broke off can be repeated at once")
+	}
+}
+
+func TestTheNewestComesFirst(t *testing.T) {
+	s := &service{payment: initiated}
+	d := desk.Keep(s)
+	d.Initiate(t.Context(), ask(t, ""))
+	s.payment.Reference = "ref-2"
+	d.Initiate(t.Context(), ask(t, ""))
+	if all := d.All(); all[0].Reference != "ref-2" || all[1].Reference != "ref-1" || all[0].Number != 2 {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
+	s := &service{payment: initiated}
+	d := desk.Keep(s)
+	d.Initiate(t.Context(), ask(t, ""))
+	for _, step := range []struct {
+		told, kept string
+		open       bool
+	}{
+		{"PENDING", "PENDING", true},
+		{"InProgress", "InProgress", true},
+		{"Successfull", "Successfull", false},
+		{"FAILED", "Successfull", false},
+		{"PENDING", "Successfull", false},
+		{"nonsense", "Successfull", false},
+	} {
+		s.status = step.told
+		if _, err := d.Transaction(t.Context(), "ref-1"); err != nil {
+			t.Fatal(err)
+		}
+		if e := only(t, d); e.Status.Text.Line(0) != step.kept || e.Open() != step.open {
+			t.Errorf("told %s: %q, open %v", step.told, e.Status.Text.Line(0), e.Open())
+		}
+	}
+}
+
+func TestAnErrorOfAskingChangesNothing(t *testing.T) {
+	s := &service{payment: initiated}
+	d := desk.Keep(s)
+	d.Initiate(t.Context(), ask(t, "0-abc"))
+	before := only(t, d)
+	s.err, s.status = errors.New("no line"), "FAILED"
+	d.Transaction(t.Context(), "ref-1")
+	d.Authenticate(t.Context(), "ref-1")
+	if after := only(t, d); after.Status != before.Status || after.Flow != before.Flow {
+		t.Errorf("%+v became %+v", before, after)
+	}
+}
+
+func TestAPaymentMadeElsewhereIsAskedForAndNotRemembered(t *testing.T) {
+	d := desk.Keep(&service{status: "PENDING"})
+	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
+		t.Errorf("error %v, entries %+v", err, d.All())
+	}
+}
+
+func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		err  error
+		next flow.Step
+		why  string
+	}{
+		{"taken", nil, flow.Verify, "The payment was finalized already."},
+		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
+		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
+		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+	} {
+		s := &service{payment: challenge}
+		d := desk.Keep(s)
+		d.Initiate(t.Context(), ask(t, "0-abc"))
+		if e := only(t, d); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+			t.Error("finalize is open before the customer is done")
+		}
+		d.CustomerDone("ref-1")
+		s.err = c.err
+		d.Finalize(t.Context(), "ref-1")
+		if e := only(t, d); e.Flow.Next() != c.next || e.Flow.Why(flow.Finalize, time.Now()) != c.why {
+			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.Why(flow.Finalize, time.Now()))
+		}
+	}
+}
+
+func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
+	d := desk.Keep(&service{payment: initiated})
+	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Authenticate(t.Context(), "ref-1")
+	if e := only(t, d); e.Flow.Next() != flow.Authorise {
+		t.Errorf("next %v", e.Flow.Next())
+	}
+}
+
+func TestManyCallsAtOnceLoseNothing(t *testing.T) {
+	d := desk.Keep(&service{payment: initiated, status: "PENDING"})
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			d.Initiate(context.Background(), ask(t, ""))
+			d.Transaction(context.Background(), "ref-1")
+			d.Authenticate(context.Background(), "ref-1")
+			d.CustomerDone("ref-1")
+			d.Finalize(context.Background(), "ref-1")
+			d.Of("ref-1")
+			for _, e := range d.All() {
+				_ = e.Open()
+			}
+		})
+	}
+	all.Wait()
+	if got := len(d.All()); got != 20 {
+		t.Errorf("%d entries", got)
+	}
+}
