@@ -1,0 +1,168 @@
+//go:build secretservice
+
+package keystore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// These tests speak to a real Secret Service and fail without one. Run them by
+// .ci/secret-service, in a session that they may lock.
+
+func TestARealKeyring(t *testing.T) {
+	s := Open()
+	ctx := t.Context()
+	const profile = "secretservice-test"
+	if _, err := s.Get(ctx, profile); !errors.Is(err, ErrNotFound) {
+		t.Fatalf("there must be a Secret Service, unlocked and without the key: %v", err)
+	}
+	if err := s.Delete(ctx, profile); !errors.Is(err, ErrNotFound) {
+		t.Errorf("removed what is not there: %v", err)
+	}
+	for _, key := range []string{sample, strings.Repeat("~", 512)} { // the second replaces the first
+		if err := s.Set(ctx, profile, mustKey(t, key)); err != nil {
+			t.Fatal(err)
+		}
+		if k, err := s.Get(ctx, profile); err != nil || k.Expose() != key {
+			t.Errorf("kept: %v", err)
+		}
+	}
+	if _, err := s.Get(ctx, profile+"-2"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("another profile: %v", err)
+	}
+	if err := s.Delete(ctx, profile); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Get(ctx, profile); !errors.Is(err, ErrNotFound) {
+		t.Errorf("after removing: %v", err)
+	}
+}
+
+// People store keys with secret-tool too, which keeps the newline they typed.
+func TestAKeyStoredBySecretToolIsRead(t *testing.T) {
+	store := exec.Command("secret-tool", "store", "--label=test", "service", Service, "username", "by-tool")
+	store.Stdin = strings.NewReader(sample + "\n")
+	if out, err := store.CombinedOutput(); err != nil {
+		t.Fatalf("secret-tool: %v: %s", err, out)
+	}
+	s := Open()
+	if k, err := s.Get(t.Context(), "by-tool"); err != nil || k.Expose() != sample {
+		t.Error(err)
+	}
+	if err := s.Delete(t.Context(), "by-tool"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A process has one connection to its bus for good, so each broken set-up needs a
+// process of its own: this test, run again with a task.
+const task = "PAYDESK_TEST_KEYRING"
+
+func TestBrokenSetUps(t *testing.T) {
+	if os.Getenv(task) != "" {
+		fmt.Println("answer:", kindOf(Open()))
+		return
+	}
+	launched := filepath.Join(t.TempDir(), "launched")
+	bin := t.TempDir()
+	script := "#!/bin/sh\necho once >>" + launched + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	type setUp struct{ name, address, want string }
+	setUps := []setUp{
+		{"disabled", "disabled:", "no keyring"},
+		{"a bus without a service", bareBus(t), "no keyring"},
+		{"the working one", os.Getenv(busVariable), "not found"},
+	}
+	if !listening(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
+		setUps = append(setUps,
+			setUp{"no address", "", "no keyring"},
+			setUp{"autolaunch", "autolaunch:", "no keyring"},
+			setUp{"a bad address", "nonsense", "no keyring"},
+			setUp{"a dead socket", "unix:path=" + filepath.Join(t.TempDir(), "dead"), "no keyring"})
+	}
+	for _, c := range setUps {
+		t.Run(c.name, func(t *testing.T) {
+			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBrokenSetUps$", "-test.count=1")
+			again.Env = append(os.Environ(), task+"=1", busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"))
+			start := time.Now()
+			out, err := again.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "answer: "+c.want+"\n") {
+				t.Errorf("want %s: %v\n%s", c.want, err, out)
+			}
+			if took := time.Since(start); took > 4*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+	if b, err := os.ReadFile(launched); err == nil {
+		t.Errorf("dbus-launch was run: %s", b)
+	}
+}
+
+// bareBus is the address of a bus on which there is no Secret Service and that may
+// start none.
+func bareBus(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	socket := filepath.Join(folder, "bus")
+	config := filepath.Join(folder, "bus.conf")
+	text := `<busconfig><type>session</type><listen>unix:path=` + socket + `</listen><policy context="default">` +
+		`<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	bus := exec.CommandContext(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address")
+	out, err := bus.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bus.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop()
+		_ = bus.Wait()
+	})
+	if _, err := out.Read(make([]byte, 1)); err != nil { // it prints when it listens
+		t.Fatal(err)
+	}
+	return "unix:path=" + socket
+}
+
+// Locking is for the rest of the session, so this is the last test of the file. The
+// prompt cannot be shown without a display.
+func TestALockedKeyringSaysSo(t *testing.T) {
+	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
+		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
+	if out, err := lock.CombinedOutput(); err != nil {
+		t.Fatalf("dbus-send: %v: %s", err, out)
+	}
+	s := Open()
+	_, get := s.Get(t.Context(), "locked")
+	for _, err := range []error{get, s.Set(t.Context(), "locked", mustKey(t, sample)), s.Delete(t.Context(), "locked")} {
+		if !errors.Is(err, ErrLocked) {
+			t.Errorf("want locked: %v", err)
+		}
+	}
+}
+
+func kindOf(s Store) string {
+	_, err := s.Get(context.Background(), "secretservice-test")
+	for e, name := range map[error]string{ErrNotFound: "not found", ErrNoKeyring: "no keyring", ErrLocked: "locked", ErrTimeout: "timeout"} {
+		if errors.Is(err, e) {
+			return name
+		}
+	}
+	return fmt.Sprint(err)
+}
