@@ -168,17 +168,17 @@ func (l layout) scrolls() bool { return len(l.rows) > l.room }
 // layReview gives the question its lines first, then the rows, then what went wrong.
 func (m *Model) layReview(w, h int) layout {
 	const leastRows = 3
-	question := 4 // lines the question needs
+	needs := 4 // lines of the question
 	if m.options.Place.Live() {
-		question += 2 // and the amount to type
+		needs += 2 // and the amount to type
 	}
 	l := layout{rows: m.rows(w), top: m.troubleLines(m.trouble, w, "")}
 	if len(l.top) > 0 {
 		l.top = append(l.top, "")
 	}
-	l.top = l.top[:min(len(l.top), max(h-leastRows-question-1, 0))]
+	l.top = l.top[:min(len(l.top), max(h-leastRows-needs-1, 0))]
 	h -= len(l.top)
-	l.foot, l.cursor = m.foot(w, max(h-len(l.rows)-1, question))
+	l.foot, l.cursor = m.foot(w, max(h-len(l.rows)-1, needs))
 	l.room = max(h-1-lines(l.foot), 0)
 	return l
 }

@@ -200,18 +200,23 @@ func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 	})
 }
 
-func TestLeavingWipesTheCard(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
-		c.toReview().Press("esc", "esc", "esc", "esc")
-		if c.w.left {
-			t.Fatal("left a stage too early")
-		}
-		if c.w.m.details.pan.Empty() {
-			t.Fatal("the number was lost on the way back")
-		}
+func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
+	take(t, 118, 36, Options{}, nil, func(c *till) {
+		c.toReview()
+		frozen := c.w.m.review.in.Card
 		c.Press("esc")
-		if !c.w.left {
+		if !frozen.PAN.IsZero() || !frozen.CVV.IsZero() {
+			t.Error("the review's copy outlived the review")
+		}
+		c.Press("esc", "esc", "esc")
+		if c.w.left || c.w.m.details.pan.Empty() {
+			t.Fatal("left too early, or the number was lost on the way back")
+		}
+		if c.Press("esc"); !c.w.left {
 			t.Fatal("the screen is not left from its first stage")
+		}
+		if len(c.f.shown) == 0 {
+			t.Fatal("no JSON was built of the card")
 		}
 		c.hasNoSecret()
 	})

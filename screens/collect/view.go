@@ -170,7 +170,7 @@ func (m *Model) troubleLines(t show.Trouble, w int, also string) []string {
 
 // spaced puts a blank line between groups of lines where there is room for it.
 func spaced(w, h int, groups ...[]string) string {
-	var close, loose []string
+	var dense, loose []string
 	for _, g := range groups {
 		if len(g) == 0 {
 			continue
@@ -178,10 +178,10 @@ func spaced(w, h int, groups ...[]string) string {
 		if len(loose) > 0 {
 			loose = append(loose, "")
 		}
-		close, loose = append(close, g...), append(loose, g...)
+		dense, loose = append(dense, g...), append(loose, g...)
 	}
 	if len(loose) > h {
-		loose = close
+		loose = dense
 	}
 	return ui.Lines(w, h, loose...)
 }
