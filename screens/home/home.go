@@ -2,6 +2,9 @@
 package home
 
 import (
+	"slices"
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -14,8 +17,8 @@ import (
 // Payments is what this console has under way.
 type Payments interface{ All() []desk.Entry }
 
-// A Model is the screen. What it lists is read anew whenever it is told
-// anything, and when it is drawn for the first time.
+// A Model is the screen. What it lists is read anew whenever it comes on top; nothing
+// on it changes by itself.
 type Model struct {
 	theme    *ui.Theme
 	payments Payments
@@ -33,7 +36,7 @@ func New(t *ui.Theme, p Payments) *Model {
 	m := &Model{theme: t, payments: p, keys: newKeyMap()}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 22},
-		ui.Column{Title: "Amount", Width: 14, Right: true},
+		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 13, Drop: 1},
 		ui.Column{Title: "Reference", Width: 12, Grow: true},
 		ui.Column{Title: "Made", Width: 8, Drop: 2},
@@ -50,19 +53,23 @@ func (m *Model) Init(ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() { m.refresh() }
 
-// refresh lists open payments first, each group newest first.
+// refresh lists what nobody knows first, then what is under way, then what is final,
+// each newest first.
 func (m *Model) refresh() {
-	all := m.payments.All()
-	m.entries = m.entries[:0:0]
-	for _, open := range []bool{true, false} {
-		for _, e := range all {
-			if e.Open() == open {
-				m.entries = append(m.entries, e)
-			}
-		}
-	}
+	m.entries = m.payments.All()
+	slices.SortStableFunc(m.entries, func(a, b desk.Entry) int { return rank(a) - rank(b) })
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
+}
+
+func rank(e desk.Entry) int {
+	switch {
+	case e.Unresolved:
+		return 0
+	case e.Open():
+		return 1
+	}
+	return 2
 }
 
 // Update implements [ui.Screen].
@@ -92,20 +99,25 @@ func (m *Model) open() tea.Cmd {
 	}
 	e := m.entries[i]
 	if e.Unresolved {
-		m.notice = "Nobody knows whether this payment was made. Look for it in the transactions (t) before anything else."
+		m.notice = "Nobody knows if it was made: look in the list (t) first."
 		return nil
 	}
 	return nav.To(step(e))
 }
 
+// step is where a payment goes on. A finalize that nobody answered is looked after by
+// asking for the status.
 func step(e desk.Entry) nav.Route {
-	if e.Flow.Next() != flow.Authorise {
-		return nav.Payment{Reference: e.Reference}
-	}
-	if e.Flow.IsTransfer() {
+	next := e.Flow.Next()
+	switch {
+	case next == flow.Authorise && e.Flow.IsTransfer():
 		return nav.Transfer{Reference: e.Reference}
+	case next == flow.Authorise:
+		return nav.Challenge{Reference: e.Reference}
+	case next == flow.Finalize && e.Flow.Why(flow.Finalize, time.Now()) == "":
+		return nav.Finalize{Reference: e.Reference}
 	}
-	return nav.Challenge{Reference: e.Reference}
+	return nav.Payment{Reference: e.Reference}
 }
 
 // Resize implements [ui.Screen].
@@ -117,11 +129,16 @@ func (m *Model) Resize(w, h int) {
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Home" }
 
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return m.keys.shown(len(m.entries) > 0) }
-
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
 // Notice is the one line above the help bar.
 func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneUnknown, Text: m.notice} }
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"Listed are the payments made from here since the console was opened, as they were last heard of; opening one asks again.",
+		"NOBODY KNOWS: the answer was lost. It may have been made: look for it before charging again.",
+	}
+}

@@ -25,7 +25,7 @@ func newKeyMap() keyMap {
 	}
 	return keyMap{
 		ways: []way{
-			{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, from the amount to the final status"},
+			{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, to the end"},
 			{bind("l", "link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
 			{bind("p", "payment"), nav.Payment{}, "Look up a payment", "did they pay? by its reference"},
 			{bind("t", "transactions"), nav.Transactions{}, "Transactions", "everything, page by page"},
@@ -34,14 +34,15 @@ func newKeyMap() keyMap {
 	}
 }
 
-// shown leaves enter out while there is nothing to open.
-func (k keyMap) shown(entries bool) []key.Binding {
-	var shown []key.Binding
-	if entries {
-		shown = append(shown, k.open)
+// Keys implements [ui.Screen]; enter and the table's keys are left out while there is
+// nothing to open.
+func (m *Model) Keys() []key.Binding {
+	var keys []key.Binding
+	for _, w := range m.keys.ways {
+		keys = append(keys, w.binding)
 	}
-	for _, w := range k.ways {
-		shown = append(shown, w.binding)
+	if len(m.entries) == 0 {
+		return keys
 	}
-	return shown
+	return append(append([]key.Binding{m.keys.open}, keys...), m.table.Keys()...)
 }

@@ -30,13 +30,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if len(m.entries) == 0 {
 		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payment was made from here yet."))
 	} else {
-		lines = append(lines, t.Strong.Render(m.heading()))
-		lines = append(lines, strings.Split(m.table.View(), "\n")...)
+		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
 	}
 	lines = append(lines, "", t.Strong.Render("Ways in"))
 	for _, w := range m.keys.ways {
 		k := w.binding.Help().Key
-		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, 23)+t.Muted.Render(ui.Fit(w.about, max(0, m.w-28))))
+		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, 23)+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
@@ -73,17 +72,17 @@ func (m *Model) row(i int) []ui.Cell {
 		status = ui.Cell{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}
 		reference = "no answer came"
 	}
+	amount := ui.Cell{Text: e.Asked.String()}
+	if !e.Payment.Mismatch.Empty() {
+		amount.Tone = ui.ToneBad // the service has another one (R32)
+	}
 	by := e.Masked
-	if by == "" {
-		by = channel(e.Channel)
+	switch {
+	case by != "":
+	case e.Channel == api.ChannelTransfer:
+		by = "transfer"
+	default:
+		by = api.Clean(e.Channel).Line(0)
 	}
-	return []ui.Cell{status, {Text: e.Asked.String()}, {Text: by}, {Text: reference}, {Text: show.Clock(e.Started)}}
-}
-
-// channel is a channel's alias in words; the alias is ours to send, so it is safe.
-func channel(alias string) string {
-	if alias == api.ChannelTransfer {
-		return "transfer"
-	}
-	return alias
+	return []ui.Cell{status, amount, {Text: by}, {Text: reference}, {Text: show.Clock(e.Started)}}
 }

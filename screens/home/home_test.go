@@ -1,0 +1,146 @@
+package home_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+	"paydesk/screens/home"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+)
+
+// payments are what the console has under way, newest first.
+type payments []desk.Entry
+
+func (p *payments) All() []desk.Entry { return append([]desk.Entry(nil), *p...) }
+
+func amount(code, major string) money.Amount {
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		panic(err)
+	}
+	a, err := money.Parse(major, c)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+// paid is a payment whose initiation was answered with a status.
+func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) desk.Entry {
+	p.Reference, p.Status = r, api.ParseStatus(status)
+	e := desk.Entry{
+		Started: time.Now(), Asked: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
+		Flow: flow.Begin(channel, link).Initiated(p), Payment: p, Status: p.Status,
+	}
+	if channel == api.ChannelCard {
+		e.Masked = "•••• 4242"
+	}
+	return e
+}
+
+var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
+
+// some is one payment of each sort.
+func some() *payments {
+	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
+	big.Asked = amount("NGN", "1,250,000.00")
+	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{Mismatch: api.Clean("another")}, "InProgress\x1b[2J")
+	return &payments{
+		big,
+		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
+		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
+		odd,
+		{Started: time.Now(), Asked: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
+		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
+	}
+}
+
+func open(t *testing.T, w, h int, p func() *payments, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, home.New(solo.Theme, p()), w, h)) })
+}
+
+func none() *payments { return &payments{} }
+
+func TestTheFirstScreenShowsTheWaysIn(t *testing.T) {
+	open(t, 80, 24, none, func(c *solo.Console) {
+		c.Sees("Nothing needs attention").Golden("empty")
+		c.Fits().Bar().Idle(time.Hour)
+		c.Press("enter").Went()
+	})
+}
+
+func TestWhatNobodyKnowsComesFirstThenWhatIsOpen(t *testing.T) {
+	open(t, 80, 24, some, func(c *solo.Console) {
+		c.Sees("Needs attention: 1 without an answer, 3 under way").Golden("payments")
+		c.Fits().Bar().Idle(time.Hour)
+	})
+	open(t, 60, 18, some, func(c *solo.Console) { c.Golden("payments-small") })
+	open(t, 120, 40, some, func(c *solo.Console) { c.Golden("payments-wide") })
+}
+
+func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
+	final := func() *payments { return &payments{paid("ref-1", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")} }
+	open(t, 80, 24, final, func(c *solo.Console) { c.Sees("Nothing needs attention; payments made from here:", "✓ SUCCESSFUL") })
+}
+
+func TestEachWayInHasItsKey(t *testing.T) {
+	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}} {
+		open(t, 80, 24, some, func(c *solo.Console) { c.Press(key).Went(nav.Go{To: to}) })
+	}
+}
+
+func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
+	done := paid("ref-1", api.ChannelCard, "0-abc", asked, "INITIATED")
+	done.Flow = done.Flow.CustomerDone()
+	for _, c := range []struct {
+		name string
+		e    desk.Entry
+		to   nav.Route
+	}{
+		{"a challenge", paid("ref-1", api.ChannelCard, "", asked, "INITIATED"), nav.Challenge{Reference: "ref-1"}},
+		{"a transfer", paid("ref-1", api.ChannelTransfer, "", api.Payment{}, "INITIATED"), nav.Transfer{Reference: "ref-1"}},
+		{"a link's payment", done, nav.Finalize{Reference: "ref-1"}},
+		{"pending", paid("ref-1", api.ChannelCard, "", asked, "PENDING"), nav.Payment{Reference: "ref-1"}},
+		{"failed", paid("ref-1", api.ChannelTransfer, "", api.Payment{}, "FAILED"), nav.Payment{Reference: "ref-1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			open(t, 80, 24, func() *payments { return &payments{c.e} }, func(s *solo.Console) {
+				s.Press("enter").Went(nav.Go{To: c.to})
+			})
+		})
+	}
+}
+
+func TestAFinalizeWithoutAnAnswerOpensTheStatus(t *testing.T) {
+	lost := func() *payments {
+		e := paid("ref-1", api.ChannelCard, "0-abc", api.Payment{}, "INITIATED")
+		e.Flow = e.Flow.FinalizeUnanswered(time.Now())
+		return &payments{e}
+	}
+	open(t, 80, 24, lost, func(c *solo.Console) { c.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}}) })
+}
+
+func TestWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
+	open(t, 60, 18, some, func(c *solo.Console) {
+		c.Press("enter").Sees("Nobody knows if it was made: look in the list (t) first.").Went()
+		c.Press("down").SeesNot("Nobody knows if it was made")
+	})
+}
+
+func TestWhatChangedMeanwhileIsReadWhenTheScreenIsOnTopAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := some()
+		m := home.New(solo.Theme, p)
+		c := solo.Open(t, m, 80, 24)
+		*p = (*p)[:1]
+		m.Resume()
+		c.Press("down").Sees("Nothing needs attention").SeesNot("ref-challenge")
+	})
+}
