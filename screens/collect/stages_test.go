@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	"paydesk/api/money"
@@ -292,99 +290,6 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltWithoutNeed(t *testing.T)
 		c.toReview().SeesNot("What will be sent")
 		if c.f.bodies != 0 {
 			t.Errorf("built %d times for nobody", c.f.bodies)
-		}
-	})
-}
-
-// A walk is one way through the screen that ends in a stage.
-type walk struct {
-	name string
-	o    Options
-	f    func(*fake)
-	take func(*till, string)
-}
-
-func walks() []walk {
-	plain := func(*fake) {}
-	filled := func(c *till, pan string) {
-		c.amount("g", "12.50").Press("enter")
-		c.customer().card(pan, "1234"[:3])
-	}
-	sent := func(c *till, pan string) { filled(c, pan); c.yes() }
-	fails := func(err error) func(*fake) { return func(f *fake) { f.failed = err } }
-	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
-	return []walk{
-		{"amount", Options{}, plain, func(*till, string) {}},
-		{"static link", Options{Link: link}, plain, func(*till, string) {}},
-		{"channels", Options{}, plain, func(c *till, _ string) { c.amount("g", "12.50") }},
-		{"channels failed", Options{}, func(f *fake) { f.refused = &api.Failure{Kind: api.KindDNS} },
-			func(c *till, _ string) { c.amount("g", "12.50") }},
-		{"card", Options{}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc") }},
-		{"picker", Options{Cards: testCards}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
-		{"review", Options{Link: link}, plain, func(c *till, pan string) {
-			c.Press("enter", "enter")
-			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
-		}},
-		{"live", Options{Place: show.Place{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
-		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
-		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
-		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
-		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
-		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
-		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
-	}
-}
-
-func TestNoStageEverTakesMoreThanItsPlace(t *testing.T) {
-	for _, walk := range walks() {
-		walked(t, walk, visa, func(c *till) {
-			for h := 0; h <= 45; h += 1 + h/12 {
-				for _, w := range []int{0, 1, 2, 9, 30, 57, 58, 78, 97, 98, 118, 130} {
-					c.w.m.Resize(w, h)
-					s, cursor := c.w.m.View()
-					lines := strings.Split(s, "\n")
-					if s != "" && len(lines) > h {
-						t.Fatalf("%s: %d lines in %d×%d", walk.name, len(lines), w, h)
-					}
-					for _, line := range lines {
-						if n := ansi.StringWidth(line); n > w {
-							t.Fatalf("%s: %d cells in %d×%d: %q", walk.name, n, w, h, line)
-						}
-					}
-					if cursor != nil && (cursor.X >= w || cursor.Y >= h) {
-						t.Fatalf("%s: the cursor is at %d,%d in %d×%d", walk.name, cursor.X, cursor.Y, w, h)
-					}
-				}
-			}
-		})
-	}
-}
-
-func TestNoStageShowsMoreThanFourDigitsOfACard(t *testing.T) {
-	for _, pan := range []string{visa, verve, "378282246310005"} {
-		for _, walk := range walks() {
-			walked(t, walk, pan, func(c *till) {
-				sent := strings.NewReplacer(" ", "", "•", "").Replace(string(c.Bytes()))
-				for i := range len(pan) - 4 {
-					if five := pan[i : i+5]; strings.Contains(sent, five) {
-						t.Fatalf("%s: shows %s", walk.name, five)
-					}
-				}
-			})
-		}
-	}
-}
-
-// walked runs a walk in a wide window, so that the JSON is beside the form.
-func walked(t *testing.T, walk walk, pan string, look func(*till)) {
-	f := newFake(t)
-	synctest.Test(t, func(t *testing.T) {
-		walk.f(f)
-		c := open(t, 118, 36, walk.o, f)
-		walk.take(c, pan)
-		look(c)
-		if f.answering != nil {
-			close(f.answering)
 		}
 	})
 }
