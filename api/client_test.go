@@ -1,0 +1,110 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/api"
+)
+
+func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
+	good := []string{
+		"https://payments.example", "https://payments.example/", "https://payments.example:8443/base/path", "https://192.0.2.1",
+		"http://127.0.0.1:8099", "http://127.9.9.9/base", "http://[::1]:80", "http://localhost", "http://LOCALHOST:1/",
+		"HTTPS://payments.example",
+	}
+	for _, s := range good {
+		if err := api.CheckOrigin(s); err != nil {
+			t.Errorf("%s is refused: %v", s, err)
+		}
+	}
+	bad := []string{
+		"", " ", "payments.example", "//payments.example", "/base", "ftp://payments.example", "http://payments.example",
+		"http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://128.0.0.1", "http://0.0.0.0", "http://127.1", "http://2130706433",
+		"https://user@payments.example", "https://user:secret@payments.example", "https://@payments.example", "http://127.0.0.1@evil.example",
+		"https://payments.example?x=1", "https://payments.example?", "https://payments.example#x", "https://payments.example#",
+		"https://", "https:///path", "https:payments.example", "https://payments.example:", "https://payments.example:99999x",
+		"https://payments.example/a/../b", "https://payments.example/%2e%2e/b", "https://payments.example/.", "https://pay ments.example",
+		"https://payments.example\\@evil.example", "https://p\u0430yments.example", "https://payments.example\n", "javascript:alert(1)", "https://[::1",
+	}
+	for _, s := range bad {
+		err := api.CheckOrigin(s)
+		if err == nil {
+			t.Errorf("%q is accepted", s)
+			continue
+		}
+		if len(s) > 8 && strings.Contains(err.Error(), s) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("the error repeats the address: %v", err)
+		}
+	}
+}
+
+func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
+	whole := api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: secret}
+	if _, err := api.New(whole); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(*api.Config){
+		"no base":                 func(c *api.Config) { c.BaseURL = "" },
+		"no list":                 func(c *api.Config) { c.ListURL = "" },
+		"no key":                  func(c *api.Config) { c.Key = nil },
+		"an empty key":            func(c *api.Config) { c.Key = key("") },
+		"a key of two lines":      func(c *api.Config) { c.Key = key("sk_test_EXAMPLE\nX: y") },
+		"a blank in the key":      func(c *api.Config) { c.Key = key("sk test") },
+		"a header of two words":   func(c *api.Config) { c.KeyHeader = "X Api" },
+		"a header with a colon":   func(c *api.Config) { c.KeyHeader = "X-Api:" },
+		"a header beyond ASCII":   func(c *api.Config) { c.KeyHeader = "X-\u0410pi" },
+		"an idempotency header":   func(c *api.Config) { c.KeyHeader = "Idempotency-Key" },
+		"another one":             func(c *api.Config) { c.KeyHeader = "x-idempotency-key" },
+		"the header of hosts":     func(c *api.Config) { c.KeyHeader = "Host" },
+		"a path without a place":  func(c *api.Config) { c.StatusPath = "/status" },
+		"a path with two":         func(c *api.Config) { c.StatusPath = "/{reference}/{reference}" },
+		"a path of another host":  func(c *api.Config) { c.StatusPath = "//evil.example/{reference}" },
+		"a path with a login":     func(c *api.Config) { c.StatusPath = "@evil.example/{reference}" },
+		"a path that climbs":      func(c *api.Config) { c.StatusPath = "/a/../{reference}" },
+		"a path with a fragment":  func(c *api.Config) { c.AuthenticatePath = "/a?x={reference}#y" },
+		"a path with a blank":     func(c *api.Config) { c.AuthenticatePath = "/a b/{reference}" },
+		"a path with a bad %":     func(c *api.Config) { c.AuthenticatePath = "/%zz/{reference}" },
+		"a user agent with lines": func(c *api.Config) { c.UserAgent = "a\r\nb" },
+	} {
+		c := whole
+		spoil(&c)
+		_, err := api.New(c)
+		if err == nil {
+			t.Errorf("%s: accepted", name)
+			continue
+		}
+		if strings.Contains(err.Error(), "evil") || strings.Contains(err.Error(), "sk") {
+			t.Errorf("%s: the error repeats what was given: %v", name, err)
+		}
+	}
+}
+
+// Gateways and services that repeat a request in their answer must not bring the
+// card or the key back.
+func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
+	for _, as := range []string{"application/json", "text/html"} {
+		for _, code := range []int{200, 400, 500} {
+			c, _ := serve(t, sayBack(as, code))
+			for _, operation := range []string{"initiate", "finalize", "transaction", "transactions"} {
+				err := try(t.Context(), c, operation)
+				if err == nil {
+					t.Fatalf("%s %d: there is no error", as, code)
+				}
+				text := err.Error() + strings.Join(describeError(err), "\n")
+				hiding := []string{string(secret)}
+				if operation == "initiate" { // the others send no card
+					hiding = append(hiding, pan, "4242 4242 4242 4242", "4242-4242-4242-4242", `"`+cvv+`"`, "cvv "+cvv+".")
+				}
+				for _, hidden := range hiding {
+					if strings.Contains(text, hidden) {
+						t.Errorf("%s %d %s tells %q: %s", as, code, operation, hidden, text)
+					}
+				}
+				if !strings.Contains(text, "[key]") || operation == "initiate" && !strings.Contains(text, "•••• 4242") {
+					t.Errorf("%s %d: nothing was said back, so that this proves nothing: %s", as, code, text)
+				}
+			}
+		}
+	}
+}

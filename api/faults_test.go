@@ -1,0 +1,380 @@
+package api_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api"
+)
+
+// A line is a connection to a server that misbehaves below HTTP.
+type line struct {
+	*net.TCPConn
+	r     *bufio.Reader
+	asked *atomic.Int32
+}
+
+// request reads a whole request and counts it.
+func (l *line) request() {
+	r, err := http.ReadRequest(l.r)
+	if err != nil {
+		return
+	}
+	io.Copy(io.Discard, r.Body)
+	l.asked.Add(1)
+}
+
+func (l *line) say(s string) error {
+	_, err := io.WriteString(l, s)
+	return err
+}
+
+func (l *line) reset() { l.SetLinger(0) }
+
+// silent keeps the connection until the other side gives up.
+func (l *line) silent() { io.Copy(io.Discard, l.r) }
+
+// listen answers each connection with behave and counts whole requests.
+func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int32) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ln.Close() })
+	asked = new(atomic.Int32)
+	go func() {
+		for {
+			c, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				behave(&line{c.(*net.TCPConn), bufio.NewReader(c), asked})
+			}()
+		}
+	}()
+	return ln.Addr().String(), asked
+}
+
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+
+// respond reads the request and writes an answer.
+func respond(s string) func(*line) {
+	return func(l *line) { l.request(); l.say(s) }
+}
+
+func status(code int, more string) func(*line) {
+	return respond(fmt.Sprintf("HTTP/1.1 %d X\r\nContent-Length: 0\r\n%s\r\n", code, more))
+}
+
+// endless writes begin and then blanks until nobody reads: one with each tick, or
+// as fast as they are read when there is no tick.
+func endless(begin string, tick time.Duration) func(*line) {
+	return func(l *line) {
+		l.request()
+		if l.say(begin) != nil {
+			return
+		}
+		if tick == 0 {
+			for many := strings.Repeat(" ", 4096); l.say(many) == nil; {
+			}
+			return
+		}
+		ticker := time.NewTicker(tick)
+		defer ticker.Stop()
+		for l.say(" ") == nil {
+			<-ticker.C
+		}
+	}
+}
+
+// The faults of a network and of servers, with what a POST that moves money must be
+// taken to be after each (reliability, sections 6 and 7). sent is false where not a
+// byte of it can have left.
+var faults = []struct {
+	name   string
+	behave func(*line)
+	scheme string // http when empty
+	sent   bool
+	said   string // the outcome of a POST, unresolved when empty and sent
+	kind   api.Kind
+}{
+	{name: "TLS to a plain port", scheme: "https", behave: func(l *line) { l.r.Peek(1); l.say("HTTP/1.1 400 Bad Request\r\n\r\n") }, kind: api.KindTLS},
+	{name: "TLS and silence", scheme: "https", behave: (*line).silent, kind: api.KindTimeout},
+	{name: "TLS and closed", scheme: "https", behave: func(*line) {}, kind: api.KindConnect},
+	{name: "accept then close", behave: func(*line) {}, sent: true, kind: api.KindProtocol},
+	{name: "a byte, then reset", behave: func(l *line) { l.r.Peek(1); l.reset() }, sent: true, kind: api.KindProtocol},
+	{name: "accept and silence", behave: (*line).silent, sent: true, kind: api.KindTimeout},
+	{name: "read then close", behave: (*line).request, sent: true, kind: api.KindProtocol},
+	{name: "read then reset", behave: func(l *line) { l.request(); l.reset() }, sent: true, kind: api.KindProtocol},
+	{name: "read then silence", behave: func(l *line) { l.request(); l.silent() }, sent: true, kind: api.KindTimeout},
+	{name: "head then close", behave: respond(head + "Content-Length: 40\r\n\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "half a head", behave: respond("HTTP/1.1 200 OK\r\nContent-Ty"), sent: true, kind: api.KindProtocol},
+	{name: "body cut short", behave: respond(head + "Content-Length: 400\r\n\r\n{\"isSuccess\":true}"), sent: true, kind: api.KindProtocol},
+	{name: "refusal cut short", behave: respond("HTTP/1.1 400 Bad\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n{\"isSuccess\":false}"), sent: true, kind: api.KindProtocol},
+	{name: "chunks without an end", behave: respond(head + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"val\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "no chunks", behave: respond(head + "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "drip", behave: endless(head+"\r\n{", 20*time.Millisecond), sent: true, kind: api.KindTimeout},
+	{name: "drip of a head", behave: endless("HTTP/1.1 200 OK\r\nX:", 20*time.Millisecond), sent: true, kind: api.KindTimeout},
+	{name: "9 MiB of headers", behave: respond(head + strings.Repeat("X-A: "+strings.Repeat("a", 1000)+"\r\n", 9000) + "\r\n"), sent: true, kind: api.KindTooLarge},
+	{name: "a body without an end", behave: endless(head+"\r\n{", 0), sent: true, kind: api.KindTooLarge},
+	{name: "1,000 informational answers", behave: respond(strings.Repeat("HTTP/1.1 103 Early\r\n\r\n", 1000) + head + "\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "no HTTP", behave: respond("SSH-2.0-server\r\n\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "switching protocols", behave: respond("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"), sent: true, kind: api.KindHTTP},
+	{name: "a redirect that is no address", behave: status(302, "Location: ::%zz\r\n"), sent: true, kind: api.KindProtocol},
+	{name: "301", behave: status(301, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
+	{name: "307", behave: status(307, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
+	{name: "308", behave: status(308, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
+	{name: "409", behave: status(409, ""), sent: true, kind: api.KindHTTP},
+	{name: "429", behave: status(429, ""), sent: true, said: "refusal", kind: api.KindHTTP},
+	{name: "500", behave: status(500, ""), sent: true, kind: api.KindHTTP},
+	{name: "503", behave: status(503, ""), sent: true, kind: api.KindHTTP},
+	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
+}
+
+// patience is short where the fault never ends, and long where the machine may be
+// slow.
+func patience(k api.Kind) time.Duration {
+	if k == api.KindTimeout {
+		return 250 * time.Millisecond
+	}
+	return 20 * time.Second
+}
+
+var moving = []string{"initiate", "link", "finalize"}
+
+func kindOf(err error) api.Kind {
+	var refusal *api.Refusal
+	var unresolved *api.Unresolved
+	var failure *api.Failure
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Kind
+	case errors.As(err, &unresolved):
+		return unresolved.Kind
+	case errors.As(err, &failure):
+		return failure.Kind
+	}
+	return 0
+}
+
+// try calls an operation and gives its error.
+func try(ctx context.Context, c *api.Client, operation string) (err error) {
+	switch operation {
+	case "initiate":
+		_, err = c.Initiate(ctx, cardInitiation())
+	case "link":
+		_, err = c.CreateLink(ctx, linkDraft())
+	case "finalize":
+		_, err = c.Finalize(ctx, "REF0001")
+	case "validate":
+		_, err = c.ValidateChannels(ctx, pounds("12.50"))
+	case "authenticate":
+		_, err = c.Authenticate(ctx, "REF0001")
+	case "transaction":
+		_, err = c.Transaction(ctx, "REF0001")
+	case "transactions":
+		_, err = c.Transactions(ctx, 1, 20)
+	}
+	return err
+}
+
+func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsHonest(t *testing.T) {
+	for _, f := range faults {
+		for _, operation := range moving {
+			t.Run(f.name+"/"+operation, func(t *testing.T) {
+				t.Parallel()
+				address, asked := listen(t, f.behave)
+				c := client(t, at(f.scheme, address))
+				ctx, stop := context.WithTimeout(t.Context(), patience(f.kind))
+				defer stop()
+				err := try(ctx, c, operation)
+				want := "failure"
+				if f.sent {
+					want = "unresolved"
+				}
+				if f.said != "" {
+					want = f.said
+				}
+				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
+					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
+				}
+				if n := asked.Load(); n > 1 || n > 0 && !f.sent {
+					t.Errorf("%d requests arrived", n)
+				}
+				for _, word := range []string{"failed", "declined", "rejected"} {
+					if want == "unresolved" && strings.Contains(err.Error(), word) {
+						t.Errorf("an outcome nobody knows is called %s: %v", word, err)
+					}
+				}
+				secretless(t, err)
+			})
+		}
+	}
+}
+
+func at(scheme, address string) api.Config {
+	if scheme == "" {
+		scheme = "http"
+	}
+	return api.Config{BaseURL: scheme + "://" + address, ListURL: scheme + "://" + address, Retries: -1}
+}
+
+func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
+	for _, f := range faults {
+		for _, operation := range []string{"validate", "authenticate", "transaction", "transactions"} {
+			t.Run(f.name+"/"+operation, func(t *testing.T) {
+				t.Parallel()
+				address, asked := listen(t, f.behave)
+				c := client(t, at(f.scheme, address))
+				ctx, stop := context.WithTimeout(t.Context(), patience(f.kind))
+				defer stop()
+				err := try(ctx, c, operation)
+				want := "failure"
+				if strings.HasPrefix(f.name, "4") {
+					want = "refusal"
+				}
+				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
+					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
+				}
+				if n := asked.Load(); n > 1 {
+					t.Errorf("%d requests arrived", n)
+				}
+				secretless(t, err)
+			})
+		}
+	}
+}
+
+// secretless fails when an error tells what was sent in confidence, or an address.
+func secretless(t *testing.T, err error) {
+	t.Helper()
+	for _, text := range []string{err.Error(), fmt.Sprintf("%v %+v %#v", err, err, err)} {
+		for _, hidden := range []string{string(secret), pan, "4242 4242 4242 4242", "127.0.0.1", "http://", "https://", "/api/", "ada@example.com", "Obi"} {
+			if strings.Contains(text, hidden) {
+				t.Errorf("the error tells %q: %s", hidden, text)
+			}
+		}
+	}
+}
+
+func TestARefusedConnectionSendsNothing(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := ln.Addr().String()
+	ln.Close()
+	for _, operation := range moving {
+		err := try(t.Context(), client(t, at("", address)), operation)
+		if outcomeOf(err) != "failure" || kindOf(err) != api.KindConnect {
+			t.Errorf("%s: %v", operation, err)
+		}
+		secretless(t, err)
+	}
+}
+
+func TestCancellingAfterTheConnectionIsHadLeavesThePaymentUnresolved(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	address, asked := listen(t, func(l *line) { l.request(); stop(); l.silent() })
+	_, err := client(t, at("", address)).Initiate(ctx, cardInitiation())
+	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || asked.Load() != 1 {
+		t.Errorf("%d requests, %v", asked.Load(), err)
+	}
+}
+
+func TestACallThatWasCancelledBeforeItBeganSendsNothing(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	c, place := serve(t, http.NotFoundHandler())
+	for _, operation := range moving {
+		if err := try(ctx, c, operation); outcomeOf(err) != "failure" || kindOf(err) != api.KindCancelled {
+			t.Errorf("%s: %v", operation, err)
+		}
+	}
+	if place.count() != 0 {
+		t.Errorf("%d requests", place.count())
+	}
+}
+
+func TestNoRedirectIsFollowedWithTheKeyOrTheCard(t *testing.T) {
+	elsewhere := settle(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	targets := []string{elsewhere.URL + "/x", strings.Replace(elsewhere.URL, "127.0.0.1", "localhost", 1), "//" + strings.TrimPrefix(elsewhere.URL, "http://"), "/same/host"}
+	for _, code := range []int{301, 302, 303, 307, 308} {
+		for _, target := range targets {
+			c, here := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Location", target)
+				w.WriteHeader(code)
+			}))
+			for _, operation := range []string{"initiate", "transaction", "transactions"} {
+				if err := try(t.Context(), c, operation); err == nil || outcomeOf(err) == "refusal" {
+					t.Errorf("%d: %v", code, err)
+				}
+			}
+			if here.count() != 3 {
+				t.Errorf("%d to %s: %d requests at the service, want 3", code, target, here.count())
+			}
+		}
+	}
+	if elsewhere.count() != 0 {
+		t.Errorf("%d requests went elsewhere", elsewhere.count())
+	}
+}
+
+func TestACompressedBombIsNotOpened(t *testing.T) {
+	var sent atomic.Int64
+	c, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
+			t.Errorf("asked for %q", e)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		blank := make([]byte, 1<<20)
+		for range 64 {
+			n, err := z.Write(blank)
+			if sent.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	}))
+	for _, operation := range []string{"initiate", "transactions"} {
+		if err := try(t.Context(), c, operation); err == nil || kindOf(err) != api.KindProtocol {
+			t.Error(err)
+		}
+	}
+}
+
+func TestTheLimitOfABodyIsTheLast(t *testing.T) {
+	fill := func(size int) http.Handler {
+		body := `{"isSuccess":true,"value":{"status":"completed","message":""}}`
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))
+		})
+	}
+	for _, test := range []struct {
+		operation string
+		limit     int
+	}{{"finalize", 256 << 10}, {"transaction", 256 << 10}, {"validate", 256 << 10}, {"authenticate", 512 << 10}} {
+		c, _ := serve(t, fill(test.limit))
+		if err := try(t.Context(), c, test.operation); err != nil {
+			t.Errorf("%s of %d bytes: %v", test.operation, test.limit, err)
+		}
+		c, _ = serve(t, fill(test.limit+1))
+		if err := try(t.Context(), c, test.operation); kindOf(err) != api.KindTooLarge {
+			t.Errorf("%s of %d bytes: %v", test.operation, test.limit+1, err)
+		}
+	}
+}

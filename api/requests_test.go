@@ -1,0 +1,267 @@
+package api_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+)
+
+// A sent is a request as the service got it.
+type sent struct {
+	method, uri, proto, body string
+	header                   http.Header
+	close                    bool
+}
+
+// A post keeps what the client sent last.
+type post struct {
+	mu   sync.Mutex
+	last sent
+}
+
+func (p *post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b, _ := io.ReadAll(r.Body)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = sent{r.Method, r.URL.RequestURI(), r.Proto, string(b), r.Header, r.Close}
+	w.WriteHeader(http.StatusTeapot)
+}
+
+func (p *post) seen() sent {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last
+}
+
+func TestEveryOperationLeavesAsTheSpecificationSays(t *testing.T) {
+	var got post
+	c, _ := serve(t, &got)
+	for _, test := range []struct{ operation, method, uri, body string }{
+		{"initiate", "POST", "/api/payment/pay/initiate", `{"amount":12.5,"channel":"Card","currency":"GBP","narration":"Order 7","link":{"alias":"0-a1b2c3d"},` +
+			`"userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},` +
+			`"paymentRequestProps":{"card":{"number":"4242424242424242","cvv":"123","expMonth":12,"expYear":2039},"returnUrl":"https://shop.example/back?a=1&b=2"},` +
+			`"metaData":{"order":"7","desk":"<1>"}}`},
+		{"link", "POST", "/api/payment/payment-link", `{"name":"Mug","description":"A mug","linkType":0,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":12.5}}`},
+		{"validate", "POST", "/api/payment/pay/validate", `{"amount":{"currencyCode":"GBP","amount":12.5}}`},
+		{"finalize", "POST", "/api/payment/pay/finalize", `{"paymentReference":"REF0001"}`},
+		{"authenticate", "GET", "/api/payment/pay/get-auth-3ds?referenceId=REF0001", ""},
+		{"transaction", "GET", "/api/payment/transactions/REF0001", ""},
+		{"transactions", "GET", "/v1/api/transactions?page=1&perPage=20", ""},
+	} {
+		try(t.Context(), c, test.operation)
+		is := got.seen()
+		if is.method != test.method || is.uri != test.uri {
+			t.Errorf("%s went as %s %s, want %s %s", test.operation, is.method, is.uri, test.method, test.uri)
+		}
+		if d := cmp.Diff(test.body, is.body); d != "" {
+			t.Errorf("%s: %s", test.operation, d)
+		}
+		heads(t, test.operation, is)
+	}
+}
+
+// heads checks the headers of a request.
+func heads(t *testing.T, operation string, is sent) {
+	t.Helper()
+	for name, want := range map[string]string{
+		"X-Api": string(secret), "Accept": "application/json", "Content-Type": "application/json",
+		"User-Agent": "paydesk", "Idempotency-Key": "", "X-Idempotency-Key": "", "Authorization": "", "Cookie": "",
+	} {
+		if got := strings.Join(is.header.Values(name), ","); got != want {
+			t.Errorf("%s: header %s is %q, want %q", operation, name, got, want)
+		}
+	}
+	if is.method == "POST" && (!is.close || is.proto != "HTTP/1.1") {
+		t.Errorf("%s went by %s on a connection that is kept: %v", operation, is.proto, !is.close)
+	}
+}
+
+func TestTheBodyOnScreenIsTheBodySentButForTheCard(t *testing.T) {
+	var got post
+	c, _ := serve(t, &got)
+	bare := cardInitiation()
+	bare.MetaData, bare.Link, bare.ReturnURL, bare.Narration = nil, "", "", ""
+	odd := cardInitiation()
+	odd.Narration = "\x1b[31m \u202e \U000e0041 \"card\":{\"number\":\""
+	odd.MetaData = []api.Pair{{Key: `"card":{"number":"`, Value: "\u0085"}}
+	other := transferInitiation()
+	other.Channel, other.ReturnURL = "PayByAccount", "https://shop.example/back"
+	for name, in := range map[string]api.Initiation{
+		"whole": cardInitiation(), "bare": bare, "odd": odd, "transfer": transferInitiation(), "account": other,
+	} {
+		c.Initiate(t.Context(), in)
+		left := strings.NewReplacer(`"`+pan+`"`, `"•••• 4242"`, `"cvv":"123"`, `"cvv":"•••"`).Replace(got.seen().body)
+		shown := c.InitiationBody(in)
+		if d := cmp.Diff(decode(t, left), decode(t, shown)); d != "" {
+			t.Errorf("%s: sent - shown +\n%s", name, d)
+		}
+		for _, r := range shown {
+			if r != '\n' && (r < ' ' || r == 0x202e || r == 0x85 || r == 0xe0041) {
+				t.Errorf("%s: %U reaches the screen", name, r)
+			}
+		}
+		if strings.Contains(shown, pan) || strings.Contains(shown, `"123"`) {
+			t.Errorf("%s: the card is shown", name)
+		}
+	}
+}
+
+func decode(t *testing.T, s string) (v map[string]any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(s))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, s)
+	}
+	return v
+}
+
+func TestTheLinkOnScreenIsTheLinkSent(t *testing.T) {
+	var got post
+	c, _ := serve(t, &got)
+	d := api.LinkDraft{Name: "Mug & \x1b", Description: "A <mug>", Type: api.Reusable, AmountType: api.Dynamic, Amount: amount("1500", "NGN")}
+	c.CreateLink(t.Context(), d)
+	if d := cmp.Diff(decode(t, got.seen().body), decode(t, c.LinkBody(d))); d != "" {
+		t.Error(d)
+	}
+	if want := `{"name":"Mug & \u001b","description":"A <mug>","linkType":1,"amountType":1,"currencyCode":"NGN","amountInfo":{"currencyCode":"NGN","amount":1500}}`; got.seen().body != want {
+		t.Errorf("sent %s", got.seen().body)
+	}
+}
+
+func TestATransferCarriesNoCardPartAndMetaDataIsAlwaysThere(t *testing.T) {
+	var got post
+	c, _ := serve(t, &got)
+	in := transferInitiation()
+	in.ReturnURL, in.OwnReference = "https://shop.example/back", "OWN1"
+	c.Initiate(t.Context(), in)
+	want := `{"amount":1500,"channel":"PayByTransfer","currency":"NGN","userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},"metaData":{}}`
+	if d := cmp.Diff(want, got.seen().body); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOurOwnReferenceIsSentOnlyWhenItIsSwitchedOn(t *testing.T) {
+	var got post
+	p := settle(t, &got)
+	in := transferInitiation()
+	in.OwnReference = "OWN0000000000000001"
+	for _, on := range []bool{false, true} {
+		client(t, api.Config{BaseURL: p.URL, ListURL: p.URL, SendReference: on}).Initiate(t.Context(), in)
+		if strings.Contains(got.seen().body, `"reference":"OWN0000000000000001"`) != on {
+			t.Errorf("switched %v: %s", on, got.seen().body)
+		}
+	}
+}
+
+func TestTheNumberOnScreenIsTheNumberSent(t *testing.T) {
+	var got post
+	c, _ := serve(t, &got)
+	for _, test := range []struct{ text, code, want string }{
+		{"1500", "NGN", "1500"}, {"12.50", "GBP", "12.5"}, {"0.05", "CAD", "0.05"}, {"1000000.10", "NGN", "1000000.1"},
+		{"1500", "JPY", "1500"}, {"10", "JPY", "10"}, {"1.250", "KWD", "1.25"}, {"100", "KWD", "100"},
+	} {
+		in := transferInitiation()
+		in.Amount = amount(test.text, test.code)
+		c.Initiate(t.Context(), in)
+		if !strings.HasPrefix(got.seen().body, `{"amount":`+test.want+`,`) || api.SentAs(in.Amount) != test.want {
+			t.Errorf("%s %s: shown as %s, sent as %.40s, want %s", test.text, test.code, api.SentAs(in.Amount), got.seen().body, test.want)
+		}
+	}
+}
+
+func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
+	c, place := serve(t, http.NotFoundHandler())
+	spoil := map[string]func(*api.Initiation){
+		"no currency":       func(in *api.Initiation) { in.Amount = api.Initiation{}.Amount; in.Amount.Minor = 1 },
+		"nothing":           func(in *api.Initiation) { in.Amount.Minor = 0 },
+		"less than nothing": func(in *api.Initiation) { in.Amount.Minor = -1 },
+		"no channel":        func(in *api.Initiation) { in.Channel = "" },
+		"no card":           func(in *api.Initiation) { in.Card = nil },
+		"an empty card":     func(in *api.Initiation) { in.Card = &api.CardEntry{} },
+		"a card elsewhere":  func(in *api.Initiation) { in.Channel = api.ChannelTransfer },
+		"a key twice":       func(in *api.Initiation) { in.MetaData = []api.Pair{{Key: "a"}, {Key: "A"}} },
+		"a long reference":  func(in *api.Initiation) { in.OwnReference = strings.Repeat("A", 21) },
+		"a bad reference":   func(in *api.Initiation) { in.OwnReference = "A-1" },
+	}
+	for name, f := range spoil {
+		in := cardInitiation()
+		f(&in)
+		_, err := c.Initiate(t.Context(), in)
+		if outcomeOf(err) != "failure" {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		secretless(t, err)
+	}
+	for _, r := range []api.Reference{"", ".", "..", "a/b", "a b", "é", api.Reference(strings.Repeat("a", 129))} {
+		_, finalize := c.Finalize(t.Context(), r)
+		_, authenticate := c.Authenticate(t.Context(), r)
+		_, transaction := c.Transaction(t.Context(), r)
+		for _, err := range []error{finalize, authenticate, transaction} {
+			if outcomeOf(err) != "failure" {
+				t.Errorf("reference %q: %v", r, err)
+			}
+		}
+	}
+	if _, err := c.CreateLink(t.Context(), api.LinkDraft{}); outcomeOf(err) != "failure" {
+		t.Error(err)
+	}
+	if _, err := c.ValidateChannels(t.Context(), api.LinkDraft{}.Amount); outcomeOf(err) != "failure" {
+		t.Error(err)
+	}
+	if place.count() != 0 {
+		t.Errorf("%d requests arrived", place.count())
+	}
+}
+
+func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
+	var base, list post
+	b, l := settle(t, &base), settle(t, &list)
+	c := client(t, api.Config{BaseURL: b.URL, ListURL: l.URL + "/x/", KeyHeader: "X-API-Key", Retries: -1,
+		AuthenticatePath: "/auth/{reference}", StatusPath: "/status?r={reference}&x=1"})
+	for _, operation := range append(moving, "validate", "authenticate") {
+		try(t.Context(), c, operation)
+	}
+	if base.seen().uri != "/auth/REF0001" {
+		t.Errorf("authentication went to %s", base.seen().uri)
+	}
+	c.Transaction(t.Context(), "a:b.c-d_e")
+	if base.seen().uri != "/status?r=a%3Ab.c-d_e&x=1" {
+		t.Errorf("status went to %s", base.seen().uri)
+	}
+	if b.count() != 6 || l.count() != 0 {
+		t.Errorf("%d and %d requests, want 6 and 0", b.count(), l.count())
+	}
+	c.Transactions(t.Context(), -5, 500)
+	if list.seen().uri != "/x/v1/api/transactions?page=1&perPage=100" || l.count() != 1 || b.count() != 6 {
+		t.Errorf("the list was asked as %s", list.seen().uri)
+	}
+	for _, is := range []sent{base.seen(), list.seen()} {
+		if is.header.Get("X-API-Key") != string(secret) || is.header.Get("X-Api") != "" {
+			t.Errorf("headers are %v", is.header)
+		}
+	}
+}
+
+// sayBack answers with the request: as the message of a no, or as a page.
+func sayBack(media string, code int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		text := "key " + r.Header.Get("X-Api") + " card 4242 4242 4242 4242, 4242-4242-4242-4242, cvv 123. " + string(body)
+		w.Header().Set("Content-Type", media)
+		w.WriteHeader(code)
+		if media == "application/json" {
+			json.NewEncoder(w).Encode(map[string]any{"isSuccess": false, "status": false, "message": text, "responseCode": text, "failures": []string{text}})
+			return
+		}
+		io.WriteString(w, "<pre>"+text)
+	})
+}

@@ -1,0 +1,206 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+)
+
+// A script is a network in which the nth request is answered by the nth line, and
+// all behind the last by the last.
+type script struct {
+	lines []reply
+	asked atomic.Int32
+}
+
+type reply struct {
+	code   int
+	header http.Header
+	err    error // of the connection that was had, or of none
+	had    bool
+}
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	line := s.lines[min(int(s.asked.Add(1)), len(s.lines))-1]
+	trace := httptrace.ContextClientTrace(r.Context())
+	if line.had || line.err == nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	if r.Body != nil {
+		io.Copy(io.Discard, r.Body)
+	}
+	if line.err != nil {
+		return nil, line.err
+	}
+	h := line.header
+	if h == nil {
+		h = http.Header{}
+	}
+	body := ""
+	if line.code == 200 {
+		h.Set("Content-Type", "application/json")
+		body = `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`
+	}
+	return &http.Response{StatusCode: line.code, Header: h, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+func scripted(t *testing.T, retries int, lines ...reply) (*api.Client, *script) {
+	s := &script{lines: lines}
+	return client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Retries: retries, Transport: s}), s
+}
+
+func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
+	refused, reset := syscall.ECONNREFUSED, syscall.ECONNRESET
+	for name, test := range map[string]struct {
+		line reply
+		want int32
+	}{
+		"502":                     {reply{code: 502}, 3},
+		"503":                     {reply{code: 503}, 3},
+		"504":                     {reply{code: 504}, 3},
+		"refused":                 {reply{err: refused}, 3},
+		"reset":                   {reply{err: reset, had: true}, 3},
+		"closed":                  {reply{err: io.EOF, had: true}, 3},
+		"503 with a time":         {reply{code: 503, header: http.Header{"Retry-After": {"9"}}}, 1},
+		"429":                     {reply{code: 429}, 1},
+		"429 with a time":         {reply{code: 429, header: http.Header{"Retry-After": {"9"}}}, 1},
+		"500":                     {reply{code: 500}, 1},
+		"404":                     {reply{code: 404}, 1},
+		"302":                     {reply{code: 302}, 1},
+		"200":                     {reply{code: 200}, 1},
+		"a certificate":           {reply{err: errors.New("tls: failed to verify certificate")}, 1},
+		"time ran out":            {reply{err: context.DeadlineExceeded, had: true}, 1},
+		"time to connect ran out": {reply{err: context.DeadlineExceeded}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, s := scripted(t, 0, test.line)
+				began := time.Now()
+				c.Transaction(t.Context(), "REF0001")
+				if n := s.asked.Load(); n != test.want {
+					t.Errorf("asked %d times, want %d", n, test.want)
+				}
+				if took := time.Since(began); test.want == 3 && (took < time.Second || took > 10*time.Second) || test.want == 1 && took != 0 {
+					t.Errorf("took %v", took)
+				}
+			})
+		})
+	}
+}
+
+func TestAReadThatIsAnsweredAtLastSucceeds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
+		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
+			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+		}
+	})
+}
+
+func TestNoPOSTIsEverSentAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
+			for _, operation := range append(moving, "validate") {
+				c, s := scripted(t, 5, line)
+				if try(t.Context(), c, operation); s.asked.Load() != 1 {
+					t.Errorf("%s was sent %d times after %v", operation, s.asked.Load(), line)
+				}
+			}
+		}
+	})
+}
+
+func TestRetriesCanBeSwitchedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
+			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
+			if c.Transaction(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
+				t.Errorf("%d retries: asked %d times", retries, s.asked.Load())
+			}
+		}
+	})
+}
+
+func TestRetriesAreTenAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := scripted(t, 0, reply{code: 503})
+		answers := make(chan error)
+		for range 10 {
+			go func() {
+				_, err := c.Transaction(t.Context(), "REF0001")
+				answers <- err
+			}()
+		}
+		for range 10 {
+			<-answers
+		}
+		if n := s.asked.Load(); n != 20 {
+			t.Errorf("10 calls asked %d times within a minute, want 10 and 10 retries", n)
+		}
+		c.Transactions(t.Context(), 1, 20)
+		if n := s.asked.Load(); n != 23 {
+			t.Errorf("another host was asked %d times, want 3", n-20)
+		}
+		time.Sleep(time.Minute)
+		c.Transaction(t.Context(), "REF0001")
+		if n := s.asked.Load(); n != 26 {
+			t.Errorf("a minute later it was asked %d times, want 3", n-23)
+		}
+	})
+}
+
+func TestRetriesEndWithTheirContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := scripted(t, 0, reply{code: 503})
+		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer stop()
+		began := time.Now()
+		_, err := c.Transaction(ctx, "REF0001")
+		if time.Since(began) != 100*time.Millisecond || s.asked.Load() != 1 || outcomeOf(err) != "failure" {
+			t.Errorf("%d requests in %v: %v", s.asked.Load(), time.Since(began), err)
+		}
+	})
+}
+
+// never answers, and ends with the context.
+type never struct{ had bool }
+
+func (n never) RoundTrip(r *http.Request) (*http.Response, error) {
+	if n.had {
+		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+	}
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
+	for operation, want := range map[string]time.Duration{
+		"transaction": 20 * time.Second, "transactions": 20 * time.Second, "authenticate": 20 * time.Second,
+		"initiate": 90 * time.Second, "link": 90 * time.Second, "finalize": 90 * time.Second, "validate": 90 * time.Second,
+	} {
+		for _, had := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				c := client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Transport: never{had}})
+				began := time.Now()
+				err := try(t.Context(), c, operation)
+				if took := time.Since(began); took != want || kindOf(err) != api.KindTimeout {
+					t.Errorf("%s took %v, want %v: %v", operation, took, want, err)
+				}
+				moves := operation == "initiate" || operation == "link" || operation == "finalize"
+				if errors.Is(err, api.ErrUnresolved) != (moves && had) {
+					t.Errorf("%s with a connection (%v): %v", operation, had, err)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestADocumentIsRefusedForWhatAReaderCouldTakeTwoWays(t *testing.T) {
+	many := func(n int, s string) string { return strings.Repeat(s+",", n-1) + s }
+	for name, test := range map[string]struct {
+		doc  string
+		kind Kind // 0 when it is read
+	}{
+		"object":                {`{"a":1,"b":[true,false,null,"x",-1.5e+3,{}]}`, 0},
+		"blanks":                {" \t\r\n{ \"a\" : [ 1 , 2 ] } \n", 0},
+		"mark in front":         {"\ufeff{}", 0},
+		"two marks":             {"\ufeff\ufeff{}", KindNotJSON},
+		"scalar":                {`"x"`, 0},
+		"escapes":               {`"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"`, 0},
+		"half a pair":           {`"\ud800"`, 0},
+		"nothing":               {"", KindNotJSON},
+		"only blanks":           {" \n", KindNotJSON},
+		"bad UTF-8":             {"\"\xff\"", KindNotJSON},
+		"overlong UTF-8":        {"\"\xc0\xaf\"", KindNotJSON},
+		"surrogate in UTF-8":    {"\"\xed\xa0\x80\"", KindNotJSON},
+		"control in a string":   {"\"a\nb\"", KindNotJSON},
+		"open string":           {`"abc`, KindNotJSON},
+		"open escape":           {`"abc\`, KindNotJSON},
+		"bad escape":            {`"\x"`, KindNotJSON},
+		"short escape":          {`"\u12"`, KindNotJSON},
+		"open object":           {`{"a":1`, KindNotJSON},
+		"open array":            {`[1`, KindNotJSON},
+		"comma at the end":      {`[1,]`, KindNotJSON},
+		"comma at the end 2":    {`{"a":1,}`, KindNotJSON},
+		"comma in front":        {`[,1]`, KindNotJSON},
+		"no comma":              {`[1 2]`, KindNotJSON},
+		"no colon":              {`{"a" 1}`, KindNotJSON},
+		"key without quotes":    {`{a:1}`, KindNotJSON},
+		"key that is a number":  {`{1:1}`, KindNotJSON},
+		"wrong end":             {`[1}`, KindNotJSON},
+		"word":                  {`nul`, KindNotJSON},
+		"word with more":        {`nullx`, KindNotJSON},
+		"NaN":                   {`{"amount":NaN}`, KindNotJSON},
+		"nought in front":       {`01`, KindNotJSON},
+		"plus":                  {`+1`, KindNotJSON},
+		"no digits":             {`-`, KindNotJSON},
+		"no fraction":           {`1.`, KindNotJSON},
+		"no exponent":           {`1e`, KindNotJSON},
+		"hexadecimal":           {`0x1`, KindNotJSON},
+		"two documents":         {`{}{}`, KindNotJSON},
+		"page behind":           {`{"isSuccess":true}<html>`, KindNotJSON},
+		"equal keys":            {`{"isSuccess":true,"isSuccess":false}`, KindSchema},
+		"equal keys by case":    {`{"amount":1,"AMOUNT":2}`, KindSchema},
+		"equal keys by escape":  {`{"amount":1,"\u0061mount":2}`, KindSchema},
+		"equal keys by folding": {`{"status":1,"\u017ftatus":2}`, KindSchema},
+		"equal keys of many":    {`{` + many20() + `,"K3":1}`, KindSchema},
+		"many keys":             {`{` + many20() + `}`, 0},
+		"same key elsewhere":    {`{"a":{"a":1},"b":{"a":1}}`, 0},
+		"32 deep":               {strings.Repeat("[", 32) + strings.Repeat("]", 32), 0},
+		"33 deep":               {strings.Repeat("[", 33) + strings.Repeat("]", 33), KindSchema},
+		"very deep":             {strings.Repeat("[", 100_000), KindSchema},
+		"number of 40":          {strings.Repeat("1", 40), 0},
+		"number of 41":          {strings.Repeat("1", 41), KindSchema},
+		"20,000 parts":          {"[" + many(19_998, "1") + "]", 0},
+		"20,001 parts":          {"[" + many(19_999, "1") + "]", KindSchema},
+	} {
+		_, err := readStrict([]byte(test.doc), veil{})
+		var f *flaw
+		switch {
+		case test.kind == 0 && err != nil:
+			t.Errorf("%s is refused: %v", name, err)
+		case test.kind != 0 && !errors.As(err, &f):
+			t.Errorf("%s is read", name)
+		case test.kind != 0 && f.kind != test.kind:
+			t.Errorf("%s is of kind %d, want %d: %v", name, f.kind, test.kind, err)
+		}
+	}
+}
+
+// many20 is 20 members, more than are compared one by one.
+func many20() string {
+	var all []string
+	for i := range 20 {
+		all = append(all, `"k`+string(rune('0'+i%10))+strings.Repeat("x", i/10)+`":0`)
+	}
+	return strings.Join(all, ",")
+}
+
+// anyValue is what encoding/json makes of v, with numbers as they were written.
+func anyValue(v value) any {
+	switch v.kind() {
+	case '{':
+		m := map[string]any{}
+		for e := range v.items() {
+			m[v.t.entries[e.i].key] = anyValue(e)
+		}
+		return m
+	case '[':
+		list := []any{}
+		for e := range v.items() {
+			list = append(list, anyValue(e))
+		}
+		return list
+	case '"':
+		s, _ := v.text()
+		return s
+	case '0':
+		return json.Number(v.raw())
+	case 'n':
+		return nil
+	}
+	return v.kind() == 't'
+}
+
+// agree fails when what was read is not what encoding/json reads.
+func agree(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
+	d.UseNumber()
+	var want any
+	if err := d.Decode(&want); err != nil {
+		t.Errorf("encoding/json does not read %q: %v", doc, err)
+		return
+	}
+	if got := anyValue(v); !reflect.DeepEqual(got, want) {
+		t.Errorf("read %q as %#v, want %#v", doc, got, want)
+	}
+}
+
+func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc, err := json.Marshal(document(t, 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := readStrict(doc, veil{})
+		if err != nil {
+			var f *flaw
+			if errors.As(err, &f) && f.kind == KindSchema {
+				return // keys that differ in case alone
+			}
+			t.Fatalf("%q: %v", doc, err)
+		}
+		agree(t, doc, v)
+	})
+}
+
+func document(t *rapid.T, depth int) any {
+	switch n := rapid.IntRange(0, 6).Draw(t, "kind"); {
+	case n == 0 && depth > 0:
+		m := map[string]any{}
+		for range rapid.IntRange(0, 15).Draw(t, "members") {
+			m[rapid.String().Draw(t, "key")] = document(t, depth-1)
+		}
+		return m
+	case n == 1 && depth > 0:
+		list := []any{}
+		for range rapid.IntRange(0, 5).Draw(t, "elements") {
+			list = append(list, document(t, depth-1))
+		}
+		return list
+	case n == 2:
+		return rapid.Int64().Draw(t, "number")
+	case n == 3:
+		return rapid.Bool().Draw(t, "bool")
+	case n == 4:
+		return nil
+	}
+	return rapid.String().Draw(t, "text")
+}
+
+func FuzzReadStrict(f *testing.F) {
+	for _, s := range seeds(f) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		v, err := readStrict(doc, veil{})
+		if err != nil {
+			return
+		}
+		if !utf8.Valid(doc) {
+			t.Fatalf("bad UTF-8 was read: %q", doc)
+		}
+		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
+		var all any
+		d.UseNumber()
+		if err := d.Decode(&all); err != nil {
+			t.Fatalf("read what is not JSON: %q: %v", doc, err)
+		}
+		if _, err := d.Token(); err != io.EOF {
+			t.Fatalf("something follows %q", doc)
+		}
+		agree(t, doc, v)
+	})
+}
+
+// seeds are the bodies of all samples.
+func seeds(f *testing.F) (all [][]byte) {
+	names, err := filepath.Glob("testdata/wire/*.json")
+	if err != nil || len(names) == 0 {
+		f.Fatal("there are no samples")
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var s struct {
+			Body json.RawMessage `json:"body"`
+			Raw  string          `json:"raw"`
+		}
+		if err := json.Unmarshal(raw, &s); err != nil {
+			f.Fatal(err)
+		}
+		all = append(all, append([]byte(s.Raw), s.Body...))
+	}
+	return all
+}
+
+// Whatever comes, an answer ends in exactly one of what an operation can say, and
+// a no is never taken for a yes.
+func FuzzEnvelope(f *testing.F) {
+	for i, s := range seeds(f) {
+		f.Add(s, []int{200, 400, 409, 500}[i%4])
+	}
+	f.Fuzz(func(t *testing.T, body []byte, status int) {
+		if status < 100 || status > 599 {
+			return
+		}
+		a := answer{http: status, media: "application/json", body: body}
+		e, err := posted(a, nil)
+		switch err.(type) {
+		case nil:
+			if status/100 != 2 || e.top.field("isSuccess").kind() == 'f' || e.payload.kind() != '{' {
+				t.Fatalf("HTTP %d %q was taken for a yes", status, body)
+			}
+			p, err := (&Client{base: loopbackOrigin(t)}).payment(Initiation{}, e)
+			if err == nil && p.Reference == "" {
+				t.Fatalf("%q made a payment without a reference", body)
+			}
+			link(e)
+		case *Refusal:
+			if status/100 != 2 && !definite(status) {
+				t.Fatalf("HTTP %d %q was taken for a no", status, body)
+			}
+		case *Unresolved:
+			if errText := err.Error(); !utf8.ValidString(errText) || strings.ContainsAny(errText, "\x1b\n\x07") {
+				t.Fatalf("%q says %q", body, errText)
+			}
+		default:
+			t.Fatalf("%q ended in %T", body, err)
+		}
+		_, err = asked(a, nil, common)
+		if errors.Is(err, ErrUnresolved) {
+			t.Fatalf("a read is unresolved: %v", err)
+		}
+		if page, err := asked(a, nil, listed); err == nil {
+			readPage(page, 1, 20)
+		}
+	})
+}
+
+func loopbackOrigin(t *testing.T) *url.URL {
+	u, err := parseOrigin("http://127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestRetryAfterIsReadAsSecondsOrADateAndBelievedForFiveMinutes(t *testing.T) {
+	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	for s, want := range map[string]time.Duration{
+		"": 0, "0": 0, "7": 7 * time.Second, " 7 ": 7 * time.Second, "300": 300 * time.Second, "301": 300 * time.Second,
+		"99999999999999999999": 300 * time.Second, "-7": 0, "7s": 0, "7.5": 0, "soon": 0, "\u0667": 0,
+		"Wed, 02 Jan 2030 03:04:15 GMT": 10 * time.Second, "Wed, 02 Jan 2030 03:04:00 GMT": 0, "Thu, 03 Jan 2030 03:04:05 GMT": 300 * time.Second,
+		"Wednesday, 02-Jan-30 03:04:15 GMT": 10 * time.Second,
+	} {
+		if got := retryAfter(http.Header{"Retry-After": {s}}, now); got != want {
+			t.Errorf("%q is %v, want %v", s, got, want)
+		}
+	}
+	// The service's clock is 2 hours ahead; the wait is the same.
+	h := http.Header{"Retry-After": {"Wed, 02 Jan 2030 05:04:15 GMT"}, "Date": {"Wed, 02 Jan 2030 05:04:05 GMT"}}
+	if got := retryAfter(h, now); got != 10*time.Second {
+		t.Errorf("with another clock it is %v", got)
+	}
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	f.Add("7", "Wed, 02 Jan 2030 03:04:15 GMT")
+	f.Add("Wed, 02 Jan 2030 03:04:15 GMT", "")
+	f.Fuzz(func(t *testing.T, s, date string) {
+		d := retryAfter(http.Header{"Retry-After": {s}, "Date": {date}}, time.Unix(1_900_000_000, 0))
+		if d < 0 || d > 5*time.Minute {
+			t.Fatalf("%q is %v", s, d)
+		}
+	})
+}
+
+func TestKeysEqualByFoldingAreFoundAmongMany(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfN(rapid.StringMatching(`[a-cA-CsSkK\x{17f}\x{212a}]{1,3}`), 0, 40).Draw(t, "keys")
+		var k keys
+		seen := map[string]bool{}
+		for _, s := range names {
+			f := slices.Collect(maps.Keys(seen))
+			want := !slices.ContainsFunc(f, func(old string) bool { return strings.EqualFold(old, s) })
+			if got := k.add(s); got != want {
+				t.Fatalf("%q among %q is new: %v", s, f, got)
+			}
+			seen[s] = true
+		}
+	})
+}

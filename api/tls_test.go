@@ -1,0 +1,247 @@
+package api
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api/money"
+)
+
+type plainKey string
+
+func (k plainKey) Expose() string { return string(k) }
+
+// An issuer signs certificates.
+type issuer struct {
+	cert *x509.Certificate
+	key  *ecdsa.PrivateKey
+}
+
+func newIssuer(t *testing.T) issuer {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issuer{certificate(t, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, issuer{}, key), key}
+}
+
+// certificate signs c for key, by itself when there is no issuer.
+func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.PrivateKey) *x509.Certificate {
+	c.SerialNumber, c.Subject = big.NewInt(1), pkix.Name{CommonName: "test"}
+	if c.NotAfter.IsZero() {
+		c.NotBefore, c.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
+	}
+	if by.cert == nil {
+		by = issuer{c, key}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// leaf is a certificate for a server on loopback, changed by change.
+func leaf(t *testing.T, by issuer, change func(*x509.Certificate)) tls.Certificate {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
+	if change != nil {
+		change(c)
+	}
+	return tls.Certificate{Certificate: [][]byte{certificate(t, c, by, key).Raw}, PrivateKey: key}
+}
+
+func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
+	trusted, stranger := newIssuer(t), newIssuer(t)
+	good := leaf(t, trusted, nil)
+	for name, test := range map[string]struct {
+		config *tls.Config
+		words  string // "" when the connection is good
+	}{
+		"good":             {&tls.Config{Certificates: []tls.Certificate{good}}, ""},
+		"good over HTTP/2": {&tls.Config{Certificates: []tls.Certificate{good}, NextProtos: []string{"h2", "http/1.1"}}, ""},
+		"expired": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
+			c.NotBefore, c.NotAfter = time.Now().Add(-2*time.Hour), time.Now().Add(-time.Hour)
+		})}}, "the certificate has expired"},
+		"wrong name": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
+			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
+		})}}, "the certificate is for another name"},
+		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "signed by nobody this machine trusts"},
+		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "signed by nobody this machine trusts"},
+		"not for servers": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
+			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
+		})}}, "the certificate is not valid"},
+		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "tls: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked, second atomic.Int32
+			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				io.Copy(io.Discard, r.Body)
+				asked.Add(1)
+				if r.ProtoMajor == 2 {
+					second.Add(1)
+				}
+				w.Header().Set("Content-Type", "application/json")
+				io.WriteString(w, `{"isSuccess":true,"value":{"status":"completed"}}`)
+			}))
+			s.TLS, s.EnableHTTP2 = test.config, strings.Contains(name, "HTTP/2")
+			s.Config.ErrorLog = log.New(io.Discard, "", 0)
+			s.StartTLS()
+			defer s.Close()
+			c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			pool := x509.NewCertPool()
+			pool.AddCert(trusted.cert)
+			for _, hc := range []*http.Client{c.reads, c.posts} {
+				hc.Transport.(*http.Transport).TLSClientConfig.RootCAs = pool
+			}
+			_, posted := c.Finalize(t.Context(), "REF0001")
+			_, read := c.Transaction(t.Context(), "REF0001")
+			if test.words == "" {
+				if posted != nil || read != nil || asked.Load() != 2 {
+					t.Errorf("%d requests: %v, %v", asked.Load(), posted, read)
+				}
+				if n := second.Load(); s.EnableHTTP2 && n != 1 {
+					t.Errorf("%d requests by HTTP/2, want the read alone", n)
+				}
+				return
+			}
+			for _, err := range []error{posted, read} {
+				f, ok := err.(*Failure)
+				if !ok || f.Kind != KindTLS || !strings.Contains(f.Error(), test.words) {
+					t.Errorf("%v does not say %q", err, test.words)
+				}
+			}
+			if asked.Load() != 0 {
+				t.Errorf("%d requests arrived", asked.Load())
+			}
+		})
+	}
+}
+
+func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
+	reads, posts := clients(nil)
+	r, p := reads.Transport.(*http.Transport), posts.Transport.(*http.Transport)
+	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
+		t.Error("the transport of POSTs keeps connections or speaks HTTP/2")
+	}
+	for _, tr := range []*http.Transport{r, p} {
+		if tr.TLSClientConfig.MinVersion != tls.VersionTLS12 || tr.TLSClientConfig.InsecureSkipVerify || !tr.DisableCompression || tr.MaxResponseHeaderBytes != 64<<10 || tr.TLSHandshakeTimeout != 10*time.Second {
+			t.Error("a transport is looser than it should be")
+		}
+	}
+	c, err := New(Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: plainKey("sk_test_EXAMPLE")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := []byte("{}")
+	req, err := c.request(t.Context(), request{origin: c.base, path: "/x", body: body}, &burning{b: body})
+	if err != nil || req.GetBody != nil || req.ContentLength != 2 {
+		t.Errorf("%v: the body can be had again, or its length is not known", err)
+	}
+	foreign, _ := parseOrigin("https://c.example")
+	if _, err := c.request(t.Context(), request{origin: foreign, path: "/x"}, &burning{}); err == nil {
+		t.Error("the key goes to an origin that is not configured")
+	}
+}
+
+func TestAProxyOfTheEnvironmentIsForHTTPSAlone(t *testing.T) {
+	for address, may := range map[string]bool{"http://127.0.0.1/": false, "http://payments.example/": false, "https://payments.example/": true} {
+		req, err := http.NewRequest("GET", address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := proxy(req)
+		want, wantErr := http.ProxyFromEnvironment(req)
+		if !may {
+			want, wantErr = nil, nil
+		}
+		if (got == nil) != (want == nil) || err != wantErr {
+			t.Errorf("%s goes by %v", address, got)
+		}
+	}
+}
+
+func TestLocalhostMustBeThisMachine(t *testing.T) {
+	for address, good := range map[string]bool{"127.0.0.1:80": true, "[::1]:80": true, "192.0.2.1:80": false, "10.0.0.1:80": false, "": false} {
+		if err := onlyLoopback("tcp", address, nil); (err == nil) != good {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
+
+// A body is gone once the exchange is over, and nothing that still reads it gets
+// what was wiped.
+func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
+	b := []byte("4242424242424242")
+	body := &burning{b: b}
+	half := make([]byte, 8)
+	if n, err := body.Read(half); n != 8 || err != nil {
+		t.Fatal(n, err)
+	}
+	body.burn()
+	if n, err := body.Read(half); n != 0 || err == nil || err == io.EOF {
+		t.Errorf("read %d bytes and %v after it was wiped", n, err)
+	}
+	if strings.Trim(string(b), "\x00") != "" {
+		t.Errorf("left %q", b)
+	}
+}
+
+func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
+	pound, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, answer := range map[string]string{"answered": "HTTP/1.1 200 OK\r\n\r\n", "closed": ""} {
+		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			defer ln.Close()
+			c, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			io.WriteString(c, answer)
+			c.Close()
+		}()
+		c, err := New(Config{BaseURL: "http://" + ln.Addr().String(), ListURL: "http://127.0.0.1", Key: plainKey("sk_test_EXAMPLE")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _, err := c.initiationBytes(Initiation{Amount: money.Amount{Minor: 1, Currency: pound}, Channel: ChannelTransfer})
+		if err != nil || len(body) == 0 {
+			t.Fatal(err)
+		}
+		c.post(t.Context(), request{origin: c.base, path: "/x", body: body, limit: smallBody})
+		if strings.Trim(string(body), "\x00") != "" {
+			t.Errorf("%s: left %q", name, body)
+		}
+	}
+}
