@@ -1,0 +1,203 @@
+package payment
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/glass"
+)
+
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // the screen shows times of day
+	os.Exit(m.Run())
+}
+
+const reference = api.Reference("K7Q2M9XA")
+
+var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // when a bubble begins
+
+// A host is a program with one screen in it, and what the screen asked of the console.
+type host struct {
+	screen *Model
+	work   ui.Work
+	ctx    context.Context
+	went   []nav.Route
+	cancel context.CancelFunc
+}
+
+func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
+
+func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		h.screen.Resize(msg.Width, msg.Height-2)
+	case ui.Letter:
+		return h, h.screen.Update(msg.Msg)
+	case nav.Go:
+		h.went = append(h.went, msg.To)
+	case nav.Replace:
+		h.went = append(h.went, msg.To)
+	case tea.KeyPressMsg:
+		if msg.String() == "esc" {
+			h.screen.Back()
+			return h, nil
+		}
+		return h, h.screen.Update(msg)
+	case tea.PasteMsg:
+		return h, h.screen.Update(msg)
+	}
+	return h, nil
+}
+
+// View is the body, a rule and the notice: the console's frame is tested elsewhere.
+func (h *host) View() tea.View {
+	body, cursor := h.screen.View()
+	lines := strings.Split(body, "\n")
+	for len(lines) < h.screen.h {
+		lines = append(lines, "")
+	}
+	v := tea.NewView(strings.Join(append(lines, "", h.screen.Notice().Text), "\n"))
+	v.AltScreen, v.Cursor = true, cursor
+	return v
+}
+
+// A script is a service that answers as it is told.
+type script struct {
+	mu     sync.Mutex
+	answer func(n int) (api.Transaction, error) // n counts the questions from 1
+	asked  []time.Time
+	open   int
+	most   int           // questions that were open at one time
+	takes  time.Duration // an answer
+}
+
+func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, time.Now())
+	n := len(s.asked)
+	s.open++
+	s.most = max(s.most, s.open)
+	s.mu.Unlock()
+	defer func() { s.mu.Lock(); s.open--; s.mu.Unlock() }()
+	if s.takes > 0 {
+		select {
+		case <-time.After(s.takes):
+		case <-ctx.Done():
+			return api.Transaction{}, ctx.Err()
+		}
+	}
+	return s.answer(n)
+}
+
+func (s *script) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.asked)
+}
+
+// says answers with status words, the last one for ever.
+func says(words ...string) func(int) (api.Transaction, error) {
+	return func(n int) (api.Transaction, error) {
+		return transaction(words[min(n, len(words))-1], "12.50"), nil
+	}
+}
+
+func transaction(word, amount string) api.Transaction {
+	return api.Transaction{Reference: reference, Status: api.ParseStatus(word), Amount: pounds(amount), HasAmount: true}
+}
+
+func pounds(s string) money.Amount {
+	a, err := money.Parse(s, currency("GBP"))
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+func currency(code string) money.Currency {
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// payments is a desk with at most one entry.
+type payments struct {
+	mu    sync.Mutex
+	entry *desk.Entry
+}
+
+func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.entry == nil || p.entry.Reference != r {
+		return desk.Entry{}, false
+	}
+	return *p.entry, true
+}
+
+func (p *payments) change(f func(*desk.Entry)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(p.entry)
+}
+
+// card is an entry of a card payment, made a second before the bubble's time.
+func card(link api.Alias) *payments {
+	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
+	return &payments{entry: &desk.Entry{
+		Number: 1, Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
+		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status,
+	}}
+}
+
+// transfer is an entry of a transfer whose account expires after d.
+func transfer(d time.Duration) *payments {
+	paid := api.Payment{
+		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
+		Transfer: &api.Transfer{Expiration: api.Moment{Time: start.Add(d), Zoned: true}},
+	}
+	return &payments{entry: &desk.Entry{
+		Number: 1, Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Channel: api.ChannelTransfer, Reference: reference,
+		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
+	}}
+}
+
+// A console is the screen on a terminal.
+type console struct {
+	*glass.Glass
+	*host
+	set *Settings
+}
+
+// watchOn opens the screen in a body of w×h; jitter is always the longest.
+func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *console {
+	t.Helper()
+	set := &Settings{Bell: true}
+	m := New(ui.NewTheme(false), s, p, set, r)
+	m.watch.pace.jitter = func(d time.Duration) time.Duration { return d - 1 }
+	ctx, cancel := context.WithCancel(t.Context())
+	host := &host{screen: m, ctx: ctx, cancel: cancel}
+	t.Cleanup(cancel)
+	return &console{glass.Open(t, host, w, h+2), host, set}
+}
+
+func watch80(t *testing.T, s *script, p *payments) *console {
+	t.Helper()
+	return watchOn(t, s, p, reference, 78, 20)
+}

@@ -1,0 +1,216 @@
+package payment
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/screens/desk"
+)
+
+// Ten thousand watches of a payment that stays pending, the waits alone (R47).
+func TestAQuarterOfAnHourTakesFortyOneToFiftyQuestions(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	total := 0
+	for range 10_000 {
+		p := pace{jitter: func(d time.Duration) time.Duration { return time.Duration(r.Int64N(int64(d))) }}
+		n := 0
+		for at := time.Duration(0); at < patience; at += p.next(0, false) {
+			n++
+		}
+		if n < 41 || n > 50 {
+			t.Fatalf("%d questions", n)
+		}
+		total += n
+	}
+	if mean := float64(total) / 10_000; mean < 44 || mean > 47 {
+		t.Errorf("%.1f questions on average", mean)
+	}
+}
+
+func TestWaitsGrowByHalfToThirtySeconds(t *testing.T) {
+	shortest := pace{jitter: func(time.Duration) time.Duration { return 0 }}
+	longest := pace{jitter: func(d time.Duration) time.Duration { return d - 1 }}
+	for i, want := range []time.Duration{2000, 3000, 4500, 6750, 10125, 15187, 22781, 30000, 30000, 30000} {
+		low, high := shortest.next(0, false), longest.next(0, false)
+		want *= time.Millisecond
+		if d := want/2 - low; d.Abs() > time.Millisecond {
+			t.Errorf("wait %d is at least %v, want %v", i+1, low, want/2)
+		}
+		if d := want - high; d.Abs() > time.Millisecond {
+			t.Errorf("wait %d is at most %v, want %v", i+1, high, want)
+		}
+	}
+}
+
+func TestWhatTheServiceAsksForIsHonoured(t *testing.T) {
+	p := pace{jitter: func(d time.Duration) time.Duration { return d - 1 }}
+	p.next(0, false)
+	if got := p.next(7*time.Second, true); got != 7*time.Second {
+		t.Errorf("Retry-After 7: %v", got)
+	}
+	if got := p.next(time.Hour, false); got != 5*time.Minute {
+		t.Errorf("Retry-After of an hour: %v", got)
+	}
+	before := p.next(0, false)
+	if got := p.next(0, true); got.Round(time.Millisecond) != (2 * before).Round(time.Millisecond) {
+		t.Errorf("after too many questions %v, before %v", got, before)
+	}
+}
+
+func TestAWatchEndsAfterAQuarterOfAnHourAndGoesOnByHand(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		c.screen.watch.pace.jitter = rand.N[time.Duration]
+		c.Wait(20 * time.Minute).Sees("still pending, press r")
+		n := s.count()
+		if n < 37 || n > 54 { // one watch; ten thousand are counted above
+			t.Errorf("%d questions in a quarter of an hour", n)
+		}
+		if last := s.asked[n-1].Sub(start); last > 15*time.Minute {
+			t.Errorf("asked after %v", last)
+		}
+		c.Press("r").SeesNot("press r")
+		if c.Wait(10 * time.Second); s.count() < n+2 {
+			t.Error("r did not begin another watch")
+		}
+	})
+}
+
+func TestATransferIsWatchedUntilItsAccountHasExpired(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("REQUIRE_USER_OFFLINE_ACTION")}
+		c := watch80(t, s, transfer(30*time.Minute))
+		c.Wait(2*time.Hour).Sees("still not final, press r", "CUSTOMER MUST PAY")
+		last := s.asked[s.count()-1].Sub(start)
+		if last < 39*time.Minute || last > 40*time.Minute {
+			t.Errorf("last asked after %v", last)
+		}
+	})
+}
+
+func TestRetryAfterSevenIsHonouredOnTheScreen(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{}
+		s.answer = func(n int) (api.Transaction, error) {
+			if n == 2 {
+				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 429, RetryAfter: 7 * time.Second}
+			}
+			return transaction("PENDING", "12.50"), nil
+		}
+		c := watch80(t, s, card(""))
+		c.Wait(3*time.Second).Sees("The service asks for fewer questions.", "Next question at 00:00:09")
+		c.Wait(10 * time.Second)
+		if wait := s.asked[2].Sub(s.asked[1]); wait < 7*time.Second || wait > 8*time.Second {
+			t.Errorf("asked again after %v", wait)
+		}
+	})
+}
+
+func TestAPauseAsksNothing(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		c.Press("p").Sees("Paused")
+		c.Wait(time.Hour)
+		if n := s.count(); n != 1 {
+			t.Errorf("asked %d times while paused", n)
+		}
+		c.Sees("stale: last answer 00:00:00 (1 h ago)")
+		c.Press("r").Sees("Paused")
+		c.Wait(time.Hour)
+		if n := s.count(); n != 2 {
+			t.Errorf("r asked %d times", n-1)
+		}
+		c.Press("p").SeesNot("Paused")
+		if c.Wait(10 * time.Second); s.count() < 4 {
+			t.Errorf("asked %d times after the pause", s.count()-2)
+		}
+	})
+}
+
+func TestOneQuestionIsInFlight(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING"), takes: 20 * time.Second}
+		c := watch80(t, s, card(""))
+		for range 30 {
+			c.Press("r", "p", "r", "p").Wait(time.Second)
+		}
+		if s.most != 1 {
+			t.Errorf("%d questions at one time", s.most)
+		}
+	})
+}
+
+func TestLeavingStopsTheAsking(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		c.Wait(10 * time.Second)
+		n := s.count()
+		c.cancel()
+		c.Wait(time.Hour)
+		if got := s.count(); got > n {
+			t.Errorf("asked %d times after it was left", got-n)
+		}
+	})
+}
+
+// A second and its frame, and what it cost the terminal.
+func (c *console) second() int {
+	before := len(c.Bytes())
+	c.Wait(890 * time.Millisecond)
+	return len(c.Bytes()) - before
+}
+
+func TestATickCostsAFewBytes(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watchOn(t, s, card(""), reference, 118, 36)
+		c.Wait(3 * time.Minute)
+		ticks := 0
+		for range 100 {
+			asked := s.count()
+			if n := c.second(); s.count() == asked {
+				if ticks++; n > 16 {
+					t.Errorf("%d bytes for a second", n)
+				}
+			}
+		}
+		if ticks < 80 {
+			t.Errorf("%d seconds without a question", ticks)
+		}
+		c.Press("p").Wait(70 * time.Second)
+		for range 100 {
+			if n := c.second(); n > 16 {
+				t.Errorf("%d bytes for a second of a pause", n)
+			}
+		}
+	})
+}
+
+func TestAFinalPaymentCostsNothing(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
+		c.Wait(time.Minute).Sees("SUCCESSFUL")
+		before := len(c.Bytes())
+		c.Wait(time.Hour)
+		if n := len(c.Bytes()) - before; n > 0 {
+			t.Errorf("%d bytes for nothing", n)
+		}
+	})
+}
+
+func TestAFinalizationThatWasTakenStandsInTheHistory(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := card("0-abc1234")
+		p.change(func(e *desk.Entry) { e.Flow = e.Flow.Finalized() })
+		c := watch80(t, &script{answer: says("PENDING")}, p)
+		if line := c.Line("finalized"); !strings.HasPrefix(line, "earlier") || !strings.HasSuffix(line, "finalize") {
+			t.Errorf("it says %q", line)
+		}
+	})
+}

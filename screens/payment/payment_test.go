@@ -1,0 +1,366 @@
+package payment
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+	"paydesk/screens/nav"
+)
+
+func bubble(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
+
+func TestAPaymentIsWatchedUntilItSettles(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING", "PENDING", "Successfull")}
+		c := watch80(t, s, card(""))
+		c.Sees("PENDING", "Do not charge again", "12.50 GBP", "•••• 4242", "Next question at 00:00:02", "INITIATED", "initiation")
+		c.Golden("pending")
+		c.Wait(6*time.Second).Sees("✓ SUCCESSFUL", "Funds have been secured.", "Provide the value or service.")
+		c.Golden("successful")
+		if n := s.count(); n != 3 {
+			t.Errorf("asked %d times, want 3", n)
+		}
+		c.Wait(time.Hour)
+		if n := s.count(); n != 3 {
+			t.Errorf("a settled payment was asked for again: %d", n)
+		}
+	})
+}
+
+func TestTheBellRingsOnceAndOnlyForAChangeThatWasSeen(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		words []string
+		keys  []string
+		bells int
+	}{
+		{"turned final", []string{"PENDING", "SUCCESSFUL"}, nil, 1},
+		{"rejected", []string{"PENDING", "FAILED"}, nil, 1},
+		{"final on arrival", []string{"SUCCESSFUL"}, nil, 0},
+		{"switched off", []string{"PENDING", "SUCCESSFUL"}, []string{"b"}, 0},
+		{"asked again when final", []string{"PENDING", "SUCCESSFUL", "SUCCESSFUL"}, nil, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				c := watch80(t, &script{answer: says(tc.words...)}, card(""))
+				c.Press(tc.keys...).Wait(time.Minute)
+				c.Press("r")
+				if n := c.Bells(); n != tc.bells {
+					t.Errorf("rang %d times, want %d", n, tc.bells)
+				}
+			})
+		})
+	}
+}
+
+func TestAnErrorNeverChangesTheStateThatIsShown(t *testing.T) {
+	for _, err := range []error{
+		&api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")},
+		&api.Failure{Kind: api.KindTimeout},
+		&api.Failure{Kind: api.KindHTTP, HTTP: 503},
+		&api.Failure{Kind: api.KindNotJSON, HTTP: 200},
+		&api.Refusal{Kind: api.KindService, HTTP: 400, Text: api.Clean("FAILED")},
+		&api.Refusal{Kind: api.KindHTTP, HTTP: 401},
+		&api.Refusal{Kind: api.KindHTTP, HTTP: 403},
+		&api.Refusal{Kind: api.KindHTTP, HTTP: 404},
+		&api.Refusal{Kind: api.KindHTTP, HTTP: 429},
+	} {
+		t.Run(err.Error(), func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s := &script{}
+				s.answer = func(n int) (api.Transaction, error) {
+					if n == 1 {
+						return transaction("PENDING", "12.50"), nil
+					}
+					return api.Transaction{Status: api.ParseStatus("FAILED")}, err
+				}
+				c := watch80(t, s, card(""))
+				c.Wait(10*time.Minute).Sees("◌ PENDING", "stale: last answer 00:00:00")
+				c.SeesNot("✗ FAILED", "The charge was rejected")
+			})
+		})
+	}
+}
+
+func TestAnErrorIsSaidAndTheAnswerBeforeItIsStale(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{}
+		s.answer = func(n int) (api.Transaction, error) {
+			if n == 1 {
+				return transaction("PENDING", "12.50"), nil
+			}
+			return api.Transaction{}, &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
+		}
+		c := watch80(t, s, card(""))
+		c.Wait(130*time.Second).Sees("The host could not be reached.", "dial tcp: connection refused",
+			"stale: last answer 00:00:00 (2 min ago)", "Next question at")
+		c.Golden("stale")
+	})
+}
+
+func TestAnAnswerThatTakesTooLongMakesTheScreenStale(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		s.takes = time.Minute
+		c.Wait(5*time.Second).Sees("Asking…", "stale: last answer 00:00:00")
+	})
+}
+
+func TestAKeyThatIsNotAcceptedStopsTheAsking(t *testing.T) {
+	for _, code := range []int{401, 403} {
+		bubble(t, func(t *testing.T) {
+			s := &script{answer: func(int) (api.Transaction, error) {
+				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
+			}}
+			c := watch80(t, s, card(""))
+			c.Wait(time.Hour).Sees("Check the secret key", "Not asked any more")
+			if n := s.count(); n != 1 {
+				t.Errorf("HTTP %d: asked %d times, want 1", code, n)
+			}
+			c.Press("r")
+			if n := s.count(); n != 2 {
+				t.Errorf("HTTP %d: r did not ask: %d", code, n)
+			}
+		})
+	}
+}
+
+func TestAReferenceNobodyKnowsIsAskedForOnceAndByHand(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: func(int) (api.Transaction, error) {
+			return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
+		}}
+		c := watch80(t, s, &payments{})
+		c.Wait(time.Hour).Sees("The service does not know it.", "No status yet").Golden("unknown")
+		c.Press("r").Wait(time.Hour)
+		if n := s.count(); n != 2 {
+			t.Errorf("asked %d times, want 2", n)
+		}
+	})
+}
+
+func TestAPaymentJustMadeHereIsAskedForThoughNotKnownYet(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{}
+		s.answer = func(n int) (api.Transaction, error) {
+			if n < 3 {
+				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
+			}
+			return transaction("PENDING", "12.50"), nil
+		}
+		c := watch80(t, s, card(""))
+		c.Sees("may not be known yet", "INITIATED")
+		c.Wait(6 * time.Second).Sees("PENDING").SeesNot("may not be known yet")
+	})
+}
+
+func TestAFinalStatusNeverGoesBack(t *testing.T) {
+	for _, later := range []string{"PENDING", "FAILED", "whatever", ""} {
+		t.Run(later, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s := &script{answer: says("PENDING", "SUCCESSFUL", later)}
+				c := watch80(t, s, card(""))
+				c.Wait(time.Minute)
+				c.Press("r").Sees("✓ SUCCESSFUL", "A final status does not", "asked, after final")
+				c.SeesNot("Provide the value")
+				if later == "FAILED" {
+					c.Golden("contradicted")
+				}
+				c.Wait(time.Hour)
+				if n := s.count(); n != 3 {
+					t.Errorf("asked %d times, want 3", n)
+				}
+			})
+		})
+	}
+}
+
+func TestTenSpellingsOfAStatus(t *testing.T) {
+	for word, want := range map[string]string{
+		"SUCCESSFUL": "✓ SUCCESSFUL", "Successfull": "✓ SUCCESSFUL", " successful ": "✓ SUCCESSFUL",
+		"FAILED": "✗ FAILED", "failed": "✗ FAILED", "pending": "◌ PENDING", "INITIATED": "▲ INITIATED",
+		"UNSUCCESSFUL": "? unrecognised: UNSUCCESSFUL", "completed": "? unrecognised: completed",
+		"Success": "? unrecognised: Success", "": "? NO STATUS", "SUCCESSFUL\x1b[2J": "? unrecognised:",
+		"InProgress": "? unrecognised: InProgress",
+	} {
+		t.Run(word, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s := &script{answer: says(word)}
+				c := watch80(t, s, &payments{})
+				c.Sees(want)
+				final := strings.HasPrefix(want, "✓") || strings.HasPrefix(want, "✗")
+				if c.Wait(time.Minute); final != (s.count() == 1) {
+					t.Errorf("asked %d times; final: %v", s.count(), final)
+				}
+				if !strings.HasPrefix(want, "✓") {
+					c.SeesNot("✓")
+				}
+			})
+		})
+	}
+}
+
+func TestAnAmountThatWasNotAskedForHasToBeAcknowledged(t *testing.T) {
+	for name, said := range map[string]money.Amount{
+		"a hundred times": pounds("1250.00"), "a hundredth": {Minor: 12, Currency: currency("GBP")},
+		"one more": pounds("12.51"), "another currency": {Minor: 1250, Currency: currency("NGN")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s := &script{answer: func(int) (api.Transaction, error) {
+					tr := transaction("PENDING", "12.50")
+					tr.Amount = said
+					return tr, nil
+				}}
+				c := watch80(t, s, card("0-abc1234"))
+				c.Sees("Amount mismatch", "Press y to say that you have seen it")
+				if c.screen.Hold() == "" {
+					t.Error("the screen may be left before the mismatch was acknowledged")
+				}
+				c.Press("f")
+				if len(c.went) > 0 {
+					t.Errorf("went to %v with an open mismatch", c.went)
+				}
+				if name == "a hundred times" {
+					c.Golden("mismatch")
+				}
+				c.Press("y").Sees("Amount mismatch").SeesNot("Press y")
+				c.Wait(time.Minute).SeesNot("Press y")
+				if h := c.screen.Hold(); h != "" {
+					t.Errorf("still held: %s", h)
+				}
+			})
+		})
+	}
+}
+
+func TestTheRightAmountRaisesNoAlarm(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("PENDING")}, card(""))
+		c.Wait(time.Minute).SeesNot("mismatch")
+	})
+}
+
+func TestKeysGoWhereTheOrderOfTheStepsAllows(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		desk  *payments
+		key   string
+		want  nav.Route
+		words string
+	}{
+		{"finalize a link's payment", card("0-abc1234"), "f", nav.Finalize{Reference: reference}, ""},
+		{"finalize one made elsewhere", &payments{}, "f", nav.Finalize{Reference: reference}, ""},
+		{"the transfer comes first", transfer(time.Hour), "f", nil, "make the transfer first"},
+		{"the bank's check", card(""), "a", nav.Challenge{Reference: reference}, ""},
+		{"no check from elsewhere", &payments{}, "a", nil, "made from here"},
+		{"no check of a transfer", transfer(time.Hour), "a", nil, "Only cards"},
+		{"the account", transfer(time.Hour), "t", nav.Transfer{Reference: reference}, ""},
+		{"no account", card(""), "t", nil, "No account to pay into"},
+		{"another", card(""), "l", nav.Payment{}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				word := "INITIATED"
+				if tc.desk.entry != nil {
+					word = tc.desk.entry.Status.Text.Line(0)
+				}
+				c := watch80(t, &script{answer: says(word)}, tc.desk)
+				c.Press(tc.key)
+				if tc.want == nil {
+					c.Sees(tc.words)
+				}
+				var got nav.Route
+				if len(c.went) > 0 {
+					got = c.went[0]
+				}
+				if got != tc.want {
+					t.Errorf("went to %v, want %v", got, tc.want)
+				}
+			})
+		})
+	}
+}
+
+func TestAPaymentOfALinkSaysThatItMustBeFinalized(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := card("0-abc1234")
+		c := watch80(t, &script{answer: says("PENDING")}, p)
+		c.Sees("This payment of a link must be finalized: press f.")
+		p.change(func(e *desk.Entry) { e.Flow = e.Flow.Finalized() })
+		c.Wait(10*time.Second).SeesNot("must be finalized").Sees("finalized", "finalize")
+	})
+}
+
+func TestOnlyTheReferenceIsCopied(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("PENDING")}, card(""))
+		c.Press("c").Sees("sent to your terminal's clipboard")
+		if got := c.Copied(); got != string(reference) {
+			t.Errorf("copied %q", got)
+		}
+	})
+}
+
+func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watchOn(t, s, &payments{}, "", 78, 20)
+		c.Golden("prompt")
+		if !c.screen.Typing() {
+			t.Error("letters are not text at the prompt")
+		}
+		c.Type("../etc").Press("enter").Sees("This cannot be a reference")
+		if n := s.count(); n != 0 {
+			t.Errorf("asked %d times for what is no reference", n)
+		}
+		for range "../etc" {
+			c.Press("backspace")
+		}
+		c.Paste(" 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\n").Press("enter")
+		c.Sees("6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f", "PENDING")
+		asked := s.count()
+		c.Press("esc").Sees("Which payment?", "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f")
+		if c.Wait(time.Hour); s.count() != asked {
+			t.Errorf("asked on behind the prompt: %d", s.count()-asked)
+		}
+	})
+}
+
+func TestTheScreenKeepsWithinAnySize(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: func(n int) (api.Transaction, error) {
+			tr := transaction("PENDING", "1250.00")
+			return tr, nil
+		}}
+		for name, c := range map[string]*console{
+			"mismatch": watch80(t, s, card("0-abc1234")),
+			"prompt":   watchOn(t, s, &payments{}, "", 78, 20),
+			"unknown": watch80(t, &script{answer: func(int) (api.Transaction, error) {
+				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404, Text: api.Clean(strings.Repeat("long ", 80))}
+			}}, &payments{}),
+		} {
+			fits(t, name, c.screen)
+		}
+	})
+}
+
+func TestTheMainStagesInOtherSizes(t *testing.T) {
+	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
+		bubble(t, func(t *testing.T) {
+			s := &script{answer: says("PENDING")}
+			watchOn(t, s, card("0-abc1234"), reference, size[0], size[1]).Wait(3 * time.Second).Golden("pending-" + name)
+			wrong := &script{answer: func(int) (api.Transaction, error) { return transaction("PENDING", "1250.00"), nil }}
+			watchOn(t, wrong, card("0-abc1234"), reference, size[0], size[1]).Golden("mismatch-" + name)
+		})
+	}
+}
