@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -95,7 +96,7 @@ const noSecrets = "expected no secret key in this file: keep it in the keyring, 
 func (r *reader) config(tree map[string]any) *Config {
 	c := &Config{Profiles: map[string]Profile{}}
 	var profiles map[string]any
-	for name, value := range tree {
+	for name, value := range sorted(tree) {
 		switch name {
 		case "default":
 			if !take(&c.Default, value) {
@@ -109,7 +110,7 @@ func (r *reader) config(tree map[string]any) *Config {
 			r.complain(r.lines.of(name), "expected default or [profiles.NAME], not %s", called(name))
 		}
 	}
-	for name, value := range profiles {
+	for name, value := range sorted(profiles) {
 		c.Profiles[name] = r.profile(name, value)
 	}
 	_, given := tree["default"].(string)
@@ -127,7 +128,7 @@ func (r *reader) profile(name string, value any) Profile {
 		return p
 	}
 	var mistyped []string
-	for part, v := range table {
+	for part, v := range sorted(table) {
 		set, known := parts[part]
 		switch {
 		case !known:
@@ -138,7 +139,7 @@ func (r *reader) profile(name string, value any) Profile {
 			r.complain(r.lines.of("profiles", name, part), "%s must be %s", part, kind(part))
 		}
 	}
-	for part, words := range p.Check() {
+	for part, words := range sorted(p.Check()) {
 		_, given := table[part]
 		switch {
 		case slices.Contains(mistyped, part):
@@ -151,6 +152,18 @@ func (r *reader) profile(name string, value any) Profile {
 		}
 	}
 	return p
+}
+
+// sorted ranges over a map in the order of its names, so that a file is read in the
+// same way each time; the fuzzer depends on it.
+func sorted[V any](m map[string]V) iter.Seq2[string, V] {
+	return func(yield func(string, V) bool) {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if !yield(name, m[name]) {
+				return
+			}
+		}
+	}
 }
 
 func kind(part string) string {
