@@ -13,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -32,11 +33,17 @@ const (
 	entering              // the person is asked
 	checking              // the service is asked
 	storing               // the store is told
-	unkept                // the store would not keep it
+	deciding              // the store did not keep it
 )
 
 // patience is how long a person may take to unlock their keyring.
 const patience = 60 * time.Second
+
+// thisRun is the header's word for a key that is kept nowhere.
+const thisRun = "this run"
+
+// fromEnv reports whether the profile takes its key from the environment.
+func (o Options) fromEnv() bool { return o.Profile.Source == "env" }
 
 // A Model is the screen.
 type Model struct {
@@ -52,10 +59,9 @@ type Model struct {
 	check ui.Call[keystore.Key]
 	set   ui.Call[keystore.Key]
 
-	key     keystore.Key // the one that was entered
-	trouble []string
-	// unsure is set when the check could not be made, so that the key may be
-	// right.
+	key     keystore.Key // the one that was entered, until it is used
+	trouble show.Trouble
+	// unsure is set when the service did not judge the key, so that it may be right.
 	unsure bool
 	w, h   int
 }
@@ -64,7 +70,7 @@ var _ ui.Screen = (*Model)(nil)
 
 // New gets the key of a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{theme: t, o: o, keys: newKeyMap(o.Store.Name())}
+	m := &Model{theme: t, o: o, keys: newKeyMap(o)}
 	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	return m
@@ -85,7 +91,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 }
 
 func (m *Model) open() tea.Cmd {
-	m.stage, m.trouble = opening, nil
+	m.stage, m.trouble = opening, show.Trouble{}
 	store, name := m.o.Store, m.o.Profile.Name
 	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, patience)
@@ -108,7 +114,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch m.stage {
 	case entering:
 		return m.enter(msg)
-	case unkept:
+	case deciding:
 		return m.decide(msg)
 	}
 	return nil
@@ -119,50 +125,76 @@ func (m *Model) opened(a ui.Answer[keystore.Key]) tea.Cmd {
 		return m.connect(a.Value, m.o.Store.Name())
 	}
 	m.stage = entering
-	if !errors.Is(a.Err, keystore.ErrNotFound) {
-		m.trouble = []string{a.Err.Error(), "Enter the key, or press " + m.keys.again.Help().Key + " to ask the " + m.o.Store.Name() + " again."}
+	if errors.Is(a.Err, keystore.ErrNotFound) {
+		return nil
+	}
+	m.trouble = show.Trouble{
+		What: words(a.Err),
+		Next: "Enter the key, or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key +
+			"). A key that cannot be kept there can be used for this run only.",
 	}
 	return nil
 }
 
+// words are an error's, as a sentence.
+func words(err error) string { return show.Sentence(api.Clean(err.Error()).Line(0)) }
+
 func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
-		case key.Matches(k, m.keys.again):
+		case key.Matches(k, m.keys.again) && !m.o.fromEnv():
 			return m.open()
 		case key.Matches(k, m.keys.unchecked) && m.unsure:
-			return m.keep(m.key)
+			if entered, ok := m.entered(); ok {
+				return m.keep(entered)
+			}
+			return nil
 		}
 	}
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	entered, err := keystore.ParseKey(m.field.Value())
-	if err != nil {
-		m.form.Complain(m.field, err.Error())
+	entered, ok := m.entered()
+	if !ok {
 		return nil
 	}
-	m.stage, m.key, m.trouble, m.unsure = checking, entered, nil, false
+	m.stage, m.trouble, m.unsure = checking, show.Trouble{}, false
 	profile, check := m.o.Profile, m.o.Check
 	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		return entered, check(ctx, profile, entered)
 	})
 }
 
+// entered is the key in the field; one that is none is said to be so there.
+func (m *Model) entered() (keystore.Key, bool) {
+	k, err := keystore.ParseKey(m.field.Value())
+	if err != nil {
+		m.form.Complain(m.field, words(err))
+	}
+	return k, err == nil
+}
+
+// checked keeps a key that was taken. Only HTTP 401 and 403 judge the key; any other
+// trouble leaves it open whether it is right.
 func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
 	if a.Err == nil {
 		return m.keep(a.Value)
 	}
-	m.stage = entering
+	m.stage, m.trouble = entering, show.Error(a.Err, show.Reading)
 	var no *api.Refusal
-	m.unsure = !errors.As(a.Err, &no)
-	m.trouble = words(a.Err, m.unsure, m.keys)
+	if m.unsure = !errors.As(a.Err, &no) || no.HTTP != 401 && no.HTTP != 403; m.unsure {
+		m.trouble.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
+	}
 	return nil
 }
 
-// keep stores the key.
+// keep stores the key, unless its profile takes it from the environment: then it lasts
+// for this run.
 func (m *Model) keep(k keystore.Key) tea.Cmd {
-	m.stage = storing
+	if m.o.fromEnv() {
+		return m.connect(k, thisRun)
+	}
+	m.stage, m.key = storing, k
 	store, name := m.o.Store, m.o.Profile.Name
 	return m.set.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, patience)
@@ -175,9 +207,17 @@ func (m *Model) stored(a ui.Answer[keystore.Key]) tea.Cmd {
 	if a.Err == nil {
 		return m.connect(a.Value, m.o.Store.Name())
 	}
-	m.stage = unkept
-	m.trouble = []string{"The key was not kept: " + a.Err.Error()}
+	m.unkept(words(a.Err))
 	return nil
+}
+
+// unkept says that the key is not kept, and asks what to do with it.
+func (m *Model) unkept(why string) {
+	m.stage = deciding
+	m.trouble = show.Trouble{
+		What: why, Done: "The key is not kept.",
+		Next: "It can be used for this run only: then it is in the memory of this program, written nowhere, and asked for again at the next start.",
+	}
 }
 
 func (m *Model) decide(msg tea.Msg) tea.Cmd {
@@ -187,7 +227,7 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, m.keys.retry):
 		return m.keep(m.key)
 	case key.Matches(k, m.keys.once):
-		return m.connect(m.key, "this run")
+		return m.connect(m.key, thisRun)
 	}
 	return nil
 }
@@ -200,20 +240,26 @@ func (m *Model) connect(k keystore.Key, source string) tea.Cmd {
 	return func() tea.Msg { return nav.Connect{Profile: p, Key: k, Source: source} }
 }
 
-// Back ends a wait, or leaves the decision for the entry.
+// Back ends a wait, or leaves the decision for the entry; what was entered stays.
 func (m *Model) Back() bool {
 	switch m.stage {
+	case entering:
+		return false
 	case opening:
 		m.get.Drop()
-		m.trouble = []string{"The " + m.o.Store.Name() + " was not waited for. Enter the key, or press " + m.keys.again.Help().Key + " to ask it again."}
+		m.trouble = show.Trouble{
+			What: "The " + m.o.Store.Name() + " was not waited for.",
+			Next: "Enter the key, or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key + ").",
+		}
 	case checking:
 		m.check.Drop()
 	case storing:
 		m.set.Drop()
-		m.stage, m.trouble = unkept, []string{"The " + m.o.Store.Name() + " was not waited for; whether it keeps the key is not known."}
+		m.unkept("The " + m.o.Store.Name() + " was not waited for; it may still keep the key.")
+		m.trouble.Done = ""
 		return true
-	case entering:
-		return false
+	case deciding:
+		m.key, m.trouble = keystore.Key{}, show.Trouble{}
 	}
 	m.stage = entering
 	return true
@@ -232,13 +278,20 @@ func (m *Model) Typing() bool { return m.stage == entering }
 func (m *Model) Keys() []key.Binding {
 	switch m.stage {
 	case entering:
-		k := []key.Binding{ui.Submit, m.keys.again}
-		if m.unsure {
-			k = append(k, m.keys.unchecked)
-		}
-		return k
-	case unkept:
-		return []key.Binding{m.keys.retry, m.keys.once, ui.Back}
+		k := m.keys
+		k.unchecked.SetEnabled(m.unsure)
+		k.again.SetEnabled(!m.o.fromEnv())
+		return []key.Binding{k.enter, k.unchecked, k.again}
+	case deciding:
+		return []key.Binding{m.keys.once, m.keys.retry, ui.Back}
 	}
 	return []key.Binding{m.keys.cancel}
+}
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"A new key is tried with one question that changes nothing: the first page of the list. Only when the service takes it does it replace what the " + m.o.Store.Name() + " has.",
+		"It is never written to a file, shown, copied or put into an argument.",
+	}
 }

@@ -1,82 +1,75 @@
 package keys
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/keystore"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
+const label = 10 // cells of the column of labels
+
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t, p := m.theme, m.o.Profile
-	lines := []string{
-		m.fact("Profile", p.Name+", declared "+string(p.Environment)),
-		m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "",
-	}
+	head := show.Keep(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
+	head = append(head, show.Keep(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
+	var lines []string
 	switch m.stage {
 	case opening:
-		lines = append(lines, "Waiting for your "+m.o.Store.Name()+"…", t.Muted.Render("It may ask for a password in a window of its own."))
+		lines = append(lines, t.Mark(ui.ToneWait, "Waiting for the "+m.o.Store.Name()+"…"), "")
+		lines = append(lines, m.wrap("It may ask for a password in a window of its own.")...)
 	case checking:
-		lines = append(lines, "Asking the service for the first page of the list, to see whether it takes the key…")
+		lines = append(lines, t.Mark(ui.ToneWait, "Trying the key…"), "")
+		lines = append(lines, m.wrap("The service is asked for the first page of the list, which changes nothing.")...)
 	case storing:
-		lines = append(lines, "Giving the key to your "+m.o.Store.Name()+"…")
-	case unkept:
-		lines = append(lines, m.troubles()...)
+		lines = append(lines, t.Mark(ui.ToneWait, "Giving the key to the "+m.o.Store.Name()+"…"), "")
+		lines = append(lines, m.wrap("It may ask for a password in a window of its own.")...)
+	case deciding:
+		lines = m.trouble.Lines(t, m.w)
 	case entering:
-		return m.entry(append(lines, m.ask()...))
+		return m.entry(head)
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
+	head = append(head, show.Keep(0, lines...)...)
+	return ui.Lines(m.w, m.h, show.Squeeze(m.h, head)...), nil
 }
 
-// ask says why the key is asked for, when nothing went wrong.
-func (m *Model) ask() []string {
-	if len(m.trouble) > 0 {
-		return append(m.troubles(), "")
-	}
-	var lines []string
-	for _, l := range ui.Wrap("Your "+m.o.Store.Name()+" has no key for this profile yet. Enter it once; it is tried with one harmless question and then kept there, nowhere else.", max(1, m.w)) {
-		lines = append(lines, m.theme.Muted.Render(l))
-	}
-	return append(lines, "")
-}
+// formLines are what the field needs with its help or what is wrong with it.
+const formLines = 3
 
-func (m *Model) entry(lines []string) (string, *tea.Cursor) {
+// entry asks for the key under the reason for asking.
+func (m *Model) entry(head []show.Line) (string, *tea.Cursor) {
+	why := m.trouble.Lines(m.theme, m.w)
+	if m.trouble.IsZero() {
+		why = m.wrap(m.reason())
+	}
+	head = append(head, show.Keep(1, append(why, "")...)...)
+	lines := show.Squeeze(max(m.h-formLines, 0), head)
 	form, cursor := m.form.View(m.w, max(0, m.h-len(lines)))
 	if cursor != nil {
 		cursor.Y += len(lines)
 	}
-	return ui.Lines(m.w, m.h, append(lines, strings.Split(form, "\n")...)...), cursor
+	return ui.Lines(m.w, m.h, append(lines, form)...), cursor
 }
 
-func (m *Model) fact(label, value string) string {
-	return m.theme.Muted.Render(ui.Fit(label, 14)) + ui.Fit(value, max(0, m.w-14))
-}
-
-func (m *Model) troubles() []string {
-	var lines []string
-	for i, s := range m.trouble {
-		for _, l := range ui.Wrap(s, max(1, m.w-2)) {
-			if i == 0 {
-				l = m.theme.Error.Render("! " + l)
-			} else {
-				l = "  " + l
-			}
-			lines = append(lines, l)
-		}
+// reason is why the key is asked for, when nothing went wrong.
+func (m *Model) reason() string {
+	if m.o.fromEnv() {
+		return "This profile takes its key from " + keystore.Variable + ", which has none. Enter it for this run only, or set the variable and start again."
 	}
-	return lines
+	return "The " + m.o.Store.Name() + " has no key for this profile yet. Enter it once; it is tried with one question that changes nothing, and then kept there and nowhere else."
 }
 
-// words say why the check failed and what comes next. unsure is whether the key
-// may be right all the same.
-func words(err error, unsure bool, k keyMap) []string {
-	t := show.Error(err, show.Reading)
-	lines := []string{t.What + " " + t.Detail, t.Next}
-	if unsure {
-		lines[1] = "The key was not tried. enter tries again, " + k.unchecked.Help().Key + " keeps it without trying."
+func (m *Model) fact(name, value string) string {
+	return m.theme.Muted.Render(ui.Fit(name, label)) + api.Clean(value).Line(max(m.w-label, 1))
+}
+
+func (m *Model) wrap(words string) []string {
+	lines := ui.Wrap(words, max(m.w, 1))
+	for i, l := range lines {
+		lines[i] = m.theme.Muted.Render(l)
 	}
 	return lines
 }

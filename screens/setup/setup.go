@@ -4,12 +4,15 @@ package setup
 
 import (
 	"context"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -56,17 +59,19 @@ type Model struct {
 	w, h    int
 }
 
+var environments = []string{string(keystore.Test), string(keystore.Live)}
+
 var _ ui.Screen = (*Model)(nil)
 
 // New explains the ways on.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil)}
-	m.name = ui.NewTextField(t, "Name", "What you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial("test"), ui.Checked(m.part("name")))
-	m.env = ui.NewChoiceField(t, "Environment", "What the keys of this profile move: play money or real money", "test", "live")
+	m.name = ui.NewTextField(t, "Name", "What you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(environments[0]), ui.Checked(m.part("name")))
+	m.env = ui.NewChoiceField(t, "Environment", "What its keys move: play money or real money", environments...)
 	m.base = ui.NewTextField(t, "Base URL", "Where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Checked(m.part("base_url")))
 	m.list = ui.NewTextField(t, "List URL", "Where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Checked(m.part("list_url")))
-	m.source = ui.NewChoiceField(t, "Secret key", "Kept in the keyring of this system, or taken from PAYDESK_SECRET_KEY", "keyring", "env")
-	m.form = ui.NewForm(t, m.name, m.env, m.base, m.list, m.source)
+	m.source = ui.NewChoiceField(t, "Secret key", "Kept in the keyring, or taken from PAYDESK_SECRET_KEY", "keyring", "env")
+	m.form = ui.NewForm(t, m.env, m.name, m.base, m.list, m.source)
 	return m
 }
 
@@ -80,7 +85,7 @@ func (m *Model) profile() keystore.Profile {
 
 // part checks one part of the profile; the words stand at its field.
 func (m *Model) part(name string) func(string) string {
-	return func(string) string { return m.profile().Check()[name] }
+	return func(string) string { return show.Sentence(m.profile().Check()[name]) }
 }
 
 // Init implements [ui.Screen].
@@ -101,9 +106,18 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case choosing:
 		return m.choose(msg)
 	case editing:
-		if m.form.Update(msg) == ui.Submitted {
-			return m.submit()
-		}
+		return m.edit(msg)
+	}
+	return nil
+}
+
+func (m *Model) edit(msg tea.Msg) tea.Cmd {
+	verdict := m.form.Update(msg)
+	if name := m.name.Value(); name != m.env.Value() && slices.Contains(environments, name) {
+		m.name.SetValue(m.env.Value()) // a profile that calls itself by its environment goes on doing so
+	}
+	if verdict == ui.Submitted {
+		return m.submit()
 	}
 	return nil
 }
@@ -116,8 +130,9 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	switch {
 	case key.Matches(k, m.keys.demo):
 		m.stage, m.trouble = starting, ""
+		demo := m.o.Demo
 		return m.demo.Ask(m.scope, func(context.Context) (opened, error) {
-			p, k, err := m.o.Demo()
+			p, k, err := demo()
 			return opened{p, k}, err
 		})
 	case key.Matches(k, m.keys.profile):
@@ -134,7 +149,7 @@ func (m *Model) submit() tea.Cmd {
 
 func (m *Model) saved(a ui.Answer[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = editing, a.Err.Error()
+		m.stage, m.trouble = editing, "The profile was not written: "+words(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
@@ -142,16 +157,30 @@ func (m *Model) saved(a ui.Answer[keystore.Profile]) tea.Cmd {
 
 func (m *Model) started(a ui.Answer[opened]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = choosing, a.Err.Error()
+		m.stage, m.trouble = choosing, "The demo did not start: "+words(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
 }
 
+// words are an error's, made safe: it may name a path.
+func words(err error) string { return api.Clean(err.Error()).Line(0) }
+
+// Hold says why the screen cannot be left now.
+func (m *Model) Hold() string {
+	if m.stage == saving {
+		return "The profile is being written."
+	}
+	return ""
+}
+
 // Back goes from the form to the choice; what was typed stays.
 func (m *Model) Back() bool {
-	if m.stage != editing {
+	switch m.stage {
+	case choosing:
 		return false
+	case starting:
+		m.demo.Drop()
 	}
 	m.stage, m.trouble = choosing, ""
 	return true
@@ -172,7 +201,15 @@ func (m *Model) Keys() []key.Binding {
 	case choosing:
 		return []key.Binding{m.keys.demo, m.keys.profile}
 	case editing:
-		return append(m.form.Keys(), ui.Back)
+		return m.form.Keys()
 	}
 	return nil
+}
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"A profile names a service and an environment. Its secret key is never in the file: the keyring has it, or the environment variable PAYDESK_SECRET_KEY.",
+		"test and live are what you declare; the word stands on every screen, and live asks for the amount to be typed before money moves.",
+	}
 }

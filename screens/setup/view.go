@@ -1,45 +1,55 @@
 package setup
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
+
+const indent = 5 // cells before the words about a way
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.stage == editing || m.stage == saving {
 		return m.viewForm()
 	}
-	t := m.theme
-	lines := []string{t.Strong.Render("There is no configuration yet. Three ways on:"), ""}
+	lines := show.Keep(0, m.theme.Strong.Render("There is no configuration yet. Three ways on:"))
 	if m.keys.demo.Enabled() {
-		lines = append(lines, m.way("d", "Try the demo", "a sandbox inside this program, with play money; no account, no network, nothing is kept")...)
+		lines = append(lines, m.way("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is kept")...)
+	} else {
+		lines[0].Text = m.theme.Strong.Render("There is no configuration yet. Two ways on:")
 	}
-	lines = append(lines, m.way("n", "Create a profile", "for a service you have a secret key for; four questions")...)
+	lines = append(lines, m.way("n", "Create a profile", "for a service that gave you a secret key: five questions")...)
 	lines = append(lines, m.way(" ", "Write the file yourself", "it is TOML; the README shows every key. It lies at")...)
-	lines = append(lines, "     "+m.o.Path)
+	lines = append(lines, show.Keep(0, "     "+m.path(indent))...)
 	if m.stage == starting {
-		lines = append(lines, "", "Starting the demo…")
+		lines = append(lines, show.Keep(0, "", m.theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
-	return ui.Lines(m.w, m.h, append(lines, m.troubles()...)...), nil
+	lines = append(lines, show.Keep(0, m.troubles()...)...)
+	return ui.Lines(m.w, m.h, show.Squeeze(m.h, lines)...), nil
 }
 
-func (m *Model) way(k, name, about string) []string {
-	lines := []string{"  " + m.theme.Accent.Render(k) + "  " + name}
-	for _, l := range ui.Wrap(about, max(1, m.w-6)) {
-		lines = append(lines, "     "+m.theme.Muted.Render(l))
+func (m *Model) way(k, name, about string) []show.Line {
+	lines := append(show.Keep(1, ""), show.Keep(0, "  "+m.theme.Accent.Render(k)+"  "+name)...)
+	for _, l := range ui.Wrap(about, max(1, m.w-indent)) {
+		lines = append(lines, show.Keep(0, "     "+m.theme.Muted.Render(l))...)
 	}
-	return append(lines, "")
+	return lines
 }
 
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	head := []string{m.theme.Strong.Render("A profile says which service to speak to."), m.theme.Muted.Render("It goes into " + m.path()), ""}
+	const goesInto = "It goes into "
+	head := []string{
+		m.theme.Strong.Render("A profile says which service to speak to."),
+		m.theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
+	}
 	foot := m.troubles()
 	if m.stage == saving {
-		foot = append(foot, "", "Writing the file…")
+		foot = []string{"", m.theme.Mark(ui.ToneWait, "Writing the file…")}
 	}
 	form, cursor := m.form.View(m.w, max(0, m.h-len(head)-len(foot)))
 	if cursor != nil {
@@ -48,26 +58,24 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	if m.stage == saving {
 		cursor = nil
 	}
-	lines := append(head, strings.Split(form, "\n")...)
-	return ui.Lines(m.w, m.h, append(lines, foot...)...), cursor
+	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// path keeps the end of a long path, which tells more than its beginning.
-func (m *Model) path() string {
-	room := max(8, m.w-14)
-	if r := []rune(m.o.Path); len(r) > room {
-		return "…" + string(r[len(r)-room+1:])
+// path keeps the end of a long path, which tells more than its beginning; taken is what
+// stands before it on its line.
+func (m *Model) path(taken int) string {
+	path := api.Clean(m.o.Path).Line(0)
+	room := max(8, m.w-taken)
+	over := utf8.RuneCountInString(path) - room
+	if over <= 0 {
+		return path
 	}
-	return m.o.Path
+	return "…" + string([]rune(path)[over+1:])
 }
 
 func (m *Model) troubles() []string {
 	if m.trouble == "" {
 		return nil
 	}
-	lines := []string{""}
-	for _, l := range ui.Wrap(m.trouble, max(1, m.w-2)) {
-		lines = append(lines, m.theme.Error.Render("! "+l))
-	}
-	return lines
+	return append([]string{""}, show.Trouble{What: m.trouble}.Lines(m.theme, m.w)...)
 }

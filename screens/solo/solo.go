@@ -12,10 +12,12 @@ package solo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
@@ -270,7 +272,10 @@ func (r *root) key(k tea.KeyPressMsg) tea.Cmd {
 func (r *root) View() tea.View {
 	f := ui.Frame{
 		Theme: Theme, Environment: "TEST", Host: "payments.example", KeySource: "keyring …0042",
-		Title: r.screen.Title(), Keys: append(r.screen.Keys(), ui.Back, ui.Help),
+		Title: r.screen.Title(), Keys: r.screen.Keys(),
+	}
+	if !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") }) {
+		f.Keys = append(f.Keys, ui.Back)
 	}
 	if n, ok := r.screen.(interface{ Notice() ui.Notice }); ok {
 		f.Notice = n.Notice()

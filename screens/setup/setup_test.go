@@ -1,0 +1,160 @@
+package setup_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/setup"
+	"paydesk/screens/solo"
+)
+
+const path = "/home/staff/.config/paydesk/config.toml"
+
+// A maker creates profiles, or not.
+type maker struct {
+	made []keystore.Profile
+	err  error
+	wait chan struct{} // when there is one, creating waits for it
+}
+
+func (m *maker) create(p keystore.Profile) error {
+	m.made = append(m.made, p)
+	if m.wait != nil {
+		<-m.wait
+	}
+	return m.err
+}
+
+func secret(t *testing.T) keystore.Key {
+	t.Helper()
+	k, err := keystore.ParseKey("sk_test_CANARYcanary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func open(t *testing.T, w, h int, o setup.Options, tell func(*solo.Console)) {
+	t.Helper()
+	if o.Path == "" {
+		o.Path = path
+	}
+	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, setup.New(solo.Theme, o), w, h)) })
+}
+
+// withDemo has all three ways.
+func withDemo(t *testing.T) setup.Options {
+	k := secret(t)
+	return setup.Options{Demo: func() (keystore.Profile, keystore.Key, error) {
+		time.Sleep(time.Second)
+		return keystore.Profile{Name: "demo"}, k, nil
+	}}
+}
+
+func TestThreeWaysOnAreShown(t *testing.T) {
+	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+		c.Sees("Three ways on", "Try the demo", "Create a profile", path).Golden("ways")
+		c.Fits().Bar().Idle(time.Hour)
+	})
+	open(t, 60, 18, withDemo(t), func(c *solo.Console) { c.Sees(path).Golden("ways-small") })
+}
+
+func TestWithoutADemoThereAreTwo(t *testing.T) {
+	open(t, 80, 24, setup.Options{}, func(c *solo.Console) {
+		c.Sees("Two ways on").SeesNot("demo").Press("d").Went()
+	})
+}
+
+func TestALongOrHostilePathShowsItsEndAndNothingElse(t *testing.T) {
+	o := setup.Options{Path: "/home/\x1b[2J/" + string(make([]byte, 100)) + "/paydesk/config.toml"}
+	open(t, 80, 24, o, func(c *solo.Console) {
+		c.Sees("…", "/paydesk/config.toml").Press("n").Sees("/paydesk/config.toml").Fits()
+	})
+}
+
+func TestTheDemoStartsAndConnects(t *testing.T) {
+	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+		c.Press("d").Sees("Starting the demo").Golden("starting")
+		c.Fits().Went()
+		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secret(t), Source: "demo"})
+		c.Hides("CANARY")
+	})
+}
+
+func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
+	o := setup.Options{Demo: func() (keystore.Profile, keystore.Key, error) {
+		return keystore.Profile{}, keystore.Key{}, errors.New("no port is free\x1b[2J")
+	}}
+	open(t, 80, 24, o, func(c *solo.Console) {
+		c.Press("d").Sees("! The demo did not start: no port is free^[[2J", "Create a profile").Golden("no-demo")
+		c.Fits().Went()
+	})
+}
+
+func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
+	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+		c.Press("d", "esc").SeesNot("Starting").Wait(time.Minute).Went()
+	})
+}
+
+func TestAProfileIsAskedForAndWritten(t *testing.T) {
+	m := &maker{}
+	open(t, 80, 24, setup.Options{Create: m.create}, func(c *solo.Console) {
+		c.Press("n").Sees("It goes into " + path).Golden("form")
+		c.Fits()
+		c.Choose("Environment", "live").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
+		c.Golden("filled").To("Secret key").Press("enter")
+		want := keystore.Profile{
+			Name: "live", Environment: keystore.Live, BaseURL: "https://payments.example", ListURL: "https://list.example", Source: "keyring",
+		}.WithDefaults()
+		c.Went(nav.Restart{To: nav.Key{Profile: want}})
+		if len(m.made) != 1 || m.made[0] != want {
+			t.Errorf("made %+v", m.made)
+		}
+	})
+	open(t, 60, 18, setup.Options{Create: m.create}, func(c *solo.Console) { c.Press("n").Golden("form-small") })
+}
+
+func TestWhatIsWrongIsSaidAtItsField(t *testing.T) {
+	m := &maker{}
+	open(t, 80, 24, setup.Options{Create: m.create}, func(c *solo.Console) {
+		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
+		c.Sees("› Name", "! Must be 1 to 32 small letters", "! Must begin with https://", "List URL is needed").Golden("wrong")
+		c.Fits().Went()
+		if len(m.made) != 0 {
+			t.Errorf("made %+v", m.made)
+		}
+	})
+}
+
+func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
+	m := &maker{err: errors.New("open " + path + ": permission denied"), wait: make(chan struct{})}
+	synctest.Test(t, func(t *testing.T) {
+		m.wait = make(chan struct{})
+		c := solo.Open(t, setup.New(solo.Theme, setup.Options{Path: path, Create: m.create}), 80, 24)
+		c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example").Press("ctrl+s")
+		c.Sees("Writing the file").Golden("writing")
+		c.Fits().Flood("ctrl+s", 5).Press("esc").Sees("The profile is being written.")
+		close(m.wait)
+		c.Wait(0).Press("down").Sees("! The profile was not written", "permission denied", "https://payments.example", "https://list.example").Golden("unwritten")
+		c.Fits().Went()
+		if m.err = nil; len(m.made) != 1 {
+			t.Errorf("it was written %d times", len(m.made))
+		}
+		c.Press("ctrl+s")
+		if _, is := c.Asked().(nav.Restart); !is {
+			t.Errorf("asked %#v", c.Asked())
+		}
+	})
+}
+
+func TestBackFromTheFormKeepsWhatWasTyped(t *testing.T) {
+	open(t, 80, 24, setup.Options{}, func(c *solo.Console) {
+		c.Press("n").Fill("Base URL", "https://payments.example").Press("esc").Sees("Create a profile").Went()
+		c.Press("n").Sees("https://payments.example")
+	})
+}
