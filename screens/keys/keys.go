@@ -79,7 +79,7 @@ func New(t *ui.Theme, o Options) *Model {
 // malformed says what is wrong with the form of a key, never quoting it.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
-		return err.Error()
+		return words(err)
 	}
 	return ""
 }
@@ -182,6 +182,9 @@ func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
 	}
 	m.stage, m.trouble = entering, show.Error(a.Err, show.Reading)
 	var no *api.Refusal
+	if errors.As(a.Err, &no) && no.HTTP == 404 {
+		m.trouble.What = "There is no list of transactions at the list URL."
+	}
 	if m.unsure = !errors.As(a.Err, &no) || no.HTTP != 401 && no.HTTP != 403; m.unsure {
 		m.trouble.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
 	}
