@@ -1,13 +1,22 @@
 // Package transactions browses the paginated list.
+//
+// A page is asked for when somebody turns to it, and the one after it ahead of time. What the
+// service says of its pages is not trusted (R54): book.go decides for each
+// answer whether it is shown, whether the list has become shorter, or whether the
+// walk ends there; so the questions asked are never more than the pages and one.
+//
+// turn.go asks for pages, filter.go searches what is loaded, detail.go shows one row,
+// prompt.go reads a page number.
 package transactions
 
 import (
 	"context"
+	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -16,16 +25,125 @@ type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 }
 
-// New browses the list.
-func New(t *ui.Theme, l Lister) *Model { return &Model{} }
+// reply is an answer, which page it was asked for, and when it came.
+type reply struct {
+	page  api.Page
+	asked int
+	at    time.Time
+}
 
 // A Model is the screen.
-type Model struct{}
+type Model struct {
+	theme  *ui.Theme
+	lister Lister
+	scope  ui.Scope
+	w, h   int
+	notice ui.Notice
 
-func (m *Model) Init(s ui.Scope) tea.Cmd     { return nil }
-func (m *Model) Update(msg tea.Msg) tea.Cmd  { return nil }
-func (m *Model) Resize(w, h int)             {}
-func (m *Model) View() (string, *tea.Cursor) { return "", nil }
-func (m *Model) Title() string               { return "" }
-func (m *Model) Keys() []key.Binding         { return nil }
-func (m *Model) Typing() bool                { return false }
+	book    *book
+	anew    *book  // takes the place of book with its first answer; nil otherwise
+	shown   *sheet // the page on the screen; nil before the first answer
+	note    string // what is odd about it, or about the last turn
+	moved   bool   // the list was found shorter on the way to the page waited for
+	trouble *show.Trouble
+	want    int       // the page waited for, 0 for none
+	keep    int       // the row to select on it, -1 for none
+	rows    []api.Row // in the table
+	table   *ui.Table
+
+	call  ui.Call[reply] // the page somebody waits for
+	ahead ui.Call[reply] // the next page
+	early int            // the page asked for ahead
+
+	filter filter
+	goTo   *prompt // nil unless a page number is being typed
+	detail *detail // nil unless a row is open
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// New browses the list.
+func New(t *ui.Theme, l Lister) *Model {
+	return &Model{
+		theme: t, lister: l, book: newBook(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		filter: newFilter(t), keep: -1,
+	}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return m.turn(1)
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.call.Take(msg); ok {
+		return m.received(a)
+	}
+	if a, ok := m.ahead.Take(msg); ok {
+		return m.received(a)
+	}
+	m.notice = ui.Notice{}
+	switch {
+	case m.goTo != nil:
+		return m.typedPage(msg)
+	case m.filter.typing:
+		return m.typedFilter(msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+		return nil
+	case m.detail != nil:
+		return m.detailKey(k)
+	}
+	return m.key(k)
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.layTable()
+	if m.detail != nil {
+		m.detail.resize(m.theme, m.w, m.h)
+	}
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string {
+	if m.detail != nil {
+		return "Transaction"
+	}
+	return "Transactions"
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return m.goTo != nil || m.filter.typing }
+
+// Notice is passing news.
+func (m *Model) Notice() ui.Notice { return m.notice }
+
+// Back closes what lies over the list: a row, the prompt, the filter.
+func (m *Model) Back() bool {
+	switch {
+	case m.detail != nil:
+		m.detail = nil
+	case m.goTo != nil:
+		m.goTo = nil
+	case m.filter.on():
+		m.filter.clear()
+		m.fill()
+	default:
+		return false
+	}
+	m.notice = ui.Notice{}
+	m.layTable()
+	return true
+}
+
+// say is a notice about something that was done or cannot be.
+func (m *Model) say(tone ui.Tone, text string) tea.Cmd {
+	m.notice = ui.Notice{Tone: tone, Text: text}
+	return nil
+}

@@ -1,0 +1,83 @@
+package transactions
+
+import (
+	"context"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+// run does a command and brings what it says to the screen, until nothing is left to do.
+func run(m *Model, cmd tea.Cmd) {
+	for cmd != nil {
+		letter, ok := cmd().(ui.Letter)
+		if !ok {
+			return
+		}
+		cmd = m.Update(letter.Msg)
+	}
+}
+
+func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
+	pages := map[int]api.Page{}
+	for n := 1; (n-1)*100 < rows; n++ {
+		pages[n] = honest(rows, n, 100)
+	}
+	l := &lister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
+	m := New(ui.NewTheme(false), l)
+	m.book = newBook(100)
+	m.Resize(118, 36)
+	var w ui.Work
+	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
+	return m, pages
+}
+
+var sink string
+
+// BenchmarkPageTurn is n and the frame after it, with the page there already.
+func BenchmarkPageTurn(b *testing.B) {
+	m, _ := opened(b, 1000)
+	next, first := tea.KeyPressMsg{Code: 'n', Text: "n"}, tea.KeyPressMsg{Code: '[', Text: "["}
+	b.ReportAllocs()
+	for b.Loop() {
+		k := next
+		if m.shown.number == 10 {
+			k = first
+		}
+		run(m, m.Update(k))
+		sink, _ = m.View()
+	}
+}
+
+// BenchmarkTenThousandRows is a walk through a hundred pages of a hundred rows.
+func BenchmarkTenThousandRows(b *testing.B) {
+	next := tea.KeyPressMsg{Code: 'n', Text: "n"}
+	b.ReportAllocs()
+	for b.Loop() {
+		m, _ := opened(b, 0)
+		m.lister = list(10_000)
+		run(m, m.restart(100, 1, 0))
+		for m.shown.number < 100 {
+			run(m, m.Update(next))
+			sink, _ = m.View()
+		}
+	}
+}
+
+// BenchmarkMove is one step of the selection and the frame after it.
+func BenchmarkMove(b *testing.B) {
+	m, _ := opened(b, 1000)
+	down, up := tea.KeyPressMsg{Code: tea.KeyDown}, tea.KeyPressMsg{Code: tea.KeyUp}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		k := down
+		if i%20 >= 10 {
+			k = up
+		}
+		m.Update(k)
+		sink, _ = m.View()
+	}
+}

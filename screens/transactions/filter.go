@@ -1,0 +1,92 @@
+package transactions
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// A filter shows, of the rows that are loaded, those with a text in them. It asks the
+// service for nothing, and says how much it has looked in.
+type filter struct {
+	form   *ui.Form
+	field  *ui.TextField
+	typing bool
+	of     int // rows it looked in
+}
+
+func newFilter(t *ui.Theme) filter {
+	f := ui.NewTextField(t, "Filter", "id, status, currency or amount, within what is loaded", ui.Limit(80))
+	return filter{form: ui.NewForm(t, f), field: f}
+}
+
+// on reports whether the filter decides what is shown.
+func (f *filter) on() bool { return f.typing || !f.field.Empty() }
+
+func (f *filter) clear() {
+	f.typing = false
+	f.field.SetValue("")
+}
+
+// find is the rows with the text in them, in any case of letters.
+func (f *filter) find(rows []api.Row, search []string) []api.Row {
+	f.of = len(rows)
+	text := strings.ToLower(f.field.Value())
+	found := make([]api.Row, 0, len(rows))
+	for i, row := range rows {
+		if strings.Contains(search[i], text) {
+			found = append(found, row)
+		}
+	}
+	return found
+}
+
+// typedFilter takes what is typed into the filter.
+func (m *Model) typedFilter(msg tea.Msg) tea.Cmd {
+	k, pressed := msg.(tea.KeyPressMsg)
+	switch {
+	case pressed && key.Matches(k, ui.Submit):
+		m.filter.typing = false
+		m.fill()
+	case pressed && m.arrow(k):
+	default:
+		before := m.filter.field.Value()
+		m.filter.form.Update(msg)
+		if m.filter.field.Value() != before {
+			m.fill()
+			m.table.Select(0)
+		}
+	}
+	return nil
+}
+
+// arrow moves in what was found while the filter is typed.
+func (m *Model) arrow(k tea.KeyPressMsg) bool {
+	switch k.String() {
+	case "up", "down", "pgup", "pgdown":
+		return m.table.Update(k)
+	}
+	return false
+}
+
+// refilter looks in what has been loaded since.
+func (m *Model) refilter() {
+	if m.filter.on() {
+		m.fill()
+	}
+}
+
+// reach says how many rows were found, and in how much of the list.
+func (m *Model) reach() string {
+	words := fmt.Sprintf("%s of %s loaded", show.Thousands(len(m.rows)), show.Thousands(m.filter.of))
+	if m.book.usable {
+		return words + ", " + show.Thousands(m.book.meta.Total) + " in all"
+	}
+	return words + ", how many in all is not known"
+}

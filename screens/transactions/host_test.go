@@ -1,0 +1,151 @@
+package transactions
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/glass"
+)
+
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // the screen shows times of day
+	os.Exit(m.Run())
+}
+
+// A host is a program with one screen in it, and what the screen asked of the console.
+type host struct {
+	screen *Model
+	work   ui.Work
+	ctx    context.Context
+	went   []nav.Route
+}
+
+func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
+
+func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		h.screen.Resize(msg.Width, msg.Height-2)
+	case ui.Letter:
+		return h, h.screen.Update(msg.Msg)
+	case nav.Go:
+		h.went = append(h.went, msg.To)
+	case tea.KeyPressMsg:
+		if msg.String() == "esc" {
+			h.screen.Back()
+			return h, nil
+		}
+		return h, h.screen.Update(msg)
+	case tea.PasteMsg:
+		return h, h.screen.Update(msg)
+	}
+	return h, nil
+}
+
+// View is the body, a blank line and the notice: the console's frame is tested elsewhere.
+func (h *host) View() tea.View {
+	body, cursor := h.screen.View()
+	lines := strings.Split(body, "\n")
+	for len(lines) < h.screen.h {
+		lines = append(lines, "")
+	}
+	v := tea.NewView(strings.Join(append(lines, "", h.screen.Notice().Text), "\n"))
+	v.AltScreen, v.Cursor = true, cursor
+	return v
+}
+
+// A lister answers as it is told and counts what it was asked.
+type lister struct {
+	mu     sync.Mutex
+	answer func(page, per int) (api.Page, error)
+	asked  []int
+	takes  time.Duration
+}
+
+func (l *lister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+	l.mu.Lock()
+	l.asked = append(l.asked, page)
+	l.mu.Unlock()
+	if l.takes > 0 {
+		select {
+		case <-time.After(l.takes):
+		case <-ctx.Done():
+			return api.Page{}, ctx.Err()
+		}
+	}
+	return l.answer(page, per)
+}
+
+func (l *lister) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.asked)
+}
+
+// a list of n rows, as an honest service pages it.
+func list(n int) *lister {
+	return &lister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
+}
+
+func honest(n, page, per int) api.Page {
+	p := api.Page{HasMeta: true, Meta: api.Meta{
+		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per, Skipped: (page - 1) * per,
+	}}
+	for i := (page - 1) * per; i < min(page*per, n); i++ {
+		p.Rows = append(p.Rows, row(i))
+	}
+	return p
+}
+
+var (
+	words      = []string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "INITIATED", "InProgress"}
+	currencies = []string{"GBP", "NGN", "JPY", "KWD", "GBP", "XQX"}
+)
+
+// row is the i-th row of the list, from 0.
+func row(i int) api.Row {
+	return rowOf(fmt.Sprintf("txn_%04d", i+1), int64(i)*4999+50, currencies[i%len(currencies)], words[i%len(words)])
+}
+
+func rowOf(id string, minor int64, code, word string) api.Row {
+	c, err := money.ParseCurrency(code)
+	return api.Row{
+		ID: api.Clean(id), Amount: money.Amount{Minor: minor, Currency: c}, Known: err == nil,
+		Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean(code), Status: api.ParseStatus(word),
+		Object: api.Clean(fmt.Sprintf("{\n  \"id\": %q,\n  \"amount\": %d,\n  \"currency\": %q,\n  \"status\": %q\n}", id, minor, code, word)),
+	}
+}
+
+// A console is the screen on a terminal.
+type console struct {
+	*glass.Glass
+	*host
+}
+
+func browse(t *testing.T, l *lister, w, h int) *console {
+	t.Helper()
+	host := &host{screen: New(ui.NewTheme(false), l), ctx: t.Context()}
+	return &console{glass.Open(t, host, w, h+2), host}
+}
+
+func browse80(t *testing.T, l *lister) *console {
+	t.Helper()
+	return browse(t, l, 78, 20)
+}
+
+func bubble(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}

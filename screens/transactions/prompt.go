@@ -1,0 +1,41 @@
+package transactions
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+// A prompt asks for a page number.
+type prompt struct {
+	form  *ui.Form
+	field *ui.TextField
+}
+
+func newPrompt(t *ui.Theme, b *book) *prompt {
+	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(b.last()), ui.Required(), ui.Limit(9),
+		ui.Checked(func(s string) string {
+			n, err := strconv.ParseUint(s, 10, 31)
+			if err != nil {
+				return "A page is a whole number from 1 on."
+			}
+			return b.whyNot(int(n))
+		}))
+	return &prompt{form: ui.NewForm(t, f), field: f}
+}
+
+// typedPage takes what is typed at the prompt.
+func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
+	if m.goTo.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	n, err := strconv.Atoi(m.goTo.field.Value())
+	if err != nil {
+		return nil
+	}
+	m.goTo = nil
+	m.layTable()
+	return m.turn(n)
+}

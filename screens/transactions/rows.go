@@ -1,0 +1,111 @@
+package transactions
+
+import (
+	"strings"
+
+	"paydesk/api"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+const (
+	amountWidth = 15
+	// places is the cells of the point and the decimals of the currency with the most, so
+	// that the points of all amounts stand in line.
+	places = 5
+	// asterisk marks an amount that is shown as it came; the footnote says why.
+	asterisk = "*"
+)
+
+// columns are the table's. The status comes first, left of anything the service wrote
+// (R8). Without a word of its own it has only the console's words in it.
+func columns() []ui.Column {
+	return []ui.Column{
+		{Title: "Status", Width: 19},
+		{Title: "Amount" + strings.Repeat(" ", places), Width: amountWidth, Right: true},
+		{Title: "Currency", Width: 8},
+		{Title: "Id", Width: 8, Grow: true},
+		{Title: "Status as it came", Width: 30, Drop: 1},
+	}
+}
+
+// cells are one row of the table.
+func cells(r api.Row) []ui.Cell {
+	return []ui.Cell{
+		{Text: word(r.Status), Tone: show.Tone(r.Status)},
+		{Text: sum(r)},
+		{Text: r.Currency.Line(8)},
+		{Text: r.ID.Line(80)},
+		{Text: r.Status.Text.Line(30)},
+	}
+}
+
+// word is the console's own word for a status, never the service's.
+func word(s api.Status) string {
+	if s.State == api.Unrecognised {
+		return "UNRECOGNISED"
+	}
+	return show.Word(s)
+}
+
+// sum is the amount with its point in line with the others; as it came, with the
+// asterisk, when it cannot be told in major units (R33).
+func sum(r api.Row) string {
+	if !r.Known {
+		return inLine(r.Raw.Line(amountWidth-places), asterisk)
+	}
+	whole := r.Amount.Grouped()
+	left, decimals, point := strings.Cut(whole, ".")
+	if point {
+		decimals = "." + decimals
+	}
+	switch {
+	case len(left)+places <= amountWidth:
+		return inLine(left, decimals)
+	case len(whole) <= amountWidth:
+		return whole
+	case len(r.Amount.Major()) <= amountWidth:
+		return r.Amount.Major()
+	}
+	return "enter shows it" // never a part of an amount
+}
+
+// inLine puts what follows the point where it stands in every row.
+func inLine(left, right string) string {
+	return left + right + strings.Repeat(" ", max(places-len(right), 0))
+}
+
+// fill puts the rows to be seen into the table: the page, or what the filter finds.
+func (m *Model) fill() {
+	switch {
+	case m.filter.on():
+		m.rows = m.filter.find(m.book.loaded())
+	case m.shown != nil:
+		m.rows = m.shown.rows
+	default:
+		m.rows = nil
+	}
+	rows := m.rows
+	m.table.SetRows(len(rows), func(i int) []ui.Cell { return cells(rows[i]) })
+	m.layTable()
+}
+
+// asItCame reports whether a row in the table has an asterisk.
+func (m *Model) asItCame() bool {
+	for _, r := range m.rows {
+		if !r.Known {
+			return true
+		}
+	}
+	return false
+}
+
+// searchable is what a filter looks in: id, status, currency and amount, in every form that
+// is on the screen.
+func searchable(r api.Row) string {
+	parts := []string{r.ID.Line(0), show.Word(r.Status), word(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
+	if r.Known {
+		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
+	}
+	return strings.ToLower(strings.Join(parts, "\n"))
+}

@@ -1,0 +1,166 @@
+package transactions
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	switch {
+	case m.w < 1 || m.h < 1:
+		return "", nil
+	case m.detail != nil:
+		return m.detail.view(m.theme), nil
+	}
+	lines, cursor := m.head()
+	switch {
+	case len(m.rows) > 0:
+		lines = append(lines, m.table.View())
+	case m.shown != nil:
+		lines = append(lines, m.nothing())
+	}
+	lines = append(lines, m.foot()...)
+	return ui.Lines(m.w, m.h, lines...), cursor
+}
+
+// head is what stands above the table, its position always first.
+func (m *Model) head() ([]string, *tea.Cursor) {
+	lines := []string{m.position()}
+	switch {
+	case m.goTo != nil:
+		return m.under(lines, m.goTo.form)
+	case m.filter.on():
+		lines = append(lines, m.reach())
+		if m.filter.typing {
+			return m.under(lines, m.filter.form)
+		}
+		return append(lines, m.theme.Muted.Render("Filter ")+m.filter.field.Value()), nil
+	}
+	return append(lines, m.news()...), nil
+}
+
+const formLines = 3 // a field, and two lines of what is wrong with it
+
+// under puts a form below lines.
+func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
+	body, cursor := f.View(m.w, min(formLines, max(m.h-len(lines), 0)))
+	if cursor != nil {
+		cursor.Y += len(lines)
+	}
+	form := strings.Split(body, "\n")
+	for len(form) < formLines-1 {
+		form = append(form, "")
+	}
+	return append(lines, form...), cursor
+}
+
+// position is where one is in the list: "Page x of y · rows a–b of n".
+func (m *Model) position() string {
+	s := m.shown
+	if s == nil {
+		if m.want > 0 {
+			return "Reading the first page…"
+		}
+		return "Nothing was read yet; r tries again."
+	}
+	words := m.pageOf() + " · " + m.rowsOf() + " · "
+	if m.want > 0 {
+		return words + "reading page " + show.Thousands(m.want) + "…"
+	}
+	return words + m.theme.Muted.Render("as of "+show.Clock(s.at))
+}
+
+func (m *Model) pageOf() string {
+	page := "Page " + show.Thousands(m.shown.number)
+	if n, ok := m.book.count(); ok {
+		return page + " of " + show.Thousands(max(n, m.shown.number))
+	}
+	return page + ", page count unknown"
+}
+
+func (m *Model) rowsOf() string {
+	s := m.shown
+	first, n := m.firstRow(s), len(s.rows)
+	rows := "no rows"
+	if n > 0 {
+		rows = "rows " + show.Thousands(first+1) + "–" + show.Thousands(first+n)
+	}
+	switch {
+	case !m.book.usable:
+		return rows + " of an unknown count"
+	case m.book.meta.Total < first+n:
+		return rows + ", " + show.Thousands(m.book.meta.Total) + " counted"
+	}
+	return rows + " of " + show.Thousands(m.book.meta.Total)
+}
+
+// news is what went wrong, or what is odd; one blank line when nothing is.
+func (m *Model) news() []string {
+	switch {
+	case m.trouble != nil:
+		return m.bad()
+	case m.note != "":
+		return m.odd()
+	}
+	return []string{""}
+}
+
+func (m *Model) odd() []string {
+	var lines []string
+	for i, l := range ui.Wrap(m.note, max(m.w-2, 1)) {
+		if i == 0 {
+			l = m.theme.Mark(ui.ToneAct, l)
+		} else {
+			l = "  " + l
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// bad is what went wrong with the last question, and that what is shown is older.
+func (m *Model) bad() []string {
+	t := m.trouble
+	words := t.What + " " + t.Next + " r reads again."
+	if m.shown != nil {
+		words += " What is shown is as of " + show.Clock(m.shown.at) + "."
+	}
+	var lines []string
+	for _, l := range ui.Wrap(words, max(m.w-2, 1)) {
+		lines = append(lines, m.theme.Error.Render("! "+l))
+	}
+	if t.Detail != "" {
+		lines = append(lines, ui.Fit(m.theme.Muted.Render("│ ")+t.Detail, m.w))
+	}
+	return lines
+}
+
+// nothing says that there are no rows, and why.
+func (m *Model) nothing() string {
+	switch {
+	case m.filter.on():
+		return "Nothing that is loaded has this in it."
+	case m.book.usable && m.book.meta.Total == 0:
+		return "There are no transactions."
+	}
+	return "This page has no rows."
+}
+
+// foot explains the asterisk where there is one.
+func (m *Model) foot() []string {
+	if !m.asItCame() {
+		return nil
+	}
+	return []string{m.theme.Muted.Render(asterisk + " minor units, as they came: not known in major ones")}
+}
+
+// layTable gives the table what the rest leaves.
+func (m *Model) layTable() {
+	head, _ := m.head()
+	m.table.Resize(m.w, max(m.h-len(head)-len(m.foot()), 0))
+}
