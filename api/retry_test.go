@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -28,6 +29,7 @@ type reply struct {
 	header http.Header
 	err    error // of the connection that was had, or of none
 	had    bool
+	body   io.Reader // of a 200
 }
 
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -46,12 +48,12 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	if h == nil {
 		h = http.Header{}
 	}
-	body := ""
-	if line.code == 200 {
-		h.Set("Content-Type", "application/json")
-		body = `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`
+	body := line.body
+	if body == nil {
+		body = strings.NewReader(`{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
 	}
-	return &http.Response{StatusCode: line.code, Header: h, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	h.Set("Content-Type", "application/json")
+	return &http.Response{StatusCode: line.code, Header: h, Body: io.NopCloser(body), Request: r}, nil
 }
 
 func scripted(t *testing.T, retries int, lines ...reply) (*api.Client, *script) {
@@ -78,6 +80,7 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 		"404":                     {reply{code: 404}, 1},
 		"302":                     {reply{code: 302}, 1},
 		"200":                     {reply{code: 200}, 1},
+		"a body that breaks off":  {reply{code: 200, body: iotest.ErrReader(syscall.ECONNRESET)}, 1},
 		"a certificate":           {reply{err: errors.New("tls: failed to verify certificate")}, 1},
 		"time ran out":            {reply{err: context.DeadlineExceeded, had: true}, 1},
 		"time to connect ran out": {reply{err: context.DeadlineExceeded}, 3},
@@ -202,5 +205,25 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestABankAddressOfAServiceByHTTPSIsByHTTPS(t *testing.T) {
+	for address, refused := range map[string]bool{"http://127.0.0.1:1/pay": true, "https://bank.example/pay": false} {
+		body := `{"isSuccess":true,"value":{"paymentStatus":"INITIATED","bankAuthURL":"` + address + `","paymentItem":{"reference":"A1"}}}`
+		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
+		p, err := c.Initiate(t.Context(), cardInitiation())
+		if err != nil || p.BankAuth.IsZero() != refused || p.BankAuthRefused.Empty() == refused {
+			t.Errorf("%s: %q, refused because %q: %v", address, p.BankAuth, p.BankAuthRefused, err)
+		}
+	}
+}
+
+func TestAListThatShrankSaysSo(t *testing.T) {
+	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
+	p, err := c.Transactions(t.Context(), 5, 20)
+	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "The list has 3 pages now: there is no page 5.") {
+		t.Errorf("%v: %v", p.Notices, err)
 	}
 }

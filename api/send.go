@@ -89,9 +89,6 @@ func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (answ
 	if err != nil {
 		return answer{}, &fault{text: "the request cannot be written"}
 	}
-	if ctx.Err() != nil {
-		return answer{}, diagnose(ctx.Err(), false)
-	}
 	resp, err := hc.Do(req)
 	if err != nil {
 		return answer{}, diagnose(err, sent.Load())

@@ -245,3 +245,36 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 		}
 	}
 }
+
+// A server that ends each HTTP/2 connection after one request costs new
+// connections and no answers (R59).
+func TestReadsOutliveConnectionsThatGoAway(t *testing.T) {
+	trusted := newIssuer(t)
+	var asked atomic.Int32
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
+	}))
+	s.TLS, s.EnableHTTP2 = &tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, nil)}}, true
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.Config.SetKeepAlivesEnabled(false)
+	s.StartTLS()
+	defer s.Close()
+	c, err := New(Config{BaseURL: s.URL, ListURL: s.URL, Key: plainKey("sk_test_EXAMPLE"), Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	pool := x509.NewCertPool()
+	pool.AddCert(trusted.cert)
+	c.reads.Transport.(*http.Transport).TLSClientConfig.RootCAs = pool
+	for range 100 {
+		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := asked.Load(); n > 200 {
+		t.Errorf("%d requests for 100 answers", n)
+	}
+}

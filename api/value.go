@@ -83,7 +83,7 @@ func (v value) number() (string, bool) {
 		return v.raw(), true
 	case '"':
 		s, _ := v.text()
-		return s, s != "" && len(s) <= maxNumber && numberLength(s) == len(s)
+		return s, s != "" && numberLength(s) == len(s)
 	}
 	return "", false
 }

@@ -1,0 +1,113 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/sandbox"
+)
+
+// walked is a client of a sandbox.
+func walked(t *testing.T) (*api.Client, *sandbox.Sandbox) {
+	s := sandbox.New(sandbox.Options{Seed: 7, Transactions: 45, Settle: time.Hour})
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	s.SetOrigin(server.URL)
+	return client(t, api.Config{BaseURL: server.URL, ListURL: server.URL, Key: key(s.Key())}), s
+}
+
+func testCard(t *testing.T, name string) *api.CardEntry {
+	for _, c := range sandbox.Cards() {
+		if c.Name == name {
+			return &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: card.Expiry{Month: c.Month, Year: c.Year}}
+		}
+	}
+	t.Fatalf("there is no card called %s", name)
+	return nil
+}
+
+func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
+	c, s := walked(t)
+	ctx := t.Context()
+	l, err := c.CreateLink(ctx, linkDraft())
+	if err != nil || l.Amount != pounds("12.50") || l.Page.IsZero() {
+		t.Fatalf("%+v: %v", l, err)
+	}
+	channels, err := c.ValidateChannels(ctx, pounds("12.50"))
+	if err != nil || !channels.Valid || len(channels.Channels) == 0 || channels.Channels[0].Alias == "" {
+		t.Fatalf("%+v: %v", channels, err)
+	}
+	in := cardInitiation()
+	in.Link, in.Card = l.Alias, testCard(t, "challenge")
+	p, err := c.Initiate(ctx, in)
+	if err != nil || p.Status.State != api.Initiated || p.BankAuth.IsZero() || !p.Mismatch.Empty() || p.Amount != in.Amount {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	a, err := c.Authenticate(ctx, p.Reference)
+	if err != nil || !a.HasEnabled || !a.Enabled || a.Page.IsZero() {
+		t.Fatalf("%+v: %v", a, err)
+	}
+	if _, err := c.Finalize(ctx, p.Reference); outcomeOf(err) != "refusal" {
+		t.Errorf("finalize before authorization: %v", err)
+	}
+	if !s.Approve(string(p.Reference)) {
+		t.Fatal("the bank could not approve")
+	}
+	if f, err := c.Finalize(ctx, p.Reference); err != nil || f.Code.String() != "00" {
+		t.Fatalf("%+v: %v", f, err)
+	}
+	s.Settle(string(p.Reference))
+	now, err := c.Transaction(ctx, p.Reference)
+	if err != nil || now.Status.State != api.Successful || now.Amount != in.Amount || !now.Named.Empty() {
+		t.Errorf("%+v: %v", now, err)
+	}
+	if s.Took() != 1 {
+		t.Errorf("%d payments were taken", s.Took())
+	}
+}
+
+func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
+	c, s := walked(t)
+	p, err := c.Initiate(t.Context(), transferInitiation())
+	if err != nil || p.Transfer == nil || p.Transfer.AccountNumber.Empty() || !p.Transfer.Expiration.Zoned || p.Status.State != api.ActionRequired {
+		t.Fatalf("%+v: %v", p, err)
+	}
+	s.Settle(string(p.Reference))
+	if now, err := c.Transaction(t.Context(), p.Reference); err != nil || now.Status.State != api.Successful {
+		t.Errorf("%+v: %v", now, err)
+	}
+}
+
+func TestALostAnswerOfTheSandboxIsUnresolvedAndWasTakenOnce(t *testing.T) {
+	c, s := walked(t)
+	in := cardInitiation()
+	in.Link, in.Card = "", testCard(t, "approve")
+	s.LoseNextAnswer()
+	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Took() != 1 {
+		t.Errorf("%d payments were taken: %v", s.Took(), err)
+	}
+}
+
+func TestTheListOfTheSandboxIsReadToItsLastPage(t *testing.T) {
+	c, _ := walked(t)
+	seen := map[string]bool{}
+	for page := 1; page <= 3; page++ {
+		p, err := c.Transactions(t.Context(), page, 20)
+		if err != nil || !p.HasMeta || p.Meta.PageCount != 3 || p.Meta.Total != 45 || len(p.Notices) != 0 {
+			t.Fatalf("page %d: %+v %v: %v", page, p.Meta, p.Notices, err)
+		}
+		for _, r := range p.Rows {
+			if !r.Known || r.Amount.MinorText() != fmt.Sprint(r.Raw) {
+				t.Errorf("row %v is %v", r.Raw, r.Amount)
+			}
+			seen[r.ID.String()] = true
+		}
+	}
+	if len(seen) != 45 {
+		t.Errorf("%d rows, want 45", len(seen))
+	}
+}
