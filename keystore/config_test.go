@@ -100,7 +100,9 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[profile.test]\n" + required, "1: expected default or [profiles.NAME], not profile"},
 		{head + "Key = \"env\"\n", "5: expected one of authenticate_path, base_url, environment, key, key_header, list_url, send_reference, status_path, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "not this name"},
+		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of authenticate_path, base_url, environment, key, key_header, list_url, send_reference, status_path, not this name"},
+		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
+		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
 		{head + "key = true\n", "5: key must be text in quotes"},
 		{head + "key = [\"env\"]\n", "5: key must be text in quotes"},
 		{head + "key = \"\"\n", `5: key must be "keyring" or "env"`},
@@ -127,7 +129,7 @@ func TestAWrongLineIsNamed(t *testing.T) {
 			t.Errorf("%q was taken", c.text)
 			continue
 		}
-		if !strings.Contains(err.Error(), c.want) {
+		if !strings.Contains(err.Error(), path+":"+c.want) {
 			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
 		}
 		for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -137,6 +139,18 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		}
 		if strings.ContainsAny(err.Error(), "\x1b\x7f") {
 			t.Errorf("%q reaches the terminal: %q", c.text, err)
+		}
+	}
+}
+
+func TestAFileThatIsNotTOMLIsNotJudgedByItsFirstHalf(t *testing.T) {
+	for text, want := range map[string]string{
+		"key\n":                    `:3: expected TOML: name = "value" lines under [profiles.NAME]`,
+		"environment = \"live\"\n": ":3: expected each name and each table only once",
+	} {
+		path := file(t, "[profiles.test]\nenvironment = \"test\"\n"+text)
+		if _, err := Load(path); err == nil || !strings.HasPrefix(err.Error(), path+want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("got %v, want one line: %s", err, want)
 		}
 	}
 }

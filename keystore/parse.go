@@ -44,7 +44,6 @@ func parse(path string, b []byte) (*Config, error) {
 	if err := toml.Unmarshal(b, &tree); err != nil {
 		line, words := malformed(err)
 		r.complain(line, "%s", words)
-		tree = nil // it was read in part
 	} else {
 		r.lines = index(b)
 	}

@@ -14,10 +14,24 @@ import (
 	"time"
 )
 
-// These tests speak to a real Secret Service and fail without one. Run them by
-// .ci/secret-service, in a session that they may lock.
+// TestARealSecretService fails without one. Run it by .ci/secret-service, once in a
+// session: it locks the keyring in the end, for the rest of it.
+func TestARealSecretService(t *testing.T) {
+	if os.Getenv(task) != "" {
+		fmt.Println("answer:", kindOf(Open()))
+		return
+	}
+	t.Run("keeps, replaces and removes a key", keeps)
+	t.Run("has a key that secret-tool stored", hasFromSecretTool)
+	t.Run("is told from broken ones", isToldFromBrokenOnes)
+	t.Run("says that it is locked", saysThatItIsLocked)
+}
 
-func TestARealKeyring(t *testing.T) {
+// A process has one connection to its bus for good, so each broken set-up needs a
+// process of its own: this test, run again with a task.
+const task = "PAYDESK_TEST_KEYRING"
+
+func keeps(t *testing.T) {
 	s := Open()
 	ctx := t.Context()
 	const profile = "secretservice-test"
@@ -47,7 +61,7 @@ func TestARealKeyring(t *testing.T) {
 }
 
 // People store keys with secret-tool too, which keeps the newline they typed.
-func TestAKeyStoredBySecretToolIsRead(t *testing.T) {
+func hasFromSecretTool(t *testing.T) {
 	store := exec.Command("secret-tool", "store", "--label=test", "service", Service, "username", "by-tool")
 	store.Stdin = strings.NewReader(sample + "\n")
 	if out, err := store.CombinedOutput(); err != nil {
@@ -62,15 +76,7 @@ func TestAKeyStoredBySecretToolIsRead(t *testing.T) {
 	}
 }
 
-// A process has one connection to its bus for good, so each broken set-up needs a
-// process of its own: this test, run again with a task.
-const task = "PAYDESK_TEST_KEYRING"
-
-func TestBrokenSetUps(t *testing.T) {
-	if os.Getenv(task) != "" {
-		fmt.Println("answer:", kindOf(Open()))
-		return
-	}
+func isToldFromBrokenOnes(t *testing.T) {
 	launched := filepath.Join(t.TempDir(), "launched")
 	bin := t.TempDir()
 	script := "#!/bin/sh\necho once >>" + launched + "\n"
@@ -92,7 +98,7 @@ func TestBrokenSetUps(t *testing.T) {
 	}
 	for _, c := range setUps {
 		t.Run(c.name, func(t *testing.T) {
-			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBrokenSetUps$", "-test.count=1")
+			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestARealSecretService$", "-test.count=1")
 			again.Env = append(os.Environ(), task+"=1", busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"))
 			start := time.Now()
 			out, err := again.CombinedOutput()
@@ -140,9 +146,8 @@ func bareBus(t *testing.T) string {
 	return "unix:path=" + socket
 }
 
-// Locking is for the rest of the session, so this is the last test of the file. The
-// prompt cannot be shown without a display.
-func TestALockedKeyringSaysSo(t *testing.T) {
+// The prompt cannot be shown without a display, so nobody waits for it.
+func saysThatItIsLocked(t *testing.T) {
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
 		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
 	if out, err := lock.CombinedOutput(); err != nil {

@@ -243,7 +243,7 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 }
 
 func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
-	long := strings.Repeat(form, 20_000) // 2 MB, more than a socket takes at once
+	long := strings.Repeat(form, 400_000) // 40 MB, more than a socket takes at once
 	p, err := Present(t.Context(), api.NewMarkup(long))
 	if err != nil {
 		t.Fatal(err)
@@ -263,6 +263,22 @@ func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
 		t.Errorf("%d of %d bytes: %v", len(b), len(long), err)
 	}
 	<-closed
+}
+
+func TestAPageCanBeClosedAsSoonAsItIsDone(t *testing.T) {
+	for range 100 {
+		p := presented(t)
+		closed := make(chan struct{})
+		go func() {
+			<-p.Done()
+			p.Close()
+			close(closed)
+		}()
+		if _, body := ask(t, "GET", p.Address(), nil); body != form {
+			t.Fatalf("%d bytes", len(body))
+		}
+		<-closed
+	}
 }
 
 func TestNothingToPresentIsAnError(t *testing.T) {
