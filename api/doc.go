@@ -6,12 +6,19 @@
 //   - the seven operations of the specification (section 4), one file each:
 //     initiate.go link.go validate.go authenticate.go finalize.go
 //     transaction.go transactions.go;
-//   - send.go: how a request leaves (two transports: reads, and money POSTs
-//     that cannot be replayed) and what is known when it fails;
+//   - client.go origin.go: what a client is made of, and where the key may go;
+//   - send.go network.go: how a request leaves (two transports: reads, and POSTs
+//     that cannot be replayed), bounded in time and size;
+//   - retry.go: which reads are asked again, and when; no POST ever is;
+//   - diagnose.go: what a fault of the network is called;
+//   - strict.go value.go: JSON read so that it means one thing or is refused;
 //   - envelope.go: how an answer is opened, with every drift that was seen;
+//   - outcome.go: what an answer, or its absence, says was done;
 //   - errors.go: the three kinds of error and what each allows next;
+//   - veil.go: that the card and the key do not come back in an answer;
 //   - status.go: what a status word is taken to mean;
 //   - units.go: which endpoint counts in major units and which in minor ones;
+//   - testdata/wire: every shape of an answer that is known, with its source;
 //   - clean.go: the one boundary between text from outside and a terminal.
 //
 // # Rules

@@ -135,18 +135,18 @@ func (c *Client) InitiationBody(in Initiation) string {
 // confidence. The PAN and the CVV are written over noughts in the finished buffer,
 // which is wiped after use: encoding/json keeps the buffers it works in (R26).
 func (c *Client) initiationBytes(in Initiation) ([]byte, veil, error) {
-	if in.Card == nil {
-		b, err := encode(c.body(in, "", ""), "")
-		return b, veil{}, err
+	var pan, cvv string
+	if in.Card != nil {
+		if pan, cvv = in.Card.PAN.Expose(), in.Card.CVV.Expose(); pan == "" || cvv == "" {
+			return nil, veil{}, unsent("the card is not complete")
+		}
 	}
-	pan, cvv := in.Card.PAN.Expose(), in.Card.CVV.Expose()
-	if pan == "" || cvv == "" {
-		return nil, veil{}, unsent("the card is not complete")
-	}
-	noughts := strings.Repeat("0", len(pan))
-	b, err := encode(c.body(in, noughts, strings.Repeat("0", len(cvv))), "")
+	b, err := encode(c.body(in, strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
 	if err != nil {
 		return nil, veil{}, unsent("the payment cannot be written as JSON")
+	}
+	if in.Card == nil {
+		return b, veil{}, nil
 	}
 	// No text in the document can hold these quotes unescaped, so the first place
 	// is the only one.

@@ -22,25 +22,21 @@ func posted(a answer, f *fault) (envelope, error) {
 		return envelope{}, &Unresolved{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text)}
 	}
 	e := open(a, common)
-	switch {
+	switch turned := definite(a.http); {
 	case a.ok() && e.said == yes:
 		return e, nil
-	case a.ok() && e.said == no, definite(a.http) && e.said == no:
+	case a.ok() && e.said == no, turned && e.said == no, turned && e.said == unusable:
 		return e, e.refusal()
-	case definite(a.http) && e.said == unusable:
-		return e, e.refusal()
-	case !a.ok() && e.said != yes && e.said != nothing:
-		kind := KindHTTP
-		if e.said == no {
-			kind = KindService
-		}
-		return e, &Unresolved{Kind: kind, HTTP: a.http, Detail: e.words()}
-	case e.flaw != nil:
+	case a.ok() && e.said == unusable:
 		return e, &Unresolved{Kind: e.flaw.kind, HTTP: a.http, Detail: e.words()}
 	case a.ok():
 		return e, e.unresolved("it says yes, without a value")
+	case e.said == yes, e.said == nothing:
+		return e, e.unresolved("it says yes, with a status that says no")
+	case e.said == no:
+		return e, &Unresolved{Kind: KindService, HTTP: a.http, Detail: e.words()}
 	}
-	return e, e.unresolved("it says yes, with a status that says no")
+	return e, &Unresolved{Kind: KindHTTP, HTTP: a.http, Detail: e.words()}
 }
 
 // unresolved is a readable answer that does not say what was done.

@@ -265,3 +265,12 @@ func sayBack(media string, code int) http.Handler {
 		io.WriteString(w, "<pre>"+text)
 	})
 }
+
+func TestAnUnfinishedPaymentCanBeShown(t *testing.T) {
+	c, _ := serve(t, http.NotFoundHandler())
+	for _, in := range []api.Initiation{{}, {Channel: api.ChannelCard, Card: &api.CardEntry{}}} {
+		if body := decode(t, c.InitiationBody(in)); body["metaData"] == nil {
+			t.Errorf("%v", body)
+		}
+	}
+}
