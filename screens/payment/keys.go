@@ -1,12 +1,14 @@
 package payment
 
 import (
+	"context"
 	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
@@ -70,7 +72,7 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 		m.say(ui.ToneNone, "sent to your terminal's clipboard")
 		return tea.SetClipboard(string(m.reference))
 	case pressed(k.finalize):
-		return m.today.Ask(m.scope, timeNow)
+		return m.today.Ask(m.scope, today)
 	case pressed(k.authenticate):
 		return m.travel(m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference})
 	case pressed(k.transfer):
@@ -155,6 +157,9 @@ func (m *Model) Explain() []string {
 
 // explain is a status word, what it means and what to do about it.
 func explain(word string) string {
-	means, action := show.Meaning(parse(word))
+	means, action := show.Meaning(api.ParseStatus(word))
 	return word + ": " + means + " " + action
 }
+
+// today is a command's look at the clock.
+func today(context.Context) (time.Time, error) { return time.Now(), nil }

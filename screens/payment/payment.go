@@ -60,6 +60,7 @@ type Model struct {
 	watch     watch
 	history   history
 	amount    amount
+	named     api.Text // the reference the last answer named, when it is another
 
 	asked ui.Call[told]
 	wake  ui.Call[time.Time] // the one timer: the next question, or a change of the age

@@ -135,16 +135,33 @@ func TestAKeyThatIsNotAcceptedStopsTheAsking(t *testing.T) {
 }
 
 func TestAReferenceNobodyKnowsIsAskedForOnceAndByHand(t *testing.T) {
+	for words, no := range map[string]*api.Refusal{
+		"The service does not know it.": {Kind: api.KindHTTP, HTTP: 404},
+		"nothing was found":             {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
+	} {
+		bubble(t, func(t *testing.T) {
+			s := &script{answer: func(int) (api.Transaction, error) { return api.Transaction{}, no }}
+			c := watch80(t, s, &payments{})
+			c.Wait(time.Hour).Sees(words, "No status yet", "Asking has stopped")
+			if no.HTTP == 404 {
+				c.Golden("unknown")
+			}
+			c.Press("r").Wait(time.Hour)
+			if n := s.count(); n != 2 {
+				t.Errorf("asked %d times, want 2", n)
+			}
+		})
+	}
+}
+
+func TestAnAnswerThatNamesAnotherReferenceSaysWhich(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: func(int) (api.Transaction, error) {
-			return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404}
+			tr := transaction("PENDING", "12.50")
+			tr.Named = api.Clean("OTHER1")
+			return tr, nil
 		}}
-		c := watch80(t, s, &payments{})
-		c.Wait(time.Hour).Sees("The service does not know it.", "No status yet").Golden("unknown")
-		c.Press("r").Wait(time.Hour)
-		if n := s.count(); n != 2 {
-			t.Errorf("asked %d times, want 2", n)
-		}
+		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "answered as OTHER1")
 	})
 }
 

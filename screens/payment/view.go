@@ -1,14 +1,10 @@
 package payment
 
 import (
-	"context"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -51,18 +47,8 @@ func (m *Model) viewPrompt() (string, *tea.Cursor) {
 // viewWide has the history beside the rest, under the stepper.
 func (m *Model) viewWide() string {
 	lines := m.stepper(m.w)
-	left := m.body(m.w-sideWidth-2, m.h-len(lines))
-	right := m.seen(sideWidth, m.h-len(lines))
-	for i := range max(len(left), len(right)) {
-		line := ""
-		if i < len(left) {
-			line = left[i]
-		}
-		if i < len(right) {
-			line = ui.Fit(line, m.w-sideWidth-2) + "  " + right[i]
-		}
-		lines = append(lines, line)
-	}
+	h, left := m.h-len(lines), m.w-sideWidth-2
+	lines = append(lines, show.SideBySide(left, m.body(left, h), m.seen(sideWidth, h))...)
 	return ui.Lines(m.w, m.h, lines...)
 }
 
@@ -83,31 +69,27 @@ func (m *Model) stepper(w int) []string {
 // body is everything but the stepper and the history, in w cells. Blank lines go first
 // when there are more than h lines.
 func (m *Model) body(w, h int) []string {
-	lines := m.facts(w)
-	lines = append(lines, "")
-	lines = append(lines, m.verdict(w)...)
-	lines = append(lines, "")
-	lines = append(lines, m.asking(w)...)
-	if len(lines) > h {
-		full := lines[:0]
-		for _, l := range lines {
-			if l != "" {
-				full = append(full, l)
-			}
-		}
-		lines = full
+	const blank, lesser = 2, 1
+	lines := show.Keep(0, m.facts(w)...)
+	if paid := m.paidBy(); paid != "" {
+		lines = append(lines, show.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
 	}
-	return lines
+	lines = append(lines, show.Line{Rank: blank})
+	lines = append(lines, show.Keep(0, m.verdict(w)...)...)
+	lines = append(lines, show.Line{Rank: blank})
+	lines = append(lines, show.Keep(0, m.asking(w)...)...)
+	return show.Squeeze(h, lines)
 }
 
-// facts are the reference, the amount and how it is paid.
+// facts are the reference and the amount.
 func (m *Model) facts(w int) []string {
-	lines := []string{m.row("Reference", string(m.reference), w), m.row("Amount", m.sum(w-labelWidth), w)}
+	lines := []string{m.row("Reference", string(m.reference), w)}
+	if !m.named.Empty() {
+		lines = append(lines, m.row("answered as", m.named.Line(max(w-labelWidth, 1)), w))
+	}
+	lines = append(lines, m.row("Amount", m.sum(w-labelWidth), w))
 	if m.amount.wrong != "" {
 		lines = append(lines, m.mismatch(w)...)
-	}
-	if paid := m.paidBy(); paid != "" {
-		lines = append(lines, m.row("Paid by", paid, w))
 	}
 	return lines
 }
@@ -207,102 +189,6 @@ func (m *Model) next() string {
 	return "The customer has to complete the bank's check: press a."
 }
 
-// asking is how the asking stands: the last answer and the next question, and what
-// went wrong with the last one.
-func (m *Model) asking(w int) []string {
-	lines := []string{ui.Fit(m.coming()+m.theme.Muted.Render(" · ")+m.answer(), w)}
-	if m.watch.err != nil {
-		lines = append(lines, m.trouble(w)...)
-	}
-	if why := m.resting(); why != "" {
-		lines = append(lines, ui.Wrap(why, w)...)
-	}
-	return lines
-}
-
-// answer is how old the last answer is. It stands at the end of its line: when the
-// age changes, nothing else on the screen does. What changes has no colour, which would be
-// sent with it each time.
-func (m *Model) answer() string {
-	v := &m.watch
-	switch {
-	case v.at.IsZero():
-		return "no answer yet"
-	case m.watch.rest == settled && v.err == nil:
-		return "last answer " + show.Clock(v.at)
-	case v.now.IsZero():
-		return "last answer " + show.Clock(v.at)
-	}
-	ago := agoWords(age(v.at, v.now))
-	if v.stale() {
-		return m.theme.Mark(ui.ToneAct, "stale:") + " last answer " + show.Clock(v.at) + " (" + ago + ")"
-	}
-	return "last answer " + ago
-}
-
-func agoWords(d time.Duration) string {
-	if d < time.Second {
-		return "now"
-	}
-	return show.Age(d) + " ago"
-}
-
-// coming is when the next question comes.
-func (m *Model) coming() string {
-	switch {
-	case m.asked.Pending():
-		return "Asking…"
-	case m.watch.rest == settled:
-		return "Final, not asked any more"
-	case m.watch.rest == paused:
-		return "Paused, p goes on"
-	case m.watch.rest != watching:
-		return "Not asked any more"
-	}
-	return "Next question at " + show.Clock(m.watch.due)
-}
-
-// resting says why nothing is asked any more, and the key that asks again.
-func (m *Model) resting() string {
-	switch m.watch.rest {
-	case tooLong:
-		return "Watched long enough: still " + m.stillWord() + ", press r to ask and watch on."
-	case refused:
-		return "Asking has stopped: check the secret key, then press r."
-	case unknown:
-		return "Asking has stopped: r asks once more, l looks up another."
-	}
-	if code, _ := answerOf(m.watch.err); code == 404 {
-		return "A payment just made may not be known yet; asking goes on."
-	}
-	return ""
-}
-
-// stillWord is "pending", unless another status was told.
-func (m *Model) stillWord() string {
-	if s, told := m.history.shown(); told && s.State != api.Pending {
-		return "not final"
-	}
-	return "pending"
-}
-
-// trouble is what went wrong with the last question.
-func (m *Model) trouble(w int) []string {
-	t := show.Error(m.watch.err, show.Reading)
-	words := strings.TrimSpace(t.What + " " + t.Done)
-	if m.watch.rest != watching {
-		words = strings.TrimSpace(words + " " + t.Next)
-	}
-	var lines []string
-	for _, l := range ui.Wrap(words, max(w-2, 1)) {
-		lines = append(lines, m.theme.Error.Render("! "+l))
-	}
-	if t.Detail != "" {
-		lines = append(lines, m.theme.Muted.Render("│ ")+ansi.Truncate(t.Detail, max(w-2, 0), "…"))
-	}
-	return lines
-}
-
 // seen is the history, newest first, in at most h lines.
 func (m *Model) seen(w, h int) []string {
 	if len(m.history.changes) == 0 {
@@ -331,9 +217,3 @@ func (m *Model) change(c change, w int) string {
 	const around = 30 // the time, the source at its longest, and what parts them
 	return m.theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from
 }
-
-// parse reads a status word of the specification.
-func parse(word string) api.Status { return api.ParseStatus(word) }
-
-// timeNow is a command's look at the clock.
-func timeNow(context.Context) (time.Time, error) { return time.Now(), nil }

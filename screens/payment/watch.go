@@ -48,7 +48,7 @@ type watch struct {
 func (m *Model) open(r api.Reference) tea.Cmd {
 	m.reference, m.elsewhere = r, flow.Known()
 	m.history, m.amount, m.watch = history{}, amount{}, watch{pace: m.watch.pace}
-	m.mine, m.notice = false, ui.Notice{}
+	m.mine, m.named, m.notice = false, api.Text{}, ui.Notice{}
 	m.look()
 	if m.mine {
 		e := m.entry
@@ -119,7 +119,7 @@ func (m *Model) answered(a ui.Answer[told]) tea.Cmd {
 // somebody's eyes.
 func (m *Model) learn(t api.Transaction) tea.Cmd {
 	w := &m.watch
-	w.at = w.now
+	w.at, m.named = w.now, t.Named
 	m.elsewhere = m.elsewhere.Seen(t.Status.State)
 	m.amount.take(t, m.entry.Asked, m.mine)
 	turned := m.history.see(w.now, t.Status, byAsking)
@@ -142,7 +142,7 @@ func (m *Model) judge(err error) {
 		w.rest = settled
 	case code == 401 || code == 403:
 		w.rest = refused
-	case code == 404 && !m.mine:
+	case !m.mine && definite(err, code):
 		w.rest = unknown
 	case w.rest != watching:
 	case w.now.After(m.until()):
@@ -160,6 +160,14 @@ func (m *Model) until() time.Time {
 		}
 	}
 	return end
+}
+
+// definite reports whether the service has said that there is nothing to tell, and not
+// only that it will not now. It says so with a 404, or with a success without a value
+// (facts page). A payment made from here may only not be known yet.
+func definite(err error, code int) bool {
+	var no *api.Refusal
+	return errors.As(err, &no) && code != 408 && code != 409 && code != 425 && code != 429
 }
 
 // answerOf is the HTTP status of an error and how long it asks to wait.

@@ -74,18 +74,10 @@ func (d *detail) reference() (api.Reference, bool) {
 	return r, err == nil && r != ""
 }
 
-// copyable is the id when its grammar is one that is safe to hand on.
+// copyable is the id when it is one that is safe to hand on.
 func (d *detail) copyable() (string, bool) {
 	id := d.row.ID.Line(0)
-	if id == "" || len(id) > 64 {
-		return "", false
-	}
-	for _, c := range []byte(id) {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return "", false
-		}
-	}
-	return id, true
+	return id, show.Copyable(id)
 }
 
 // inSight is how many lines of the object fit.

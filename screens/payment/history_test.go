@@ -1,0 +1,43 @@
+package payment
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+)
+
+// Whatever a service says after it, the first final status is the one that is shown, and
+// what says otherwise is flagged.
+func TestTheFirstFinalStatusStays(t *testing.T) {
+	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
+	rapid.Check(t, func(t *rapid.T) {
+		var h history
+		var final api.State
+		doubted, turned := false, 0
+		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
+			s := api.ParseStatus(word)
+			if h.see(start, s, byAsking) {
+				turned++
+			}
+			doubted = doubted || final.Final() && s.State != final
+			if !final.Final() && s.State.Final() {
+				final = s.State
+			}
+			shown, told := h.shown()
+			if !told || final.Final() && shown.State != final || !final.Final() && shown.State != s.State {
+				t.Fatalf("after %q it shows %v", word, shown.State)
+			}
+		}
+		if final.Final() != (turned == 1) || turned > 1 {
+			t.Fatalf("turned final %d times", turned)
+		}
+		if doubted != h.doubted() && len(h.changes) < inHistory {
+			t.Fatalf("doubted: %v", h.doubted())
+		}
+		if len(h.changes) > inHistory {
+			t.Fatalf("%d changes are kept", len(h.changes))
+		}
+	})
+}
