@@ -10,7 +10,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -32,6 +31,7 @@ const (
 	confirming       // in live only: it makes something a customer can pay
 	sending
 	unresolved // nobody knows whether the link was created
+	mismatched // it was, in another environment than the profile's
 )
 
 // A Model is the screen.
@@ -41,7 +41,6 @@ type Model struct {
 	place   show.Place
 	scope   ui.Scope
 	stage   stage
-	keys    keyMap
 
 	form        *ui.Form
 	name        *ui.TextField
@@ -55,7 +54,8 @@ type Model struct {
 
 	draft   api.LinkDraft // what was sent
 	sent    ui.Call[api.Link]
-	trouble []string
+	made    api.Link // the link of another environment
+	trouble show.Trouble
 	body    string // the JSON that would be sent
 	w, h    int
 }
@@ -67,7 +67,7 @@ const other = "other"
 
 // New asks for a link.
 func New(t *ui.Theme, c Creator, place show.Place) *Model {
-	m := &Model{theme: t, creator: c, place: place, keys: newKeyMap()}
+	m := &Model{theme: t, creator: c, place: place}
 	m.name = ui.NewTextField(t, "Name", "What the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
 	m.description = ui.NewTextField(t, "Description", "What it is for", ui.Required(), ui.Limit(200))
 	m.uses = ui.NewChoiceField(t, "Can be paid", "One-time links are used up by the first payment", "once", "again and again")
@@ -82,7 +82,7 @@ func New(t *ui.Theme, c Creator, place show.Place) *Model {
 
 func unknown(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
-		return err.Error()
+		return show.Sentence(err.Error())
 	}
 	return ""
 }
@@ -148,10 +148,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			m.stage = editing
 		}
 		return cmd
-	case unresolved:
-		if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, m.keys.home) {
-			return nav.Leave
-		}
 	}
 	return nil
 }
@@ -163,16 +159,20 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if verdict != ui.Submitted {
 		return nil
 	}
-	m.draft, m.trouble = m.drafted(), nil
+	m.draft, m.trouble = m.drafted(), show.Trouble{}
 	if !m.place.Live() {
 		return m.send()
 	}
 	m.stage = confirming
-	m.confirm = ui.NewConfirm(m.theme, ui.Question{
+	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
 		Lines: []string{"Anybody who has its address can pay real money through it.", m.place.String()},
-		Yes:   "Create", No: "Go back",
-	})
+		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(),
+	}
+	if m.draft.AmountType == api.Dynamic {
+		q.Typed = m.draft.Amount.Currency.Code()
+	}
+	m.confirm = ui.NewConfirm(m.theme, q)
 	return m.confirm.Init(m.scope)
 }
 
@@ -222,8 +222,6 @@ func (m *Model) Keys() []key.Binding {
 		return m.form.Keys()
 	case confirming:
 		return m.confirm.Keys()
-	case unresolved:
-		return []key.Binding{m.keys.home}
 	}
 	return nil
 }
@@ -232,6 +230,7 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
+		"What is sent stands beside the form in a window of 100 columns and more: words here, the integers of the service there (0 once, 1 again and again; 0 fixed, 1 chosen).",
 		"The receipt e-mail of the service is announced but does not exist yet, so none is offered.",
 	}
 }

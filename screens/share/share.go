@@ -17,7 +17,7 @@ type Model struct {
 	keys   keyMap
 	code   []string // the QR code of the address
 	codeW  int
-	notice string
+	notice ui.Notice
 	w, h   int
 }
 
@@ -25,7 +25,7 @@ var _ ui.Screen = (*Model)(nil)
 
 // New shows a link.
 func New(t *ui.Theme, l api.Link) *Model {
-	m := &Model{theme: t, link: l, keys: newKeyMap(!l.Page.IsZero())}
+	m := &Model{theme: t, link: l, keys: newKeyMap()}
 	if !l.Page.IsZero() {
 		m.codeW, _ = ui.QRSize(l.Page.String())
 		m.code, _ = ui.QR(l.Page.String()) // an address too long for a code has none
@@ -42,16 +42,18 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.notice = ""
+	m.notice = ui.Notice{}
 	switch {
 	case key.Matches(k, m.keys.collect):
 		l := m.link
 		return nav.To(nav.Collect{Link: &l})
+	case key.Matches(k, m.keys.address) && m.link.Page.IsZero():
+		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "An address that cannot be trusted is not copied."}
 	case key.Matches(k, m.keys.address):
-		m.notice = "The address was sent to your terminal's clipboard."
+		m.notice.Text = "The address was sent to your terminal's clipboard."
 		return tea.SetClipboard(m.link.Page.String())
 	case key.Matches(k, m.keys.alias):
-		m.notice = "The alias was sent to your terminal's clipboard."
+		m.notice.Text = "The alias was sent to your terminal's clipboard."
 		return tea.SetClipboard(string(m.link.Alias))
 	}
 	return nil
@@ -63,13 +65,23 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Link" }
 
-// Keys implements [ui.Screen].
+// Keys implements [ui.Screen]; an address that cannot be trusted has no key.
 func (m *Model) Keys() []key.Binding {
-	return []key.Binding{m.keys.collect, m.keys.address, m.keys.alias}
+	k := m.keys
+	k.address.SetEnabled(!m.link.Page.IsZero())
+	return []key.Binding{k.collect, k.address, k.alias}
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
 // Notice is the one line above the help bar.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneNone, Text: m.notice} }
+func (m *Model) Notice() ui.Notice { return m.notice }
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"Whoever opens the address can pay. The alias is what a payment made from here names the link by.",
+		"Copying goes through the terminal (OSC 52); some terminals have it switched off.",
+	}
+}

@@ -8,45 +8,49 @@ import (
 	"paydesk/ui"
 )
 
-const label = 13 // cells of the column of labels
+const (
+	label = 13 // cells of the column of labels
+	gap   = 2  // cells before the code
+	facts = 8  // lines
+)
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	head := m.address()
-	left := m.w
-	var code []string
+	left, code := m.w, []string(nil)
 	if m.codeFits(len(head)) {
-		left, code = m.w-m.codeW-2, m.code
-		if len(head)+1+len(code) <= m.h {
-			head = append(head, "")
-		}
-	} else {
+		left, code = m.w-m.codeW-gap, m.code
+	}
+	if len(head)+1+max(len(code), facts) <= m.h {
 		head = append(head, "")
 	}
-	facts := m.facts(left)
+	lines := m.said(left)
 	if len(m.code) > 0 && code == nil {
-		facts = append(facts, "", m.theme.Muted.Render(ui.Fit("The QR code needs a larger window.", left)))
+		lines = append(lines, "", m.theme.Muted.Render("The QR code needs a larger window."))
 	}
-	return ui.Lines(m.w, m.h, append(head, show.SideBySide(left, facts, code)...)...), nil
+	return ui.Lines(m.w, m.h, append(head, show.SideBySide(left, lines, code)...)...), nil
 }
 
-// address is the whole address on a line of its own, so that a terminal can
-// select it; one that is longer than the window is broken, and copying it is the way.
+// address is the whole address, from the left edge, so that a terminal can select it; one
+// that is longer than the window is broken, and copying it is the way.
 func (m *Model) address() []string {
-	if m.link.Page.IsZero() {
-		return []string{
-			m.theme.Error.Render(ui.Fit("! The address that came cannot be trusted, so it is not offered:", m.w)),
-			m.link.PageText.Line(m.w),
-		}
+	if !m.link.Page.IsZero() {
+		return ui.Wrap(m.link.Page.String(), max(1, m.w))
 	}
-	return ui.Wrap(m.link.Page.String(), max(1, m.w))
+	if m.link.PageText.Empty() {
+		return []string{m.theme.Error.Render("! No address came with this link.")}
+	}
+	t := show.Trouble{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
+	return t.Lines(m.theme, m.w)
 }
 
+// codeFits reports whether the code fits beside the facts.
 func (m *Model) codeFits(head int) bool {
-	return len(m.code) > 0 && m.codeW+2+label+20 <= m.w && head+len(m.code) <= m.h
+	return len(m.code) > 0 && m.codeW+gap+label+20 <= m.w && head+len(m.code) <= m.h
 }
 
-func (m *Model) facts(w int) []string {
+// said is what the answer says of the link.
+func (m *Model) said(w int) []string {
 	l, t := m.link, m.theme
 	amount := "chosen by the customer"
 	switch {
@@ -57,13 +61,6 @@ func (m *Model) facts(w int) []string {
 	case l.HasAmount:
 		amount += ", in " + l.Amount.Currency.Code()
 	}
-	created := l.Created.Text.Line(0)
-	if !l.Created.Time.IsZero() {
-		created = l.Created.Time.Local().Format("2006-01-02 15:04:05 MST")
-		if !l.Created.Zoned {
-			created = l.Created.Time.Format("2006-01-02 15:04:05") + " (zone not given)"
-		}
-	}
 	var lines []string
 	for _, f := range []struct{ name, value string }{
 		{"Alias", string(l.Alias)},
@@ -73,7 +70,7 @@ func (m *Model) facts(w int) []string {
 		{"Can be paid", uses(l.Type.Line(0))},
 		{"Status", l.Status.Line(0)},
 		{"Environment", l.Environment.Line(0)},
-		{"Created", created},
+		{"Created", created(l.Created)},
 	} {
 		if f.value == "" {
 			f.value = "-"
@@ -81,6 +78,18 @@ func (m *Model) facts(w int) []string {
 		lines = append(lines, t.Muted.Render(ui.Fit(f.name, label))+ui.Fit(f.value, max(0, w-label)))
 	}
 	return lines
+}
+
+// created is a time in the zone of the person looking, as far as it can be read.
+func created(m api.Moment) string {
+	const form = "2006-01-02 15:04:05"
+	switch {
+	case m.Time.IsZero():
+		return m.Text.Line(0)
+	case !m.Zoned:
+		return m.Time.Format(form) + " (zone not given)"
+	}
+	return m.Time.Local().Format(form + " MST")
 }
 
 // uses puts the service's two words, in each spelling that was seen, into ours.

@@ -1,6 +1,12 @@
 package show
 
-import "paydesk/ui"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/ui"
+)
 
 // Beside is the least width of a body in which what will be sent stands beside
 // the form (a window of 100 columns), and Pane is the width of that pane.
@@ -26,4 +32,9 @@ func SideBySide(w int, left, right []string) []string {
 		lines = append(lines, ui.Fit(l, w)+"  "+r)
 	}
 	return lines
+}
+
+// Code breaks text to lines of w cells and keeps its blanks.
+func Code(text string, w int) []string {
+	return strings.Split(ansi.Hardwrap(text, max(w, 1), true), "\n")
 }

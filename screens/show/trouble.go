@@ -25,13 +25,14 @@ func (t Trouble) Lines(theme *ui.Theme, w int) []string {
 	if t.IsZero() {
 		return nil
 	}
+	style, mark := theme.Error, "! "
+	if t.Done == nobodyKnows {
+		style, mark = theme.Plain, "? " // not the colour of what failed (R42)
+	}
 	var lines []string
-	for i, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-2, 1)) {
-		mark := "! "
-		if i > 0 {
-			mark = "  "
-		}
-		lines = append(lines, theme.Error.Render(mark+l))
+	for _, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-2, 1)) {
+		lines = append(lines, style.Render(mark+l))
+		mark = "  "
 	}
 	if t.Detail != "" {
 		for _, l := range ui.Wrap(t.Detail, max(w-2, 1)) {
@@ -43,6 +44,8 @@ func (t Trouble) Lines(theme *ui.Theme, w int) []string {
 	}
 	return lines
 }
+
+const nobodyKnows = "Nobody knows whether this was done."
 
 // Act says what kind of call failed, since the same error means other things
 // for other calls.
@@ -85,7 +88,7 @@ func Error(err error, act Act) Trouble {
 
 func lost(err error) Trouble {
 	t := Trouble{
-		What: "No usable answer came.", Done: "Nobody knows whether this was done.",
+		What: "No usable answer came.", Done: nobodyKnows,
 		Next: "Do not send it again. Look for it first.",
 	}
 	var u *api.Unresolved

@@ -1,0 +1,180 @@
+package share_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/screens/share"
+	"paydesk/screens/solo"
+	"paydesk/ui"
+)
+
+const page = "https://pay.example/collect/0-abc1234"
+
+func address(t *testing.T, s string) api.Address {
+	t.Helper()
+	a, err := api.ParseAddress(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// link is a link as the service makes it.
+func link(t *testing.T) api.Link {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api.Link{
+		Name: api.Clean("Dues"), Description: api.Clean("Yearly, Ẹ́kọ̀ branch"), Alias: "0-abc1234",
+		Page: address(t, page), PageText: api.Clean(page), Amount: money.Amount{Minor: 1250, Currency: c}, HasAmount: true,
+		Type: api.Clean("OneTime"), Status: api.Clean("New"), Created: api.ParseMoment("2026-03-01T12:00:00.1234567+01:00"), Environment: api.Clean("Test"),
+	}
+}
+
+func open(t *testing.T, w, h int, l api.Link, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, share.New(solo.Theme, l), w, h)) })
+}
+
+func TestALinkIsShownToBeHandedOn(t *testing.T) {
+	open(t, 80, 24, link(t), func(c *solo.Console) {
+		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
+		c.Fits().Bar().Idle(time.Hour)
+	})
+	open(t, 60, 18, link(t), func(c *solo.Console) { c.Sees("The QR code needs a larger window").Golden("share-small") })
+	open(t, 120, 40, link(t), func(c *solo.Console) { c.Golden("share-wide") })
+}
+
+func TestTheAddressStandsInFullOnALineOfItsOwn(t *testing.T) {
+	open(t, 60, 18, link(t), func(c *solo.Console) {
+		if got := strings.TrimSpace(c.Line(page)); got != page {
+			t.Errorf("the line is %q", got)
+		}
+	})
+	long := link(t)
+	long.Page = address(t, page+"?"+strings.Repeat("part=1&", 20))
+	open(t, 80, 24, long, func(c *solo.Console) {
+		lines := strings.Split(c.Screen(), "\n")[ui.BodyY:]
+		whole := ""
+		for _, l := range lines[:3] {
+			whole += strings.TrimSpace(l)
+		}
+		if !strings.HasPrefix(whole, long.Page.String()) {
+			t.Errorf("the lines are %q", whole)
+		}
+		c.Golden("share-long").Fits()
+	})
+}
+
+func TestTheCodeIsWholeOrNotThere(t *testing.T) {
+	l := link(t)
+	code, err := ui.QR(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := share.New(solo.Theme, l)
+	shown := 0
+	for w := range 131 {
+		for h := range 46 {
+			m.Resize(w, h)
+			body, _ := m.View()
+			first := strings.Contains(body, code[0])
+			if first != strings.Contains(body, code[len(code)-1]) {
+				t.Fatalf("in %d×%d the code is cut off", w, h)
+			}
+			if first {
+				shown++
+				if !strings.Contains(body, page) || !strings.Contains(ansi.Strip(body), "Created") {
+					t.Fatalf("in %d×%d the code hides the link", w, h)
+				}
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("the code is never shown")
+	}
+	if m.Resize(78, 20); !strings.Contains(first(m.View()), code[0]) {
+		t.Error("the code of a usual address is not shown at 80×24")
+	}
+}
+
+func first[A, B any](a A, _ B) A { return a }
+
+func TestExactlyTheAddressAndTheAliasAreCopied(t *testing.T) {
+	open(t, 80, 24, link(t), func(c *solo.Console) {
+		if c.Copied() != "" {
+			t.Errorf("%q was copied without being asked for", c.Copied())
+		}
+		c.Press("c").Sees("The address was sent to your terminal's clipboard.").Went()
+		if c.Copied() != page {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("a").Sees("The alias was sent to your terminal's clipboard.").Went()
+		if c.Copied() != "0-abc1234" {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+}
+
+func TestAnAddressThatCannotBeTrustedIsNotCopiedAndHasNoCode(t *testing.T) {
+	for name, raw := range map[string]string{"untrusted": "javascript:alert(1)\x1b]52;c;aGk=\a", "no-address": ""} {
+		l := link(t)
+		l.Page, l.PageText = api.Address{}, api.Clean(raw)
+		open(t, 80, 24, l, func(c *solo.Console) {
+			c.SeesNot("copy address", "▀", "QR").Golden(name).Fits()
+			c.Press("c").Sees("not copied")
+			if c.Copied() != "" {
+				t.Errorf("copied %q", c.Copied())
+			}
+			c.Press("a")
+			if c.Copied() != "0-abc1234" {
+				t.Errorf("copied %q", c.Copied())
+			}
+		})
+	}
+}
+
+func TestThePaymentGoesStraightOnWithTheLink(t *testing.T) {
+	l := link(t)
+	open(t, 80, 24, l, func(c *solo.Console) {
+		c.Press("enter")
+		to, is := c.Asked().(nav.Go)
+		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || *collect.Link != l {
+			t.Errorf("asked %+v", c.Asked())
+		}
+	})
+}
+
+func TestWhatTheAnswerLeavesOpenIsSaid(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*api.Link)
+		sees   []string
+	}{
+		{"the customer chooses", func(l *api.Link) { l.AmountType = api.Dynamic }, []string{"chosen by the customer, in GBP"}},
+		{"in no currency", func(l *api.Link) { l.AmountType, l.HasAmount = api.Dynamic, false }, []string{"chosen by the customer"}},
+		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not said in a readable"}},
+		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"again and again"}},
+		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"again and again"}},
+		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
+		{"no zone", func(l *api.Link) { l.Created = api.ParseMoment("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
+		{"no time", func(l *api.Link) { l.Created = api.ParseMoment("yesterday") }, []string{"yesterday"}},
+		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"No address came", "Alias        a"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := link(t)
+			c.change(&l)
+			open(t, 120, 40, l, func(s *solo.Console) { s.Sees(c.sees...).Fits() })
+		})
+	}
+}
