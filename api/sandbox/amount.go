@@ -35,6 +35,20 @@ func hundredths(literal string) (int64, string) {
 	return n, ""
 }
 
+// counted reads a JSON number that counts hundredths.
+func counted(literal string) (int64, string) {
+	if !digits(literal) {
+		return 0, "must be a whole number of minor units"
+	}
+	n, err := strconv.ParseInt(literal, 10, 64)
+	if err != nil || n > mostAmount {
+		return 0, "is too large"
+	}
+	return n, ""
+}
+
+func minor(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
+
 // major writes hundredths as a JSON number in major units: 1250 is 12.50.
 func major(n int64) json.Number {
 	cents := strconv.FormatInt(n%100, 10)

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 )
@@ -10,9 +11,11 @@ import (
 // An answer is what an operation says, before it is written: later stages may
 // lose it or spoil it on purpose.
 type answer struct {
-	http  int
-	body  any
-	allow string // the Allow header of a 405
+	http   int
+	body   any
+	header http.Header // more than the usual, such as Allow of a 405
+	text   []byte      // what is written; body as JSON when nil
+	strike *strike     // how it shall go wrong; nil when it shall not
 }
 
 func ok(body any) answer { return answer{http: http.StatusOK, body: body} }
@@ -106,22 +109,31 @@ func (o operation) refuse(status int, text string) answer {
 	return answer{http: status, body: e}
 }
 
-// write sends an answer whole: it is encoded before the first byte leaves.
-func (a answer) write(w http.ResponseWriter) {
+// encode gives the text of an answer.
+func (a answer) encode() []byte {
+	if a.text != nil {
+		return a.text
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(a.body); err != nil {
 		panic("sandbox: an answer cannot be written as JSON")
 	}
+	return b.Bytes()
+}
+
+const jsonKind = "application/json; charset=utf-8"
+
+// write sends an answer whole: it is encoded before the first byte leaves.
+func (a answer) write(w http.ResponseWriter) {
+	text := a.encode()
 	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	h.Set("Content-Type", jsonKind)
+	h.Set("Content-Length", strconv.Itoa(len(text)))
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if a.allow != "" {
-		h.Set("Allow", a.allow)
-	}
+	maps.Copy(h, a.header)
 	w.WriteHeader(a.http)
-	w.Write(b.Bytes())
+	w.Write(text)
 }

@@ -1,48 +1,154 @@
 package sandbox
 
-import "net/http"
-
-// A fault is something that goes wrong on purpose.
-type fault uint8
-
-const (
-	noFault    fault = iota
-	loseAnswer       // carry the request out, then close the connection
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 )
 
-// anyPost is the queue for whichever POST comes next.
-const anyPost = "POST"
-
-// faults holds, for each operation by name, what shall go wrong with its next
-// calls, one fault per call.
-type faults struct{ queues map[string][]fault }
-
-func (f *faults) arm(queue string, what fault) {
-	if f.queues == nil {
-		f.queues = map[string][]fault{}
-	}
-	f.queues[queue] = append(f.queues[queue], what)
+// A Fault is something that can be made to go wrong on purpose. F1 to F60 are the
+// fault list of reliability, section 7; the names without a number are the list
+// anomalies of R54.
+type Fault struct {
+	Name string
+	Does string // one line for people
+	// When is "before" where the fault comes before the request is carried out, so
+	// that it never is, and "after" where it comes after. The switch faults.when
+	// overrules both. "always after" are the faults that need a true answer to spoil.
+	When string
+	Not  string // why this server cannot make it; "" when it can
 }
 
-// take gives the fault for a call, and takes it out of its queue.
-func (f *faults) take(op operation) fault {
-	queue := op.name
-	if len(f.queues[queue]) == 0 && op.method == http.MethodPost {
-		queue = anyPost
+// What a fault can be armed for, besides the name of an operation.
+const (
+	everyCall = "all"
+	anyGet    = "GET"
+	anyPost   = "POST"
+)
+
+// An ArmedFault is a fault that waits for its calls.
+type ArmedFault struct {
+	Operation string // as Arm was told
+	Fault     string
+	Left      int // calls it will still strike; 0 when until cleared
+}
+
+// faults are those armed, in the order they were.
+type faults struct{ armed []*armed }
+
+type armed struct {
+	ArmedFault
+	kind  *faultKind
+	turns int // calls struck
+}
+
+// A strike is a fault that has met its call.
+type strike struct {
+	*faultKind
+	turn int // how many calls it struck before
+}
+
+// spares reports whether the request is not carried out.
+func (k *strike) spares(overruled string) bool {
+	switch {
+	case k == nil || k.When == alwaysAfter:
+		return false
+	case overruled == comesBefore || overruled == comesAfter:
+		return overruled == comesBefore
 	}
-	waiting := f.queues[queue]
-	if len(waiting) == 0 {
-		return noFault
+	return k.When == comesBefore
+}
+
+// hits reports whether a fault that was armed for a name strikes an operation.
+func (o operation) hits(name string) bool {
+	return name == everyCall || name == o.name || name == o.method
+}
+
+// take gives the fault for a call and counts it. The one that was armed first comes
+// first.
+func (f *faults) take(op operation) *strike {
+	for i, a := range f.armed {
+		if !op.hits(a.Operation) || a.kind.page != nil && !op.list {
+			continue
+		}
+		struck := &strike{a.kind, a.turns}
+		a.turns++
+		if a.Left--; a.Left == 0 {
+			f.armed = slices.Delete(f.armed, i, i+1)
+		}
+		if a.kind.rests != nil && a.kind.rests(struck.turn) {
+			return nil
+		}
+		return struck
 	}
-	f.queues[queue] = waiting[1:]
-	return waiting[0]
+	return nil
+}
+
+// Faults lists all faults of the table, in order.
+func (s *Sandbox) Faults() []Fault {
+	out := make([]Fault, 0, len(faultKinds()))
+	for _, k := range faultKinds() {
+		out = append(out, k.Fault)
+	}
+	return out
+}
+
+// The errors of Arm.
+var (
+	ErrNoFault     = errors.New("there is no fault of this name")
+	ErrNoOperation = errors.New("there is no operation of this name")
+)
+
+// Arm makes the next calls of an operation go wrong, or all until ClearFaults when calls is
+// 0. The name is one of initiate, link, validate, authenticate, finalize,
+// transaction and transactions, or GET, POST or all. Only requests with the right
+// key that could be read count.
+func (s *Sandbox) Arm(name, fault string, calls int) error {
+	i := slices.IndexFunc(faultKinds(), func(k faultKind) bool { return strings.EqualFold(k.Name, fault) })
+	if i < 0 {
+		return ErrNoFault
+	}
+	k := faultKinds()[i]
+	if k.Not != "" {
+		return fmt.Errorf("%s cannot be made by this server: %s", k.Name, k.Not)
+	}
+	hit := func(o operation) bool { return o.hits(name) && (k.page == nil || o.list) }
+	if !slices.ContainsFunc(operations(), hit) {
+		return ErrNoOperation
+	}
+	if calls < 0 {
+		return errors.New("the number of calls must not be negative")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.armed = append(s.faults.armed, &armed{ArmedFault: ArmedFault{name, k.Name, calls}, kind: &k})
+	return nil
+}
+
+// Armed lists the faults that wait, in the order they will strike.
+func (s *Sandbox) Armed() []ArmedFault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]ArmedFault, 0, len(s.faults.armed))
+	for _, a := range s.faults.armed {
+		out = append(out, ArmedFault{a.Operation, a.Fault, max(a.Left, 0)})
+	}
+	return out
+}
+
+// ClearFaults disarms them all.
+func (s *Sandbox) ClearFaults() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = faults{}
 }
 
 // LoseNextAnswer carries out the next POST and closes the connection instead of
 // answering: the handler panics with http.ErrAbortHandler, as net/http has it. POSTs
 // that never get as far as an operation (no key, not JSON) do not count.
 func (s *Sandbox) LoseNextAnswer() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults.arm(anyPost, loseAnswer)
+	if err := s.Arm(anyPost, "F11", 1); err != nil {
+		panic("sandbox: the fault that loses an answer is gone")
+	}
 }

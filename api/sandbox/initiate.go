@@ -102,7 +102,7 @@ func readCustomer(u *object) {
 // readMetaData checks that metaData holds strings (2.2). Its keys come from
 // outside, so they are not named.
 func readMetaData(m *object) {
-	if m == nil {
+	if m == nil || m.reading.loose {
 		return
 	}
 	for _, v := range m.values {

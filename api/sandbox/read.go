@@ -85,6 +85,8 @@ type complaint struct {
 type reading struct {
 	wrong   []complaint
 	objects []*object
+	minor   bool // amounts count minor units
+	loose   bool // metaData may hold anything
 }
 
 // An object is the whole of a request or a part of it.
@@ -152,7 +154,7 @@ func (o *object) short(name string, limit int) string {
 	return s
 }
 
-// amount reads a required number in major units.
+// amount reads a required number, in major units unless a switch says otherwise.
 func (o *object) amount(name string, least int64) int64 {
 	v, is := o.value(name)
 	if !is {
@@ -164,12 +166,16 @@ func (o *object) amount(name string, least int64) int64 {
 		o.misshaped(name, "must be a number")
 		return 0
 	}
-	n, problem := hundredths(literal.String())
+	read, write := hundredths, major
+	if o.reading.minor {
+		read, write = counted, minor
+	}
+	n, problem := read(literal.String())
 	switch {
 	case problem != "":
 		o.complain(name, problem)
 	case n < least:
-		o.complain(name, "must be at least "+major(least).String())
+		o.complain(name, "must be at least "+write(least).String())
 	}
 	return n
 }

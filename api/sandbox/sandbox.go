@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -23,9 +24,17 @@ type Options struct {
 	// ManualTransfers leaves transfers unpaid until Settle is called for them; they
 	// still expire.
 	ManualTransfers bool
+	// Log is given a line about every request: what was asked and answered, never a
+	// key, a card or a value of a query. It may be called by several goroutines at once.
+	Log func(line string)
+	// AnyAddress lets Listen take an address that others can reach.
+	AnyAddress bool
 }
 
-const defaultSettle = 5 * time.Second
+const (
+	defaultSettle = 5 * time.Second
+	testPrefix    = "sk_test_" // of a secret key for tests (facts page)
+)
 
 // A Sandbox is the service. It is safe for concurrent use. It starts no goroutine
 // and no timer: what time does to a payment is worked out when somebody looks.
@@ -35,24 +44,42 @@ type Sandbox struct {
 	settle   time.Duration
 	manual   bool
 	now      func() time.Time
+	log      func(string) // nil for none
+	open     bool         // listens where others can reach it
 	rows     seededRows
 	channels []channel
 
-	mu       sync.Mutex // guards all below
-	origin   string
+	mu     sync.Mutex // guards all below
+	origin string
+	memory
+}
+
+// A memory is what a sandbox comes to know while it runs, and what Reset forgets.
+type memory struct {
 	random   *rand.Rand
 	links    map[string]*link // by alias
 	names    map[string]bool  // of links
 	payments map[string]*payment
 	made     []*payment // in the order they were made
-	word     string     // what SpellStatus said
 	faults   faults
+	switches switches
+	hostile  hostile
+}
+
+func newMemory(seed uint64) memory {
+	return memory{
+		random:   rand.New(rand.NewPCG(seed, streamMade)),
+		links:    map[string]*link{},
+		names:    map[string]bool{},
+		payments: map[string]*payment{},
+		switches: specified(),
+	}
 }
 
 // New makes a sandbox and seeds it.
 func New(o Options) *Sandbox {
 	if o.Key == "" {
-		o.Key = "sk_test_" + crand.Text()
+		o.Key = testPrefix + crand.Text()
 	}
 	if o.Settle <= 0 {
 		o.Settle = defaultSettle
@@ -61,16 +88,13 @@ func New(o Options) *Sandbox {
 		o.Now = time.Now
 	}
 	s := &Sandbox{
-		key:      o.Key,
-		digest:   sha256.Sum256([]byte(o.Key)),
-		settle:   o.Settle,
-		manual:   o.ManualTransfers,
-		now:      o.Now,
-		rows:     seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		random:   rand.New(rand.NewPCG(o.Seed, streamMade)),
-		links:    map[string]*link{},
-		names:    map[string]bool{},
-		payments: map[string]*payment{},
+		key:    o.Key,
+		digest: sha256.Sum256([]byte(o.Key)),
+		settle: o.Settle,
+		manual: o.ManualTransfers,
+		now:    o.Now,
+		rows:   seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
+		memory: newMemory(o.Seed),
 	}
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
@@ -91,13 +115,24 @@ func (s *Sandbox) SetOrigin(origin string) {
 // Key is the secret key it accepts.
 func (s *Sandbox) Key() string { return s.key }
 
-// accepts reports whether exactly one key came and it is the right one.
-func (s *Sandbox) accepts(keys []string) bool {
-	if len(keys) != 1 {
-		return false
+// locked says why a request may not in: unless exactly one key came and it is the
+// right one.
+func (s *Sandbox) locked(h http.Header) string {
+	s.mu.Lock()
+	name, prefixed := s.switches.of(switchKeyHeader), s.switches.is(switchKeyPrefix, isRequired)
+	s.mu.Unlock()
+	keys := h.Values(name)
+	if len(keys) == 1 {
+		given := sha256.Sum256([]byte(keys[0]))
+		switch {
+		case subtle.ConstantTimeCompare(given[:], s.digest[:]) != 1:
+		case prefixed && !strings.HasPrefix(s.key, testPrefix):
+			return "The secret key in the header " + name + " does not begin with " + testPrefix + "."
+		default:
+			return ""
+		}
 	}
-	given := sha256.Sum256([]byte(keys[0]))
-	return subtle.ConstantTimeCompare(given[:], s.digest[:]) == 1
+	return "The secret key in the header " + name + " is missing or not the right one."
 }
 
 // Approve, Reject and Settle are what the bank, the customer and time would do
@@ -143,5 +178,5 @@ func (s *Sandbox) Took() int {
 func (s *Sandbox) SpellStatus(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.word = word
+	s.switches.set(switchStatus, word)
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// KeyHeader is the header the secret key goes in (section 5).
+// KeyHeader is the header the secret key goes in, unless a switch says otherwise
+// (section 5).
 const KeyHeader = "X-Api"
 
 const maxBody = 256 << 10
@@ -71,37 +72,57 @@ func find(path string) (operation, string, bool) {
 // ServeHTTP answers the seven operations and the sandbox's own pages. It does not
 // panic, except with http.ErrAbortHandler when an answer shall be lost.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	e := s.watch(w, r)
+	defer e.end()
 	defer func() {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
 		} else if v != nil { // the value may hold anything, so it is not told
-			nowhere.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(w)
+			nowhere.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(e)
 		}
 	}()
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	switch {
-	case strings.HasPrefix(r.URL.Path, bankPath):
-		s.bank(r).write(w)
-	case strings.HasPrefix(r.URL.Path, linkPath):
-		s.linkPage(r).write(w)
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, bankPath):
+		s.bank(r).write(e)
+	case strings.HasPrefix(path, linkPath):
+		s.linkPage(r).write(e)
+	case strings.HasPrefix(path, controlPath):
+		s.control(r).write(e)
 	default:
-		s.answer(r).write(w)
+		s.answer(r).emit(e, r)
 	}
 }
 
-// answer carries out a request to one of the seven operations.
+// emit writes an answer, or what a fault makes of it.
+func (a answer) emit(w *watched, r *http.Request) {
+	if a.strike != nil {
+		w.fault = a.strike.Name
+	}
+	if a.strike != nil && a.strike.cast != nil {
+		a.strike.cast(&emission{w, r, a})
+		return
+	}
+	a.write(w)
+}
+
+// answer is what is said to a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) answer {
 	op, reference, is := find(r.URL.Path)
 	if !is {
-		return op.refuse(http.StatusNotFound, "There is nothing at this path.")
+		return s.bend(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
 	}
+	return s.bend(op, s.respond(op, reference, r))
+}
+
+func (s *Sandbox) respond(op operation, reference string, r *http.Request) answer {
 	if r.Method != op.method {
 		a := op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.")
-		a.allow = op.method
+		a.header = http.Header{"Allow": {op.method}}
 		return a
 	}
-	if !s.accepts(r.Header.Values(KeyHeader)) {
-		return op.refuse(http.StatusUnauthorized, "The secret key in the header "+KeyHeader+" is missing or not the right one.")
+	if problem := s.locked(r.Header); problem != "" {
+		return op.refuse(http.StatusUnauthorized, problem)
 	}
 	c := call{operation: op, reference: reference, now: s.now()}
 	var problem *answer
@@ -121,10 +142,47 @@ func (s *Sandbox) answer(r *http.Request) answer {
 func (s *Sandbox) carryOut(c call) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a := c.operation.do(s, c)
-	if s.faults.take(c.operation) == loseAnswer {
-		panic(http.ErrAbortHandler)
+	strike := s.faults.take(c.operation)
+	var a answer
+	if !strike.spares(s.switches.of(switchWhen)) {
+		s.switches.explain(c)
+		a = c.operation.do(s, c)
 	}
+	if strike == nil {
+		return a
+	}
+	if strike.instead != nil {
+		a = strike.instead(c.operation)
+	}
+	if e, is := a.body.(listEnvelope); is && strike.page != nil {
+		strike.page(&e, listing{e.Meta, strike.turn, func(i int) row { return s.row(i, c) }})
+		a.body = e
+	}
+	a.strike = strike
+	return a
+}
+
+// bend brings an answer into the shape that switches, hostile text and faults ask
+// for.
+func (s *Sandbox) bend(op operation, a answer) answer {
+	if a.body == nil {
+		return a
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	spoils := a.strike != nil && a.strike.spoil != nil
+	if !s.switches.bent && !s.hostile.on && !spoils {
+		return a
+	}
+	doc := tree(a.encode())
+	a.http = s.switches.phrase(op, a.http, &doc)
+	if s.hostile.on {
+		s.hostile.fill(&doc, s.switches)
+	}
+	if spoils {
+		a.strike.spoil(&doc)
+	}
+	a.text = doc.bytes()
 	return a
 }
 

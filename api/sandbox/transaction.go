@@ -13,7 +13,7 @@ func (s *Sandbox) transaction(c call) answer {
 	if no != nil {
 		return *no
 	}
-	word := s.word
+	word := s.switches.of(switchStatus)
 	if word == "" {
 		word = p.at(c.now).word()
 	}

@@ -18,7 +18,7 @@ const (
 type listEnvelope struct {
 	Status bool     `json:"status"`
 	Data   []row    `json:"data"`
-	Meta   listMeta `json:"meta"`
+	Meta   listMeta `json:"meta,omitzero"` // never zero, unless it shall be missing
 }
 
 // A row is one transaction; the amount counts minor units (2.13).
@@ -57,8 +57,12 @@ func (s *Sandbox) transactions(c call) answer {
 	return ok(listEnvelope{
 		Status: true,
 		Data:   data,
-		Meta:   listMeta{page, (total + perPage - 1) / perPage, total, perPage, skipped},
+		Meta:   pagination(page, perPage, total),
 	})
+}
+
+func pagination(page, perPage, total int) listMeta {
+	return listMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
 }
 
 // row is the i-th of the list: the payments made here first, the last one made

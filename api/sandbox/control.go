@@ -1,0 +1,74 @@
+package sandbox
+
+import "time"
+
+// What a person may do to the sandbox while it runs. The same by HTTP is in
+// controlpaths.go.
+
+// A PaymentView is a payment as the sandbox knows it, whatever it answers.
+type PaymentView struct {
+	Reference string
+	Channel   string
+	Currency  string
+	Amount    string // in major units: "12.50"
+	Masked    string // "•••• 4242"; "" for a transfer
+	State     string // INITIATED, PENDING, SUCCESSFUL or FAILED
+	Link      string // the alias of the link it pays; "" when it pays none
+	Made      time.Time
+}
+
+// Payments lists the payments taken since New or Reset, newest first.
+func (s *Sandbox) Payments() []PaymentView {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	out := make([]PaymentView, 0, len(s.made))
+	for i := range s.made {
+		out = append(out, s.made[len(s.made)-1-i].view(now))
+	}
+	return out
+}
+
+func (p *payment) view(now time.Time) PaymentView {
+	v := PaymentView{
+		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: major(p.amount).String(),
+		State: p.at(now).name(), Made: p.made,
+	}
+	if p.card != nil {
+		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
+	}
+	if p.link != nil {
+		v.Link = p.link.alias
+	}
+	return v
+}
+
+// name is the state in one spelling; word is the specification's.
+func (s state) name() string {
+	if s == successful {
+		return "SUCCESSFUL"
+	}
+	return s.word()
+}
+
+// Decline is the no of the card's issuer, at any time before a card payment is at
+// its end.
+func (s *Sandbox) Decline(reference string) bool {
+	return s.change(reference, (*payment).decline)
+}
+
+func (p *payment) decline(now time.Time) bool {
+	if p.card == nil || p.at(now) == successful || p.at(now) == failed {
+		return false
+	}
+	p.card.declined = true
+	return true
+}
+
+// Reset forgets all that came after New: payments, links, faults, switches and
+// hostile text. Ids and references begin again as the seed has them.
+func (s *Sandbox) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.memory = newMemory(s.rows.seed)
+}

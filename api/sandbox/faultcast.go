@@ -1,0 +1,277 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// An emission is an answer that is written wrong on purpose. What has to be done to
+// the connection itself ends in http.ErrAbortHandler where there is none, as in a
+// recorder.
+type emission struct {
+	w      http.ResponseWriter
+	r      *http.Request
+	answer answer // the true one; empty when it was not carried out
+}
+
+const (
+	patience   = 2 * time.Minute  // how long silence and drips last
+	castLimit  = 30 * time.Second // for one write
+	dripPace   = time.Second
+	blockSize  = 32 << 10
+	bombSize   = 1 << 30
+	hugeSize   = 2 << 30
+	headerSize = 9 << 20
+	announced  = 1000
+	nesting    = 10_001
+	nameCount  = 1_000_000
+)
+
+// close ends the connection without an answer.
+func (e *emission) close() { panic(http.ErrAbortHandler) }
+
+// connection takes the connection from the server.
+func (e *emission) connection() net.Conn {
+	c, _, err := http.NewResponseController(e.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	c.SetDeadline(time.Now().Add(castLimit))
+	return c
+}
+
+// reset ends the connection with a TCP reset.
+func (e *emission) reset() {
+	c := e.connection()
+	defer c.Close()
+	if t, is := c.(interface{ SetLinger(int) error }); is {
+		t.SetLinger(0)
+	}
+}
+
+// silence says nothing until the client leaves.
+func (e *emission) silence() {
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-e.r.Context().Done():
+	case <-t.C:
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// head is the beginning of an answer as it goes over the wire.
+func head(status int, header string) string {
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonKind, header)
+}
+
+func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
+
+// raw writes to the connection and closes it.
+func (e *emission) raw(parts ...string) {
+	c := e.connection()
+	defer c.Close()
+	w := bufio.NewWriterSize(c, blockSize)
+	for _, p := range parts {
+		w.WriteString(p)
+	}
+	w.Flush()
+}
+
+func (e *emission) headersOnly() { e.raw(head(http.StatusOK, length(400))) }
+
+func (e *emission) cutShort() {
+	text := e.answer.encode()
+	e.raw(head(e.answer.http, length(len(text))), string(text[:len(text)/2]))
+}
+
+// withoutEnd writes the whole answer as a chunk, and no last chunk.
+func (e *emission) withoutEnd() {
+	text := e.answer.encode()
+	e.raw(head(e.answer.http, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
+}
+
+func (e *emission) largeHeader() {
+	text := e.answer.encode()
+	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
+	e.raw(head(e.answer.http, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
+}
+
+func (e *emission) informational() {
+	text := e.answer.encode()
+	e.raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", announced), head(e.answer.http, length(len(text))), string(text))
+}
+
+// drip writes the answer a byte at a time.
+func (e *emission) drip() {
+	text := e.answer.encode()
+	e.begin(e.answer.http, jsonKind, len(text))
+	tick := time.NewTicker(dripPace)
+	defer tick.Stop()
+	for i := range text {
+		if e.write(text[i:i+1]) != nil {
+			break
+		}
+		select {
+		case <-e.r.Context().Done():
+			panic(http.ErrAbortHandler)
+		case <-tick.C:
+		}
+	}
+}
+
+// begin writes the head of an answer; size is -1 when it is not said.
+func (e *emission) begin(status int, kind string, size int) {
+	h := e.w.Header()
+	h.Set("Cache-Control", "no-store")
+	if kind != "" {
+		h.Set("Content-Type", kind)
+	}
+	if size >= 0 {
+		h.Set("Content-Length", strconv.Itoa(size))
+	}
+	e.w.WriteHeader(status)
+}
+
+// write writes at once, and gives the client time for it.
+func (e *emission) write(b []byte) error {
+	c := http.NewResponseController(e.w)
+	c.SetWriteDeadline(time.Now().Add(castLimit))
+	if _, err := e.w.Write(b); err != nil {
+		return err
+	}
+	if err := c.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// whole writes an answer of which the text is wrong.
+func (e *emission) whole(status int, kind string, text []byte) {
+	e.begin(status, kind, len(text))
+	e.w.Write(text)
+}
+
+const errorPage = "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n"
+
+func (e *emission) html502() {
+	e.whole(http.StatusBadGateway, "text/html", []byte(errorPage))
+}
+func (e *emission) html200() {
+	e.whole(http.StatusOK, "text/html", []byte(strings.ReplaceAll(errorPage, "502 Bad Gateway", "Welcome")))
+}
+func (e *emission) plainText() {
+	e.whole(e.answer.http, "text/plain; charset=utf-8", e.answer.encode())
+}
+func (e *emission) empty()     { e.whole(http.StatusOK, jsonKind, nil) }
+func (e *emission) noContent() { e.begin(http.StatusNoContent, "", -1) }
+
+func (e *emission) byteOrderMark() {
+	e.whole(e.answer.http, jsonKind, append([]byte("\ufeff"), e.answer.encode()...))
+}
+
+// utf16 writes it with the low byte first, and the mark that says so.
+func (e *emission) utf16() {
+	out := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
+		out = append(out, byte(u), byte(u>>8))
+	}
+	e.whole(e.answer.http, "application/json; charset=utf-16", out)
+}
+
+func (e *emission) gzipped() {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(e.answer.encode())
+	z.Close()
+	e.w.Header().Set("Content-Encoding", "gzip")
+	e.whole(e.answer.http, jsonKind, b.Bytes())
+}
+
+// Around what fills a body that is too large.
+const (
+	fillBefore = `{"isSuccess":true,"status":true,"message":"`
+	fillAfter  = `"}`
+)
+
+// bomb unfolds to 1 GiB. It is made while it is sent.
+func (e *emission) bomb() {
+	e.w.Header().Set("Content-Encoding", "gzip")
+	e.begin(http.StatusOK, jsonKind, -1)
+	z := gzip.NewWriter(e)
+	defer z.Close()
+	e.fill(z, bombSize)
+}
+
+// Write makes an emission a writer that gives the client time.
+func (e *emission) Write(b []byte) (int, error) {
+	if err := e.write(b); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+func (e *emission) hugeBody() {
+	e.begin(http.StatusOK, jsonKind, hugeSize)
+	e.fill(e, hugeSize)
+}
+
+// fill writes a JSON document of a size, until the client leaves.
+func (e *emission) fill(w io.Writer, size int) {
+	block := bytes.Repeat([]byte("a"), blockSize)
+	if _, err := io.WriteString(w, fillBefore); err != nil {
+		return
+	}
+	for left := size - len(fillBefore) - len(fillAfter); left > 0; left -= len(block) {
+		if _, err := w.Write(block[:min(left, len(block))]); err != nil {
+			return
+		}
+	}
+	io.WriteString(w, fillAfter)
+}
+
+// behind is the answer with a member put behind the others. Every answer is an
+// object.
+func (e *emission) behind(name string) (before, after string) {
+	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
+}
+
+func (e *emission) deep() {
+	before, after := e.behind("deep")
+	inside := nesting - 1 // the answer is the first
+	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+}
+
+func (e *emission) manyNames() {
+	before, after := e.behind("names")
+	e.begin(e.answer.http, jsonKind, -1)
+	w := bufio.NewWriterSize(e, blockSize)
+	w.WriteString(before)
+	for i := range nameCount {
+		mark := ","
+		if i == 0 {
+			mark = "{"
+		}
+		if _, err := fmt.Fprintf(w, `%s"n%d":0`, mark, i); err != nil {
+			return
+		}
+	}
+	w.WriteString("}" + after)
+	w.Flush()
+}
+
+func (e *emission) trailing() {
+	text := e.answer.encode()
+	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
+}

@@ -1,0 +1,77 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A watched is an answer while it is written, and what the log says of it.
+type watched struct {
+	http.ResponseWriter
+	log    func(string)
+	began  time.Time
+	method string
+	path   string // a template: nothing of what was asked
+	fault  string
+	status int // 0 while there is none
+}
+
+// watch begins the line of a request.
+func (s *Sandbox) watch(w http.ResponseWriter, r *http.Request) *watched {
+	return &watched{ResponseWriter: w, log: s.log, began: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
+}
+
+// WriteHeader notes the status.
+func (w *watched) WriteHeader(status int) {
+	if w.status == 0 && status >= http.StatusOK {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap leads [http.ResponseController] to the connection.
+func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// end writes the line.
+func (w *watched) end() {
+	if w.log == nil {
+		return
+	}
+	status := "-"
+	if w.status != 0 {
+		status = strconv.Itoa(w.status)
+	}
+	words := []string{w.began.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.began).Round(time.Microsecond).String()}
+	if w.fault != "" {
+		words = append(words, "fault "+w.fault)
+	}
+	w.log(strings.Join(words, " "))
+}
+
+// knownMethod names the usual methods; another may say anything.
+func knownMethod(method string) string {
+	known := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+	if slices.Contains(known, method) {
+		return method
+	}
+	return "OTHER"
+}
+
+// template names the place of a path without what is particular in it.
+func template(path string) string {
+	switch {
+	case strings.HasPrefix(path, bankPath):
+		return bankPath + "{reference}"
+	case strings.HasPrefix(path, linkPath):
+		return linkPath + "{alias}"
+	case strings.HasPrefix(path, controlPath):
+		return controlTemplate(path)
+	}
+	if op, _, is := find(path); is {
+		return op.path
+	}
+	return "(nothing here)"
+}

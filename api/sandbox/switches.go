@@ -1,0 +1,187 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Switch is one thing the specification does not show, or shows in two ways, and
+// how the sandbox does it.
+type Switch struct {
+	Name    string
+	Value   string
+	Default string   // what the specification says or comes nearest to it
+	Values  []string // what it takes; any word of up to 64 printable ASCII signs when nil
+	Does    string   // one line for people
+}
+
+// The names of the switches.
+const (
+	switchKeyHeader  = "key.header"
+	switchKeyPrefix  = "key.prefix"
+	switchSuccess    = "http.success"
+	switchRefusal    = "http.refusal"
+	switchErrorBody  = "error.body"
+	switchNotFound   = "error.not-found"
+	switchIsSuccess  = "envelope.is-success"
+	switchEmpty      = "envelope.empty"
+	switchCode       = "envelope.response-code"
+	switchNumbers    = "numbers"
+	switchUnits      = "units." // and the name of an operation
+	switchInitiated  = "status.initiated"
+	switchChallenge  = "status.challenge"
+	switchOffline    = "status.offline"
+	switchPending    = "status.pending"
+	switchSuccessful = "status.successful"
+	switchFailed     = "status.failed"
+	switchStatus     = "status.always"
+	switchFinalized  = "finalize.status"
+	switchInitiation = "initiate.extras"
+	switchMetaData   = "initiate.metadata"
+	switchLinkStatus = "link.status"
+	switchReusable   = "link.reusable"
+	switchOneTime    = "link.one-time"
+	switchLinkExtras = "link.extras"
+	switchOffset     = "link.created-offset"
+	switchFraction   = "link.created-digits"
+	switchWhen       = "faults.when"
+	switchKeeps      = "hostile.keeps"
+	switchReadable   = "hostile.wire"
+)
+
+// Values of switches.
+const (
+	isOn       = "on"
+	isOff      = "off"
+	isRequired = "required"
+	isOptional = "optional"
+	isMissing  = "missing"
+	isPresent  = "present"
+	isMajor    = "major"
+	isMinor    = "minor"
+	isNull     = "null"
+	isAsIs     = "as-is"
+)
+
+// switchTable is all of them. The first value is the default.
+func switchTable() []Switch {
+	one := func(name, does string, values ...string) Switch {
+		return Switch{Name: name, Default: values[0], Values: values, Does: does}
+	}
+	word := func(name, value, does string) Switch { return Switch{Name: name, Default: value, Does: does} }
+	table := []Switch{
+		word(switchKeyHeader, KeyHeader, "the header the secret key goes in"),
+		one(switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
+		one(switchSuccess, "the HTTP status of a success", "200", "201"),
+		one(switchRefusal, "the HTTP status of a refusal: by its reason, or always the same", "by-reason", "200", "400", "422"),
+		one(switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
+		one(switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
+		one(switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
+		one(switchEmpty, "how empty error, message, type, title, status, detail, instance and responseCode are written", isAsIs, isNull, "absent", "text"),
+		one(switchCode, "responseCode of a success", codeDone, isNull, "absent"),
+		one(switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
+		word(switchInitiated, wordInitiated, "the word for a payment that was initiated"),
+		word(switchChallenge, wordInitiated, "the word at initiation when the bank asks the customer (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
+		word(switchOffline, wordOffline, "the word at initiation of a transfer"),
+		word(switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
+		word(switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
+		word(switchFailed, wordFailed, "the word for a failed payment (Failed)"),
+		word(switchStatus, "", "the word the status of every payment is answered with; nothing for the true one"),
+		word(switchFinalized, "completed", "value.status of finalize (Successful)"),
+		one(switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
+		one(switchMetaData, "what metaData of an initiation may hold", "strings", "anything"),
+		word(switchLinkStatus, "New", "the status of a new link (Active)"),
+		one(switchReusable, "the word for a reusable link", "Reuseable", "Reusable"),
+		one(switchOneTime, "the word for a one-time link", "OneTime", "One-time"),
+		one(switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
+		one(switchOffset, "whether createdDate has its offset", isPresent, isMissing),
+		one(switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
+		one(switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
+		one(switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
+		one(switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
+	}
+	for _, name := range []string{"initiate", "link", "validate", "transaction"} {
+		table = append(table, one(switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
+	}
+	return append(table, one(switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
+}
+
+// switches are the values by name.
+type switches struct {
+	values map[string]string
+	bent   bool // some value is not the default
+}
+
+// specified are the switches as the specification has them.
+func specified() switches {
+	s := switches{values: map[string]string{}}
+	for _, w := range switchTable() {
+		s.values[w.Name] = w.Default
+	}
+	return s
+}
+
+// of is the value of a switch.
+func (s switches) of(name string) string { return s.values[name] }
+
+// is reports whether a switch has a value.
+func (s switches) is(name, value string) bool { return s.values[name] == value }
+
+// Switches lists them all, with their values.
+func (s *Sandbox) Switches() []Switch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	table := switchTable()
+	for i := range table {
+		table[i].Value = s.switches.of(table[i].Name)
+	}
+	return table
+}
+
+// ErrNoSwitch is the error of SetSwitch for a name it does not know.
+var ErrNoSwitch = errors.New("there is no switch of this name")
+
+// SetSwitch changes one. Its other errors say what the switch takes, and quote
+// nothing of value.
+func (s *Sandbox) SetSwitch(name, value string) error {
+	table := switchTable()
+	i := slices.IndexFunc(table, func(w Switch) bool { return w.Name == name })
+	if i < 0 {
+		return ErrNoSwitch
+	}
+	if err := table[i].check(value); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.switches.set(name, value)
+	return nil
+}
+
+func (s *switches) set(name, value string) {
+	s.values[name] = value
+	s.bent = !maps.Equal(s.values, specified().values)
+}
+
+// check says what is wrong with a value.
+func (w Switch) check(value string) error {
+	switch {
+	case w.Values != nil && !slices.Contains(w.Values, value):
+		return fmt.Errorf("%s takes one of: %s", w.Name, strings.Join(w.Values, ", "))
+	case w.Values == nil && value == w.Default:
+		return nil
+	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerSigns) != ""):
+		return fmt.Errorf("%s takes the name of a header: letters, digits and -", w.Name)
+	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
+		return fmt.Errorf("%s takes up to %d printable ASCII signs", w.Name, maxWord)
+	}
+	return nil
+}
+
+const (
+	maxWord     = 64
+	headerSigns = "-" + base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)

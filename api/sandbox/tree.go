@@ -1,0 +1,174 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// A node is a JSON value that can be bent out of shape: names may come twice, and a
+// leaf is whatever it says, JSON or not. Members keep the order they were written in.
+type node struct {
+	open    byte   // '{' or '['; 0 for a leaf
+	leaf    string // as written: a string with its quotes
+	members []member
+}
+
+// A member is one of an object, or of an array, where it has no name.
+type member struct {
+	name string
+	node
+}
+
+func leaf(written string) node { return node{leaf: written} }
+
+// text is a leaf that says s.
+func text(s string) node { return leaf(quote(s)) }
+
+// list is an array.
+func list(of ...node) node {
+	n := node{open: '['}
+	for _, v := range of {
+		n.members = append(n.members, member{node: v})
+	}
+	return n
+}
+
+// quote writes a string as JSON.
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(s)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// tree reads what encode has written.
+func tree(document []byte) node {
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber()
+	return grow(d)
+}
+
+func grow(d *json.Decoder) node {
+	switch t, _ := d.Token(); t := t.(type) {
+	case json.Delim:
+		n := node{open: byte(t)}
+		for d.More() {
+			m := member{}
+			if t == '{' {
+				name, _ := d.Token()
+				m.name = name.(string)
+			}
+			m.node = grow(d)
+			n.members = append(n.members, m)
+		}
+		d.Token()
+		return n
+	case string:
+		return text(t)
+	case json.Number:
+		return leaf(t.String())
+	case bool:
+		if t {
+			return leaf("true")
+		}
+		return leaf("false")
+	}
+	return leaf("null")
+}
+
+// bytes writes the value.
+func (n node) bytes() []byte {
+	var b bytes.Buffer
+	n.write(&b)
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+func (n node) write(b *bytes.Buffer) {
+	if n.open == 0 {
+		b.WriteString(n.leaf)
+		return
+	}
+	b.WriteByte(n.open)
+	for i, m := range n.members {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if n.open == '{' {
+			b.WriteString(quote(m.name) + ":")
+		}
+		m.write(b)
+	}
+	b.WriteByte(n.open + 2) // } and ] stand two behind { and [
+}
+
+// at finds a member: "value.paymentItem"; nil when there is none.
+func (n *node) at(path string) *node {
+	for name := range strings.SplitSeq(path, ".") {
+		if n = n.member(name); n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+func (n *node) member(name string) *node {
+	for i := range n.members {
+		if n.open == '{' && n.members[i].name == name {
+			return &n.members[i].node
+		}
+	}
+	return nil
+}
+
+// put sets a member, behind the others when it is new.
+func (n *node) put(name string, v node) {
+	if old := n.member(name); old != nil {
+		*old = v
+		return
+	}
+	n.add(name, v)
+}
+
+// add writes a member behind the others, whether there is one of this name or not.
+func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
+
+// drop leaves a member out.
+func (n *node) drop(name string) {
+	kept := n.members[:0]
+	for _, m := range n.members {
+		if m.name != name {
+			kept = append(kept, m)
+		}
+	}
+	n.members = kept
+}
+
+// each visits every leaf below, with the name it has or its array has.
+func (n *node) each(name string, visit func(name string, leaf *node)) {
+	if n.open == 0 {
+		visit(name, n)
+		return
+	}
+	for i := range n.members {
+		m := &n.members[i]
+		if n.open == '{' {
+			name = m.name
+		}
+		m.each(name, visit)
+	}
+}
+
+func (n *node) isText() bool { return strings.HasPrefix(n.leaf, `"`) }
+
+func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
+
+// says is what a text says; "" when it is none.
+func (n *node) says() (s string) {
+	if n != nil && n.isText() {
+		json.Unmarshal([]byte(n.leaf), &s)
+	}
+	return s
+}
