@@ -81,6 +81,7 @@ type script struct {
 	open   int
 	most   int           // questions that were open at one time
 	takes  time.Duration // an answer
+	jitter func(time.Duration) time.Duration
 }
 
 func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
@@ -89,16 +90,31 @@ func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transact
 	n := len(s.asked)
 	s.open++
 	s.most = max(s.most, s.open)
+	answer, takes := s.answer, s.takes
 	s.mu.Unlock()
 	defer func() { s.mu.Lock(); s.open--; s.mu.Unlock() }()
-	if s.takes > 0 {
+	if takes > 0 {
 		select {
-		case <-time.After(s.takes):
+		case <-time.After(takes):
 		case <-ctx.Done():
 			return api.Transaction{}, ctx.Err()
 		}
 	}
-	return s.answer(n)
+	return answer(n)
+}
+
+// slow makes every answer from now on take d.
+func (s *script) slow(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takes = d
+}
+
+// at is when the i-th question was asked, from 0.
+func (s *script) at(i int) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[i]
 }
 
 func (s *script) count() int {
@@ -191,6 +207,9 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 	set := &Settings{Bell: true}
 	m := New(ui.NewTheme(false), s, p, set, r)
 	m.watch.pace.jitter = func(d time.Duration) time.Duration { return d - 1 }
+	if s.jitter != nil {
+		m.watch.pace.jitter = s.jitter
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	host := &host{screen: m, ctx: ctx, cancel: cancel}
 	t.Cleanup(cancel)

@@ -28,7 +28,7 @@ func TestAPaymentIsWatchedUntilItSettles(t *testing.T) {
 		if n := s.count(); n != 3 {
 			t.Errorf("asked %d times, want 3", n)
 		}
-		c.Wait(time.Hour)
+		c.Wait(20 * time.Minute)
 		if n := s.count(); n != 3 {
 			t.Errorf("a settled payment was asked for again: %d", n)
 		}
@@ -83,7 +83,7 @@ func TestAnErrorNeverChangesTheStateThatIsShown(t *testing.T) {
 					return api.Transaction{Status: api.ParseStatus("FAILED")}, err
 				}
 				c := watch80(t, s, card(""))
-				c.Wait(10*time.Minute).Sees("◌ PENDING", "stale: last answer 00:00:00")
+				c.Wait(3*time.Minute).Sees("◌ PENDING", "stale: last answer 00:00:00")
 				c.SeesNot("✗ FAILED", "The charge was rejected")
 			})
 		})
@@ -110,7 +110,7 @@ func TestAnAnswerThatTakesTooLongMakesTheScreenStale(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
-		s.takes = time.Minute
+		s.slow(time.Minute)
 		c.Wait(5*time.Second).Sees("Asking…", "stale: last answer 00:00:00")
 	})
 }
@@ -122,7 +122,7 @@ func TestAKeyThatIsNotAcceptedStopsTheAsking(t *testing.T) {
 				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
 			}}
 			c := watch80(t, s, card(""))
-			c.Wait(time.Hour).Sees("Check the secret key", "Not asked any more")
+			c.Wait(20*time.Minute).Sees("Check the secret key", "Not asked any more")
 			if n := s.count(); n != 1 {
 				t.Errorf("HTTP %d: asked %d times, want 1", code, n)
 			}
@@ -142,11 +142,11 @@ func TestAReferenceNobodyKnowsIsAskedForOnceAndByHand(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			s := &script{answer: func(int) (api.Transaction, error) { return api.Transaction{}, no }}
 			c := watch80(t, s, &payments{})
-			c.Wait(time.Hour).Sees(words, "No status yet", "Asking has stopped")
+			c.Wait(20*time.Minute).Sees(words, "No status yet", "Asking has stopped")
 			if no.HTTP == 404 {
 				c.Golden("unknown")
 			}
-			c.Press("r").Wait(time.Hour)
+			c.Press("r").Wait(20 * time.Minute)
 			if n := s.count(); n != 2 {
 				t.Errorf("asked %d times, want 2", n)
 			}
@@ -192,7 +192,7 @@ func TestAFinalStatusNeverGoesBack(t *testing.T) {
 				if later == "FAILED" {
 					c.Golden("contradicted")
 				}
-				c.Wait(time.Hour)
+				c.Wait(20 * time.Minute)
 				if n := s.count(); n != 3 {
 					t.Errorf("asked %d times, want 3", n)
 				}
@@ -347,7 +347,7 @@ func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
 		c.Sees("6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f", "PENDING")
 		asked := s.count()
 		c.Press("esc").Sees("Which payment?", "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f")
-		if c.Wait(time.Hour); s.count() != asked {
+		if c.Wait(20 * time.Minute); s.count() != asked {
 			t.Errorf("asked on behind the prompt: %d", s.count()-asked)
 		}
 	})

@@ -111,7 +111,7 @@ func TestAListThatBecameShorterIsLeftOnItsLastPage(t *testing.T) {
 		l := &lister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
 		c := browse80(t, l)
 		c.Press(":").Type("50").Press("enter").Sees("Page 50 of 61")
-		n = 90
+		n = 90 // read by answers that are asked for after this
 		c.Press("r").Sees("Page 5 of 5 · rows 81–90 of 90", "The list has become shorter: page 5 is its last.")
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -77,15 +78,29 @@ type lister struct {
 func (l *lister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
 	l.mu.Lock()
 	l.asked = append(l.asked, page)
+	answer, takes := l.answer, l.takes
 	l.mu.Unlock()
-	if l.takes > 0 {
+	if takes > 0 {
 		select {
-		case <-time.After(l.takes):
+		case <-time.After(takes):
 		case <-ctx.Done():
 			return api.Page{}, ctx.Err()
 		}
 	}
-	return l.answer(page, per)
+	return answer(page, per)
+}
+
+// say changes the answers from now on, and how long they take.
+func (l *lister) say(answer func(page, per int) (api.Page, error), takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answer, l.takes = answer, takes
+}
+
+func (l *lister) pages() []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.asked)
 }
 
 func (l *lister) count() int {
