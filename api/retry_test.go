@@ -89,7 +89,7 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, s := scripted(t, 0, test.line)
 				began := time.Now()
-				c.Transaction(t.Context(), "REF0001")
+				c.Authenticate(t.Context(), "REF0001")
 				if n := s.asked.Load(); n != test.want {
 					t.Errorf("asked %d times, want %d", n, test.want)
 				}
@@ -104,7 +104,7 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 func TestAReadThatIsAnsweredAtLastSucceeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
-		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
+		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
 			t.Errorf("asked %d times: %v", s.asked.Load(), err)
 		}
 	})
@@ -127,7 +127,7 @@ func TestRetriesCanBeSwitchedOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
 			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
-			if c.Transaction(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
+			if c.Authenticate(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
 				t.Errorf("%d retries: asked %d times", retries, s.asked.Load())
 			}
 		}
@@ -140,7 +140,7 @@ func TestRetriesAreTenAMinute(t *testing.T) {
 		answers := make(chan error)
 		for range 10 {
 			go func() {
-				_, err := c.Transaction(t.Context(), "REF0001")
+				_, err := c.Authenticate(t.Context(), "REF0001")
 				answers <- err
 			}()
 		}
@@ -155,7 +155,7 @@ func TestRetriesAreTenAMinute(t *testing.T) {
 			t.Errorf("another host was asked %d times, want 3", n-20)
 		}
 		time.Sleep(time.Minute)
-		c.Transaction(t.Context(), "REF0001")
+		c.Authenticate(t.Context(), "REF0001")
 		if n := s.asked.Load(); n != 26 {
 			t.Errorf("a minute later it was asked %d times, want 3", n-23)
 		}
@@ -168,7 +168,7 @@ func TestRetriesEndWithTheirContext(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer stop()
 		began := time.Now()
-		_, err := c.Transaction(ctx, "REF0001")
+		_, err := c.Authenticate(ctx, "REF0001")
 		if time.Since(began) != 100*time.Millisecond || s.asked.Load() != 1 || outcomeOf(err) != "failure" {
 			t.Errorf("%d requests in %v: %v", s.asked.Load(), time.Since(began), err)
 		}
@@ -226,4 +226,13 @@ func TestAListThatShrankSaysSo(t *testing.T) {
 	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "The list has 3 pages now: there is no page 5.") {
 		t.Errorf("%v: %v", p.Notices, err)
 	}
+}
+
+func TestTheStatusOfAPaymentIsAskedForOnceSinceItsWatcherAsksAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
+		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.asked.Load() != 1 {
+			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+		}
+	})
 }

@@ -33,6 +33,9 @@ type request struct {
 	body   []byte   // nil for a GET; wiped after the exchange
 	limit  int64    // of the body of a 2xx
 	veil   veil
+	// once is a GET that is not asked again here, because whoever asks has a
+	// schedule of their own (R47).
+	once bool
 }
 
 // An answer is what came back, read to its end.
@@ -62,7 +65,7 @@ func (c *Client) get(ctx context.Context, r request) (answer, *fault) {
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if try >= c.retries || !passing(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
+		if r.once || try >= c.retries || !passing(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
 			return a, f
 		}
 		if !pause(ctx, backoff(try)) {

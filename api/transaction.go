@@ -19,7 +19,8 @@ type Transaction struct {
 	Named Text
 }
 
-// Transaction asks for the status of a payment (endpoint 6). Its errors are
+// Transaction asks for the status of a payment (endpoint 6), once: a payment that
+// is watched is asked for on a schedule of its own (R47). Its errors are
 // [*Refusal] and [*Failure]; a refusal is also the answer about a payment that the
 // service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
@@ -27,7 +28,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	if err != nil {
 		return Transaction{}, unsent("this is not a reference")
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody})
+	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody, once: true})
 	e, err := asked(a, f, common)
 	if err != nil {
 		return Transaction{}, err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -85,7 +86,7 @@ func (v value) whole() Text {
 	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
 		return v.show()
 	}
-	return Clean(v.t.veil.over(out.String()))
+	return Clean(card.Redact(v.t.veil.over(out.String()))) // payers type cards into narration (R22)
 }
 
 // meta reads the pagination. Without page, pageCount and total, or with a negative
