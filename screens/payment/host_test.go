@@ -198,22 +198,20 @@ func transfer(d time.Duration) *payments {
 type console struct {
 	*glass.Glass
 	*host
-	set *Settings
 }
 
 // watchOn opens the screen in a body of w×h; jitter is always the longest.
 func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *console {
 	t.Helper()
-	set := &Settings{Bell: true}
-	m := New(ui.NewTheme(false), s, p, set, r)
-	m.watch.pace.jitter = func(d time.Duration) time.Duration { return d - 1 }
-	if s.jitter != nil {
-		m.watch.pace.jitter = s.jitter
+	set := &Settings{Bell: true, Jitter: s.jitter}
+	if s.jitter == nil {
+		set.Jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
+	m := New(ui.NewTheme(false), s, p, set, r)
 	ctx, cancel := context.WithCancel(t.Context())
 	host := &host{screen: m, ctx: ctx, cancel: cancel}
 	t.Cleanup(cancel)
-	return &console{glass.Open(t, host, w, h+2), host, set}
+	return &console{glass.Open(t, host, w, h+2), host}
 }
 
 func watch80(t *testing.T, s *script, p *payments) *console {

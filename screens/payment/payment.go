@@ -38,6 +38,9 @@ type Payments interface {
 // Settings outlive the screen.
 type Settings struct {
 	Bell bool // ring when a payment settles
+	// Jitter is the random part of a wait, in [0, d); nil takes the usual one. A test
+	// that compares screens sets it.
+	Jitter func(d time.Duration) time.Duration
 }
 
 // A Model is the screen.
@@ -72,7 +75,9 @@ var _ ui.Screen = (*Model)(nil)
 // New watches a payment; without a reference it asks for one.
 func New(t *ui.Theme, s Service, d Payments, set *Settings, r api.Reference) *Model {
 	m := &Model{theme: t, service: s, payments: d, set: set, reference: r}
-	m.watch.pace.jitter = rand.N[time.Duration]
+	if m.watch.pace.jitter = set.Jitter; set.Jitter == nil {
+		m.watch.pace.jitter = rand.N[time.Duration]
+	}
 	if r == "" {
 		m.prompt, m.prompting = newPrompt(t), true
 	}
