@@ -7,12 +7,12 @@ import (
 
 // A TestCard is a published test number and what paying with it does.
 type TestCard struct {
-	Name   string // "approve", "challenge", …: one word, unique
-	Number string
-	CVV    string
-	Month  int
-	Year   int
-	Does   string // one line for people
+	Name   string `json:"name"` // "approve", "challenge", …: one word, unique
+	Number string `json:"number"`
+	CVV    string `json:"cvv"`
+	Month  int    `json:"expMonth"`
+	Year   int    `json:"expYear"`
+	Does   string `json:"does"` // one line for people
 }
 
 // A plan is what becomes of a card payment.

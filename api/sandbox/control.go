@@ -7,14 +7,14 @@ import "time"
 
 // A PaymentView is a payment as the sandbox knows it, whatever it answers.
 type PaymentView struct {
-	Reference string
-	Channel   string
-	Currency  string
-	Amount    string // in major units: "12.50"
-	Masked    string // "•••• 4242"; "" for a transfer
-	State     string // INITIATED, PENDING, SUCCESSFUL or FAILED
-	Link      string // the alias of the link it pays; "" when it pays none
-	Made      time.Time
+	Reference string    `json:"reference"`
+	Channel   string    `json:"channel"`
+	Currency  string    `json:"currency"`
+	Amount    string    `json:"amount"` // in major units: "12.50"
+	Masked    string    `json:"masked"` // "•••• 4242"; "" for a transfer
+	State     string    `json:"state"`  // INITIATED, PENDING, SUCCESSFUL or FAILED
+	Link      string    `json:"link"`   // the alias of the link it pays; "" when it pays none
+	Made      time.Time `json:"made"`
 }
 
 // Payments lists the payments taken since New or Reset, newest first.
@@ -27,6 +27,17 @@ func (s *Sandbox) Payments() []PaymentView {
 		out = append(out, s.made[len(s.made)-1-i].view(now))
 	}
 	return out
+}
+
+// Payment is the payment of a reference.
+func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.payments[reference]
+	if p == nil {
+		return PaymentView{}, false
+	}
+	return p.view(s.now()), true
 }
 
 func (p *payment) view(now time.Time) PaymentView {

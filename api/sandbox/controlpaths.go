@@ -2,12 +2,153 @@ package sandbox
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 )
 
+// controlPath is below which the sandbox is steered by HTTP.
 const controlPath = "/_sandbox/"
 
-func (s *Sandbox) control(r *http.Request) answer {
-	return nowhere.refuse(404, "There is nothing at this path.")
+// A controlCall is one thing that can be asked for below controlPath. Its tags are
+// those of the index.
+type controlCall struct {
+	Method  string            `json:"method"`
+	Path    string            `json:"path"` // with {names} for what is particular
+	Does    string            `json:"does"`
+	Body    map[string]string `json:"body,omitempty"` // what each name of the body means
+	Example string            `json:"example"`
+	do      func(*Sandbox, control) answer
 }
 
-func controlTemplate(string) string { return controlPath }
+// A control is a request to steer the sandbox.
+type control struct {
+	call
+	particular []string // what stood for the {names} of the path
+}
+
+// controlCalls are all of them, in the order of the index.
+func controlCalls() []controlCall {
+	const payment = "of this reference; 409 when it is not in a state for that"
+	step := func(name, does string, do func(*Sandbox, string) bool) controlCall {
+		path := controlPath + "payments/{reference}/" + name
+		return controlCall{
+			Method: "POST", Path: path, Does: does + " " + payment, Example: "curl -X POST ORIGIN" + path,
+			do: func(s *Sandbox, c control) answer { return s.step(c, do) },
+		}
+	}
+	read := func(name, does string, do func(*Sandbox, control) answer) controlCall {
+		path := controlPath + name
+		return controlCall{Method: "GET", Path: path, Does: does, Example: "curl ORIGIN" + path, do: do}
+	}
+	write := func(name, does, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
+		path := controlPath + name
+		return controlCall{
+			Method: "POST", Path: path, Does: does, Body: body, do: do,
+			Example: "curl -H 'Content-Type: application/json' -d '" + example + "' ORIGIN" + path,
+		}
+	}
+	return []controlCall{
+		read("", "this index", (*Sandbox).index),
+		read("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
+		step("approve", "the customer approves the challenge", (*Sandbox).Approve),
+		step("reject", "the customer rejects the challenge", (*Sandbox).Reject),
+		step("settle", "the bank settles the card payment, or the customer pays the transfer,", (*Sandbox).Settle),
+		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
+		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
+		read("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
+		write("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
+			"operation": "initiate, link, validate, authenticate, finalize, transaction, transactions, GET, POST or all",
+			"fault":     "its name",
+			"calls":     "how many calls it strikes; until cleared when 0 or left out",
+		}, (*Sandbox).armFault),
+		{
+			Method: "DELETE", Path: controlPath + "faults", Does: "disarms all faults",
+			Example: "curl -X DELETE ORIGIN" + controlPath + "faults",
+			do:      func(s *Sandbox, c control) answer { s.ClearFaults(); return s.showFaults(c) },
+		},
+		read("switches", "the switches, with their values", (*Sandbox).showSwitches),
+		write("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
+			"(a switch)": "its value",
+		}, (*Sandbox).turnSwitches),
+		read("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
+		write("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
+		read("cards", "the test cards", (*Sandbox).showCards),
+		read("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
+		{
+			Method: "POST", Path: controlPath + "reset", Does: "forgets all that happened, faults and switches included",
+			Example: "curl -X POST ORIGIN" + controlPath + "reset",
+			do:      func(s *Sandbox, c control) answer { s.Reset(); return s.showPayments(c) },
+		},
+	}
+}
+
+// control answers a request below controlPath.
+func (s *Sandbox) control(r *http.Request) answer {
+	switch r.URL.Path {
+	case astrayPath:
+		return nowhere.refuse(http.StatusNotFound, "This is where the redirects of the faults F44 to F48 lead. Nobody should have come here.")
+	case loopPath:
+		return redirect(http.StatusTemporaryRedirect, loopPath)(nowhere)
+	}
+	if problem := trespass(r); problem != "" {
+		return nowhere.refuse(http.StatusForbidden, problem)
+	}
+	var allowed []string
+	for _, known := range controlCalls() {
+		particular, is := known.match(r.URL.Path)
+		if is && known.Method == r.Method {
+			return s.steer(known, particular, r)
+		}
+		if is {
+			allowed = append(allowed, known.Method)
+		}
+	}
+	if allowed == nil {
+		return nowhere.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists what there is.")
+	}
+	a := nowhere.refuse(http.StatusMethodNotAllowed, "This path takes "+strings.Join(allowed, ", ")+" only.")
+	a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+	return a
+}
+
+func (s *Sandbox) steer(known controlCall, particular []string, r *http.Request) answer {
+	c := control{call{operation: nowhere, now: s.now()}, particular}
+	if known.Body != nil {
+		body, problem := readBody(nowhere, r)
+		if problem != nil {
+			return *problem
+		}
+		c.body = body
+	}
+	return known.do(s, c)
+}
+
+// match compares a path with the call's and gives what stands for the {names}.
+func (k controlCall) match(path string) (particular []string, is bool) {
+	want, got := strings.Split(k.Path, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return nil, false
+	}
+	for i, w := range want {
+		switch {
+		case strings.HasPrefix(w, "{"):
+			particular = append(particular, got[i])
+		case w != got[i]:
+			return nil, false
+		}
+	}
+	return particular, true
+}
+
+// controlTemplate is the path of a call, for the log.
+func controlTemplate(path string) string {
+	if path == astrayPath || path == loopPath {
+		return path
+	}
+	calls := controlCalls()
+	i := slices.IndexFunc(calls, func(k controlCall) bool { _, is := k.match(path); return is })
+	if i < 0 {
+		return controlPath + "(nothing here)"
+	}
+	return calls[i].Path
+}

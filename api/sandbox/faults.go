@@ -11,13 +11,13 @@ import (
 // fault list of reliability, section 7; the names without a number are the list
 // anomalies of R54.
 type Fault struct {
-	Name string
-	Does string // one line for people
+	Name string `json:"name"`
+	Does string `json:"does"` // one line for people
 	// When is "before" where the fault comes before the request is carried out, so
 	// that it never is, and "after" where it comes after. The switch faults.when
 	// overrules both. "always after" are the faults that need a true answer to spoil.
-	When string
-	Not  string // why this server cannot make it; "" when it can
+	When string `json:"when,omitempty"`
+	Not  string `json:"not,omitempty"` // why this server cannot make it; "" when it can
 }
 
 // What a fault can be armed for, besides the name of an operation.
@@ -29,9 +29,9 @@ const (
 
 // An ArmedFault is a fault that waits for its calls.
 type ArmedFault struct {
-	Operation string // as Arm was told
-	Fault     string
-	Left      int // calls it will still strike; 0 when until cleared
+	Operation string `json:"operation"` // as Arm was told
+	Fault     string `json:"fault"`
+	Left      int    `json:"left"` // calls it will still strike; 0 when until cleared
 }
 
 // faults are those armed, in the order they were.

@@ -19,9 +19,11 @@ const (
 	idleTimeout    = 60 * time.Second
 	maxHeaderBytes = 16 << 10
 	closeTimeout   = 2 * time.Second
+	maxConnections = 64
 )
 
-// ErrNotLoopback says that the address to listen on can be reached from elsewhere.
+// ErrNotLoopback says that the address to listen on can be reached from elsewhere,
+// and AnyAddress was not given.
 var ErrNotLoopback = errors.New("the sandbox listens on a loopback address only, such as 127.0.0.1:8099")
 
 // A Server is a sandbox that listens.
@@ -30,42 +32,57 @@ type Server struct {
 	server *http.Server
 	done   chan struct{}
 	stop   func() bool
+	leave  context.CancelFunc // ends faults that keep a client waiting
 }
 
-// Listen serves the sandbox at a loopback address such as "127.0.0.1:0" until ctx
-// ends or the server is closed, and sets its origin.
+// Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or
+// the server is closed, and sets its origin. Addresses are those of loopback, unless
+// AnyAddress was given.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
 	}
-	if ip, err := netip.ParseAddr(host); err != nil || !ip.IsLoopback() {
+	if ip, err := netip.ParseAddr(host); !s.open && (err != nil || !ip.IsLoopback()) {
 		return nil, ErrNotLoopback
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
+	places := newPlaces(listener, maxConnections)
+	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
-		origin: "http://" + listener.Addr().String(),
+		origin: "http://" + reachable(listener.Addr()),
 		server: &http.Server{
-			Handler:           s,
+			Handler:           places.sparing(s),
 			ReadHeaderTimeout: headerTimeout,
 			ReadTimeout:       readTimeout,
 			WriteTimeout:      writeTimeout,
 			IdleTimeout:       idleTimeout,
 			MaxHeaderBytes:    maxHeaderBytes,
+			BaseContext:       func(net.Listener) context.Context { return waiting },
 			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
 		},
-		done: make(chan struct{}),
+		done:  make(chan struct{}),
+		leave: leave,
 	}
 	s.SetOrigin(v.origin)
 	v.stop = context.AfterFunc(ctx, func() { v.shutDown() })
 	go func() {
 		defer close(v.done)
-		v.server.Serve(listener)
+		v.server.Serve(places)
 	}()
 	return v, nil
+}
+
+// reachable is the address a browser on this machine uses.
+func reachable(a net.Addr) string {
+	at, err := netip.ParseAddrPort(a.String())
+	if err == nil && at.Addr().IsUnspecified() {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
+	}
+	return a.String()
 }
 
 // Origin is where it listens: "http://127.0.0.1:8099".
@@ -81,6 +98,7 @@ func (v *Server) Close() error {
 }
 
 func (v *Server) shutDown() error {
+	v.leave()
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	err := v.server.Shutdown(ctx)

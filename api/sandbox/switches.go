@@ -11,11 +11,11 @@ import (
 // A Switch is one thing the specification does not show, or shows in two ways, and
 // how the sandbox does it.
 type Switch struct {
-	Name    string
-	Value   string
-	Default string   // what the specification says or comes nearest to it
-	Values  []string // what it takes; any word of up to 64 printable ASCII signs when nil
-	Does    string   // one line for people
+	Name    string   `json:"name"`
+	Value   string   `json:"value"`
+	Default string   `json:"default"`          // what the specification says or comes nearest to it
+	Values  []string `json:"values,omitempty"` // what it takes; any word of up to 64 printable ASCII signs when nil
+	Does    string   `json:"does"`             // one line for people
 }
 
 // The names of the switches.

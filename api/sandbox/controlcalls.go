@@ -1,0 +1,124 @@
+package sandbox
+
+import (
+	"net/http"
+	"strings"
+)
+
+// index lists the calls.
+func (s *Sandbox) index(control) answer {
+	s.mu.Lock()
+	origin := s.origin
+	s.mu.Unlock()
+	calls := controlCalls()
+	for i := range calls {
+		calls[i].Example = strings.ReplaceAll(calls[i].Example, "ORIGIN", origin)
+	}
+	return ok(struct {
+		Is    string        `json:"is"`
+		Calls []controlCall `json:"calls"`
+	}{"the sandbox, steered from its own machine; no key is needed", calls})
+}
+
+func (s *Sandbox) showPayments(control) answer {
+	return ok(struct {
+		Payments []PaymentView `json:"payments"`
+	}{s.Payments()})
+}
+
+// step does something to a payment and shows it.
+func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
+	reference := c.particular[0]
+	done := do(s, reference)
+	v, is := s.Payment(reference)
+	switch {
+	case !is:
+		return c.refuse(http.StatusNotFound, "There is no payment with this reference.")
+	case !done:
+		return c.refuse(http.StatusConflict, "The payment is not in a state for this.")
+	}
+	return ok(v)
+}
+
+func (s *Sandbox) showFaults(control) answer {
+	return ok(struct {
+		Armed  []ArmedFault `json:"armed"`
+		Faults []Fault      `json:"faults"`
+	}{s.Armed(), s.Faults()})
+}
+
+func (s *Sandbox) armFault(c control) answer {
+	operation, fault, calls := c.body.need("operation"), c.body.need("fault"), 0
+	if _, is := c.body.value("calls"); is {
+		calls = c.body.integer("calls", 0, 1_000_000)
+	}
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	if err := s.Arm(operation, fault, calls); err != nil {
+		return c.refuse(http.StatusBadRequest, err.Error()+".")
+	}
+	return s.showFaults(c)
+}
+
+func (s *Sandbox) showSwitches(control) answer {
+	return ok(struct {
+		Switches []Switch `json:"switches"`
+	}{s.Switches()})
+}
+
+// turnSwitches sets those named. They are all checked first.
+func (s *Sandbox) turnSwitches(c control) answer {
+	wanted := map[string]string{}
+	for _, w := range switchTable() {
+		if _, is := c.body.value(w.Name); is {
+			wanted[w.Name] = c.body.text(w.Name)
+			if err := w.check(wanted[w.Name]); err != nil {
+				c.body.complain(w.Name, strings.TrimPrefix(err.Error(), w.Name+" "))
+			}
+		}
+	}
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	if len(wanted) < len(c.body.values) || len(wanted) == 0 {
+		return c.refuse(http.StatusBadRequest, ErrNoSwitch.Error()+".")
+	}
+	s.mu.Lock()
+	for name, value := range wanted {
+		s.switches.set(name, value)
+	}
+	s.mu.Unlock()
+	return s.showSwitches(c)
+}
+
+func (s *Sandbox) showHostile(control) answer {
+	return ok(struct {
+		On bool `json:"on"`
+	}{s.IsHostile()})
+}
+
+func (s *Sandbox) turnHostile(c control) answer {
+	v, _ := c.body.value("on")
+	on, is := v.(bool)
+	if !is {
+		c.body.misshaped("on", "must be true or false")
+	}
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	s.Hostile(on)
+	return s.showHostile(c)
+}
+
+func (s *Sandbox) showCards(control) answer {
+	return ok(struct {
+		Cards []TestCard `json:"cards"`
+	}{Cards()})
+}
+
+func (s *Sandbox) showAssumptions(control) answer {
+	return ok(struct {
+		Assumptions []Assumption `json:"assumptions"`
+	}{Assumptions()})
+}
