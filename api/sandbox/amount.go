@@ -67,3 +67,13 @@ type priced struct {
 	CurrencyCode string      `json:"currencyCode"`
 	Amount       json.Number `json:"amount"`
 }
+
+// readMajor reads an amount in major units as a person types it: digits, and a point
+// with at most two more. The second result is as that of hundredths.
+func readMajor(text string) (int64, string) {
+	whole, part, pointed := strings.Cut(text, ".")
+	if !digits(whole) || pointed && !digits(part) {
+		return 0, "must be a number such as 12.50"
+	}
+	return hundredths(text)
+}

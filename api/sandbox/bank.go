@@ -72,8 +72,10 @@ func (s *Sandbox) bank(r *http.Request) page {
 	switch decision {
 	case "approve":
 		p.approve(s.now())
+		s.nudge()
 	case "reject":
 		p.reject(s.now())
+		s.nudge()
 	default:
 		return askOrTell(p, v)
 	}

@@ -19,12 +19,26 @@
 //
 //	card      INITIATED ─ approved ─→ PENDING ─ Settle elapsed ─→ Successfull
 //	              └────── rejected ─→ FAILED
-//	transfer  PENDING ─ paid ─→ Successfull, or at its expiration ─→ FAILED
+//	transfer  PENDING ─ all of it paid ─→ Successfull, or at its expiration ─→ FAILED
 //
 // A card that needs no challenge is PENDING from the start. A payment of a link
 // stays PENDING until it was finalized; for a card the time to settle begins there.
-// Nothing runs in the background: a state is worked out from the clock when it is
-// asked for, so a clock that stands still keeps everything as it is.
+// Nothing runs in the background but the sending of webhooks: a state is worked out
+// from the clock when it is asked for, so a clock that stands still keeps everything
+// as it is, and [Sandbox.Forward] moves everything on at once.
+//
+// # Webhooks
+//
+// With an address ([Options], [Sandbox.SetWebhook]) every payment that has come to its
+// end, Successfull or FAILED, is told to it: payment.success or payment.failed. An answer
+// of 2xx within 5 s takes the event as delivered. Otherwise it is tried again 1 s, 5 s,
+// 30 s and 2 minutes later, on the sandbox's clock, and then given up until
+// [Sandbox.Redeliver]. Each style but the first of [Sandbox.SetWebhookStyle] is one that
+// was seen.
+//
+// # What is forgotten
+//
+// The newest 10,000 payments, 10,000 links and 200 deliveries are kept, in memory alone.
 //
 // # Links
 //
@@ -44,7 +58,9 @@
 //   - envelope.go: the shape of an answer; read.go: the shape of a request;
 //   - one file per operation: initiate.go link.go validate.go authenticate.go
 //     finalize.go transaction.go transactions.go;
-//   - payment.go: the states; cards.go, transfer.go: what differs by channel;
+//   - payment.go: the states; cards.go, transfer.go: what differs by channel; clock.go:
+//     the time;
+//   - webhook.go, webhooksend.go, webhookbody.go: what the merchant is told;
 //   - bank.go, linkpage.go: the pages for people; faults.go: what goes wrong on
 //     purpose; listen.go: the sandbox as a server.
 package sandbox

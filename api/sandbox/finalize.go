@@ -25,9 +25,8 @@ func (s *Sandbox) finalize(c call) answer {
 	case failed:
 		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that has failed")
 	}
-	if p.finalized.IsZero() {
-		p.finalized = c.now
-	}
+	p.finalize(c.now)
+	s.nudge()
 	return ok(codedEnvelope{
 		Value:        finalizationValue{"completed", "The customer's part is complete."},
 		Status:       http.StatusOK,

@@ -39,6 +39,7 @@ type request struct {
 	currency     string
 	link         *link
 	ownReference string
+	narration    string
 	card         cardRequest
 }
 
@@ -67,7 +68,7 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 		channel:  b.need("channel"),
 		currency: b.need("currency"),
 	}
-	b.short("narration", maxNarration)
+	q.narration = b.short("narration", maxNarration)
 	readCustomer(b.part("userInformation", true))
 	readMetaData(b.part("metaData", false))
 	q.ownReference = s.readOwnReference(b)
@@ -154,6 +155,7 @@ func (s *Sandbox) take(q request, now time.Time) *payment {
 		id:        uuid(s.random),
 		amount:    q.amount,
 		currency:  q.currency,
+		narration: s.presentable(q.narration),
 		made:      now,
 		link:      q.link,
 		settles:   s.settle,
@@ -161,7 +163,7 @@ func (s *Sandbox) take(q request, now time.Time) *payment {
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid
-		p.transfer = newTransfer(s.random, now, s.settle, s.manual)
+		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual)
 	} else {
 		p.card = newCard(s.random, q.card, now)
 		if p.card.plan.settles > 0 {
@@ -171,11 +173,7 @@ func (s *Sandbox) take(q request, now time.Time) *payment {
 	if p.reference == "" {
 		p.reference = fresh(s.payments, func() string { return draw(s.random) })
 	}
-	s.payments[p.reference] = p
-	s.made = append(s.made, p)
-	if p.link != nil {
-		p.link.payments = append(p.link.payments, p)
-	}
+	s.keep(p)
 	return p
 }
 

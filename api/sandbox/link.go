@@ -1,6 +1,9 @@
 package sandbox
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A link is a hosted payment page (2.8).
 type link struct {
@@ -9,7 +12,7 @@ type link struct {
 	amount                       int64 // hundredths; a suggestion when dynamic
 	currency                     string
 	made                         time.Time
-	payments                     []*payment
+	last                         *payment // the last one of it
 }
 
 // A linkValue is the answer to creating a link (2.8).
@@ -26,7 +29,10 @@ type linkValue struct {
 	Environment string `json:"environment"`
 }
 
-const maxLinkText = 200
+const (
+	maxLinkText = 200
+	mostLinks   = 10_000 // are kept: the newest
+)
 
 // createLink creates a payment link (endpoint 2).
 func (s *Sandbox) createLink(c call) answer {
@@ -37,9 +43,21 @@ func (s *Sandbox) createLink(c call) answer {
 	l.id = uuid(s.random)
 	l.alias = fresh(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
 	l.made = c.now
+	s.keepLink(l)
+	return ok(spokenEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+}
+
+// keepLink remembers a new link, and forgets the oldest when there are too many.
+func (s *Sandbox) keepLink(l *link) {
 	s.links[l.alias] = l
 	s.names[l.name] = true
-	return ok(spokenEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+	s.linked = append(s.linked, l)
+	if len(s.linked) > mostLinks {
+		oldest := s.linked[0]
+		s.linked = slices.Delete(s.linked, 0, 1)
+		delete(s.links, oldest.alias)
+		delete(s.names, oldest.name)
+	}
 }
 
 func (s *Sandbox) readLinkDraft(b *object) *link {
@@ -94,17 +112,13 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 }
 
 // used reports whether a one-time link is used up: by a payment that was
-// initiated and has not failed.
+// initiated and has not failed. Only the last one can be: it was taken because those
+// before it had failed.
 func (l *link) used(now time.Time) bool {
 	if l.reusable {
 		return false
 	}
-	for _, p := range l.payments {
-		if p.at(now) != failed {
-			return true
-		}
-	}
-	return false
+	return l.last != nil && l.last.at(now) != failed
 }
 
 // readLink reads link of an initiation and checks the payment against it.

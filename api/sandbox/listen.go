@@ -33,12 +33,16 @@ type Server struct {
 	done   chan struct{}
 	stop   func() bool
 	leave  context.CancelFunc // ends faults that keep a client waiting
+	quiet  func() error       // ends webhooks
 }
 
 // Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or
 // the server is closed, and sets its origin. Addresses are those of loopback, unless
-// AnyAddress was given.
+// AnyAddress was given. Webhooks end with it.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
+	if s.misset != nil {
+		return nil, s.misset
+	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -66,6 +70,7 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		},
 		done:  make(chan struct{}),
 		leave: leave,
+		quiet: s.Close,
 	}
 	s.SetOrigin(v.origin)
 	v.stop = context.AfterFunc(ctx, func() { v.shutDown() })
@@ -106,5 +111,6 @@ func (v *Server) shutDown() error {
 		err = v.server.Close()
 	}
 	<-v.done
+	v.quiet()
 	return err
 }

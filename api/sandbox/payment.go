@@ -1,6 +1,9 @@
 package sandbox
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The states of a payment and the words for them (3.1).
 type state uint8
@@ -41,6 +44,7 @@ type payment struct {
 	id        string // in the list; not the reference
 	amount    int64  // hundredths
 	currency  string
+	narration string
 	made      time.Time
 	link      *link // nil when none is paid
 	settles   time.Duration
@@ -67,6 +71,25 @@ const (
 	answeredNo  = "rejected"
 )
 
+// mostPayments is how many payments are kept: the newest. The status of one that was
+// forgotten is that of one that never was.
+const mostPayments = 10_000
+
+// keep remembers a new payment.
+func (s *Sandbox) keep(p *payment) {
+	s.payments[p.reference] = p
+	s.made = append(s.made, p)
+	s.took++
+	if p.link != nil {
+		p.link.last = p
+	}
+	if len(s.made) > mostPayments {
+		delete(s.payments, s.made[0].reference)
+		s.made = slices.Delete(s.made, 0, 1)
+	}
+	s.follow(p)
+}
+
 // at is the state of a payment at a time.
 func (p *payment) at(now time.Time) state {
 	if p.transfer != nil {
@@ -83,6 +106,36 @@ func (p *payment) at(now time.Time) state {
 		return successful
 	}
 	return pending
+}
+
+// ended reports whether the payment has come to its end.
+func (p *payment) ended(now time.Time) bool {
+	is := p.at(now)
+	return is == successful || is == failed
+}
+
+// ends is when time alone will bring the payment to its end; zero when it will not.
+func (p *payment) ends(now time.Time) time.Time {
+	switch {
+	case p.ended(now):
+		return time.Time{}
+	case p.transfer != nil:
+		return p.transfer.ends(now, p.waitsForFinalize())
+	case p.challenged() || p.waitsForFinalize():
+		return time.Time{}
+	}
+	return p.settlingSince().Add(p.settles)
+}
+
+// received is what was paid so far, in hundredths.
+func (p *payment) received(now time.Time) int64 {
+	switch {
+	case p.transfer != nil:
+		return p.transfer.paid(now)
+	case p.at(now) == successful:
+		return p.amount
+	}
+	return 0
 }
 
 // waitsForFinalize reports whether finalize is still needed: in the link flow
@@ -126,16 +179,23 @@ func (p *payment) reject(time.Time) bool {
 	return true
 }
 
-// end settles a card payment, or pays a transfer, now.
+// end settles a card payment, or pays what is missing of a transfer, now.
 func (p *payment) end(now time.Time) bool {
-	if p.transfer != nil {
-		return p.transfer.pay(now)
+	if t := p.transfer; t != nil {
+		return t.pay(t.due-t.received, now)
 	}
 	if p.at(now) != pending || p.waitsForFinalize() {
 		return false
 	}
 	p.card.settled = true
 	return true
+}
+
+// finalize says that the customer's part is complete; the first time counts.
+func (p *payment) finalize(now time.Time) {
+	if p.finalized.IsZero() {
+		p.finalized = now
+	}
 }
 
 // expire ends the time a transfer's account can be paid into.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -29,6 +30,9 @@ type Options struct {
 	Log func(line string)
 	// AnyAddress lets Listen take an address that others can reach.
 	AnyAddress bool
+	// Webhook is where events go; nowhere when empty. Listen reports what SetWebhook has
+	// against it. Close ends what it starts.
+	Webhook string
 }
 
 const (
@@ -36,14 +40,16 @@ const (
 	testPrefix    = "sk_test_" // of a secret key for tests (facts page)
 )
 
-// A Sandbox is the service. It is safe for concurrent use. It starts no goroutine
-// and no timer: what time does to a payment is worked out when somebody looks.
+// A Sandbox is the service. It is safe for concurrent use. What time does
+// to a payment is worked out when somebody looks: it starts no goroutine and no timer,
+// except for a webhook.
 type Sandbox struct {
 	key      string
 	digest   [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
 	settle   time.Duration
 	manual   bool
-	now      func() time.Time
+	clock    func() time.Time
+	ahead    atomic.Int64 // nanoseconds that Forward moved it on
 	log      func(string) // nil for none
 	open     bool         // listens where others can reach it
 	rows     seededRows
@@ -51,6 +57,8 @@ type Sandbox struct {
 
 	mu     sync.Mutex // guards all below
 	origin string
+	hook   hook
+	misset error // what SetWebhook had against Options.Webhook
 	memory
 }
 
@@ -59,8 +67,11 @@ type memory struct {
 	random   *rand.Rand
 	links    map[string]*link // by alias
 	names    map[string]bool  // of links
+	linked   []*link          // in the order they were made
 	payments map[string]*payment
-	made     []*payment // in the order they were made
+	made     []*payment // in the order they were made; the newest only
+	took     int        // all that were ever made
+	news     news       // for the webhook
 	faults   faults
 	switches switches
 	hostile  hostile
@@ -92,12 +103,15 @@ func New(o Options) *Sandbox {
 		digest: sha256.Sum256([]byte(o.Key)),
 		settle: o.Settle,
 		manual: o.ManualTransfers,
-		now:    o.Now,
+		clock:  o.Now,
 		rows:   seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
 		memory: newMemory(o.Seed),
 	}
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
+	if o.Webhook != "" {
+		s.misset = s.SetWebhook(o.Webhook)
+	}
 	return s
 }
 
@@ -161,6 +175,7 @@ func (s *Sandbox) Expire(reference string) bool {
 func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.nudge()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
 }
@@ -170,7 +185,7 @@ func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) 
 func (s *Sandbox) Took() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.made)
+	return s.took
 }
 
 // SpellStatus makes the status endpoint answer word instead of the true status

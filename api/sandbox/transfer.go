@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -12,10 +13,11 @@ const wireTime = "2006-01-02T15:04:05-07:00"
 
 // A transferPart is what only a transfer has.
 type transferPart struct {
-	account string
-	expires time.Time
-	arrives time.Time // when the money comes by itself; zero when it does not
-	paid    time.Time // when it was paid on demand; zero when it was not
+	account  string
+	due      int64 // hundredths
+	received int64 // on demand, hundredths; more than due when overpaid
+	expires  time.Time
+	arrives  time.Time // when all of it comes by itself; zero when it does not
 }
 
 // A wireAccount is transfer-info, the account to pay into (2.7).
@@ -28,9 +30,10 @@ type wireAccount struct {
 	Mode          string `json:"mode"`
 }
 
-func newTransfer(r *rand.Rand, now time.Time, settles time.Duration, manual bool) *transferPart {
+func newTransfer(r *rand.Rand, due int64, now time.Time, settles time.Duration, manual bool) *transferPart {
 	t := &transferPart{
 		account: "99" + pick(r, "0123456789", 8),
+		due:     due,
 		expires: now.Add(accountValid),
 	}
 	if !manual {
@@ -41,7 +44,7 @@ func newTransfer(r *rand.Rand, now time.Time, settles time.Duration, manual bool
 
 func (t *transferPart) describe() wireAccount {
 	return wireAccount{
-		Note:          "Pay the exact amount into this account, once, before it expires.",
+		Note:          "Pay the exact amount into this account before it expires.",
 		Bank:          "Sandbox Bank",
 		AccountNumber: t.account,
 		AccountName:   "Sandbox Collections",
@@ -50,12 +53,59 @@ func (t *transferPart) describe() wireAccount {
 	}
 }
 
-// arrived reports whether the money came before the account expired.
-func (t *transferPart) arrived(now time.Time) bool {
-	if !t.paid.IsZero() {
-		return true
+// The errors of Pay.
+var (
+	ErrNoPayment   = errors.New("there is no payment with this reference")
+	ErrNotTransfer = errors.New("this payment is not a transfer")
+	ErrPaid        = errors.New("this transfer was paid already")
+	ErrExpired     = errors.New("the account has expired")
+)
+
+// Pay pays an amount such as "12.50", in major units, into the account of a transfer.
+// Less than what is due leaves the transfer waiting for the rest until the account
+// expires; what was paid by then is kept, and the payment is FAILED. More than what is
+// due is taken like the right amount. What is paid on demand is paid instead of what
+// would have come by itself.
+func (s *Sandbox) Pay(reference, amount string) error {
+	n, problem := readMajor(amount)
+	if problem == "" && n == 0 {
+		problem = "must be more than nothing"
 	}
-	return !t.arrives.IsZero() && t.arrives.Before(t.expires) && !now.Before(t.arrives)
+	if problem != "" {
+		return errors.New("the amount " + problem)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, p := s.now(), s.payments[reference]
+	switch {
+	case p == nil:
+		return ErrNoPayment
+	case p.transfer == nil:
+		return ErrNotTransfer
+	case p.transfer.arrived(now):
+		return ErrPaid
+	case !p.transfer.pay(n, now):
+		return ErrExpired
+	}
+	s.nudge()
+	return nil
+}
+
+// arrived reports whether all the money came before the account expired.
+func (t *transferPart) arrived(now time.Time) bool {
+	return t.received >= t.due || t.comesByItself() && !now.Before(t.arrives)
+}
+
+func (t *transferPart) comesByItself() bool {
+	return !t.arrives.IsZero() && t.arrives.Before(t.expires)
+}
+
+// paid is what came into the account, in hundredths.
+func (t *transferPart) paid(now time.Time) int64 {
+	if t.arrived(now) {
+		return max(t.received, t.due)
+	}
+	return t.received
 }
 
 // at is the state of a transfer; waits says that finalize is still needed.
@@ -71,16 +121,28 @@ func (t *transferPart) at(now time.Time, waits bool) state {
 	return pending
 }
 
-// open reports whether the account still waits for the money.
+// ends is when time alone will end a transfer that is pending.
+func (t *transferPart) ends(now time.Time, waits bool) time.Time {
+	switch {
+	case !t.comesByItself() && !t.arrived(now):
+		return t.expires
+	case waits:
+		return time.Time{} // it arrives, or has arrived, and then waits
+	}
+	return t.arrives
+}
+
+// open reports whether the account still waits for money.
 func (t *transferPart) open(now time.Time) bool {
 	return !t.arrived(now) && now.Before(t.expires)
 }
 
-func (t *transferPart) pay(now time.Time) bool {
+func (t *transferPart) pay(n int64, now time.Time) bool {
 	if !t.open(now) {
 		return false
 	}
-	t.paid = now
+	t.received += n
+	t.arrives = time.Time{}
 	return true
 }
 

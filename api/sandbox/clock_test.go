@@ -1,0 +1,83 @@
+package sandbox
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestForwardMovesEverythingThatWaits(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	card, transfer := s.pay(charge("pending-long")), s.pay(bankTransfer())
+	s.Forward(0)
+	s.Forward(-time.Hour)
+	s.Forward(pendingLong - 1)
+	s.is(card, "PENDING")
+	s.Forward(1)
+	s.is(card, "Successfull")
+	s.clock.move(accountValid - pendingLong - 1)
+	s.is(transfer, "PENDING")
+	s.Forward(1)
+	s.is(transfer, "FAILED")
+	s.Forward(math.MaxInt64)
+	s.Forward(math.MaxInt64)
+	if year := s.now().Year(); year != 2318 {
+		t.Errorf("the clock shows the year %d", year)
+	}
+	s.is(transfer, "FAILED")
+}
+
+// A payment ends by itself exactly when ends says so, and never when it says never.
+func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		s := New(Options{Key: testKey, ManualTransfers: rapid.Bool().Draw(r, "manual")})
+		now := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
+		s.clock = func() time.Time { return now }
+		body := bankTransfer()
+		if rapid.Bool().Draw(r, "card") {
+			body = charge(rapid.SampledFrom(Cards()).Draw(r, "card").Name)
+		}
+		if rapid.Bool().Draw(r, "link") {
+			l := &link{alias: "0-a", reusable: true, dynamic: true, currency: body["currency"].(string)}
+			s.keepLink(l)
+			body = with(body, "link", obj{"alias": l.alias})
+		}
+		if w := ask(s, "POST", initiatePath, mustJSON(body)); w.Code != 200 {
+			r.Fatal(w.Body)
+		}
+		p := s.made[0]
+		for range rapid.IntRange(0, 4).Draw(r, "steps") {
+			s.Forward(rapid.SampledFrom([]time.Duration{0, 1, time.Second, 5 * time.Second}).Draw(r, "time"))
+			switch rapid.IntRange(0, 5).Draw(r, "step") {
+			case 0:
+				s.Approve(p.reference)
+			case 1:
+				s.Reject(p.reference)
+			case 2:
+				ask(s, "POST", finalizePath, mustJSON(obj{"paymentReference": p.reference}))
+			case 3:
+				s.Settle(p.reference)
+			case 4:
+				s.Expire(p.reference)
+			case 5:
+				s.Pay(p.reference, rapid.SampledFrom([]string{"1", "12.49", "12.50", "13"}).Draw(r, "paid"))
+			}
+		}
+		at, ends := s.now(), p.ends(s.now())
+		later := at.Add(24 * time.Hour)
+		switch {
+		case p.ended(at):
+			if !ends.IsZero() || p.at(later) != p.at(at) {
+				r.Fatalf("it ended, and ends %v; a day later it is %s", ends, p.at(later).word())
+			}
+		case ends.IsZero():
+			if p.ended(later) {
+				r.Fatal("it never ends, and did")
+			}
+		case p.ended(ends.Add(-1)) || !p.ended(ends):
+			r.Fatalf("it is %s at its end", p.at(ends).word())
+		}
+	})
+}

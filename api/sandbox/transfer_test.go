@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
+	s := serve(t, Options{}) // it would come by itself
+	ref := s.pay(bankTransfer())
+	for _, part := range []string{"0.01", "12", "0.48"} {
+		if err := s.Pay(ref, part); err != nil {
+			t.Fatal(err)
+		}
+		s.Forward(defaultSettle)
+		s.is(ref, "PENDING")
+	}
+	if err := s.Pay(ref, "0.01"); err != nil {
+		t.Fatal(err)
+	}
+	s.is(ref, "Successfull")
+	if err := s.Pay(ref, "1"); err != ErrPaid {
+		t.Errorf("paid twice: %v", err)
+	}
+}
+
+func TestSettlePaysTheRest(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(bankTransfer())
+	s.Pay(ref, "12.49")
+	if !s.Settle(ref) {
+		t.Error("the rest could not be paid")
+	}
+	s.is(ref, "Successfull")
+	if got := s.payments[ref].received(s.now()); got != 1250 {
+		t.Errorf("%d was received", got)
+	}
+}
+
+func TestMoreThanIsDueIsTakenAndShownToBePaid(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	ref := s.pay(bankTransfer())
+	if err := s.Pay(ref, "12.51"); err != nil {
+		t.Fatal(err)
+	}
+	s.is(ref, "Successfull")
+	if got := s.payments[ref].received(s.now()); got != 1251 {
+		t.Errorf("%d was received", got)
+	}
+	if a := s.get(statusPath + ref); !strings.Contains(a.text, `"amount":12.50`) {
+		t.Errorf("the amount changed: %s", a.text)
+	}
+}
+
+func TestPartOfTheMoneyDoesNotKeepAnAccountOpen(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(bankTransfer())
+	s.Pay(ref, "12.49")
+	s.Forward(accountValid)
+	s.is(ref, "FAILED")
+	if err := s.Pay(ref, "0.01"); err != ErrExpired {
+		t.Errorf("paid into an expired account: %v", err)
+	}
+	s.is(ref, "FAILED")
+}
+
+func TestOnlyMoneyCanBePaidAndOnlyIntoATransfer(t *testing.T) {
+	s := serve(t, Options{})
+	transfer, card := s.pay(bankTransfer()), s.pay(charge("approve"))
+	for _, amount := range []string{"", "0", "0.00", "-1", "+1", "1e3", "1.001", ".5", "1.", "1,00", " 1", "0x1", "1000000000.01", "99999999999999999999"} {
+		if err := s.Pay(transfer, amount); err == nil || !strings.HasPrefix(err.Error(), "the amount ") {
+			t.Errorf("%q: %v", amount, err)
+		}
+	}
+	if err := s.Pay(card, "1"); err != ErrNotTransfer {
+		t.Errorf("a card: %v", err)
+	}
+	if err := s.Pay("NONE", "1"); err != ErrNoPayment {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
+	s := New(Options{Key: testKey, Transactions: 3})
+	oneTime := &link{alias: "0-once", name: "once", currency: "GBP", dynamic: true}
+	s.keepLink(oneTime)
+	initiateWith(t, s, "FIRST", with(charge("approve"), "link", obj{"alias": "0-once"}))
+	initiateWith(t, s, "SECOND", charge("approve"))
+	for range mostPayments - 1 {
+		s.mu.Lock()
+		s.take(request{amount: 100, currency: "NGN", channel: channelTransfer}, s.now())
+		s.mu.Unlock()
+	}
+	if a := ask(s, "GET", statusPath+"FIRST", ""); a.Code != 404 {
+		t.Errorf("the oldest payment: %d", a.Code)
+	}
+	if a := ask(s, "GET", statusPath+"SECOND", ""); a.Code != 200 {
+		t.Errorf("the second: %d", a.Code)
+	}
+	if len(s.payments) != mostPayments || len(s.made) != mostPayments || s.Took() != mostPayments+1 {
+		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.made), s.Took())
+	}
+	if a := ask(s, "GET", listPath, ""); !strings.Contains(a.Body.String(), `"total":10003`) {
+		t.Errorf("the list: %s", a.Body)
+	}
+	if !oneTime.used(s.now()) {
+		t.Error("a one-time link can be paid again because its payment was forgotten")
+	}
+	for i := range mostLinks {
+		s.keepLink(&link{alias: pick(s.random, base36, 20), name: string(rune(i))})
+	}
+	if len(s.links) != mostLinks || len(s.linked) != mostLinks || s.links["0-once"] != nil || s.names["once"] {
+		t.Errorf("%d and %d links kept", len(s.links), len(s.linked))
+	}
+}

@@ -1,0 +1,366 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// An ear is a receiver of webhooks without a network. What it answers, and when, is
+// decided by answer; nil is 200 at once.
+type ear struct {
+	mu     sync.Mutex
+	heard  []string
+	at     []time.Time
+	answer func(r *http.Request) (*http.Response, error)
+}
+
+func (e *ear) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	e.heard, e.at = append(e.heard, string(body)), append(e.at, time.Now())
+	e.mu.Unlock()
+	if e.answer != nil {
+		return e.answer(r)
+	}
+	return status(200), nil
+}
+
+func status(code int) *http.Response {
+	return &http.Response{StatusCode: code, Header: http.Header{}, Body: http.NoBody}
+}
+
+const earAddress = "https://shop.example/hook"
+
+// listening makes a sandbox that tells an ear, in the bubble of synctest.
+func listening(t *testing.T, o Options) (*Sandbox, *ear) {
+	t.Helper()
+	o.Key = testKey
+	s, e := New(o), &ear{}
+	s.hook.client = &http.Client{Timeout: webhookTimeout, Transport: e}
+	if err := s.SetWebhook(earAddress); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s, e
+}
+
+func (e *ear) events(t *testing.T) []string {
+	t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var out []string
+	for _, body := range e.heard {
+		var v struct {
+			Event string
+			Data  struct{ Reference string }
+		}
+		if err := json.Unmarshal([]byte(body), &v); err != nil {
+			t.Fatal(err, body)
+		}
+		out = append(out, v.Data.Reference+" "+v.Event)
+	}
+	return out
+}
+
+func initiateWith(t *testing.T, s *Sandbox, reference string, body obj) {
+	t.Helper()
+	if w := ask(s, "POST", initiatePath, mustJSON(with(body, "reference", reference))); w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+}
+
+func TestAPaymentIsToldOnceWhenItHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		w := ask(s, "POST", makeLinkPath, mustJSON(with(draft("mug"), "linkType", 1)))
+		alias := strings.Split(strings.Split(w.Body.String(), `"alias":"`)[1], `"`)[0]
+		expect := func(want ...string) {
+			t.Helper()
+			synctest.Wait()
+			if diff := cmp.Diff(want, e.events(t)); diff != "" {
+				t.Error(diff)
+			}
+		}
+		initiateWith(t, s, "DECLINED", charge("decline"))
+		expect("DECLINED payment.failed")
+		initiateWith(t, s, "CARD", charge("challenge"))
+		initiateWith(t, s, "LINK", with(charge("approve"), "link", obj{"alias": alias}))
+		time.Sleep(time.Hour)
+		s.Approve("CARD")
+		time.Sleep(4 * time.Second)
+		expect("DECLINED payment.failed")
+		time.Sleep(time.Second)
+		expect("DECLINED payment.failed", "CARD payment.success")
+		ask(s, "POST", finalizePath, mustJSON(obj{"paymentReference": "LINK"}))
+		time.Sleep(5 * time.Second)
+		expect("DECLINED payment.failed", "CARD payment.success", "LINK payment.success")
+		time.Sleep(24 * time.Hour)
+		expect("DECLINED payment.failed", "CARD payment.success", "LINK payment.success")
+		for _, d := range s.Deliveries() {
+			if !d.Delivered || len(d.Tries) != 1 || d.Tries[0].Status != 200 || d.Tries[0].Address != earAddress || !d.Next.IsZero() {
+				t.Errorf("%+v", d)
+			}
+		}
+	})
+}
+
+func TestEveryEndOfATransferIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{ManualTransfers: true})
+		for _, reference := range []string{"UNPAID", "EXPIRED", "SETTLED", "OVERPAID"} {
+			initiateWith(t, s, reference, bankTransfer())
+		}
+		s.Settle("SETTLED")
+		synctest.Wait()
+		s.Expire("EXPIRED")
+		synctest.Wait()
+		if err := s.Pay("OVERPAID", "20"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(accountValid)
+		synctest.Wait()
+		want := []string{"SETTLED payment.success", "EXPIRED payment.failed", "OVERPAID payment.success", "UNPAID payment.failed"}
+		if diff := cmp.Diff(want, e.events(t)); diff != "" {
+			t.Error(diff)
+		}
+		if !strings.Contains(e.heard[2], `"AmountPaid":20.00,"Amount":12.50,`) {
+			t.Errorf("the overpaid transfer is told as %s", e.heard[2])
+		}
+	})
+}
+
+func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		answers := []func(r *http.Request) (*http.Response, error){
+			func(*http.Request) (*http.Response, error) { return status(500), nil },
+			func(*http.Request) (*http.Response, error) { return status(302), nil },
+			func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() },
+			func(*http.Request) (*http.Response, error) {
+				return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+			},
+			func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
+		}
+		e.answer = func(r *http.Request) (*http.Response, error) { return answers[len(e.heard)-1](r) }
+		began := time.Now()
+		initiateWith(t, s, "A1", charge("decline"))
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		var after []time.Duration
+		for _, at := range e.at {
+			after = append(after, at.Sub(began))
+		}
+		// The third try takes its 5 s.
+		if diff := cmp.Diff([]time.Duration{0, time.Second, 6 * time.Second, 41 * time.Second, 161 * time.Second}, after); diff != "" {
+			t.Error(diff)
+		}
+		if distinct := slices.Compact(slices.Clone(e.heard)); len(distinct) != 1 {
+			t.Errorf("the body changed: %q", distinct)
+		}
+		var problems []string
+		d := s.Deliveries()[0]
+		for _, try := range d.Tries {
+			problems = append(problems, try.Problem)
+		}
+		if diff := cmp.Diff([]string{
+			"The receiver answered 500.", "The receiver answered 302.", "The receiver did not answer in time.",
+			"The receiver could not be reached.", "The receiver did not answer.",
+		}, problems); diff != "" || d.Delivered || !d.Next.IsZero() {
+			t.Errorf("%s%+v", diff, d)
+		}
+
+		e.answer = nil
+		if err := s.Redeliver(d.ID); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if d := s.Deliveries()[0]; !d.Delivered || len(d.Tries) != 6 || e.heard[5] != e.heard[0] {
+			t.Errorf("after redelivery: %+v", d)
+		}
+		if err := s.Redeliver("D99"); err != ErrNoDelivery {
+			t.Errorf("an unknown delivery: %v", err)
+		}
+	})
+}
+
+func TestMovingTheClockOnBringsTheNextTry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		e.answer = func(*http.Request) (*http.Response, error) { return status(503), nil }
+		began := time.Now()
+		initiateWith(t, s, "A1", charge("approve"))
+		for tries, d := range []time.Duration{5 * time.Second, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute, time.Hour} {
+			s.Forward(d)
+			synctest.Wait()
+			if got := len(e.heard); got != min(tries+1, 5) {
+				t.Errorf("%d tries after Forward number %d", got, tries+1)
+			}
+		}
+		if !time.Now().Equal(began) {
+			t.Error("it took time")
+		}
+	})
+}
+
+func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		e.answer = func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() }
+		initiateWith(t, s, "CUT", charge("decline"))
+		synctest.Wait()
+		s.Close()
+		s.Close()
+		initiateWith(t, s, "UNHEARD", charge("decline"))
+		initiateWith(t, s, "OPEN", charge("challenge"))
+		if err := s.Redeliver("D1"); err != ErrNoWebhook {
+			t.Errorf("redelivery to nowhere: %v", err)
+		}
+		time.Sleep(time.Hour)
+		if len(e.heard) != 1 {
+			t.Errorf("told after Close: %q", e.heard)
+		}
+		e.answer = nil
+		if err := s.SetWebhook("https://other.example/"); err != nil {
+			t.Fatal(err)
+		}
+		s.Reject("OPEN")
+		synctest.Wait()
+		want := []string{"CUT payment.failed", "CUT payment.failed", "OPEN payment.failed"}
+		if diff := cmp.Diff(want, e.events(t)); diff != "" {
+			t.Error(diff)
+		}
+		if d := s.Deliveries()[1]; len(d.Tries) != 1 || d.Tries[0].Address != "https://other.example/" {
+			t.Errorf("%+v", d)
+		}
+	})
+}
+
+func TestTheNewestDeliveriesAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		for range mostDeliveries + 10 {
+			w := ask(s, "POST", initiatePath, mustJSON(charge("decline")))
+			if w.Code != 200 {
+				t.Fatal(w.Body)
+			}
+			synctest.Wait()
+		}
+		kept := s.Deliveries()
+		if len(kept) != mostDeliveries || len(e.heard) != mostDeliveries+10 {
+			t.Errorf("%d kept, %d told", len(kept), len(e.heard))
+		}
+		if kept[0].ID != "D210" || kept[199].ID != "D11" {
+			t.Errorf("kept from %s to %s", kept[0].ID, kept[199].ID)
+		}
+		for range mostTries + 5 {
+			s.Redeliver("D100")
+			synctest.Wait()
+		}
+		for _, d := range s.Deliveries() {
+			if len(d.Tries) > mostTries {
+				t.Errorf("%s has %d tries", d.ID, len(d.Tries))
+			}
+		}
+	})
+}
+
+func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
+	want := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	pascal := func(event, status, paid string) string {
+		return want(`{"Event":"` + event + `","Data":{"Environment":"Test","Reference":"A1","AmountPaid":` + paid + `,"Amount":12.50,
+			"Currency":"GBP","AppFee":0.19,"Narration":"an_order","PaymentStatus":"` + status + `","ChannelType":"Card",
+			"RequestSource":"Api","Metadata":null}}`)
+	}
+	camel := func(event, status, paid string) string {
+		return want(`{"event":"` + event + `","data":{"environment":"Test","reference":"A1","amountPaid":` + paid + `,"amount":12.50,
+			"currency":"GBP","appFee":0.19,"narration":"an_order","paymentStatus":"` + status + `","channelType":"Card",
+			"requestSource":"Api","metadata":null}}`)
+	}
+	for _, c := range []struct{ style, card, want string }{
+		{"", "approve", pascal("payment.success", "SUCCESSFUL", "12.50")},
+		{"spec", "decline", pascal("payment.failed", "FAILED", "0.00")},
+		{"official", "approve", pascal("PaymentSuccessful", "Successful", "12.50")},
+		{"official", "decline", pascal("PaymentFailed", "Failed", "0.00")},
+		{"camel", "approve", camel("PaymentSuccessful", "Successful", "12.50")},
+		{"camel", "decline", camel("PaymentFailed", "Failed", "0.00")},
+		{"contradictory", "approve", pascal("PaymentSuccessful", "Successful", "12.50")},
+		{"contradictory", "decline", pascal("PaymentSuccessful", "Failed", "0.00")},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s, e := listening(t, Options{})
+			if err := s.SetWebhookStyle(c.style); err != nil {
+				t.Fatal(err)
+			}
+			initiateWith(t, s, "A1", with(charge(c.card), "narration", "an_order"))
+			s.Forward(time.Hour)
+			synctest.Wait()
+			if diff := cmp.Diff([]string{c.want}, e.heard); diff != "" {
+				t.Errorf("%s %s: %s", c.style, c.card, diff)
+			}
+		})
+	}
+	if err := New(Options{}).SetWebhookStyle("loud"); err != ErrNoStyle {
+		t.Errorf("an unknown style: %v", err)
+	}
+}
+
+func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		number := card("approve").Number
+		for i, narration := range []string{"paid with " + number, "my key is " + testKey} {
+			initiateWith(t, s, "A"+string(rune('1'+i)), with(charge("approve"), "narration", narration))
+		}
+		s.Forward(time.Hour)
+		synctest.Wait()
+		if len(e.heard) != 2 {
+			t.Fatal(e.heard)
+		}
+		for _, body := range e.heard {
+			if strings.Contains(body, number) || strings.Contains(body, testKey) || !strings.Contains(body, `"Narration":""`) {
+				t.Errorf("told: %s", body)
+			}
+		}
+	})
+}
+
+func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
+	for _, address := range []string{
+		"shop.example", "ftp://shop.example/", "file:///etc/passwd", "http://", "https://user:secret@shop.example/",
+		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxAddress),
+	} {
+		s := New(Options{Webhook: address})
+		if err := s.SetWebhook(address); err != ErrWebhookAddress {
+			t.Errorf("%q: %v", address, err)
+		}
+		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookAddress {
+			t.Errorf("%q: listening: %v", address, err)
+		}
+		if s.hook.stop != nil {
+			t.Errorf("%q: it sends", address)
+		}
+	}
+	s := New(Options{Webhook: earAddress})
+	server, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Close()
+	if s.hook.stop != nil {
+		t.Error("it sends after its server was closed")
+	}
+}

@@ -1,0 +1,144 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+)
+
+// A webhookStyle is one of the ways a webhook was seen to be written.
+type webhookStyle string
+
+const (
+	webhookSpec          webhookStyle = "spec"          // events and statuses of the specification (section 6, 3.1)
+	webhookOfficial      webhookStyle = "official"      // PaymentSuccessful and PaymentFailed (facts page)
+	webhookCamel         webhookStyle = "camel"         // the same in the older form, in camelCase
+	webhookContradictory webhookStyle = "contradictory" // PaymentSuccessful even where PaymentStatus says Failed
+)
+
+// ErrNoStyle is the error of SetWebhookStyle.
+var ErrNoStyle = errors.New("the style of webhooks must be spec, official, camel or contradictory")
+
+// SetWebhookStyle decides how events are written from now on: spec, official, camel or
+// contradictory; "" is spec.
+func (s *Sandbox) SetWebhookStyle(name string) error {
+	switch style := webhookStyle(name); style {
+	case "", webhookSpec, webhookOfficial, webhookCamel, webhookContradictory:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.hook.style = style
+		return nil
+	}
+	return ErrNoStyle
+}
+
+// An eventBody is the public body of a webhook (facts page).
+type eventBody struct {
+	Event string
+	Data  eventData
+}
+
+// An eventData is what happened. Amounts are in major units. There is nothing of a
+// card in it.
+type eventData struct {
+	Environment   string
+	Reference     string
+	AmountPaid    json.Number
+	Amount        json.Number
+	Currency      string
+	AppFee        json.Number
+	Narration     string
+	PaymentStatus string
+	ChannelType   string
+	RequestSource string
+	Metadata      *eventMeta // null without a link
+}
+
+type eventMeta struct {
+	Alias string `json:"alias"`
+}
+
+// A camelBody is the older form.
+type camelBody struct {
+	Event string    `json:"event"`
+	Data  camelData `json:"data"`
+}
+
+type camelData struct {
+	Environment   string      `json:"environment"`
+	Reference     string      `json:"reference"`
+	AmountPaid    json.Number `json:"amountPaid"`
+	Amount        json.Number `json:"amount"`
+	Currency      string      `json:"currency"`
+	AppFee        json.Number `json:"appFee"`
+	Narration     string      `json:"narration"`
+	PaymentStatus string      `json:"paymentStatus"`
+	ChannelType   string      `json:"channelType"`
+	RequestSource string      `json:"requestSource"`
+	Metadata      *eventMeta  `json:"metadata"`
+}
+
+// describe gives the event of a payment that has come to its end, and its body.
+func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
+	succeeded := p.at(now) == successful
+	event, status := w.words(succeeded)
+	d := eventData{
+		Environment:   "Test",
+		Reference:     p.reference,
+		AmountPaid:    major(p.received(now)),
+		Amount:        major(p.amount),
+		Currency:      p.currency,
+		AppFee:        major(fee(p.amount)),
+		Narration:     p.narration,
+		PaymentStatus: status,
+		ChannelType:   "Card",
+		RequestSource: "Api",
+	}
+	if p.transfer != nil {
+		d.ChannelType = "Transfer"
+	}
+	if p.link != nil {
+		d.RequestSource = "PaymentLink"
+		d.Metadata = &eventMeta{p.link.alias}
+	}
+	if w == webhookCamel {
+		return event, write(camelBody{event, camelData(d)})
+	}
+	return event, write(eventBody{event, d})
+}
+
+// words are the event and the status for an end.
+func (w webhookStyle) words(succeeded bool) (event, status string) {
+	switch {
+	case w == webhookSpec || w == "":
+		if succeeded {
+			return "payment.success", "SUCCESSFUL"
+		}
+		return "payment.failed", "FAILED"
+	case succeeded:
+		return "PaymentSuccessful", "Successful"
+	case w == webhookContradictory:
+		return "PaymentSuccessful", "Failed"
+	}
+	return "PaymentFailed", "Failed"
+}
+
+func write(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("sandbox: a webhook cannot be written as JSON")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// presentable is a merchant's narration, or nothing when it holds what must not go
+// out again: the key, or what can be a card number.
+func (s *Sandbox) presentable(narration string) string {
+	if holdsCardNumber(narration) || strings.Contains(narration, s.key) {
+		return ""
+	}
+	return narration
+}

@@ -1,0 +1,150 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	webhookTimeout = 5 * time.Second // of a try
+	idleLook       = time.Hour       // nothing is going to happen by itself
+)
+
+func deliveryID(n int) string { return "D" + strconv.Itoa(n) }
+
+// startSending starts the goroutine that sends.
+func (s *Sandbox) startSending() {
+	ctx, stop := context.WithCancel(context.Background())
+	h := &s.hook
+	if h.client == nil {
+		h.client = newSender()
+	}
+	h.stop, h.done, h.wake = stop, make(chan struct{}), make(chan struct{}, 1)
+	go s.sendAll(ctx, h.client, h.wake, h.done)
+}
+
+// newSender makes a client that goes to the address that was set and nowhere else: it
+// follows no redirect, asks no proxy and keeps no connection.
+func newSender() *http.Client {
+	return &http.Client{
+		Timeout:       webhookTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			DisableKeepAlives:      true,
+			DisableCompression:     true,
+			MaxResponseHeaderBytes: maxHeaderBytes,
+		},
+	}
+}
+
+// sendAll sends what is due, one after another, and waits for what will be.
+func (s *Sandbox) sendAll(ctx context.Context, c *http.Client, wake <-chan struct{}, done chan<- struct{}) {
+	defer close(done)
+	for ctx.Err() == nil {
+		d, wait := s.due()
+		if d == nil {
+			rest(ctx, wake, wait)
+			continue
+		}
+		t := Try{At: s.now(), Address: d.address}
+		t.Status, t.Problem = send(ctx, c, d.address, d.body)
+		s.record(ctx, d.delivery, t)
+	}
+}
+
+// rest waits for a time, or less.
+func rest(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-timer.C:
+	}
+}
+
+// A parcel is a delivery to be sent now.
+type parcel struct {
+	delivery      *delivery
+	address, body string
+}
+
+// due takes up the delivery that is due for the longest time, or says how long to
+// wait for the next.
+func (s *Sandbox) due() (*parcel, time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	next := s.gather(now)
+	var first *delivery
+	for _, d := range s.news.deliveries {
+		if !d.Next.IsZero() && (first == nil || d.Next.Before(first.Next)) {
+			first = d
+		}
+	}
+	if first != nil && !first.Next.After(now) && s.hook.address != "" {
+		first.Next = time.Time{}
+		return &parcel{first, s.hook.address, first.Body}, 0
+	}
+	if first != nil {
+		next = sooner(next, first.Next)
+	}
+	if next.IsZero() {
+		return nil, idleLook
+	}
+	return nil, max(next.Sub(now), time.Millisecond)
+}
+
+// record notes what came of a try, and when the next one is.
+func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil { // Close cut it off
+		d.Next = t.At
+		return
+	}
+	d.Tries = append(d.Tries, t)
+	if extra := len(d.Tries) - mostTries; extra > 0 {
+		d.Tries = d.Tries[extra:]
+	}
+	d.Delivered = t.Problem == ""
+	if !d.Next.IsZero() { // Redeliver came in between
+		return
+	}
+	if d.Delivered {
+		return
+	}
+	if d.failed++; d.failed < len(pauses) {
+		d.Next = s.now().Add(pauses[d.failed])
+	}
+}
+
+// send makes one try. What the receiver answers counts by its status alone.
+func send(ctx context.Context, c *http.Client, address, body string) (status int, problem string) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		return 0, "The address cannot be used."
+	}
+	r.Header.Set("Content-Type", "application/json; charset=utf-8")
+	r.Header.Set("User-Agent", "paydesk-sandbox")
+	a, err := c.Do(r)
+	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
+		return 0, "The receiver did not answer in time."
+	}
+	if op := new(net.OpError); errors.As(err, &op) && op.Op == "dial" {
+		return 0, "The receiver could not be reached."
+	}
+	if err != nil {
+		return 0, "The receiver did not answer."
+	}
+	a.Body.Close()
+	if a.StatusCode/100 != 2 {
+		return a.StatusCode, "The receiver answered " + strconv.Itoa(a.StatusCode) + "."
+	}
+	return a.StatusCode, ""
+}

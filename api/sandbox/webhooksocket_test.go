@@ -1,0 +1,91 @@
+package sandbox
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// eventually waits for a condition that another goroutine brings about.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	tick, late := time.NewTicker(time.Millisecond), time.After(10*time.Second)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-late:
+			t.Fatal("it never happened: " + what)
+		}
+	}
+}
+
+func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
+	heard := make(chan *http.Request, 10)
+	behave := make(chan http.HandlerFunc, 1)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		heard <- r
+		(<-behave)(w, r)
+	}))
+	t.Cleanup(receiver.Close)
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+
+	s := serve(t, Options{})
+	t.Cleanup(func() { s.Close() })
+	client := newSender()
+	client.Timeout = 100 * time.Millisecond
+	s.hook.client = client
+	if err := s.SetWebhook("http://" + closed.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	problem := func(tries int, want string) {
+		t.Helper()
+		eventually(t, want, func() bool { d := s.Deliveries(); return len(d) == 1 && len(d[0].Tries) == tries })
+		if try := s.Deliveries()[0].Tries[tries-1]; try.Problem != want {
+			t.Errorf("try %d: %+v, want %q", tries, try, want)
+		}
+	}
+	s.pay(charge("decline"))
+	problem(1, "The receiver could not be reached.")
+	if err := s.SetWebhook(receiver.URL + "/hook?a=1"); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		pause time.Duration
+		does  http.HandlerFunc
+		want  string
+	}{
+		{time.Second, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "The receiver answered 500."},
+		{5 * time.Second, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "The receiver did not answer in time."},
+		{30 * time.Second, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, "The receiver answered 307."},
+		{2 * time.Minute, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "The receiver did not answer."},
+	} {
+		behave <- c.does
+		s.Forward(c.pause)
+		problem(i+2, c.want)
+	}
+	behave <- func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }
+	if err := s.Redeliver("D1"); err != nil {
+		t.Fatal(err)
+	}
+	problem(6, "")
+	for range 5 {
+		r := <-heard
+		if r.Method != "POST" || r.URL.String() != "/hook?a=1" || r.Header.Get("Content-Type") != "application/json; charset=utf-8" || r.Header.Get(KeyHeader) != "" {
+			t.Errorf("%s %s %v", r.Method, r.URL, r.Header)
+		}
+	}
+	if len(heard) != 0 {
+		t.Error("a redirect was followed")
+	}
+}
