@@ -29,6 +29,9 @@ type Payments interface {
 // limit is how long finalizing may take.
 const limit = 90 * time.Second
 
+// settled comes once a stage has been shown for a moment.
+type settled struct{}
+
 // A stage of the screen.
 type stage uint8
 
@@ -59,6 +62,7 @@ type Model struct {
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
 	trouble show.Trouble
+	settled bool // the stage has been shown for a moment, so that enter is meant for it
 	w, h    int
 }
 
@@ -84,30 +88,45 @@ func (m *Model) ask() tea.Cmd {
 	}
 	if m.why = f.Why(flow.Finalize, time.Now()); m.why != "" {
 		m.stage = closed
-		return nil
+		return m.settle()
 	}
 	m.stage = asking
+	m.confirm = ui.NewConfirm(m.theme, m.question())
+	return m.confirm.Init(m.scope)
+}
+
+// settle keeps enter out for a moment.
+func (m *Model) settle() tea.Cmd {
+	m.settled = false
+	return m.scope.After(nav.Pause, settled{})
+}
+
+// question is what is asked before anything is sent. In live something is typed first: the
+// amount, where it is known.
+func (m *Model) question() ui.Question {
 	q := ui.Question{
 		Title: "Finalize " + string(m.reference) + "?",
 		Lines: []string{
-			"It tells the service that the customer's part is complete. The funds are then reconciled and moved to the settlement account.",
+			"It tells the service that the customer's part is complete. The funds are then moved to the settlement account.",
 			m.place.String(),
 		},
 		Yes: "Finalize", No: "Not yet",
 	}
 	if m.known {
 		q.Lines = append([]string{m.entry.Asked.String() + m.by()}, q.Lines...)
-		if m.place.Live() {
-			q.Typed = m.entry.Asked.Major()
-		}
 	}
-	m.confirm = ui.NewConfirm(m.theme, q)
-	return m.confirm.Init(m.scope)
+	switch {
+	case m.place.Live() && m.known:
+		q.Typed = m.entry.Asked.Major()
+	case m.place.Live():
+		q.Typed = "finalize"
+	}
+	return q
 }
 
 func (m *Model) by() string {
 	if m.entry.Masked == "" {
-		return " by " + m.entry.Channel
+		return " by " + api.Clean(m.entry.Channel).Line(0)
 	}
 	return " by " + m.entry.Masked
 }
@@ -115,8 +134,7 @@ func (m *Model) by() string {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.sent.Take(msg); ok {
-		m.take(a)
-		return nil
+		return m.take(a)
 	}
 	if m.stage == asking {
 		d, cmd := m.confirm.Update(msg)
@@ -128,10 +146,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	}
-	k, ok := msg.(tea.KeyPressMsg)
+	switch msg := msg.(type) {
+	case settled:
+		m.settled = true
+	case tea.KeyPressMsg:
+		return m.press(msg)
+	}
+	return nil
+}
+
+func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case !ok || m.stage == sending:
-	case key.Matches(k, m.keys.watch):
+	case m.stage == sending:
+	case key.Matches(k, m.keys.watch) && m.settled:
 		return nav.Instead(nav.Payment{Reference: m.reference})
 	case key.Matches(k, m.keys.again) && m.stage == refused:
 		return m.ask()
@@ -147,17 +174,20 @@ func (m *Model) send() tea.Cmd {
 	})
 }
 
-func (m *Model) take(a ui.Answer[api.Finalization]) {
+// take says what became of it. Only a refusal, and what was never sent, may be asked
+// again; nothing here is the status of the payment (R48).
+func (m *Model) take(a ui.Answer[api.Finalization]) tea.Cmd {
 	switch {
 	case a.Err == nil:
 		m.stage, m.answer = answered, a.Value
-		return
 	case show.Lost(a.Err):
-		m.stage = unresolved
+		m.stage, m.trouble = unresolved, show.Error(a.Err, show.Sending)
+		m.trouble.Done = "" // the line above says it
+		m.trouble.Next = "Do not send it again. Ask for the status (enter); if that is not final after a minute, it may be finalized again by hand."
 	default:
-		m.stage = refused
+		m.stage, m.trouble = refused, show.Error(a.Err, show.Sending)
 	}
-	m.trouble = show.Error(a.Err, show.Sending)
+	return m.settle()
 }
 
 // Hold says why the screen cannot be left now.

@@ -6,7 +6,7 @@ type keyMap struct{ watch, again key.Binding }
 
 func newKeyMap() keyMap {
 	return keyMap{
-		watch: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "watch the payment")),
-		again: key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "ask again")),
+		watch: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "watch")),
+		again: key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "try again")),
 	}
 }

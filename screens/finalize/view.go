@@ -1,68 +1,62 @@
 package finalize
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
-const label = 14 // cells of the column of labels
+const label = 15 // cells of the column of labels
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
-	lines := []string{show.Stepper(t, m.w, m.entry.Flow.IsTransfer(), show.StageFinalize), ""}
+	head := []string{show.Progress(t, m.w, m.entry.Flow, show.StageFinalize), ""}
+	if m.h < 12 {
+		head = nil
+	}
+	var lines []string
 	switch m.stage {
 	case asking:
-		body, cursor := m.confirm.View(m.w, max(0, m.h-len(lines)))
+		body, cursor := m.confirm.View(m.w, max(0, m.h-len(head)))
 		if cursor != nil {
-			cursor.Y += len(lines)
+			cursor.Y += len(head)
 		}
-		return ui.Lines(m.w, m.h, append(lines, strings.Split(body, "\n")...)...), cursor
+		return ui.Lines(m.w, m.h, append(head, body)...), cursor
 	case sending:
-		lines = append(lines, "Finalizing…", "", t.Muted.Render("It is sent once. Nothing is sent again by itself."))
+		lines = append([]string{t.Mark(ui.ToneWait, "Finalizing…"), "", m.fact("Reference", string(m.reference)), ""},
+			m.wrap("Waiting for the answer, up to 90 seconds. It is sent once, whatever happens.")...)
 	case closed:
-		lines = append(lines, t.Mark(ui.ToneAct, "Finalize is not open now"), "")
-		lines = append(lines, ui.Wrap(m.why, max(1, m.w))...)
+		lines = append([]string{t.Mark(ui.ToneAct, "Finalize is not open now"), ""}, m.wrap(m.why)...)
 	case answered:
-		lines = append(lines, m.answers()...)
+		lines = m.answers()
 	case refused:
-		lines = append(lines, m.troubles(ui.ToneBad, "Not finalized")...)
+		lines = append([]string{t.Mark(ui.ToneBad, "Not finalized"), ""}, m.trouble.Lines(t, m.w)...)
 	case unresolved:
-		lines = append(lines, m.troubles(ui.ToneUnknown, "Nobody knows whether it was finalized")...)
-		lines = append(lines, "")
-		lines = append(lines, ui.Wrap("Ask for the status (enter). It may be finalized again by hand after a minute, if the status is not final by then.", max(1, m.w))...)
+		lines = append([]string{t.Mark(ui.ToneUnknown, "Nobody knows whether it was finalized"), ""}, m.trouble.Lines(t, m.w)...)
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
+	return ui.Lines(m.w, m.h, append(head, lines...)...), nil
+}
+
+func (m *Model) wrap(words string) []string { return ui.Wrap(words, max(1, m.w)) }
+
+func (m *Model) fact(name, value string) string {
+	if value == "" {
+		value = "-"
+	}
+	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
 // answers shows the answer without the colour of success: only a status has it.
 func (m *Model) answers() []string {
-	a := m.answer
-	lines := []string{m.theme.Strong.Render("The service took it"), ""}
-	for _, f := range []struct{ name, value string }{
-		{"Reference", string(m.reference)},
-		{"Status", a.Status.Line(m.w - label)},
-		{"Response code", a.Code.Line(m.w - label)},
-		{"Message", a.Message.Line(m.w - label)},
-	} {
-		if f.value == "" {
-			f.value = "-"
-		}
-		lines = append(lines, m.theme.Muted.Render(ui.Fit(f.name, label))+f.value)
+	a, room := m.answer, max(m.w-label, 1)
+	lines := []string{
+		m.theme.Strong.Render("The service took it"), "",
+		m.fact("Reference", string(m.reference)),
+		m.fact("Status", a.Status.Line(room)),
+		m.fact("Response code", a.Code.Line(room)),
+		m.fact("Message", a.Message.Line(room)), "",
 	}
-	return append(lines, "", m.theme.Muted.Render(ui.Fit("This is not the final status of the payment yet: watch it (enter).", m.w)))
-}
-
-func (m *Model) troubles(tone ui.Tone, title string) []string {
-	lines := []string{m.theme.Mark(tone, title), ""}
-	for _, s := range []string{m.trouble.What + " " + m.trouble.Done, m.trouble.Detail, m.trouble.Next} {
-		if strings.TrimSpace(s) != "" {
-			lines = append(lines, ui.Wrap(s, max(1, m.w))...)
-		}
-	}
-	return lines
+	return append(lines, m.wrap("This is not the final status of the payment yet: watch it (enter).")...)
 }

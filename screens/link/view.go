@@ -53,7 +53,9 @@ const leastForm = 6
 // viewLost says that nobody knows, and offers no way to send again.
 func (m *Model) viewLost() []string {
 	lines := []string{m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this link was created"), ""}
-	lines = append(lines, m.trouble.Lines(m.theme, m.w)...)
+	t := m.trouble
+	t.Done = "" // the line above says it
+	lines = append(lines, t.Lines(m.theme, m.w)...)
 	return append(append(lines, ""), ui.Wrap("Look for \""+m.draft.Name+"\" in the merchant dashboard. A link moves no money by itself: "+
 		"one that was created twice does no harm until it is given to somebody.", max(1, m.w))...)
 }

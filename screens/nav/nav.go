@@ -4,6 +4,8 @@
 package nav
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -69,6 +71,10 @@ type (
 		Source  string
 	}
 )
+
+// Pause is how long a screen that was put in the place of another keeps enter out, so that
+// a key meant for the former does nothing here (R43).
+const Pause = 300 * time.Millisecond
 
 // To is the command that puts a screen on the stack.
 func To(r Route) tea.Cmd { return func() tea.Msg { return Go{r} } }

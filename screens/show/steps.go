@@ -20,22 +20,46 @@ const (
 	StageStatus
 )
 
-// Stepper is the line on top of every screen of one payment.
+var stageNames = [...]string{"Amount", "Channel", "Customer", "Card", "Review", "Bank", "Finalize", "Status"}
+
+// Stepper is the line on top of every screen of a payment that is not initiated
+// yet: what comes after is what may be asked.
 func Stepper(t *ui.Theme, w int, transfer bool, at Stage) string {
-	names := []string{"Amount", "Channel", "Customer", "Card", "Review", "Bank", "Finalize", "Status"}
-	if transfer {
-		names[StageAuthorise] = "Transfer"
-	}
-	steps := make([]ui.Step, 0, len(names))
+	return draw(t, w, transfer, at, func(s Stage) (has, done bool) { return true, s < at })
+}
+
+// Progress is that line for a payment that was initiated: a step it does not have
+// is left out, and one counts as done only when it was.
+func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
+	return draw(t, w, f.IsTransfer(), at, func(s Stage) (has, done bool) {
+		switch s {
+		case StageAuthorise:
+			return s == at || f.CustomerAsked(), f.CustomerActed()
+		case StageFinalize:
+			return s == at || f.IsLinked() || f.IsFinalized(), f.IsFinalized()
+		case StageStatus:
+			return true, false
+		}
+		return true, true
+	})
+}
+
+func draw(t *ui.Theme, w int, transfer bool, at Stage, look func(Stage) (has, done bool)) string {
+	var steps []ui.Step
 	current := 0
-	for i, n := range names {
-		if transfer && Stage(i) == StageCard {
-			continue // a transfer has no card
+	for s := range Stage(len(stageNames)) {
+		has, done := look(s)
+		if !has || transfer && s == StageCard {
+			continue
 		}
-		if Stage(i) == at {
-			current = len(steps)
+		name := stageNames[s]
+		if transfer && s == StageAuthorise {
+			name = "Transfer"
 		}
-		steps = append(steps, ui.Step{Name: n, Done: Stage(i) < at})
+		if s == at {
+			current, done = len(steps), false
+		}
+		steps = append(steps, ui.Step{Name: name, Done: done})
 	}
 	return t.Stepper(w, current, steps...)
 }

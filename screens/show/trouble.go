@@ -15,6 +15,7 @@ type Trouble struct {
 	Done   string
 	Next   string
 	Detail string
+	Lost   bool // nobody knows whether it was done: no failure, and not painted like one
 }
 
 // IsZero reports whether there is no trouble.
@@ -26,13 +27,13 @@ func (t Trouble) Lines(theme *ui.Theme, w int) []string {
 		return nil
 	}
 	style, mark := theme.Error, "! "
-	if t.Done == nobodyKnows {
-		style, mark = theme.Plain, "? " // not the colour of what failed (R42)
+	if t.Lost {
+		style, mark = theme.Plain, ""
 	}
 	var lines []string
-	for _, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-2, 1)) {
+	for _, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-len(mark), 1)) {
 		lines = append(lines, style.Render(mark+l))
-		mark = "  "
+		mark = strings.Repeat(" ", len(mark))
 	}
 	if t.Detail != "" {
 		for _, l := range ui.Wrap(t.Detail, max(w-2, 1)) {
@@ -44,8 +45,6 @@ func (t Trouble) Lines(theme *ui.Theme, w int) []string {
 	}
 	return lines
 }
-
-const nobodyKnows = "Nobody knows whether this was done."
 
 // Act says what kind of call failed, since the same error means other things
 // for other calls.
@@ -88,7 +87,7 @@ func Error(err error, act Act) Trouble {
 
 func lost(err error) Trouble {
 	t := Trouble{
-		What: "No usable answer came.", Done: nobodyKnows,
+		What: "No usable answer came.", Done: "Nobody knows whether this was done.", Lost: true,
 		Next: "Do not send it again. Look for it first.",
 	}
 	var u *api.Unresolved

@@ -103,13 +103,10 @@ func (c *Console) Yes(words string) *Console {
 	return c.Slowly("y")
 }
 
-// Flood holds a key down for n presses.
+// Flood presses a key n times without any time passing.
 func (c *Console) Flood(key string, n int) *Console {
 	c.t.Helper()
-	for range n {
-		c.Press(key)
-	}
-	return c
+	return c.Press(slices.Repeat([]string{key}, n)...)
 }
 
 // Went fails the test unless the screen asked the console for exactly this since it was
@@ -164,22 +161,31 @@ func (c *Console) Hides(secrets ...string) *Console {
 	return c
 }
 
-// Fits fails the test when the screen, as it stands, oversteps any body from 0×0 to
-// 130×45.
+// Fits fails the test when the screen, as it stands, oversteps a body between 0×0 and
+// 130×45: every width in some heights, and every height in some widths.
 func (c *Console) Fits() *Console {
 	c.t.Helper()
-	s := c.root.screen
 	for w := range 131 {
-		for h := range 46 {
-			s.Resize(w, h)
-			body, cursor := s.View()
-			if err := overstep(body, cursor, w, h); err != "" {
-				c.t.Fatalf("in %d×%d %s:\n%s", w, h, err, body)
-			}
+		for _, h := range []int{0, 1, 2, 3, 6, 10, 14, 20, 36, 45} {
+			c.fits(w, h)
 		}
 	}
-	s.Resize(ui.BodySize(c.root.w, c.root.h))
+	for h := range 46 {
+		for _, w := range []int{0, 1, 2, 13, 30, 58, 78, 97, 98, 118, 130} {
+			c.fits(w, h)
+		}
+	}
+	c.root.screen.Resize(ui.BodySize(c.root.w, c.root.h))
 	return c
+}
+
+func (c *Console) fits(w, h int) {
+	c.t.Helper()
+	c.root.screen.Resize(w, h)
+	body, cursor := c.root.screen.View()
+	if err := overstep(body, cursor, w, h); err != "" {
+		c.t.Fatalf("in %d×%d %s:\n%s", w, h, err, body)
+	}
 }
 
 func overstep(body string, cursor *tea.Cursor, w, h int) string {
@@ -291,4 +297,17 @@ func (r *root) View() tea.View {
 		v.Cursor = cursor
 	}
 	return v
+}
+
+// Green counts the cells in the colour of success.
+func (c *Console) Green() int {
+	n := 0
+	for y := range c.root.h {
+		for x := range c.root.w {
+			if cell := c.Cell(x, y); cell.Style.Fg == ansi.Green {
+				n++
+			}
+		}
+	}
+	return n
 }

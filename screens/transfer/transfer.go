@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/flow"
 	"paydesk/screens/desk"
 	"paydesk/screens/nav"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -19,8 +21,12 @@ type Payments interface {
 	CustomerDone(api.Reference)
 }
 
-// ticked comes once a second while the account is usable.
-type ticked struct{}
+// ticked comes once a second while the account is usable, settled once the screen has
+// been open for a moment.
+type (
+	ticked  struct{}
+	settled struct{}
+)
 
 // A Model is the screen.
 type Model struct {
@@ -30,8 +36,10 @@ type Model struct {
 	scope     ui.Scope
 	keys      keyMap
 	entry     desk.Entry
+	account   api.Transfer // empty when the answer held none
 	now       time.Time
-	notice    string
+	settled   bool
+	notice    ui.Notice
 	w, h      int
 }
 
@@ -39,38 +47,43 @@ var _ ui.Screen = (*Model)(nil)
 
 // New shows the account of a payment.
 func New(t *ui.Theme, d Payments, r api.Reference) *Model {
-	m := &Model{theme: t, payments: d, reference: r}
+	m := &Model{theme: t, payments: d, reference: r, keys: newKeyMap()}
 	m.entry, _ = d.Of(r)
-	if m.entry.Payment.Transfer == nil {
-		m.entry.Payment.Transfer = &api.Transfer{} // the answer held none: say so, show the rest
+	if a := m.entry.Payment.Transfer; a != nil {
+		m.account = *a
 	}
-	_, number := m.number()
-	m.keys = newKeyMap(number)
 	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope, m.now = s, time.Now()
-	return m.tick()
+	return tea.Batch(s.After(nav.Pause, settled{}), m.tick())
 }
 
-// tick asks for the next second, as long as there is something to count.
+// tick asks for the next second of the countdown, as long as there is one.
 func (m *Model) tick() tea.Cmd {
-	if m.left() <= 0 {
+	left := m.left()
+	if left <= 0 {
 		return nil
 	}
-	return m.scope.After(time.Second, ticked{})
+	return m.scope.After((left-1)%time.Second+1, ticked{})
 }
 
-func (m *Model) expiration() api.Moment { return m.entry.Payment.Transfer.Expiration }
-
-// left is how long the account is usable; 0 when that is over or not known.
+// left is how long the account is usable; 0 when that is over or not known. A time
+// without its zone says nothing about how long (R49).
 func (m *Model) left() time.Duration {
-	if m.expiration().Time.IsZero() {
+	e := m.account.Expiration
+	if e.Time.IsZero() || !e.Zoned {
 		return 0
 	}
-	return max(0, m.expiration().Time.Sub(m.now))
+	return max(0, e.Time.Sub(m.now))
+}
+
+// expired reports whether the account is known not to be usable any more.
+func (m *Model) expired() bool {
+	e := m.account.Expiration
+	return !e.Time.IsZero() && e.Zoned && m.left() <= 0
 }
 
 // Update implements [ui.Screen].
@@ -79,40 +92,51 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case ticked:
 		m.now = time.Now()
 		return m.tick()
+	case settled:
+		m.settled = true
 	case tea.KeyPressMsg:
+		m.notice = ui.Notice{}
 		return m.press(msg)
 	}
 	return nil
 }
 
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	m.notice = ""
 	switch {
 	case key.Matches(k, m.keys.watch):
-		return nav.Instead(nav.Payment{Reference: m.reference})
-	case key.Matches(k, m.keys.done):
-		m.payments.CustomerDone(m.reference)
-		if e, _ := m.payments.Of(m.reference); e.Flow.NeedsFinalize() {
-			return nav.Instead(nav.Finalize{Reference: m.reference})
+		if m.settled {
+			return nav.Instead(nav.Payment{Reference: m.reference})
 		}
-		return nav.Instead(nav.Payment{Reference: m.reference})
+	case key.Matches(k, m.keys.done):
+		return m.done()
 	case key.Matches(k, m.keys.account):
-		number, _ := m.number()
-		m.notice = "The account number was sent to your terminal's clipboard."
-		return tea.SetClipboard(number)
+		return m.copy("account number", m.account.AccountNumber.Line(0))
 	case key.Matches(k, m.keys.reference):
-		m.notice = "The reference was sent to your terminal's clipboard."
-		return tea.SetClipboard(string(m.reference))
+		return m.copy("reference", string(m.reference))
 	}
 	return nil
 }
 
-// number is the account number, and whether it is one that may be copied: letters, digits and
-// dashes alone.
-func (m *Model) number() (string, bool) {
-	n := m.entry.Payment.Transfer.AccountNumber.Line(0)
-	a, err := api.ParseAlias(n)
-	return n, err == nil && string(a) == n
+// done records that the customer has paid, and goes to what comes next.
+func (m *Model) done() tea.Cmd {
+	if why := m.entry.Flow.Why(flow.Authorise, m.now); why != "" {
+		m.notice = ui.Notice{Tone: ui.ToneAct, Text: why}
+		return nil
+	}
+	m.payments.CustomerDone(m.reference)
+	if e, _ := m.payments.Of(m.reference); e.Flow.NeedsFinalize() {
+		return nav.Instead(nav.Finalize{Reference: m.reference})
+	}
+	return nav.Instead(nav.Payment{Reference: m.reference})
+}
+
+func (m *Model) copy(name, value string) tea.Cmd {
+	if !show.Copyable(value) {
+		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "There is no " + name + " that is safe to copy."}
+		return nil
+	}
+	m.notice.Text = "The " + name + " was sent to your terminal's clipboard."
+	return tea.SetClipboard(value)
 }
 
 // Resize implements [ui.Screen].
@@ -121,21 +145,25 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Transfer" }
 
-// Keys implements [ui.Screen].
+// Keys implements [ui.Screen]. Only keys that do something now are listed.
 func (m *Model) Keys() []key.Binding {
-	return []key.Binding{m.keys.watch, m.keys.account, m.keys.done, m.keys.reference}
+	k := m.keys
+	k.account.SetEnabled(show.Copyable(m.account.AccountNumber.Line(0)))
+	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
+	k.reference.SetEnabled(show.Copyable(string(m.reference)))
+	return []key.Binding{k.watch, k.done, k.account, k.reference}
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
 // Notice is the one line above the help bar.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Text: m.notice} }
+func (m *Model) Notice() ui.Notice { return m.notice }
 
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The customer pays from their own bank into this account. The service sees the money arrive; nothing has to be pressed for that.",
+		"The customer pays from their own bank into this account. The service sees the money arrive; nothing has to be pressed for that. Saying that they paid (d) only notes it, and a payment of a link is finalized after it.",
 		"After the time given, the account cannot be used. That alone does not make the payment fail: the status does.",
 	}
 }

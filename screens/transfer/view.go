@@ -1,38 +1,72 @@
 package transfer
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
-const label = 14 // cells of the column of labels
+const label = 12 // cells of the column of labels
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	a, t := m.entry.Payment.Transfer, m.theme
-	lines := []string{show.Stepper(t, m.w, true, show.StageAuthorise), ""}
+	a, t := m.account, m.theme
+	lines := append(show.Keep(5, show.Progress(t, m.w, m.entry.Flow, show.StageAuthorise)), show.Keep(9, "")...)
 	if a.AccountNumber.Empty() {
-		lines = append(lines, t.Error.Render("! The service named no account. Watch the payment, and ask the provider."), "")
+		none := show.Trouble{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
+		lines = append(append(lines, show.Keep(0, none.Lines(t, m.w)...)...), show.Keep(9, "")...)
 	}
-	lines = append(lines,
-		m.fact("Amount", t.Strong.Render(m.entry.Asked.String())),
-		m.fact("Account", t.Strong.Render(a.AccountNumber.Line(m.w-label))),
-		m.fact("Bank", a.Bank.Line(m.w-label)),
-		m.fact("Name", a.AccountName.Line(m.w-label)),
-		m.fact("Note", a.Note.Line(m.w-label)),
-		m.fact("Usable", m.usable()),
-		m.fact("Reference", string(m.reference)),
-		"",
-	)
-	for _, l := range ui.Wrap("The customer pays exactly this amount into this account, from their own bank.", max(1, m.w)) {
-		lines = append(lines, l)
+	number := t.Strong
+	if m.expired() {
+		number = t.Muted
 	}
-	if m.entry.Flow.IsLinked() {
-		lines = append(lines, t.Muted.Render(ui.Fit("A payment of a link is finalized after that: press d when they have paid.", m.w)))
+	lines = append(lines, show.Keep(0,
+		m.fact("Amount", t.Strong.Render(m.amount())),
+		m.fact("Account", number.Render(m.value(a.AccountNumber.Line))),
+		m.fact("Bank", m.value(a.Bank.Line)),
+		m.fact("Name", m.value(a.AccountName.Line)),
+	)...)
+	lines = append(lines, show.Keep(4, m.fact("Note", m.value(a.Note.Line)))...)
+	lines = append(lines, show.Keep(0, m.fact("Usable", m.usable()))...)
+	lines = append(lines, show.Keep(3, m.fact("Reference", string(m.reference)))...)
+	lines = append(append(lines, show.Keep(9, "")...), show.Keep(2, m.advice()...)...)
+	return ui.Lines(m.w, m.h, show.Squeeze(m.h, lines)...), nil
+}
+
+// advice is what happens now, in words.
+func (m *Model) advice() []string {
+	words := "The customer pays exactly this amount into this account, from their own bank."
+	switch {
+	case m.account.AccountNumber.Empty():
+		return nil
+	case m.expired():
+		words = "Nobody should pay into this account any more. What became of the payment is not told by that: watch it (enter)."
+	case m.entry.Flow.IsLinked():
+		words += " A payment of a link is finalized after that: say when they have paid (d)."
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
+	lines := ui.Wrap(words, max(1, m.w))
+	for i, l := range lines {
+		lines[i] = m.theme.Muted.Render(l)
+	}
+	return lines
+}
+
+func (m *Model) amount() string {
+	if m.entry.Asked.Currency.IsZero() {
+		return "-" // nothing is known of a payment that was not made from here
+	}
+	return m.entry.Asked.String()
+}
+
+// value is a text of the answer in the room it has.
+func (m *Model) value(line func(int) string) string {
+	if s := line(max(m.w-label, 1)); s != "" {
+		return s
+	}
+	return "-"
 }
 
 func (m *Model) fact(name, value string) string {
@@ -42,19 +76,24 @@ func (m *Model) fact(name, value string) string {
 // usable is the countdown, with the words for every state of the account. What
 // changes each second stands at the end, so that a second costs few bytes.
 func (m *Model) usable() string {
-	e := m.expiration()
-	if e.Time.IsZero() {
-		if e.Text.Empty() {
-			return "the service did not say how long"
-		}
-		return "until " + e.Text.Line(40) + " (not a time we can read)"
+	e := m.account.Expiration
+	switch {
+	case e.Time.IsZero() && e.Text.Empty():
+		return "the service did not say how long"
+	case e.Time.IsZero():
+		return "until " + e.Text.Line(30) + ", which is no time we can read"
+	case !e.Zoned:
+		return "until " + m.at(e.Time) + ", time zone not given"
+	case m.expired():
+		return m.theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
 	}
-	until := "until " + e.Time.Local().Format("15:04:05")
-	if !e.Zoned {
-		until = "until " + e.Time.Format("15:04:05") + " (time zone not given)"
+	return "until " + m.at(e.Time.Local()) + ", left " + show.Countdown(m.left())
+}
+
+// at is a time of day, with its date when that is not today's.
+func (m *Model) at(when time.Time) string {
+	if when.Format(time.DateOnly) == m.now.In(when.Location()).Format(time.DateOnly) {
+		return show.Clock(when)
 	}
-	if m.left() <= 0 {
-		return m.theme.Mark(ui.ToneBad, "expired: "+until)
-	}
-	return until + ", left " + show.Countdown(m.left())
+	return when.Format(time.DateOnly) + " " + show.Clock(when)
 }

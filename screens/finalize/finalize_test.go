@@ -1,0 +1,258 @@
+package finalize_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+	"paydesk/screens/finalize"
+	"paydesk/screens/nav"
+	"paydesk/screens/show"
+	"paydesk/screens/solo"
+)
+
+var test = show.Place{Environment: "TEST", Host: "payments.example"}
+
+// A service takes finalizations, or not.
+type service struct {
+	sent   []api.Reference
+	err    error
+	thrown bool
+	wait   chan struct{} // when there is one, the answer waits for it
+}
+
+func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
+	s.sent = append(s.sent, r)
+	if s.wait != nil {
+		select {
+		case <-s.wait:
+		case <-ctx.Done():
+			return api.Finalization{}, &api.Unresolved{Kind: api.KindTimeout}
+		}
+	}
+	if s.thrown {
+		panic("broken")
+	}
+	return api.Finalization{Status: api.Clean("completed"), Message: api.Clean("Transaction SUCCESSFUL"), Code: api.Clean("00")}, s.err
+}
+
+// payments is what the console has under way: one payment, or none.
+type payments struct{ entry desk.Entry }
+
+func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+	if r != p.entry.Reference {
+		return desk.Entry{}, false
+	}
+	return p.entry, true
+}
+
+// made is a link's payment after its initiation.
+func made(t *testing.T, p api.Payment) *payments {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Reference = "ref-1"
+	return &payments{desk.Entry{
+		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
+		Reference: "ref-1", Flow: flow.Begin(api.ChannelCard, "0-abc").Initiated(p), Payment: p,
+	}}
+}
+
+var challenged = api.Payment{BankAuthRefused: api.Clean("an address came")}
+
+func open(t *testing.T, w, h int, s *service, p *payments, place show.Place, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		tell(solo.Open(t, finalize.New(solo.Theme, s, p, place, "ref-1"), w, h))
+	})
+}
+
+func TestFinalizingAsksFirstAndThenShowsTheAnswer(t *testing.T) {
+	s := &service{}
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		c.Sees("Finalize ref-1?", "12.50 GBP by •••• 4242", "TEST · payments.example").Golden("ask").Fits()
+		c.Yes("Finalize").Sees("The service took it", "completed", "00").Golden("answered").Fits().Idle(time.Hour)
+		c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		if len(s.sent) != 1 || s.sent[0] != "ref-1" {
+			t.Errorf("sent %v", s.sent)
+		}
+	})
+	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		c.Golden("ask-small").Yes("Finalize").Golden("answered-small")
+	})
+}
+
+func TestAnAnswerIsNotPaintedAsSuccess(t *testing.T) {
+	open(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *solo.Console) {
+		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the final status").SeesNot("✓ SUCCESSFUL", "✓ The service", "✓ completed")
+		if n := c.Green(); n > 0 {
+			t.Errorf("%d cells have the colour of success", n)
+		}
+	})
+}
+
+func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
+	lost := made(t, api.Payment{})
+	transfer := made(t, api.Payment{})
+	transfer.entry.Flow = flow.Begin(api.ChannelTransfer, "0-abc").Initiated(api.Payment{})
+	failed := made(t, api.Payment{})
+	failed.entry.Flow = failed.entry.Flow.Seen(api.Failed)
+	twice := made(t, api.Payment{})
+	twice.entry.Flow = twice.entry.Flow.Finalized()
+	for name, c := range map[string]struct {
+		p   *payments
+		why string
+	}{
+		"challenge": {made(t, challenged), "The customer has to complete the bank's check first."},
+		"transfer":  {transfer, "The customer has to make the transfer first."},
+		"failed":    {failed, "The charge was rejected; there is nothing to finalize."},
+		"twice":     {twice, "The payment was finalized already."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &service{}
+			open(t, 80, 24, s, c.p, test, func(c2 *solo.Console) {
+				c2.Sees("Finalize is not open now", c.why).Golden("closed-" + name).Fits()
+				c2.Flood("y", 20).Flood("enter", 5).Wait(time.Second).Press("y", "r").Went()
+				c2.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+				if len(s.sent) != 0 {
+					t.Errorf("sent %v", s.sent)
+				}
+			})
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		lost.entry.Flow = lost.entry.Flow.FinalizeUnanswered(time.Now())
+		c := solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24)
+		c.Sees("The last finalize was not answered").Fits()
+		time.Sleep(flow.FinalizeAgain)
+		solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
+	})
+}
+
+func TestAHeldKeySendsNothing(t *testing.T) {
+	for _, key := range []string{"enter", "y", "space"} {
+		s := &service{}
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+			c.Flood(key, 100).Wait(time.Second)
+			if len(s.sent) != 0 {
+				t.Errorf("100 times %s: sent %v", key, s.sent)
+			}
+		})
+	}
+}
+
+func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
+	s := &service{}
+	p := made(t, api.Payment{})
+	open(t, 80, 24, s, p, test, func(c *solo.Console) {
+		s.wait = make(chan struct{})
+		c.Yes("Finalize").Sees("Finalizing…").Golden("sending").Fits()
+		c.Flood("enter", 50).Flood("y", 50).Press("esc", "r").Went()
+		c.Press("esc").Sees("The payment is being finalized")
+		close(s.wait)
+		c.Flood("enter", 1).Sees("The service took it").Went()
+		if len(s.sent) != 1 || c.Busy() {
+			t.Errorf("sent %v, busy %v", s.sent, c.Busy())
+		}
+	})
+}
+
+func TestLeavingDoesNotStopWhatIsSent(t *testing.T) {
+	s := &service{}
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		s.wait = make(chan struct{})
+		c.Yes("Finalize").Leave().Wait(time.Minute)
+		if !c.Busy() {
+			t.Error("it was stopped")
+		}
+		close(s.wait)
+		if c.Wait(0); c.Busy() {
+			t.Error("it never ends")
+		}
+	})
+}
+
+func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
+	for name, err := range map[string]error{
+		"refused": &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("not authorised yet\x1b[2J")},
+		"unsent":  &api.Failure{Kind: api.KindConnect},
+	} {
+		s := &service{err: err}
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().Bar()
+			s.err = nil
+			c.Press("r").Yes("Finalize ref-1?").Sees("The service took it").Went()
+			if len(s.sent) != 2 {
+				t.Errorf("sent %v", s.sent)
+			}
+		})
+	}
+}
+
+func TestWhatNobodyKnowsIsNotTriedAgain(t *testing.T) {
+	for name, s := range map[string]*service{
+		"unresolved": {err: &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}},
+		"broken":     {thrown: true},
+	} {
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+			c.Yes("Finalize").Sees("Nobody knows whether it was finalized", "Do not send it again").Golden(name).Fits()
+			c.SeesNot("try again", "Not finalized", "failed.")
+			c.Press("r", "y").Wait(time.Second).Press("r").SeesNot("Finalize ref-1?").Went()
+			c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+			if len(s.sent) != 1 {
+				t.Errorf("sent %v", s.sent)
+			}
+		})
+	}
+}
+
+func TestAnAnswerThatNeverComesIsUnresolvedAfterNinetySeconds(t *testing.T) {
+	s := &service{}
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		s.wait = make(chan struct{})
+		c.Yes("Finalize").Wait(88 * time.Second).Sees("Finalizing…")
+		c.Wait(3 * time.Second).Sees("Nobody knows whether it was finalized")
+	})
+}
+
+func TestNoGoesBackAndSendsNothing(t *testing.T) {
+	for _, key := range []string{"n", "esc", "enter"} {
+		s := &service{}
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+			c.Wait(time.Second).Press(key).Wait(time.Second).Went(nav.Back{})
+			if len(s.sent) != 0 {
+				t.Errorf("sent %v", s.sent)
+			}
+		})
+	}
+}
+
+func TestInLiveSomethingIsTypedFirst(t *testing.T) {
+	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	for name, c := range map[string]struct {
+		p     *payments
+		typed string
+	}{
+		"live":         {made(t, api.Payment{}), "12.50"},
+		"live-unknown": {&payments{}, "finalize"},
+	} {
+		s := &service{}
+		open(t, 80, 24, s, c.p, live, func(c2 *solo.Console) {
+			c2.Sees("Type "+c.typed, "LIVE").Golden(name).Fits()
+			c2.Wait(time.Second).Press("right", "y").Wait(time.Second).Press("enter").Wait(time.Second)
+			if len(s.sent) != 0 {
+				t.Fatalf("sent %v", s.sent)
+			}
+		})
+		open(t, 80, 24, s, c.p, live, func(c2 *solo.Console) {
+			c2.Slowly(c.typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("The service took it")
+		})
+	}
+}

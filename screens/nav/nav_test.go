@@ -1,0 +1,28 @@
+package nav_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+)
+
+func TestWhatAScreenAsksForCanBeReadAndHidesTheKey(t *testing.T) {
+	k, err := keystore.ParseKey("sk_test_CANARYcanary")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, msg := range map[string]any{
+		"nav.Go{To:nav.Payment{Reference:\"ref-1\"}}": nav.To(nav.Payment{Reference: "ref-1"})(),
+		"nav.Replace{To:nav.Home{}}":                  nav.Instead(nav.Home{})(),
+		"nav.Back{}":                                  nav.Leave(),
+		"[secret]":                                    nav.Connect{Key: k, Source: "keyring"},
+	} {
+		got := fmt.Sprintf("%#v", msg)
+		if !strings.Contains(got, want) || strings.Contains(got, "CANARY") {
+			t.Errorf("%s is not %s", got, want)
+		}
+	}
+}

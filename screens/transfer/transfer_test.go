@@ -1,0 +1,184 @@
+package transfer_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/desk"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+	"paydesk/screens/transfer"
+)
+
+const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
+
+// payments is what the console has under way: one payment, or none.
+type payments struct {
+	entry desk.Entry
+	done  int
+}
+
+func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+	if r != p.entry.Reference {
+		return desk.Entry{}, false
+	}
+	return p.entry, true
+}
+
+func (p *payments) CustomerDone(r api.Reference) {
+	p.done++
+	p.entry.Flow = p.entry.Flow.CustomerDone()
+}
+
+// account is an account that is usable for half an hour from now.
+func account() api.Transfer {
+	return api.Transfer{
+		Note: api.Clean("Pay within 30 minutes"), Bank: api.Clean("Example Bank"), AccountNumber: api.Clean("0123456789"),
+		AccountName: api.Clean("Paydesk / Ẹ́kọ̀"), Expiration: api.ParseMoment(time.Now().Add(30 * time.Minute).Format(time.RFC3339)),
+	}
+}
+
+// paying is a transfer into an account, of a link or not.
+func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
+	t.Helper()
+	c, err := money.ParseCurrency("NGN")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
+	return &payments{entry: desk.Entry{
+		Asked: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link, Reference: reference,
+		Flow: flow.Begin(api.ChannelTransfer, link).Initiated(p), Payment: p, Status: p.Status,
+	}}
+}
+
+// open shows the account that change makes of the usual one.
+func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), tell func(*solo.Console, *payments)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		a := account()
+		if change != nil {
+			change(&a)
+		}
+		p := paying(t, &a, link)
+		tell(solo.Open(t, transfer.New(solo.Theme, p, reference), w, h), p)
+	})
+}
+
+func TestTheAccountIsShownWithWhatIsLeftOfItsTime(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "until 00:30:00, left 30:00", reference).Golden("account").Fits().Bar()
+		c.Wait(5 * time.Second).Sees("left 29:5")
+		if strings.Contains(c.Line("left"), "left 30:00") {
+			t.Error("the countdown stands still")
+		}
+	})
+	open(t, 60, 18, "0-abc", nil, func(c *solo.Console, _ *payments) { c.Golden("account-small").Fits() })
+	open(t, 120, 40, "0-abc", nil, func(c *solo.Console, _ *payments) { c.Golden("account-wide") })
+}
+
+func TestTheLastSecondIsCountedAndNoneAfterIt(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+		c.Wait(30*time.Minute-2*time.Second).Sees("left 0:02", "0123456789").SeesNot("expired")
+		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "Nobody should pay into this account any more").SeesNot("left", "FAILED", "failed")
+		c.Golden("expired").Fits().Idle(24 * time.Hour)
+	})
+}
+
+func TestASecondCostsFewBytes(t *testing.T) {
+	open(t, 120, 40, "", nil, func(c *solo.Console, _ *payments) {
+		c.Wait(time.Second)
+		before := len(c.Bytes())
+		c.Wait(time.Minute)
+		if n := len(c.Bytes()) - before; n > 60*30 {
+			t.Errorf("a minute took %d bytes", n)
+		}
+	})
+}
+
+func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
+	for name, c := range map[string]struct{ came, says string }{
+		"no-zone":    {"2000-01-01T00:10:00", "until 00:10:00, time zone not given"},
+		"no-time":    {"soon", "until soon, which is no time we can read"},
+		"nothing":    {"", "the service did not say how long"},
+		"long-over":  {"1999-12-31T23:59:00Z", "✗ expired at 1999-12-31 23:59:00"},
+		"far-future": {"2000-01-03T00:00:00+01:00", "until 2000-01-02 23:00:00, left 47:00:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseMoment(c.came) }, func(s *solo.Console, _ *payments) {
+				s.Sees(c.says).Fits()
+				if name != "far-future" {
+					s.Golden(name).Idle(time.Hour)
+				}
+			})
+		})
+	}
+}
+
+func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
+	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *solo.Console, _ *payments) {
+		c.Sees("! The service named no account to pay into.", "ask the provider").SeesNot("copy account").Golden("no-number").Fits()
+		c.Press("c").Sees("There is no account number that is safe to copy.")
+		if c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		p := paying(t, nil, "")
+		c := solo.Open(t, transfer.New(solo.Theme, p, reference), 80, 24)
+		c.Sees("The service named no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
+	})
+}
+
+func TestAPaymentNobodyKnowsHereShowsNothingOfOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := solo.Open(t, transfer.New(solo.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
+		c.Sees("ref-other", "named no account").SeesNot("1,500.00", "customer paid").Fits()
+		c.Press("d").Sees("has to be initiated first").Went()
+	})
+}
+
+func TestOnlySafeWordsAreCopied(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+		if c.Press("c").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		if c.Press("r").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
+		open(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *solo.Console, _ *payments) {
+			if c.SeesNot("copy account").Press("c").Fits(); c.Copied() != "" {
+				t.Errorf("%q: copied %q", number, c.Copied())
+			}
+		})
+	}
+}
+
+func TestWatchingAndSayingThatTheyPaid(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *solo.Console, p *payments) {
+		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
+		if p.done != 0 {
+			t.Error("watching says that the customer paid")
+		}
+	})
+	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
+	})
+	open(t, 80, 24, "0-abc", nil, func(c *solo.Console, p *payments) {
+		c.Press("d").Went(nav.Replace{To: nav.Finalize{Reference: reference}})
+		if p.done != 1 {
+			t.Errorf("it was noted %d times", p.done)
+		}
+	})
+}
+
+func TestAKeyMeantForTheScreenBeforeDoesNothing(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) { c.Press("enter").Went() })
+}
