@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"errors"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // index lists the calls.
@@ -40,6 +42,48 @@ func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
 	return ok(v)
 }
 
+// payInto pays into the account of a transfer.
+func (s *Sandbox) payInto(c control) answer {
+	amount := c.body.need("amount")
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	switch err := s.Pay(c.particular[0], amount); {
+	case errors.Is(err, ErrNoPayment):
+		return c.refuse(http.StatusNotFound, "There is no payment with this reference.")
+	case errors.Is(err, ErrPaid), errors.Is(err, ErrExpired), errors.Is(err, ErrNotTransfer):
+		return c.refuse(http.StatusConflict, sentence(err))
+	case err != nil:
+		return c.refuse(http.StatusBadRequest, sentence(err))
+	}
+	v, _ := s.Payment(c.particular[0])
+	return ok(v)
+}
+
+// sentence is an error of ours for people.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+func (s *Sandbox) showClock(control) answer {
+	return ok(struct {
+		Now time.Time `json:"now"`
+	}{s.now()})
+}
+
+func (s *Sandbox) moveClock(c control) answer {
+	d, err := time.ParseDuration(c.body.need("forward"))
+	if err != nil || d <= 0 {
+		c.body.complain("forward", "must be a time such as 90s, 10m or 24h")
+	}
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	s.Forward(d)
+	return s.showClock(c)
+}
+
 func (s *Sandbox) showFaults(control) answer {
 	return ok(struct {
 		Armed  []ArmedFault `json:"armed"`
@@ -56,7 +100,7 @@ func (s *Sandbox) armFault(c control) answer {
 		return *no
 	}
 	if err := s.Arm(operation, fault, calls); err != nil {
-		return c.refuse(http.StatusBadRequest, err.Error()+".")
+		return c.refuse(http.StatusBadRequest, sentence(err))
 	}
 	return s.showFaults(c)
 }
@@ -82,7 +126,7 @@ func (s *Sandbox) turnSwitches(c control) answer {
 		return *no
 	}
 	if len(wanted) < len(c.body.values) || len(wanted) == 0 {
-		return c.refuse(http.StatusBadRequest, ErrNoSwitch.Error()+".")
+		return c.refuse(http.StatusBadRequest, sentence(ErrNoSwitch))
 	}
 	s.mu.Lock()
 	for name, value := range wanted {
@@ -109,6 +153,33 @@ func (s *Sandbox) turnHostile(c control) answer {
 	}
 	s.Hostile(on)
 	return s.showHostile(c)
+}
+
+func (s *Sandbox) showWebhooks(control) answer {
+	return ok(struct {
+		Deliveries []Delivery `json:"deliveries"`
+	}{s.Deliveries()})
+}
+
+func (s *Sandbox) redeliver(c control) answer {
+	switch err := s.Redeliver(c.particular[0]); {
+	case errors.Is(err, ErrNoDelivery):
+		return c.refuse(http.StatusNotFound, sentence(err))
+	case err != nil:
+		return c.refuse(http.StatusConflict, sentence(err))
+	}
+	return s.showWebhooks(c)
+}
+
+func (s *Sandbox) setWebhook(c control) answer {
+	address := c.body.text("address")
+	if no := c.verdict(); no != nil {
+		return *no
+	}
+	if err := s.SetWebhook(address); err != nil {
+		return c.refuse(http.StatusBadRequest, sentence(err))
+	}
+	return s.showWebhooks(c)
 }
 
 func (s *Sandbox) showCards(control) answer {

@@ -55,6 +55,13 @@ func controlCalls() []controlCall {
 		step("settle", "the bank settles the card payment, or the customer pays the transfer,", (*Sandbox).Settle),
 		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
 		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
+		write("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
+			"amount": "in major units, as a string",
+		}, (*Sandbox).payInto),
+		read("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
+		write("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
+			"forward": "how far, such as 90s, 10m or 24h",
+		}, (*Sandbox).moveClock),
 		read("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
 		write("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
 			"operation": "initiate, link, validate, authenticate, finalize, transaction, transactions, GET, POST or all",
@@ -72,6 +79,14 @@ func controlCalls() []controlCall {
 		}, (*Sandbox).turnSwitches),
 		read("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
 		write("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
+		read("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
+		{
+			Method: "POST", Path: controlPath + "webhooks/{id}/redeliver", Does: "sends an event once more",
+			Example: "curl -X POST ORIGIN" + controlPath + "webhooks/{id}/redeliver", do: (*Sandbox).redeliver,
+		},
+		write("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
+			"address": "an http or https address",
+		}, (*Sandbox).setWebhook),
 		read("cards", "the test cards", (*Sandbox).showCards),
 		read("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
 		{
@@ -88,7 +103,9 @@ func (s *Sandbox) control(r *http.Request) answer {
 	case astrayPath:
 		return nowhere.refuse(http.StatusNotFound, "This is where the redirects of the faults F44 to F48 lead. Nobody should have come here.")
 	case loopPath:
-		return redirect(http.StatusTemporaryRedirect, loopPath)(nowhere)
+		a := nowhere.refuse(http.StatusTemporaryRedirect, "This is where the redirect of the fault F49 leads. It leads here again.")
+		a.header = http.Header{"Location": {loopPath}}
+		return a
 	}
 	if problem := trespass(r); problem != "" {
 		return nowhere.refuse(http.StatusForbidden, problem)

@@ -115,28 +115,29 @@ func spoiled() []faultKind {
 	}
 }
 
-// answered are other answers than the true one. Following a redirect leads nowhere,
-// and shows in the log.
+// answered are other answers than the true one: with the envelope where they say so,
+// else as a gateway gives them. Following a redirect leads nowhere, and shows in the
+// log.
 func answered() []faultKind {
 	return []faultKind{
-		{Fault: fault("F44", "redirect with HTTP 301", comesBefore), instead: redirect(http.StatusMovedPermanently, astrayPath)},
-		{Fault: fault("F45", "redirect with HTTP 302", comesBefore), instead: redirect(http.StatusFound, astrayPath)},
-		{Fault: fault("F46", "redirect with HTTP 303", comesBefore), instead: redirect(http.StatusSeeOther, astrayPath)},
-		{Fault: fault("F47", "redirect with HTTP 307", comesBefore), instead: redirect(http.StatusTemporaryRedirect, astrayPath)},
-		{Fault: fault("F48", "redirect with HTTP 308", comesBefore), instead: redirect(http.StatusPermanentRedirect, astrayPath)},
-		{Fault: fault("F49", "redirect to a place that redirects to itself", comesBefore), instead: redirect(http.StatusTemporaryRedirect, loopPath)},
-		{Fault: fault("F50", "HTTP 401", comesBefore), instead: no(http.StatusUnauthorized, "The secret key is not the right one.")},
-		{Fault: fault("F51", "HTTP 403", comesBefore), instead: no(http.StatusForbidden, "This key may not do this.")},
-		{Fault: fault("F52", "HTTP 404", comesBefore), instead: no(http.StatusNotFound, "There is nothing at this path.")},
-		{Fault: fault("F53", "HTTP 409", comesBefore), instead: no(http.StatusConflict, "The request is in conflict with another.")},
-		{Fault: fault("F54", "HTTP 422", comesBefore), instead: no(http.StatusUnprocessableEntity, "The payload is not valid.")},
-		{Fault: fault("F55", "HTTP 429 with Retry-After: 7", comesBefore), instead: later(no(http.StatusTooManyRequests, "Too many requests."), "7")},
-		{Fault: fault("F56", "HTTP 429 without Retry-After", comesBefore), instead: no(http.StatusTooManyRequests, "Too many requests.")},
-		{Fault: fault("F57", "HTTP 500", comesAfter), instead: no(http.StatusInternalServerError, "Something went wrong.")},
+		{Fault: fault("F44", "redirect with HTTP 301", comesBefore), cast: redirect(http.StatusMovedPermanently, astrayPath)},
+		{Fault: fault("F45", "redirect with HTTP 302", comesBefore), cast: redirect(http.StatusFound, astrayPath)},
+		{Fault: fault("F46", "redirect with HTTP 303", comesBefore), cast: redirect(http.StatusSeeOther, astrayPath)},
+		{Fault: fault("F47", "redirect with HTTP 307", comesBefore), cast: redirect(http.StatusTemporaryRedirect, astrayPath)},
+		{Fault: fault("F48", "redirect with HTTP 308", comesBefore), cast: redirect(http.StatusPermanentRedirect, astrayPath)},
+		{Fault: fault("F49", "redirect to a place that redirects to itself", comesBefore), cast: redirect(http.StatusTemporaryRedirect, loopPath)},
+		{Fault: fault("F50", "HTTP 401", comesBefore), cast: gateway(http.StatusUnauthorized)},
+		{Fault: fault("F51", "HTTP 403", comesBefore), cast: gateway(http.StatusForbidden)},
+		{Fault: fault("F52", "HTTP 404", comesBefore), cast: gateway(http.StatusNotFound)},
+		{Fault: fault("F53", "HTTP 409", comesBefore), cast: gateway(http.StatusConflict)},
+		{Fault: fault("F54", "HTTP 422 with the envelope", comesBefore), instead: no(http.StatusUnprocessableEntity, "The payload is not valid.")},
+		{Fault: fault("F55", "HTTP 429 with Retry-After: 7", comesBefore), cast: gateway(http.StatusTooManyRequests, "Retry-After", "7")},
+		{Fault: fault("F56", "HTTP 429 without Retry-After", comesBefore), cast: gateway(http.StatusTooManyRequests)},
+		{Fault: fault("F57", "HTTP 500 with the envelope", comesAfter), instead: no(http.StatusInternalServerError, "Something went wrong.")},
 		{
-			Fault:   fault("F58", "HTTP 503, then the true answer, by turns", comesBefore),
-			instead: no(http.StatusServiceUnavailable, "The service is busy."),
-			rests:   func(turn int) bool { return turn%2 == 1 },
+			Fault: fault("F58", "HTTP 503, then the true answer, by turns", comesBefore),
+			cast:  gateway(http.StatusServiceUnavailable),
+			rests: func(turn int) bool { return turn%2 == 1 },
 		},
 	}
 }
@@ -146,12 +147,13 @@ func no(status int, text string) func(operation) answer {
 	return func(o operation) answer { return o.refuse(status, text) }
 }
 
-// later adds Retry-After.
-func later(refuse func(operation) answer, seconds string) func(operation) answer {
-	return func(o operation) answer {
-		a := refuse(o)
-		a.header = http.Header{"Retry-After": {seconds}}
-		return a
+// gateway is the answer of a server in between, with headers in pairs.
+func gateway(status int, headers ...string) func(*emission) {
+	return func(e *emission) {
+		for i := 0; i+1 < len(headers); i += 2 {
+			e.w.Header().Set(headers[i], headers[i+1])
+		}
+		e.whole(status, "text/plain; charset=utf-8", []byte(http.StatusText(status)+"\n"))
 	}
 }
 
@@ -161,10 +163,6 @@ const (
 	loopPath   = controlPath + "loop"
 )
 
-func redirect(status int, path string) func(operation) answer {
-	return func(o operation) answer {
-		a := o.refuse(status, "What was here is elsewhere.")
-		a.header = http.Header{"Location": {path}}
-		return a
-	}
+func redirect(status int, path string) func(*emission) {
+	return gateway(status, "Location", path)
 }

@@ -104,6 +104,8 @@ func New(o Options) *Sandbox {
 		settle: o.Settle,
 		manual: o.ManualTransfers,
 		clock:  o.Now,
+		log:    o.Log,
+		open:   o.AnyAddress,
 		rows:   seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
 		memory: newMemory(o.Seed),
 	}

@@ -47,6 +47,7 @@ const (
 	switchLinkExtras = "link.extras"
 	switchOffset     = "link.created-offset"
 	switchFraction   = "link.created-digits"
+	switchWebhook    = "webhook.style"
 	switchWhen       = "faults.when"
 	switchKeeps      = "hostile.keeps"
 	switchReadable   = "hostile.wire"
@@ -99,6 +100,8 @@ func switchTable() []Switch {
 		one(switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
 		one(switchOffset, "whether createdDate has its offset", isPresent, isMissing),
 		one(switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
+		one(switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
+			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
 		one(switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
 		one(switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
 		one(switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),

@@ -59,7 +59,6 @@ type delivery struct {
 // A hook is where webhooks go, and what sends them.
 type hook struct {
 	address string
-	style   webhookStyle
 	client  *http.Client       // made when sending starts, unless there is one
 	stop    context.CancelFunc // nil when nothing runs
 	done    chan struct{}      // closed when nothing runs any more
@@ -187,7 +186,7 @@ func (s *Sandbox) gather(now time.Time) time.Time {
 
 // tell makes the event of a payment that has come to its end.
 func (s *Sandbox) tell(p *payment, now time.Time) {
-	event, body := s.hook.style.describe(p, now)
+	event, body := webhookStyle(s.switches.of(switchWebhook)).describe(p, now)
 	s.news.count++
 	s.news.deliveries = append(s.news.deliveries, &delivery{Delivery: Delivery{
 		ID:        deliveryID(s.news.count),

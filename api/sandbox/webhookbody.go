@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -21,16 +22,12 @@ const (
 var ErrNoStyle = errors.New("the style of webhooks must be spec, official, camel or contradictory")
 
 // SetWebhookStyle decides how events are written from now on: spec, official, camel or
-// contradictory; "" is spec.
+// contradictory; "" is spec. It is the switch webhook.style.
 func (s *Sandbox) SetWebhookStyle(name string) error {
-	switch style := webhookStyle(name); style {
-	case "", webhookSpec, webhookOfficial, webhookCamel, webhookContradictory:
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.hook.style = style
-		return nil
+	if s.SetSwitch(switchWebhook, cmp.Or(name, string(webhookSpec))) != nil {
+		return ErrNoStyle
 	}
-	return ErrNoStyle
+	return nil
 }
 
 // An eventBody is the public body of a webhook (facts page).
@@ -111,7 +108,7 @@ func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
 // words are the event and the status for an end.
 func (w webhookStyle) words(succeeded bool) (event, status string) {
 	switch {
-	case w == webhookSpec || w == "":
+	case w == webhookSpec:
 		if succeeded {
 			return "payment.success", "SUCCESSFUL"
 		}
