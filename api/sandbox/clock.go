@@ -10,6 +10,9 @@ func (s *Sandbox) now() time.Time {
 	return s.clock().Add(time.Duration(s.ahead.Load()))
 }
 
+// Ahead is how far Forward has moved the clock on in all.
+func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
+
 // Forward moves the sandbox's clock on, so that what takes time has taken it: payments
 // settle, accounts expire, webhooks are tried again. There is no way back: a d that
 // is not positive does nothing, and 292 years in all are the most.

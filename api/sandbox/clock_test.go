@@ -81,3 +81,32 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		}
 	})
 }
+
+func TestAPaymentSaysWhatCameOfItAndWhenItEndsByItself(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	asked, transfer := s.pay(charge("challenge")), s.pay(bankTransfer())
+	see := func(reference, state, received string, ends time.Duration) {
+		t.Helper()
+		v, is := s.Payment(reference)
+		if !is || v.State != state || v.Received != received {
+			t.Errorf("%+v, want %s with %s", v, state, received)
+		}
+		if ends == 0 && !v.Ends.IsZero() || ends != 0 && !v.Ends.Equal(v.Made.Add(ends)) {
+			t.Errorf("made %v, it ends %v, want %v later", v.Made, v.Ends, ends)
+		}
+	}
+	see(asked, "INITIATED", "0.00", 0)
+	see(transfer, "PENDING", "0.00", accountValid)
+	s.Forward(time.Minute)
+	if s.Ahead() != time.Minute {
+		t.Errorf("the clock is %v ahead", s.Ahead())
+	}
+	s.Approve(asked)
+	see(asked, "PENDING", "0.00", time.Minute+defaultSettle)
+	if err := s.Pay(transfer, "1"); err != nil {
+		t.Fatal(err)
+	}
+	see(transfer, "PENDING", "1.00", accountValid)
+	s.Settle(asked)
+	see(asked, "SUCCESSFUL", "12.50", 0)
+}

@@ -10,11 +10,13 @@ type PaymentView struct {
 	Reference string    `json:"reference"`
 	Channel   string    `json:"channel"`
 	Currency  string    `json:"currency"`
-	Amount    string    `json:"amount"` // in major units: "12.50"
-	Masked    string    `json:"masked"` // "•••• 4242"; "" for a transfer
-	State     string    `json:"state"`  // INITIATED, PENDING, SUCCESSFUL or FAILED
-	Link      string    `json:"link"`   // the alias of the link it pays; "" when it pays none
+	Amount    string    `json:"amount"`   // in major units: "12.50"
+	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
+	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
+	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
+	Received  string    `json:"received"` // what came of the amount so far: "0.00"
 	Made      time.Time `json:"made"`
+	Ends      time.Time `json:"ends,omitzero"` // when time alone brings it to its end; zero when it does not
 }
 
 // Payments lists the payments taken since New or Reset, newest first.
@@ -43,7 +45,7 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 func (p *payment) view(now time.Time) PaymentView {
 	v := PaymentView{
 		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: major(p.amount).String(),
-		State: p.at(now).name(), Made: p.made,
+		State: p.at(now).name(), Received: major(p.received(now)).String(), Made: p.made, Ends: p.ends(now),
 	}
 	if p.card != nil {
 		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
