@@ -56,7 +56,7 @@ type App struct {
 // New is the console, opening with the screen of a route. The scopes of its
 // screens end with ctx.
 func New(ctx context.Context, env Env, work *ui.Work, first nav.Route) *App {
-	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
+	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true, Jitter: env.Jitter}}
 }
 
 // Init implements [tea.Model].
@@ -234,7 +234,7 @@ func (a *App) bindings() []key.Binding {
 
 func (a *App) notice() ui.Notice {
 	if a.leaving {
-		return ui.Notice{Tone: ui.ToneAct, Text: "Waiting for the answer before leaving. ctrl+c again leaves without it, esc stays."}
+		return ui.Notice{Tone: ui.ToneAct, Text: "Leaving when the answer comes. ctrl+c again: without it. esc: stay."}
 	}
 	if a.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}

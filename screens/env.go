@@ -3,6 +3,7 @@ package screens
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"paydesk/keystore"
 	"paydesk/screens/challenge"
@@ -25,6 +26,8 @@ type Env struct {
 	TestCards []collect.TestCard
 	// Demo is how a screen can open the demo from inside the console; nil where it cannot.
 	Demo func() (keystore.Profile, keystore.Key, error)
+	// Jitter spreads the questions of a watch; nil is at random.
+	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.
 	Browser challenge.Browser
 }

@@ -128,7 +128,7 @@ func (f Flow) Seen(s api.State) Flow {
 // State is the last state that was understood.
 func (f Flow) State() api.State { return f.state }
 
-// Initiated and the rest report what has happened.
+// IsInitiated reports whether the service took the payment.
 func (f Flow) IsInitiated() bool { return f.initiated }
 
 // IsFinalized reports whether the service took the finalization.
@@ -142,6 +142,9 @@ func (f Flow) IsLinked() bool { return f.linked }
 
 // CustomerMustAct reports whether the customer's part is open.
 func (f Flow) CustomerMustAct() bool { return f.customer == open && !f.state.Final() }
+
+// CustomerAsked reports whether anything was ever asked of the customer.
+func (f Flow) CustomerAsked() bool { return f.customer != none }
 
 // CustomerActed reports whether the customer's part was asked for and is said to be done.
 func (f Flow) CustomerActed() bool { return f.customer == done }

@@ -15,7 +15,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return ui.Lines(m.w, m.h, m.viewCode()...), nil
 	}
 	t := m.theme
-	lines := []string{show.Stepper(t, m.w, false, show.StageAuthorise), ""}
+	lines := []string{show.Progress(t, m.w, m.entry.Flow, show.StageAuthorise), ""}
 	lines = append(lines, m.viewAddress()...)
 	lines = append(lines, m.fact("Reference", string(m.reference)))
 	if m.known {

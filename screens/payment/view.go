@@ -63,7 +63,7 @@ func (m *Model) stepper(w int) []string {
 		return nil
 	}
 	f := m.flow()
-	return []string{show.Stepper(m.theme, w, f.IsTransfer(), show.At(f)), ""}
+	return []string{show.Progress(m.theme, w, f, show.At(f)), ""}
 }
 
 // body is everything but the stepper and the history, in w cells. Blank lines go first

@@ -121,6 +121,7 @@ func (c *Console) env(s setup) screens.Env {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		TestCards: Cards(),
+		Jitter:    func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
 			Here:   "There is no display here.",
 			Open:   func(context.Context, string) error { return nil },
@@ -178,6 +179,7 @@ type Wire struct {
 	slow    time.Duration
 	down    bool
 	posts   []string
+	asked   []string
 }
 
 // Slow makes every answer from now on take so long.
@@ -200,6 +202,13 @@ func (w *Wire) Posts() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.posts...)
+}
+
+// Asked are the paths of the GETs that reached the sandbox.
+func (w *Wire) Asked() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.asked...)
 }
 
 // Counted is how many POSTs reached a path that ends so.
@@ -225,11 +234,13 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
+	w.mu.Lock()
 	if r.Method == http.MethodPost {
-		w.mu.Lock()
 		w.posts = append(w.posts, r.URL.Path)
-		w.mu.Unlock()
+	} else {
+		w.asked = append(w.asked, r.URL.Path)
 	}
+	w.mu.Unlock()
 	answered := make(chan *http.Response, 1)
 	go func() { answered <- w.serve(r, slow) }()
 	select {

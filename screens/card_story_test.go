@@ -1,0 +1,151 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/screens/story"
+)
+
+// pay goes through the card step's stages with a test card, up to the question.
+func pay(c *story.Console, amount, currency, card string) {
+	c.T.Helper()
+	c.Press("c")
+	c.Choose("Currency", currency).Fill("Amount", amount).Press("enter")
+	c.Sees("These channels can take").Press("enter")
+	customer(c)
+	c.Press("ctrl+t").Sees(card)
+	for range 12 {
+		if c.Has("› " + card + " ") {
+			break
+		}
+		c.Press("down")
+	}
+	c.Press("enter")
+	if currency == "GBP" {
+		c.Fill("Return URL", "https://shop.example/done")
+	}
+	c.Press("ctrl+s")
+}
+
+func customer(c *story.Console) {
+	c.T.Helper()
+	c.Fill("First name", "Ada").Fill("Last name", "Obi").Fill("E-mail", "ada@example.org").Fill("Phone", "+44 20 7946 0000")
+	c.Press("enter")
+}
+
+// reference is the reference on the screen.
+func reference(c *story.Console) string {
+	c.T.Helper()
+	line := c.Line("Reference")
+	var name, ref string
+	if n, err := sscan(line, &name, &ref); n != 2 {
+		c.T.Fatalf("no reference in %q: %v", line, err)
+	}
+	return ref
+}
+
+func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Sees("12.50 GBP, sent as 12.5", "•••• 1019", "SANDBOX").Golden("card/review")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		c.Sees("The customer opens this address", "redirect=true").Golden("card/challenge")
+		ref := reference(c)
+
+		c.Press("t").Sees("redirect=false").Press("t")
+		c.Press("a").Sees("Needed        yes", "PROCEED").Golden("card/check")
+
+		if !c.Sandbox.Approve(ref) {
+			t.Fatal("the bank could not approve")
+		}
+		c.Press("enter").Sees(ref, "PENDING")
+		c.Wait(30*time.Second).Sees("SUCCESSFUL", "Provide the value or service").Golden("card/successful")
+		if c.Bells() != 1 {
+			t.Errorf("the bell rang %d times", c.Bells())
+		}
+		if c.Sandbox.Took() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		}
+		c.Press("esc").Sees("SUCCESSFUL", "12.50 GBP").Golden("card/home")
+	})
+}
+
+func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "40.00", "GBP", "decline")
+		c.Yes("Charge 40.00 GBP to •••• 0002?")
+		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected", "Ask for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
+	})
+}
+
+func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "40.00", "GBP", "challenge")
+		c.Yes("Charge 40.00 GBP")
+		ref := reference(c)
+		c.Sandbox.Reject(ref)
+		c.Press("w").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
+	})
+}
+
+func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sees("•••• 4242").Press("n").Wait(time.Second)
+		c.Fill("Link alias", "0-nosuch1").Press("ctrl+s") // refused by the service, not by the form
+		c.Yes("Charge 12.50 GBP").Sees("alias", "is not the alias of a link").Golden("card/refused")
+		c.Sees("•••• 4242", "https://shop.example/done", "0-nosuch1") // and the CVV is wiped
+		c.Press("esc").Sees("Ada", "Obi", "ada@example.org").Press("esc", "esc").Sees("12.50")
+		if c.Sandbox.Took() != 0 {
+			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		}
+	})
+}
+
+func TestALostAnswerIsNeverSentAgain(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sandbox.LoseNextAnswer()
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Sees("Nobody knows whether this payment was made").Golden("card/unresolved")
+		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
+			c.Press(k).Wait(time.Second)
+		}
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Took() != 1 {
+			t.Errorf("%d sent, %d taken", n, c.Sandbox.Took())
+		}
+	})
+}
+
+func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Slow(20 * time.Second)
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Press("esc").Sees("being sent")
+		c.Press("ctrl+c").Sees("Leaving when the answer comes").Golden("card/leaving")
+		if c.Ended() {
+			t.Fatal("it left")
+		}
+		c.Wait(30 * time.Second)
+		if err := c.Done(); err != nil {
+			t.Error(err)
+		}
+		if c.Sandbox.Took() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		}
+	})
+}
+
+func TestNothingSentMeansItCanBeSentAgain(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Cut(true)
+		c.Yes("Charge 12.50 GBP").Sees("Nothing was sent").Golden("card/notsent")
+		c.Wire.Cut(false)
+		if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}

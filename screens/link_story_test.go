@@ -1,0 +1,90 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/screens/story"
+)
+
+// createLink creates a link and stands on its share card.
+func createLink(c *story.Console, name, use, currency, amount string) {
+	c.T.Helper()
+	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
+	c.Fill("Amount", amount).Press("ctrl+s")
+	c.Sees("collect with this link")
+}
+
+// payLink pays the link on the share card by card, up to what follows.
+func payLink(c *story.Console, card string) {
+	c.T.Helper()
+	c.Press("enter").Press("enter") // collect with it; its amount is fixed
+	c.Sees("These channels can take").Press("enter")
+	customer(c)
+	c.Press("ctrl+t")
+	for range 12 {
+		if c.Has("› " + card + " ") {
+			break
+		}
+		c.Press("down")
+	}
+	c.Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
+}
+
+func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Sees("http://127.0.0.1:8099/pay/", "120.00 GBP", "once", "New", "Test").Golden("link/share")
+		c.Press("c").Sees("sent to your terminal's clipboard")
+		if !strings.HasPrefix(c.Copied(), "http://127.0.0.1:8099/pay/") {
+			t.Errorf("copied %q", c.Copied())
+		}
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Sandbox.Approve(ref)
+		c.Press("enter").Sees("Finalize " + ref + "?").Golden("link/finalize")
+		c.Yes("Finalize").Sees("completed", "00").SeesNot("SUCCESSFUL").Golden("link/finalized")
+		c.Press("enter").Wait(30 * time.Second).Sees("SUCCESSFUL").Golden("link/settled")
+		if n := c.Wire.Counted("/pay/finalize"); n != 1 {
+			t.Errorf("finalized %d times", n)
+		}
+	})
+}
+
+func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP")
+		c.Press("w").Press("f").Sees("has to complete the bank's check first")
+		if n := c.Wire.Counted("/pay/finalize"); n != 0 {
+			t.Errorf("finalized %d times", n)
+		}
+	})
+}
+
+func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP")
+		c.Sees("Finalize").Press("esc") // back to the link
+		c.Sees("collect with this link")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP").Sees("one-time link that was used").Golden("link/used")
+		if c.Sandbox.Took() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		}
+	})
+}
+
+func TestALinkThatIsRefusedKeepsTheForm(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Press("esc")
+		c.Press("l").Fill("Name", "Chairs").Fill("Description", "more oak").Choose("Currency", "GBP").Fill("Amount", "99").Press("ctrl+s")
+		c.Sees("is the name of another link", "Chairs", "more oak", "99").Golden("link/refused")
+	})
+}

@@ -1,0 +1,58 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/screens/story"
+)
+
+func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("p").Sees("Reference").Type("NOSUCHREF1").Press("enter")
+		c.Sees("NOSUCHREF1", "does not know").Golden("lookup/unknown")
+		n := len(c.Wire.Asked())
+		if c.Wait(5 * time.Minute); len(c.Wire.Asked()) != n {
+			t.Error("it goes on asking for what is not there")
+		}
+	})
+}
+
+func TestABadReferenceIsStoppedAtTheField(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("p").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")
+		if n := len(c.Wire.Asked()); n != 0 {
+			t.Errorf("%d questions were asked", n)
+		}
+	})
+}
+
+// Ten ways to spell a status, and what may be painted as success.
+func TestOnlyTwoWordsAreSuccess(t *testing.T) {
+	for word, success := range map[string]bool{
+		"SUCCESSFUL": true, "Successfull": true, "successful": true, " SUCCESSFULL ": true,
+		"UNSUCCESSFUL": false, "SUCCESS": false, "completed": false, "SUCCESSFUL!": false, "Successfu1": false, "ＳＵＣＣＥＳＳＦＵＬ": false,
+	} {
+		story.Run(t, func(c *story.Console) {
+			pay(c, "12.50", "GBP", "approve")
+			c.Sandbox.SpellStatus(word)
+			c.Yes("Charge 12.50 GBP").Wait(20 * time.Second)
+			if success {
+				c.Sees("✓ SUCCESSFUL", "Funds have been secured")
+				return
+			}
+			c.SeesNot("✓ SUCCESSFUL", "Funds have been secured").Sees("unrecognised", "Do not charge again")
+		})
+	}
+}
+
+func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		c.Wire.Cut(true)
+		c.Wait(2*time.Minute).Sees("PENDING", "stale").Golden("lookup/stale")
+		c.Wire.Cut(false)
+		c.Press("r").SeesNot("stale").Sees("PENDING")
+	})
+}
