@@ -1,7 +1,58 @@
 package sandbox
 
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
 // An Assumption is one behaviour that the specification does not show.
 type Assumption struct{ Topic, Says string }
+
+// WriteAssumptions writes the table for people, each assumption with the switches that
+// change it.
+func WriteAssumptions(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	b.WriteString("What the sandbox does that the specification does not show.\n")
+	for _, a := range Assumptions() {
+		b.WriteString("\n" + a.Topic + "\n")
+		writeIndented(b, a.Says)
+		for _, s := range switchTable() {
+			if s.Topic == a.Topic {
+				writeIndented(b, "Switch "+s.Name+": "+s.Does+" ("+s.takes()+").")
+			}
+		}
+	}
+	return b.Flush()
+}
+
+// writeIndented breaks a text into lines of a terminal.
+func writeIndented(b *bufio.Writer, said string) {
+	const indent, width = "  ", 78
+	line := indent
+	for word := range strings.FieldsSeq(said) {
+		if len(line)+1+len(word) > width && line != indent {
+			b.WriteString(line + "\n")
+			line = indent
+		}
+		if line != indent {
+			line += " "
+		}
+		line += word
+	}
+	b.WriteString(line + "\n")
+}
+
+// takes says which values a switch has.
+func (w Switch) takes() string {
+	if w.Values == nil && w.Default == "" {
+		return "any word; none"
+	}
+	if w.Values == nil {
+		return "any word; " + w.Default
+	}
+	return strings.Join(w.Values, ", ")
+}
 
 // Assumptions lists everything the sandbox made up to be whole. "Facts" are what
 // was seen of deployed instances.
@@ -35,6 +86,13 @@ func Assumptions() []Assumption {
 		{"bank address", "Carries redirect, token and context; the bank refuses it when token or context do not come back byte for byte."},
 		{"return", "The customer is sent to returnUrl as it was given; nothing is added to it."},
 		{"list", "Newest first. The id of a row is not the reference of the payment. A page beyond the last is empty. With nothing in it pageCount is 0. Numbers are digits only, page at most 1,000,000,000."},
+		{"status words", "As in the specification, its example included: Successfull. At initiation INITIATED, whether or not the bank asks the customer."},
+		{"further fields", "None that the specification does not name. With their switches: requiresAction, paymentItem.totalAmount (amount and fees); amountType, supportEmail and logo of a link."},
+		{"metadata", "Strings alone as values (specification; a boolean was seen)."},
+		{"link answers", "status New for every new link; createdDate in UTC with its offset and without a fraction. The digits of a fraction are made up."},
+		{"faults", "None unless armed. Only a request with the right key that could be read meets one. A fault that was armed first comes first."},
+		{"hostile text", "None unless switched on; then in every string of every answer of the seven operations, refusals included."},
+		{"steering", "Below /_sandbox/, without a key, from this machine and not from web pages."},
 		{"test cards", "Any expiry in the future and any CVV of the right length."},
 	}
 }

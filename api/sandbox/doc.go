@@ -52,6 +52,22 @@
 // The specification leaves much "not shown". Each gap that had to be filled is one
 // line of [Assumptions].
 //
+// Most of them can be changed: [Sandbox.Switches] is the table, [Sandbox.SetSwitch] turns one.
+// With all as they are, every answer is the specification's.
+//
+// # Faults
+//
+// [Sandbox.Arm] makes calls go wrong, in every way of the fault list (F1 to F60) that
+// a server can bring about, and in the twelve ways in which a list is not what it says.
+// A fault comes before or after the request is carried out, as [Sandbox.Faults] and the
+// switch faults.when say: that is the difference between a payment that was never made
+// and one whose answer was lost. [Sandbox.Hostile] fills answers with text that attacks
+// whoever shows it.
+//
+// # Steering
+//
+// All of this can be done over HTTP, too, from the same machine: GET /_sandbox/ lists how.
+//
 // # One place per question
 //
 //   - serve.go: the way of a request: path, method, key, body, answer;
@@ -61,6 +77,13 @@
 //   - payment.go: the states; cards.go, transfer.go: what differs by channel; clock.go:
 //     the time;
 //   - webhook.go, webhooksend.go, webhookbody.go: what the merchant is told;
-//   - bank.go, linkpage.go: the pages for people; faults.go: what goes wrong on
-//     purpose; listen.go: the sandbox as a server.
+//   - bank.go, linkpage.go: the pages for people;
+//   - faults.go: which call goes wrong; faultkinds.go: the table; faultcast.go,
+//     faultspoil.go, faultlist.go: how each is done; hostile.go: the text;
+//   - switches.go: the table; switchphrase.go: what each does to an answer; tree.go: an
+//     answer that can be bent;
+//   - control.go: what a person may do; controlpaths.go, controlcalls.go, controlguard.go:
+//     the same over HTTP;
+//   - listen.go, places.go: the sandbox as a server; requestlog.go: what it tells of
+//     requests.
 package sandbox

@@ -8,6 +8,8 @@ type finalizationValue struct {
 	Message string `json:"message"`
 }
 
+const wordCompleted = "completed" // (2.11)
+
 // finalize says that the customer's part is complete (endpoint 5). Saying so again
 // changes nothing and is answered alike.
 func (s *Sandbox) finalize(c call) answer {
@@ -28,7 +30,7 @@ func (s *Sandbox) finalize(c call) answer {
 	p.finalize(c.now)
 	s.nudge()
 	return ok(codedEnvelope{
-		Value:        finalizationValue{"completed", "The customer's part is complete."},
+		Value:        finalizationValue{wordCompleted, "The customer's part is complete."},
 		Status:       http.StatusOK,
 		IsSuccess:    true,
 		Message:      "The payment was finalized.",

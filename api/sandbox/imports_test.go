@@ -23,7 +23,8 @@ func read(t testing.TB, name string) string {
 var forTests = []string{"pgregory.net/rapid", "github.com/google/go-cmp/cmp"}
 
 // The sandbox must be able to disagree with the client, so it shares no code with
-// it, nor with anything outside the standard library.
+// it, nor with anything outside the standard library. The tests from outside, which
+// put the two together, may know both.
 func TestTheSandboxImportsOnlyTheStandardLibrary(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
@@ -37,8 +38,9 @@ func TestTheSandboxImportsOnlyTheStandardLibrary(t *testing.T) {
 		for _, i := range f.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
 			first, _, _ := strings.Cut(path, "/")
-			allowed := strings.HasSuffix(name, "_test.go") && slices.Contains(forTests, path)
-			if !allowed && (strings.Contains(first, ".") || first == "paydesk") {
+			inside := strings.HasSuffix(name, "_test.go") && slices.Contains(forTests, path)
+			outside := f.Name.Name == "sandbox_test" && first == "paydesk"
+			if !inside && !outside && (strings.Contains(first, ".") || first == "paydesk") {
 				t.Errorf("%s imports %s", name, path)
 			}
 		}

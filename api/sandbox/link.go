@@ -100,13 +100,13 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		Alias:       l.alias,
 		Link:        s.origin + linkPath + l.alias,
 		AmountInfo:  priced{l.currency, major(l.amount)},
-		LinkType:    "OneTime",
-		Status:      "New",
+		LinkType:    wordOneTime,
+		Status:      wordNew,
 		CreatedDate: l.made.UTC().Format(wireTime),
 		Environment: "Test",
 	}
 	if l.reusable {
-		v.LinkType = "Reuseable" // spelled so in answers (2.8)
+		v.LinkType = wordReusable
 	}
 	return v
 }

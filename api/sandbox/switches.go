@@ -16,6 +16,7 @@ type Switch struct {
 	Default string   `json:"default"`          // what the specification says or comes nearest to it
 	Values  []string `json:"values,omitempty"` // what it takes; any word of up to 64 printable ASCII signs when nil
 	Does    string   `json:"does"`             // one line for people
+	Topic   string   `json:"topic"`            // of the assumption it changes
 }
 
 // The names of the switches.
@@ -69,47 +70,49 @@ const (
 
 // switchTable is all of them. The first value is the default.
 func switchTable() []Switch {
-	one := func(name, does string, values ...string) Switch {
-		return Switch{Name: name, Default: values[0], Values: values, Does: does}
+	one := func(topic, name, does string, values ...string) Switch {
+		return Switch{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
 	}
-	word := func(name, value, does string) Switch { return Switch{Name: name, Default: value, Does: does} }
+	word := func(topic, name, value, does string) Switch {
+		return Switch{Topic: topic, Name: name, Default: value, Does: does}
+	}
 	table := []Switch{
-		word(switchKeyHeader, KeyHeader, "the header the secret key goes in"),
-		one(switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
-		one(switchSuccess, "the HTTP status of a success", "200", "201"),
-		one(switchRefusal, "the HTTP status of a refusal: by its reason, or always the same", "by-reason", "200", "400", "422"),
-		one(switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
-		one(switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
-		one(switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
-		one(switchEmpty, "how empty error, message, type, title, status, detail, instance and responseCode are written", isAsIs, isNull, "absent", "text"),
-		one(switchCode, "responseCode of a success", codeDone, isNull, "absent"),
-		one(switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
-		word(switchInitiated, wordInitiated, "the word for a payment that was initiated"),
-		word(switchChallenge, wordInitiated, "the word at initiation when the bank asks the customer (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
-		word(switchOffline, wordOffline, "the word at initiation of a transfer"),
-		word(switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
-		word(switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
-		word(switchFailed, wordFailed, "the word for a failed payment (Failed)"),
-		word(switchStatus, "", "the word the status of every payment is answered with; nothing for the true one"),
-		word(switchFinalized, "completed", "value.status of finalize (Successful)"),
-		one(switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
-		one(switchMetaData, "what metaData of an initiation may hold", "strings", "anything"),
-		word(switchLinkStatus, "New", "the status of a new link (Active)"),
-		one(switchReusable, "the word for a reusable link", "Reuseable", "Reusable"),
-		one(switchOneTime, "the word for a one-time link", "OneTime", "One-time"),
-		one(switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
-		one(switchOffset, "whether createdDate has its offset", isPresent, isMissing),
-		one(switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
-		one(switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
+		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
+		one("key", switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
+		one("errors", switchSuccess, "the HTTP status of a success", "200", "201"),
+		one("errors", switchRefusal, "the HTTP status of a refusal: by its reason, or always the same", "by-reason", "200", "400", "422"),
+		one("errors", switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
+		one("errors", switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
+		one("errors", switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
+		one("errors", switchEmpty, "how empty error, message, type, title, status, detail, instance and responseCode are written", isAsIs, isNull, "absent", "text"),
+		one("response codes", switchCode, "responseCode of a success", codeDone, isNull, "absent"),
+		one("units", switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
+		word("status words", switchInitiated, wordInitiated, "the word for a payment that was initiated"),
+		word("status words", switchChallenge, wordInitiated, "the word at initiation when the bank asks the customer (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
+		word("status words", switchOffline, wordOffline, "the word at initiation of a transfer"),
+		word("status words", switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
+		word("status words", switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
+		word("status words", switchFailed, wordFailed, "the word for a failed payment (Failed)"),
+		word("status words", switchStatus, "", "the word the status of every payment is answered with; nothing for the true one"),
+		word("finalize", switchFinalized, wordCompleted, "value.status of finalize (Successful)"),
+		one("further fields", switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
+		one("metadata", switchMetaData, "what metaData of an initiation may hold", "strings", "anything"),
+		word("link answers", switchLinkStatus, wordNew, "the status of a new link (Active)"),
+		one("link answers", switchReusable, "the word for a reusable link", wordReusable, "Reusable"),
+		one("link answers", switchOneTime, "the word for a one-time link", wordOneTime, "One-time"),
+		one("further fields", switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
+		one("link answers", switchOffset, "whether createdDate has its offset", isPresent, isMissing),
+		one("link answers", switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
+		one("webhooks", switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
 			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
-		one(switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
-		one(switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
-		one(switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
+		one("faults", switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
+		one("hostile text", switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
+		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
 	}
 	for _, name := range []string{"initiate", "link", "validate", "transaction"} {
-		table = append(table, one(switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
+		table = append(table, one("units", switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
 	}
-	return append(table, one(switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
+	return append(table, one("units", switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
 }
 
 // switches are the values by name.

@@ -132,7 +132,7 @@ func (s switches) phraseLink(op operation, doc *node) {
 	}
 	*value.member("status") = s.word(switchLinkStatus)
 	name := switchOneTime
-	if value.member("linkType").says() == specified().of(switchReusable) {
+	if value.member("linkType").says() == wordReusable {
 		name = switchReusable
 	}
 	*value.member("linkType") = s.word(name)
