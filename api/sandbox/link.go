@@ -15,6 +15,13 @@ type link struct {
 	last                         *payment // the last one of it
 }
 
+// The words of an answer to creating a link, the first spelled so (2.8).
+const (
+	wordReusable = "Reuseable"
+	wordOneTime  = "OneTime"
+	wordNew      = "New"
+)
+
 // A linkValue is the answer to creating a link (2.8).
 type linkValue struct {
 	ID          string `json:"id"`
