@@ -4,6 +4,7 @@ package challenge
 
 import (
 	"context"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +13,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/screens/desk"
 	"paydesk/screens/nav"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -26,11 +28,11 @@ type Payments interface {
 	CustomerDone(api.Reference)
 }
 
-// A Page is a challenge page served on loopback.
+// A Page is a challenge page served on loopback, for one fetch.
 type Page interface {
 	Address() string
 	Port() int
-	Done() <-chan struct{}
+	Done() <-chan struct{} // closed when it was fetched, or is not to be had any more
 	Served() bool
 	Close() error
 }
@@ -40,7 +42,7 @@ type Browser struct {
 	// Here is "" when a browser can be opened on this machine, otherwise why not.
 	Here string
 	Open func(ctx context.Context, address string) error
-	// Serve serves a page once; it ends with the context.
+	// Serve serves a page once; the page ends with the context.
 	Serve func(context.Context, api.Markup) (Page, error)
 	// Tunnel is the ssh line that brings a port of this host to the person's
 	// machine; "" where there is no need for one.
@@ -58,23 +60,30 @@ type Model struct {
 	keys      keyMap
 
 	entry   desk.Entry
-	known   bool
+	known   bool // the payment was made from here
 	address api.Address
 	code    []string // the QR code of the address
 	codeW   int
 	showing bool // the code has the whole body
 
-	check  ui.Call[api.Authentication]
-	answer *api.Authentication
-	serve  ui.Call[Page]
-	page   Page
-	ended  ui.Call[bool] // the page was fetched, or is gone
-	gone   string        // what became of the page
-	open   ui.Call[struct{}]
+	check   ui.Call[api.Authentication]
+	answer  *api.Authentication
+	markup  string // what there is to say about the page of the answer
+	trouble show.Trouble
 
-	notice ui.Notice
-	w, h   int
+	serve ui.Call[Page]
+	life  ui.Call[bool] // its answer is the end of the page: whether it was fetched
+	page  Page
+	gone  string // what became of the page
+	open  ui.Call[struct{}]
+
+	settled bool // the screen has been open for a moment
+	notice  ui.Notice
+	w, h    int
 }
+
+// settled comes once the screen has been open for a moment.
+type settled struct{}
 
 var _ ui.Screen = (*Model)(nil)
 
@@ -99,7 +108,7 @@ func (m *Model) point(a api.Address) {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return nil
+	return s.After(nav.Pause, settled{})
 }
 
 // Update implements [ui.Screen].
@@ -111,59 +120,96 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.serve.Take(msg); ok {
 		return m.served(a)
 	}
-	if a, ok := m.ended.Take(msg); ok {
-		m.pageEnded(a.Value)
+	if a, ok := m.life.Take(msg); ok {
+		m.ended(a)
 		return nil
 	}
 	if a, ok := m.open.Take(msg); ok {
 		m.opened(a.Err)
 		return nil
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok {
+	switch msg := msg.(type) {
+	case settled:
+		m.settled = true
+	case tea.KeyPressMsg:
 		m.notice = ui.Notice{}
-		return m.press(k)
+		return m.press(msg)
 	}
 	return nil
 }
 
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case key.Matches(k, m.keys.done):
+	case key.Matches(k, m.keys.done) && m.settled:
 		return m.done()
 	case key.Matches(k, m.keys.watch):
-		return nav.Instead(nav.Payment{Reference: m.reference})
+		return m.watch()
 	case key.Matches(k, m.keys.check):
 		return m.ask()
 	case key.Matches(k, m.keys.present):
 		return m.present()
-	}
-	if m.address.IsZero() {
-		return nil
-	}
-	switch {
 	case key.Matches(k, m.keys.redirect):
-		if value, has := m.address.Redirect(); has {
-			m.point(m.address.WithRedirect(!value))
-		}
+		m.turn()
 	case key.Matches(k, m.keys.copy):
-		m.notice.Text = "The address was sent to your terminal's clipboard."
-		return tea.SetClipboard(m.address.String())
+		return m.copy()
 	case key.Matches(k, m.keys.open):
 		return m.visit(m.address.String())
 	case key.Matches(k, m.keys.code):
-		m.showing = !m.showing
+		m.showing = !m.showing && len(m.code) > 0
 	}
 	return nil
 }
 
+// why says in the notice why a key does nothing now.
+func (m *Model) why(words string) { m.notice = ui.Notice{Tone: ui.ToneAct, Text: words} }
+
 // done records that the customer completed the check, and goes to what comes
 // next.
 func (m *Model) done() tea.Cmd {
+	if !m.known {
+		m.why("This payment was not made from here; only its status tells (w).")
+		return nil
+	}
+	if why := m.entry.Flow.Why(flow.Authorise, time.Time{}); why != "" {
+		m.why(why)
+		return nil
+	}
 	m.payments.CustomerDone(m.reference)
 	if e, _ := m.payments.Of(m.reference); e.Flow.NeedsFinalize() {
 		return nav.Instead(nav.Finalize{Reference: m.reference})
 	}
 	return nav.Instead(nav.Payment{Reference: m.reference})
+}
+
+// watch goes to the payment; a page that waits to be fetched waits on below it.
+func (m *Model) watch() tea.Cmd {
+	to := nav.Payment{Reference: m.reference}
+	if m.page != nil {
+		return nav.To(to)
+	}
+	return nav.Instead(to)
+}
+
+// Resume is called when the screen is on top again.
+func (m *Model) Resume() { m.entry, m.known = m.payments.Of(m.reference) }
+
+// turn switches the part redirect of the address and nothing else (2.5).
+func (m *Model) turn() {
+	value, has := m.address.Redirect()
+	if !has {
+		m.why("There is no redirect=true or redirect=false to switch.")
+		return
+	}
+	m.point(m.address.WithRedirect(!value))
+}
+
+func (m *Model) copy() tea.Cmd {
+	if m.address.IsZero() {
+		m.why("There is no address that is safe to copy.")
+		return nil
+	}
+	m.notice.Text = "The address was sent to your terminal's clipboard."
+	return tea.SetClipboard(m.address.String())
 }
 
 // Back leaves the code for the screen.
@@ -185,23 +231,25 @@ func (m *Model) Typing() bool { return false }
 // Notice is the one line above the help bar.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Keys implements [ui.Screen]. Only keys that do something now are listed.
+// Keys implements [ui.Screen]. Only keys that do something now are listed; a page that
+// was handed over is what to go on with.
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
 	_, has := m.address.Redirect()
-	k.done.SetEnabled(m.entry.Flow.Next() == flow.Authorise)
+	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
+	k.open.SetEnabled(!m.address.IsZero() && m.browser.Here == "")
 	k.copy.SetEnabled(!m.address.IsZero())
-	k.open.SetEnabled(!m.address.IsZero())
 	k.code.SetEnabled(len(m.code) > 0)
 	k.redirect.SetEnabled(has)
+	k.check.SetEnabled(m.whyNotCheck() == "")
 	k.present.SetEnabled(m.answer != nil && !m.answer.Page.IsZero())
-	return []key.Binding{k.done, k.open, k.copy, k.code, k.redirect, k.check, k.present, k.watch}
+	return []key.Binding{k.done, k.present, k.open, k.copy, k.code, k.redirect, k.check, k.watch}
 }
 
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The customer proves to their bank that they are who they say. Say \"done\" when they have; the status tells whether the bank agreed.",
+		"The customer proves to their bank that they are who they say. Say so when they have (enter); the status tells whether the bank agreed.",
 		"redirect=true sends the customer on to the return address; redirect=false lets the window close itself, for an iframe or a modal.",
 	}
 }

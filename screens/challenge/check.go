@@ -2,7 +2,6 @@ package challenge
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,88 +14,101 @@ import (
 
 // ask asks the service whether a challenge is needed (endpoint 4).
 func (m *Model) ask() tea.Cmd {
-	if m.known {
-		if why := m.entry.Flow.Why(flow.Authenticate, time.Now()); why != "" {
-			m.notice = ui.Notice{Tone: ui.ToneAct, Text: why}
-			return nil
-		}
+	if why := m.whyNotCheck(); why != "" {
+		m.why(why)
+		return nil
 	}
-	m.notice.Text = "Asking whether a challenge is needed…"
+	if m.check.Pending() {
+		return nil
+	}
+	m.trouble = show.Trouble{}
 	service, reference := m.service, m.reference
 	return m.check.Ask(m.scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
 	})
 }
 
+func (m *Model) whyNotCheck() string {
+	if !m.known {
+		return "" // what nobody knows here may be asked
+	}
+	return m.entry.Flow.Why(flow.Authenticate, time.Time{})
+}
+
 func (m *Model) checked(a ui.Answer[api.Authentication]) {
-	m.notice = ui.Notice{}
 	if a.Err != nil {
-		t := show.Error(a.Err, show.Reading)
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: strings.TrimSpace(t.What + " " + t.Detail + " " + t.Next)}
+		m.trouble = show.Error(a.Err, show.Reading)
 		return
 	}
-	m.answer = &a.Value
+	m.answer, m.markup = &a.Value, "none came"
+	if p := a.Value.Page; !p.IsZero() {
+		m.markup = show.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
+	}
 	m.entry, m.known = m.payments.Of(m.reference)
 }
 
 // present serves the page the service handed over, once, on loopback. It is
-// never printed into the terminal.
+// never printed into the terminal (R91).
 func (m *Model) present() tea.Cmd {
 	if m.answer == nil || m.answer.Page.IsZero() {
+		m.why("There is no page to present; a asks whether one is needed.")
 		return nil
 	}
-	m.closePage()
-	serve, page := m.browser.Serve, m.answer.Page
-	return m.serve.Ask(m.scope, func(ctx context.Context) (Page, error) {
-		// The page outlives the question: it ends with its own time, or when it is
-		// closed.
-		p, err := serve(context.WithoutCancel(ctx), page)
-		if err == nil && ctx.Err() != nil { // nobody waits for it any more
-			_ = p.Close()
+	m.page, m.gone = nil, ""
+	serve, markup := m.browser.Serve, m.answer.Page
+	up := make(chan Page, 1)
+	life := m.life.Ask(m.scope, func(ctx context.Context) (bool, error) {
+		defer close(up)
+		page, err := serve(ctx, markup) // it ends with ctx: at the latest when the screen is left
+		if err != nil {
+			return false, err
 		}
-		return p, err
+		up <- page
+		<-page.Done()
+		return page.Served(), nil
 	})
-}
-
-func (m *Model) served(a ui.Answer[Page]) tea.Cmd {
-	if a.Err != nil {
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + api.Clean(a.Err.Error()).Line(0)}
-		return nil
-	}
-	m.page, m.gone = a.Value, ""
-	page := a.Value
-	wait := m.ended.Ask(m.scope, func(ctx context.Context) (bool, error) {
+	return tea.Batch(life, m.serve.Ask(m.scope, func(ctx context.Context) (Page, error) {
 		select {
-		case <-page.Done():
-			return page.Served(), nil
-		case <-ctx.Done(): // the screen was left
-			return false, page.Close()
+		case page := <-up:
+			return page, nil // nil when it could not be served: life says why
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
-	})
+	}))
+}
+
+// served opens the page where there is a browser.
+func (m *Model) served(a ui.Answer[Page]) tea.Cmd {
+	if a.Value == nil || !m.life.Pending() {
+		return nil
+	}
+	m.page = a.Value
 	if m.browser.Here != "" {
-		return wait
+		return nil
 	}
-	return tea.Batch(wait, m.visit(page.Address()))
+	return m.visit(m.page.Address())
 }
 
-func (m *Model) pageEnded(served bool) {
+func (m *Model) ended(a ui.Answer[bool]) {
 	m.page = nil
-	m.gone = "It was not fetched in ten minutes and is closed; p serves it again."
-	if served {
+	switch {
+	case a.Err != nil:
+		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + api.Clean(a.Err.Error()).Line(0)}
+	case a.Value:
 		m.gone = "It was fetched once and is closed; p serves it again."
+	default:
+		m.gone = "Nobody fetched it in its ten minutes and it is closed; p serves it again."
 	}
-}
-
-// closePage ends a page that still waits; its end is not reported.
-func (m *Model) closePage() {
-	m.ended.Drop() // its wait closes the page
-	m.page = nil
 }
 
 // visit opens an address in a browser of this machine.
 func (m *Model) visit(address string) tea.Cmd {
-	if m.browser.Here != "" {
-		m.notice = ui.Notice{Tone: ui.ToneAct, Text: m.browser.Here + " Copy the address or scan its code instead."}
+	switch {
+	case address == "":
+		m.why("There is no address to open.")
+		return nil
+	case m.browser.Here != "":
+		m.why(m.browser.Here + " Copy the address or scan its code.")
 		return nil
 	}
 	open := m.browser.Open
@@ -109,6 +121,6 @@ func (m *Model) visit(address string) tea.Cmd {
 func (m *Model) opened(err error) {
 	m.notice = ui.Notice{Text: "A browser was asked to open it."}
 	if err != nil {
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "No browser could be opened: " + api.Clean(err.Error()).Line(0) + " Copy the address instead."}
+		m.notice = ui.Notice{Tone: ui.ToneBad, Text: show.Sentence(api.Clean(err.Error()).Line(0)) + " Copy the address instead."}
 	}
 }

@@ -14,8 +14,8 @@ func newKeyMap() keyMap {
 		copy:     bind("c", "copy"),
 		code:     bind("q", "QR code"),
 		redirect: bind("t", "redirect"),
-		check:    bind("a", "check"),
-		present:  bind("p", "present page"),
+		check:    bind("a", "check need"),
+		present:  bind("p", "page"),
 		watch:    bind("w", "watch"),
 	}
 }

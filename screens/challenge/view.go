@@ -1,94 +1,135 @@
 package challenge
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
-const label = 14 // cells of the column of labels
+const (
+	label = 14 // cells of the column of labels
+	gap   = 2  // cells before the code
+	least = 60 // cells of the facts beside the code
+)
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.showing {
 		return ui.Lines(m.w, m.h, m.viewCode()...), nil
 	}
-	t := m.theme
-	lines := []string{show.Progress(t, m.w, m.entry.Flow, show.StageAuthorise), ""}
-	lines = append(lines, m.viewAddress()...)
-	lines = append(lines, m.fact("Reference", string(m.reference)))
-	if m.known {
-		lines = append(lines, m.fact("Payment", m.entry.Asked.String()+" by "+m.entry.Masked))
+	head := append(show.Keep(5, show.Progress(m.theme, m.w, m.entry.Flow, show.StageAuthorise)), show.Keep(9, "")...)
+	head = append(head, m.viewAddress()...)
+	if m.codeBeside(len(head)) {
+		left := m.w - m.codeW - gap
+		facts := show.Squeeze(m.h-len(head), m.facts(left))
+		top := show.Squeeze(m.h, head)
+		return ui.Lines(m.w, m.h, append(top, show.SideBySide(left, facts, m.code)...)...), nil
 	}
-	lines = append(lines, "")
-	lines = append(lines, m.viewCheck()...)
-	return ui.Lines(m.w, m.h, lines...), nil
+	return ui.Lines(m.w, m.h, show.Squeeze(m.h, append(head, m.facts(m.w)...))...), nil
 }
 
-// viewAddress is the address in full, from the left edge, so that a terminal can select it;
-// its host stands alone, since that is what to look at before trusting it.
-func (m *Model) viewAddress() []string {
+// codeBeside reports whether there is room for the code beside the facts.
+func (m *Model) codeBeside(head int) bool {
+	return len(m.code) > 0 && m.w >= least+gap+m.codeW && m.h >= head+len(m.code)
+}
+
+// viewAddress is the address in full, from the left edge, so that a terminal can select it.
+func (m *Model) viewAddress() []show.Line {
 	t := m.theme
-	if m.address.IsZero() {
-		if !m.entry.Payment.BankAuthRefused.Empty() {
-			return append(m.wrap(t.Error.Render, "! An address came that cannot be trusted, so it is not offered: "+m.entry.Payment.BankAuthRefused.Line(200)), "")
-		}
-		return append(m.wrap(t.Muted.Render, "No bank address came with this payment. Press a to ask whether a challenge is needed."), "")
+	if !m.address.IsZero() {
+		lines := show.Keep(8, t.Strong.Render("The customer opens this address and answers their bank"))
+		lines = append(lines, show.Keep(9, "")...)
+		lines = append(lines, show.Keep(0, ui.Wrap(m.address.String(), max(1, m.w))...)...)
+		return append(lines, show.Keep(9, "")...)
 	}
-	lines := []string{t.Strong.Render("The customer opens this address and answers their bank"), ""}
-	lines = append(lines, ui.Wrap(m.address.String(), max(1, m.w))...)
-	lines = append(lines, "", m.fact("Host", m.address.Host()))
+	lines := m.wrap("No bank address came with this payment. Ask whether a challenge is needed (a), or watch the payment (w).")
+	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
+		trouble := show.Trouble{What: "An address came that cannot be trusted, so it is not offered:", Detail: refused.Line(200)}
+		lines = trouble.Lines(t, m.w)
+	}
+	return append(show.Keep(0, lines...), show.Keep(9, "")...)
+}
+
+// facts are what there is to know besides the address, and what the check said. The
+// host stands alone, since it is what to look at before trusting an address.
+func (m *Model) facts(w int) []show.Line {
+	var lines []show.Line
+	if !m.address.IsZero() {
+		lines = show.Keep(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
+	}
 	if value, has := m.address.Redirect(); has {
-		words := "false: the window closes itself afterwards (iframe, modal)"
+		words := "false: the window closes (iframe, modal)"
 		if value {
-			words = "true: the customer is sent on to the return address"
+			words = "true: sent on to the return address"
 		}
-		lines = append(lines, m.fact("Redirect", words))
+		lines = append(lines, show.Keep(1, m.fact("Redirect", words))...)
 	}
-	return lines
+	if m.known {
+		lines = append(lines, show.Keep(7, m.fact("Payment", m.payment()))...)
+	}
+	lines = append(lines, show.Keep(6, m.fact("Reference", string(m.reference)))...)
+	return append(lines, m.viewCheck(w)...)
+}
+
+func (m *Model) payment() string {
+	by := m.entry.Masked
+	if by == "" {
+		by = api.Clean(m.entry.Channel).Line(20)
+	}
+	return m.entry.Asked.String() + " by " + by
 }
 
 // viewCheck is what the authentication check said, and the page it handed over.
-func (m *Model) viewCheck() []string {
-	a, t := m.answer, m.theme
-	if a == nil {
+func (m *Model) viewCheck(w int) []show.Line {
+	a, t, room := m.answer, m.theme, max(w-label, 1)
+	lines := append(show.Keep(9, ""), show.Keep(8, t.Strong.Render("Authentication check"))...)
+	switch {
+	case m.check.Pending():
+		return append(lines, show.Keep(0, t.Mark(ui.ToneWait, "Asking whether a challenge is needed…"))...)
+	case !m.trouble.IsZero():
+		return append(lines, show.Keep(0, m.trouble.Lines(t, w)...)...)
+	case a == nil:
 		return nil
 	}
-	need := "the answer does not say"
-	if a.HasEnabled {
-		need = "no"
-		if a.Enabled {
-			need = "yes"
-		}
-	}
-	lines := []string{
-		t.Strong.Render("Authentication check"),
-		m.fact("Needed", need),
-		m.fact("Advice", a.Recommendation.Line(m.w-label)),
-		m.fact("Says", a.Message.Line(m.w-label)),
-	}
-	if a.Page.IsZero() {
-		return lines
-	}
-	lines = append(lines, m.fact("Page", a.Page.String()+", for a browser: p serves it once on this machine"))
-	if m.page != nil {
-		lines = append(lines, m.page.Address())
+	lines = append(lines, show.Keep(0, m.fact("Needed", needed(a)))...)
+	lines = append(lines, show.Keep(2, m.fact("Advice", a.Recommendation.Line(room)))...)
+	lines = append(lines, show.Keep(3, m.fact("Says", a.Message.Line(room)))...)
+	lines = append(lines, show.Keep(1, m.fact("Page", m.markup))...)
+	switch {
+	case a.Page.IsZero():
+	case m.page != nil:
+		lines = append(lines, show.Keep(0, "Served once, for ten minutes:", m.page.Address())...)
 		if tunnel := m.browser.Tunnel(m.page.Port()); tunnel != "" {
-			lines = append(lines, t.Muted.Render("From your own machine first: ")+tunnel)
+			lines = append(lines, show.Keep(0, t.Muted.Render("From your own machine first: "), tunnel)...)
 		}
-	} else if m.gone != "" {
-		lines = append(lines, m.wrap(t.Muted.Render, m.gone)...)
+	case m.gone != "":
+		lines = append(lines, show.Keep(1, m.wrap(m.gone)...)...)
+	default:
+		lines = append(lines, show.Keep(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
 	}
 	return lines
+}
+
+func needed(a *api.Authentication) string {
+	switch {
+	case !a.HasEnabled:
+		return "the answer does not say"
+	case a.Enabled:
+		return "yes"
+	}
+	return "no"
 }
 
 // viewCode gives the whole body to the code.
 func (m *Model) viewCode() []string {
 	if len(m.code) > m.h || m.codeW > m.w {
-		return m.wrap(m.theme.Plain.Render, "The QR code of this address needs a larger window. Copy the address instead (esc, then c).")
+		return ui.Wrap("The QR code of this address needs a larger window. Copy the address instead (c).", max(1, m.w))
 	}
-	return m.code
+	return slices.Clone(m.code)
 }
 
 func (m *Model) fact(name, value string) string {
@@ -98,10 +139,10 @@ func (m *Model) fact(name, value string) string {
 	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
-func (m *Model) wrap(style func(...string) string, s string) []string {
-	lines := ui.Wrap(s, max(1, m.w))
+func (m *Model) wrap(words string) []string {
+	lines := ui.Wrap(words, max(1, m.w))
 	for i := range lines {
-		lines[i] = style(lines[i])
+		lines[i] = m.theme.Muted.Render(lines[i])
 	}
 	return lines
 }

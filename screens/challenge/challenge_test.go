@@ -1,0 +1,186 @@
+package challenge_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/screens/challenge"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+	"paydesk/ui"
+)
+
+func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
+	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}} {
+		open(t, size[0], size[1], paying(t, bank, ""), func(c *solo.Console) {
+			c.Sees("Host          bank.example", "true: sent on to the return address", "12.50 GBP by •••• 4242").Golden(name).Fits().Bar().Idle(time.Hour)
+			whole := ""
+			for line := range strings.SplitSeq(c.Screen(), "\n") {
+				whole += strings.Split(strings.TrimSpace(line), "  ")[0]
+			}
+			if !strings.Contains(whole, bank) {
+				t.Errorf("the address is not there in full:\n%s", c.Screen())
+			}
+		})
+	}
+}
+
+func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
+	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
+	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) {
+		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("c")
+		if c.Copied() != other {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("t").Sees(bank).Press("c")
+		if c.Copied() != bank {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	without := "https://bank.example/3ds?token=1&redirects=true"
+	open(t, 80, 24, paying(t, without, ""), func(c *solo.Console) {
+		c.SeesNot("t redirect", "Redirect").Press("t").Sees("no redirect=true or redirect=false", without).Fits()
+	})
+}
+
+func TestTheAddressIsCopiedOnlyOnRequest(t *testing.T) {
+	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) {
+		if c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		if c.Press("c").Sees("The address was sent to your terminal's clipboard."); c.Copied() != bank {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+}
+
+func TestAnAddressThatCannotBeTrustedIsNotOffered(t *testing.T) {
+	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
+		w := paying(t, bad, "")
+		open(t, 80, 24, w, func(c *solo.Console) {
+			c.Sees("! An address came that cannot be trusted, so it is not offered:").SeesNot("o open", "c copy", "q QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
+			c.Press("c").Sees("no address that is safe to copy").Press("o", "q", "t")
+			if c.Copied() != "" || len(w.opened) != 0 {
+				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
+			}
+		})
+	}
+}
+
+func (*world) name(address string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return r
+		}
+		return -1
+	}, address[:6])
+}
+
+func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
+	w := paying(t, bank, "")
+	open(t, 80, 24, w, func(c *solo.Console) {
+		if len(w.opened) != 0 {
+			t.Error("it opened by itself")
+		}
+		c.Press("o").Sees("A browser was asked to open it.").Went()
+		if len(w.opened) != 1 || w.opened[0] != bank {
+			t.Errorf("opened %q", w.opened)
+		}
+	})
+	w = paying(t, bank, "")
+	w.here = "There is no display here."
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.SeesNot("o open").Press("o").Sees("There is no display here. Copy the address or scan its code.")
+		if len(w.opened) != 0 {
+			t.Errorf("opened %q", w.opened)
+		}
+	})
+	w = paying(t, bank, "")
+	w.unable = errors.New("this machine has no program that opens addresses in a browser")
+	open(t, 120, 40, w, func(c *solo.Console) {
+		c.Press("o").Sees("✗ This machine has no program that opens addresses in a browser. Copy the address instead.")
+	})
+}
+
+func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
+	open(t, 80, 24, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *solo.Console) {
+		c.Press("q").Sees("▀").SeesNot("Host").Golden("code").Fits()
+		c.Press("esc").Sees("Host").Went()
+		c.Press("q", "q").Sees("Host")
+	})
+	open(t, 60, 18, paying(t, bank, ""), func(c *solo.Console) {
+		c.Press("q").Sees("needs a larger window").Golden("code-small").Press("c")
+		if c.Copied() != bank {
+			t.Errorf("copied %q", c.Copied())
+		}
+	})
+	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) { c.Sees("▀", "Host") })
+}
+
+func TestTheCodeIsWholeOrNotThere(t *testing.T) {
+	w := paying(t, bank, "")
+	m := challenge.New(solo.Theme, w, w, w.browser(), "ref-1")
+	code, err := ui.QR(bank)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for width := range 131 {
+		for height := range 46 {
+			m.Resize(width, height)
+			body, _ := m.View()
+			if strings.Contains(body, code[0]) != strings.Contains(body, code[len(code)-1]) {
+				t.Fatalf("in %d×%d the code is cut off", width, height)
+			}
+		}
+	}
+}
+
+func TestTheCustomerIsDoneOnlyWhenSomebodySaysSo(t *testing.T) {
+	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
+		w := paying(t, bank, link)
+		open(t, 80, 24, w, func(c *solo.Console) {
+			c.Flood("enter", 20).Went() // typed before the screen was there
+			c.Wait(time.Second).Press("o", "c", "t", "q", "q", "a")
+			if c.Went(); w.done != 0 {
+				t.Error("it was said by another key")
+			}
+			c.Press("enter").Went(nav.Replace{To: to})
+			if w.done != 1 {
+				t.Errorf("it was said %d times", w.done)
+			}
+		})
+	}
+}
+
+func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
+	w := paying(t, bank, "0-abc")
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		if w.done != 0 {
+			t.Error("the customer is done")
+		}
+	})
+}
+
+func TestWithoutAnAddressTheCheckIsOffered(t *testing.T) {
+	w := paying(t, "", "")
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Sees("No bank address came with this payment").SeesNot("customer is done", "c copy").Golden("no-address").Fits()
+		c.Wait(time.Second).Press("enter").Sees("Nothing was asked of the customer.").Went()
+		c.Press("p").Sees("There is no page to present")
+	})
+}
+
+func TestAPaymentMadeElsewhereCanOnlyBeCheckedAndWatched(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says = handsOver
+	synctest.Test(t, func(t *testing.T) {
+		c := solo.Open(t, challenge.New(solo.Theme, w, w, w.browser(), "ref-9"), 80, 24)
+		c.Wait(time.Second).SeesNot("12.50", bank).Press("enter").Sees("not made from here").Went()
+		c.Press("a").Sees("It did not work.").Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+	})
+}

@@ -1,0 +1,167 @@
+package challenge_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+)
+
+func TestTheCheckHasThreeAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		says api.Authentication
+		sees string
+	}{
+		"needed":     {handsOver, "Needed        yes"},
+		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed        no"},
+		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed        the answer does not say"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := paying(t, bank, "")
+			w.says = c.says
+			open(t, 80, 24, w, func(s *solo.Console) {
+				s.SeesNot("Authentication check").Press("a").Sees("Authentication check", c.sees).Golden("check-" + name).Fits()
+			})
+		})
+	}
+	for name, size := range map[string][2]int{"check-small": {60, 18}, "check-wide": {120, 40}} {
+		w := paying(t, bank, "")
+		w.says = handsOver
+		open(t, size[0], size[1], w, func(c *solo.Console) { c.Press("a").Sees("Needed        yes").Golden(name) })
+	}
+}
+
+func TestTheCheckIsAskedOnceAtATime(t *testing.T) {
+	w := paying(t, bank, "")
+	w.slow = time.Minute
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("a").Sees("Asking whether a challenge is needed").Golden("asking").Fits()
+		c.Flood("a", 10).Press("c").Sees("Asking whether a challenge is needed")
+		if c.Wait(time.Minute).SeesNot("Asking"); w.asked != 1 {
+			t.Errorf("asked %d times", w.asked)
+		}
+	})
+}
+
+func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
+	w := paying(t, bank, "")
+	w.refuses = &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
+	open(t, 60, 18, w, func(c *solo.Console) {
+		c.Press("a").Sees("! The host could not be reached.", "│ dial tcp", "Try again.").Golden("check-failed").Fits()
+		w.refuses, w.says = nil, handsOver
+		c.Press("a").Sees("Needed        yes").SeesNot("could not be reached")
+	})
+}
+
+func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
+	w := paying(t, bank, "")
+	w.entry.Flow = w.entry.Flow.Seen(api.Failed)
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.SeesNot("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
+		if w.asked != 0 {
+			t.Error("it was asked")
+		}
+	})
+}
+
+func TestAChallengeTheCheckAsksForOpensTheCustomersPart(t *testing.T) {
+	w := paying(t, "", "0-abc")
+	w.says = handsOver
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Wait(time.Second).Press("a").Sees("customer is done").Press("enter").Went(nav.Replace{To: nav.Finalize{Reference: "ref-1"}})
+	})
+}
+
+func TestThePageIsServedAndNeverPrinted(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says = handsOver
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("a").Sees("bytes, SHA-256", "p serves it once").Press("p")
+		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("served").Fits()
+		if len(w.markup) != 1 || w.markup[0] != handsOver.Page.Expose() || len(w.opened) != 1 || w.opened[0] != w.pages[0].Address() {
+			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
+		}
+		w.pages[0].fetch()
+		c.Wait(0).Sees("It was fetched once and is closed").SeesNot("127.0.0.1").Golden("fetched").Fits()
+		if c.Press("p"); len(w.pages) != 2 {
+			t.Errorf("served %d times", len(w.pages))
+		}
+	})
+}
+
+func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
+	for name, size := range map[string][2]int{"tunnel": {80, 24}, "tunnel-small": {60, 18}, "tunnel-wide": {120, 40}} {
+		w := paying(t, bank, "")
+		w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
+		open(t, size[0], size[1], w, func(c *solo.Console) {
+			c.Press("a", "p").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden(name).Fits()
+			if len(w.opened) != 0 {
+				t.Errorf("opened %q", w.opened)
+			}
+		})
+	}
+}
+
+func TestAPageNobodyFetchesIsClosed(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says, w.here = handsOver, "There is no display here."
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("a", "p")
+		w.pages[0].Close() // its ten minutes are over
+		c.Wait(0).Sees("Nobody fetched it in its ten minutes").SeesNot("127.0.0.1")
+	})
+}
+
+func TestLeavingClosesThePage(t *testing.T) {
+	for name, leave := range map[string]func(*solo.Console){
+		"esc":    func(c *solo.Console) { c.Press("esc").Went(nav.Back{}) },
+		"enter":  func(c *solo.Console) { c.Wait(time.Second).Press("enter") },
+		"popped": func(c *solo.Console) { c.Leave() },
+	} {
+		w := paying(t, bank, "")
+		w.says, w.here = handsOver, "There is no display here."
+		open(t, 80, 24, w, func(c *solo.Console) {
+			c.Press("a", "p").Sees("127.0.0.1")
+			if w.pages[0].closed {
+				t.Fatal("the page was closed at once")
+			}
+			leave(c)
+			if c.Wait(0); !w.pages[0].closed {
+				t.Errorf("%s leaves the page open", name)
+			}
+		})
+	}
+}
+
+func TestWatchingKeepsThePage(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says, w.here = handsOver, "There is no display here."
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("a", "p", "w").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}})
+		if w.pages[0].closed {
+			t.Error("the page was closed")
+		}
+	})
+}
+
+func TestServingAgainClosesThePageBefore(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says, w.here = handsOver, "There is no display here."
+	open(t, 80, 24, w, func(c *solo.Console) {
+		c.Press("a", "p", "p").Sees("127.0.0.1")
+		if len(w.pages) != 2 || !w.pages[0].closed || w.pages[1].closed {
+			t.Errorf("%d pages", len(w.pages))
+		}
+	})
+}
+
+func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says, w.deaf = handsOver, errors.New("listen tcp 127.0.0.1:0: permission denied")
+	open(t, 120, 40, w, func(c *solo.Console) {
+		c.Press("a", "p").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
+	})
+}

@@ -1,0 +1,154 @@
+package challenge_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/money"
+	"paydesk/screens/challenge"
+	"paydesk/screens/desk"
+	"paydesk/screens/solo"
+)
+
+const (
+	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
+	// canary is what a page holds and no terminal may get.
+	canary = "CANARY-of-the-page"
+)
+
+// payments is what the console has under way: one payment, or none.
+type payments struct {
+	entry desk.Entry
+	done  int
+}
+
+func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+	if r != p.entry.Reference {
+		return desk.Entry{}, false
+	}
+	return p.entry, true
+}
+
+func (p *payments) CustomerDone(api.Reference) {
+	p.done++
+	p.entry.Flow = p.entry.Flow.CustomerDone()
+}
+
+// A page is served once.
+type page struct {
+	done   chan struct{}
+	served bool
+	closed bool
+}
+
+func (p *page) Address() string {
+	return "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef"
+}
+func (p *page) Port() int             { return 39000 }
+func (p *page) Done() <-chan struct{} { return p.done }
+func (p *page) Served() bool          { return p.served }
+func (p *page) Close() error {
+	if !p.closed {
+		p.closed = true
+		close(p.done)
+	}
+	return nil
+}
+
+// fetch is somebody's browser asking for the page.
+func (p *page) fetch() {
+	p.served = true
+	p.Close()
+}
+
+// A world is a service, a browser and the payments of a console.
+type world struct {
+	*payments
+	says    api.Authentication
+	refuses error
+	slow    time.Duration
+	asked   int
+
+	here   string // why there is no browser
+	unable error  // of opening
+	opened []string
+	deaf   error // of serving
+	pages  []*page
+	markup []string
+	tunnel string
+}
+
+func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+	w.asked++
+	select {
+	case <-time.After(w.slow):
+	case <-ctx.Done():
+		return api.Authentication{}, ctx.Err()
+	}
+	if r != "ref-1" {
+		return api.Authentication{}, errors.New("another reference")
+	}
+	if w.refuses == nil {
+		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as the desk does
+	}
+	return w.says, w.refuses
+}
+
+func (w *world) browser() challenge.Browser {
+	return challenge.Browser{
+		Here: w.here,
+		Open: func(_ context.Context, address string) error {
+			w.opened = append(w.opened, address)
+			return w.unable
+		},
+		Serve: func(ctx context.Context, m api.Markup) (challenge.Page, error) {
+			if w.deaf != nil {
+				return nil, w.deaf
+			}
+			p := &page{done: make(chan struct{})}
+			w.pages, w.markup = append(w.pages, p), append(w.markup, m.Expose())
+			context.AfterFunc(ctx, func() { p.Close() })
+			return p, nil
+		},
+		Tunnel: func(int) string { return w.tunnel },
+	}
+}
+
+// paying is a card payment that came with an address, of a link or not.
+func paying(t *testing.T, address string, link api.Alias) *world {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
+	if address != "" {
+		if p.BankAuth, err = api.ParseAddress(address); err != nil {
+			p.BankAuthRefused = api.Clean(err.Error())
+		}
+	}
+	return &world{payments: &payments{entry: desk.Entry{
+		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
+		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
+	}}}
+}
+
+func open(t *testing.T, width, height int, w *world, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := solo.Open(t, challenge.New(solo.Theme, w, w, w.browser(), "ref-1"), width, height)
+		tell(c)
+		c.Hides("CANARY")
+	})
+}
+
+// handsOver is an answer that needs a challenge and hands a page over.
+var handsOver = api.Authentication{
+	Enabled: true, HasEnabled: true, Recommendation: api.Clean("PROCEED"), Message: api.Clean("Present the page to the customer"),
+	Page: api.NewMarkup("<form>" + canary + "</form>"),
+}
