@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -102,9 +103,13 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.BoolVar(&o.ascii, "ascii", false, "")
 	about := f.Bool("version", false, "")
 	err := f.Parse(args)
+	if err == nil && f.Arg(0) == "demo" {
+		o.demo = true
+		err = f.Parse(f.Args()[1:]) // options may stand behind it
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(out, usage, path)
+		fmt.Fprintf(out, usage, cmp.Or(path, "that of this user"))
 		return o, 0, false
 	case err != nil:
 		fmt.Fprintln(complaints, "paydesk does not know one of these options; paydesk --help lists them. A secret key is never an argument.")
@@ -113,8 +118,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 		fmt.Fprintln(out, "paydesk", version)
 		return o, 0, false
 	}
-	o.demo = strings.Join(f.Args(), " ") == "demo"
-	if f.NArg() > 0 && !o.demo {
+	if f.NArg() > 0 {
 		fmt.Fprintln(complaints, "paydesk has one command, demo; paydesk --help tells more.")
 		return o, exitUsage, false
 	}
@@ -143,6 +147,9 @@ func environment(o options) screens.Env {
 	}
 }
 
+// errNoPlace is in the way of everything but the demo: a profile could not be kept.
+var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+
 // dial makes a client of a profile; it sends nothing.
 func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
 	return api.New(api.Config{
@@ -159,6 +166,9 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	}
 	end = func() {}
 	env.Demo = startDemo
+	if o.config == "" {
+		return nil, end, errNoPlace
+	}
 	c, err := keystore.Load(o.config)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nav.Setup{}, end, nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -32,10 +33,14 @@ func Check(in, out *os.File, getenv func(string) string) error {
 }
 
 // Quieten removes settings that would make the libraries write what is typed
-// to a file. Call it before anything of Bubble Tea runs.
+// to a file, and says CLICOLOR=0, which Bubble Tea does not know, in the words it
+// knows. Call it before anything of Bubble Tea runs.
 func Quieten() {
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		os.Unsetenv(name)
+	}
+	if os.Getenv("CLICOLOR") == "0" {
+		os.Setenv("NO_COLOR", "1")
 	}
 }
 
@@ -52,6 +57,23 @@ func FPS(getenv func(string) string) int {
 // keyboard enhancements, bracketed paste, alternate screen, hidden cursor.
 const leave = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
 
+// A run shorter than quick may end before the terminal has answered the questions
+// Bubble Tea asks at its start; late is how long the answers are then waited for.
+const (
+	quick = time.Second
+	late  = 250 * time.Millisecond
+)
+
+// swallow reads the answers that come late, which the shell would take for typed.
+func swallow(in *os.File, saved *term.State) {
+	if _, err := term.MakeRaw(in.Fd()); err != nil {
+		return
+	}
+	go io.Copy(io.Discard, in) // for as long as the program lasts
+	time.Sleep(late)
+	_ = term.Restore(in.Fd(), saved)
+}
+
 // Run runs a program on the terminal until it quits or a signal ends it. The
 // status is 0, or 128 and the signal's number; the terminal is as it was in both
 // cases.
@@ -64,7 +86,11 @@ func Run(p *tea.Program, in, out *os.File) (status int, err error) {
 		_ = term.Restore(in.Fd(), saved)
 		_, _ = io.WriteString(out, leave)
 	})
+	begun := time.Now()
 	_, err = p.Run()
+	if time.Since(begun) < quick {
+		swallow(in, saved) // while signals are still watched for: the terminal is raw
+	}
 	status = end()
 	if status != 0 || errors.Is(err, tea.ErrInterrupted) {
 		err = nil // the signal says it all
