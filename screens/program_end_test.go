@@ -1,0 +1,91 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/unix"
+)
+
+func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
+	program(t) // not part of the time
+	begun := time.Now()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.sees("Ways in")
+	t.Logf("the console was on screen %v after its start", time.Since(begun).Round(time.Millisecond))
+	v.sees("SANDBOX", "127.0.0.1:", "ctrl+c quit")
+	if !v.display.em.IsAltScreen() {
+		t.Error("it does not use the alternate screen")
+	}
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
+	for _, s := range []struct {
+		signal syscall.Signal
+		status int
+	}{{syscall.SIGHUP, 129}, {syscall.SIGINT, 130}, {syscall.SIGTERM, 143}} {
+		t.Run(s.signal.String(), func(t *testing.T) {
+			v := open(t, newSetting(t), 80, 24, "demo")
+			v.sees("Ways in")
+			v.signal(s.signal)
+			if got := v.gone(); got != s.status {
+				t.Errorf("it ended with %d", got)
+			}
+		})
+	}
+}
+
+func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
+	v := open(t, newSetting(t), 80, 24, "demo")
+	until(t, func() bool { return len(v.display.bytes()) > 0 }, func() string { return "nothing was written" })
+	v.signal(syscall.SIGTERM)
+	if got := v.gone(); got != 143 {
+		t.Errorf("it ended with %d", got)
+	}
+}
+
+func TestAWindowThatIsClosedEndsTheProgram(t *testing.T) {
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.sees("Ways in")
+	v.tty.Close()
+	v.master.Close() // the kernel hangs up on the program
+	until(t, v.over, func() string { return "the program goes on without a terminal" })
+	if got := status(v.command); got != 129 {
+		t.Errorf("it ended with %d", got)
+	}
+}
+
+// Over a slow connection the terminal's answers come late, and after the end they would
+// be typed into the shell.
+func TestAnswersOfTheTerminalThatComeAfterAQuickEndAreNotLeftToTheShell(t *testing.T) {
+	v := newWindow(t, newSetting(t), 80, 24, "demo")
+	v.answers.held = true
+	v.start()
+	v.sees("Ways in") // without them
+	v.press("ctrl+c")
+	until(t, func() bool { return len(v.display.left()) == 0 }, func() string { return "it does not end" })
+	if v.answers.arrive() == 0 {
+		t.Fatal("the terminal was not asked anything")
+	}
+	until(t, v.over, func() string { return "the program goes on" })
+	if _, err := term.MakeRaw(v.tty.Fd()); err != nil { // a line's end is not waited for then
+		t.Fatal(err)
+	}
+	ready, err := unix.Poll([]unix.PollFd{{Fd: int32(v.tty.Fd()), Events: unix.POLLIN}}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ready > 0 {
+		b := make([]byte, 256)
+		n, _ := v.tty.Read(b)
+		t.Errorf("the shell reads %q", b[:n])
+	}
+}

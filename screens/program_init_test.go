@@ -1,0 +1,59 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"cmp"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// slowInit is how many milliseconds a package may take before main begins. One that
+// fills a big table takes 20 and more; all of ours together take less than 1.
+const slowInit = 10
+
+var initTrace = regexp.MustCompile(`(?m)^init (\S+) @\S+ ms, (\S+) ms clock`)
+
+func TestNoPackageHoldsUpTheStart(t *testing.T) {
+	type pkg struct {
+		name string
+		took float64
+	}
+	var packages []pkg
+	// A busy machine can stop anything for 10 ms, so the best of a few runs counts.
+	for range 5 {
+		c := exec.CommandContext(t.Context(), program(t), "--version")
+		c.Env = append(newSetting(t).list(), "GODEBUG=inittrace=1")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range initTrace.FindAllStringSubmatch(string(out), -1) {
+			took, err := strconv.ParseFloat(m[2], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(packages, func(p pkg) bool { return p.name == m[1] })
+			if i < 0 {
+				packages = append(packages, pkg{m[1], took})
+			} else {
+				packages[i].took = min(packages[i].took, took)
+			}
+		}
+	}
+	if len(packages) < 10 {
+		t.Fatalf("the trace names %d packages", len(packages))
+	}
+	slices.SortFunc(packages, func(a, b pkg) int { return cmp.Compare(b.took, a.took) })
+	for i, p := range packages {
+		if i < 5 {
+			t.Logf("%s took %.3f ms", p.name, p.took)
+		}
+		if p.took > slowInit {
+			t.Errorf("%s takes %.1f ms before anything else can run", p.name, p.took)
+		}
+	}
+}

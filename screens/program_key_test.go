@@ -1,0 +1,206 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+)
+
+const programKey = "sk_test_CANARYkeyOfThePrograms042"
+
+// serve makes a sandbox that listens, behind a handler when one is given.
+func serve(t *testing.T, behind func(http.Handler) http.Handler) (*sandbox.Sandbox, string) {
+	t.Helper()
+	s := sandbox.New(sandbox.Options{Key: programKey, Seed: 7, Transactions: 40, Settle: 200 * time.Millisecond})
+	var handler http.Handler = s
+	if behind != nil {
+		handler = behind(s)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	s.SetOrigin(server.URL)
+	return s, server.URL
+}
+
+// profile is a configuration with one profile.
+func profile(origin, key string) string {
+	return fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = %q\n", origin, origin, key)
+}
+
+// noSecret fails when the key or a card was written to the terminal or to a file.
+func (v *window) noSecret(e setting) {
+	v.t.Helper()
+	for _, secret := range secrets(programKey) {
+		if bytes.Contains(v.display.bytes(), []byte(secret)) {
+			v.t.Errorf("a secret was written to the terminal: it begins with %q", secret[:6])
+		}
+		filepath.Walk(e["HOME"], func(path string, info os.FileInfo, err error) error {
+			if err == nil && info.Mode().IsRegular() {
+				if held, err := os.ReadFile(path); err != nil || bytes.Contains(held, []byte(secret)) {
+					v.t.Errorf("a secret is in %s (%v)", path, err)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml")
+	v := open(t, e, 200, 24)
+	v.sees("There is no configuration yet", "Try the demo", "Create a profile", "Write the file yourself", path)
+	v.press("d")
+	v.sees("Ways in", "SANDBOX")
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the demo wrote a configuration")
+	}
+}
+
+func TestAProfileIsCreatedAndItsKeyAskedFor(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	v := open(t, e, 80, 24)
+	v.sees("Create a profile")
+	v.press("n")
+	v.sees("Name")
+	v.fill("Base URL", origin)
+	v.fill("List URL", origin)
+	v.press("ctrl+s")
+	v.sees("Secret key", "no keyring on this host")
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v = open(t, e, 80, 24) // and it is found again
+	v.sees("test, declared test", strings.TrimPrefix(origin, "http://"))
+	v.press("ctrl+c")
+	v.gone()
+}
+
+func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	path := e.configure(t, "default = \"shop\"\n[profiles.shop]\nenvironment = \"production\"\nbase_url = \"http://pay.example\"\nlist_url = \"https://list.example\"\ncolour = 3\n")
+	v := open(t, e, 200, 24)
+	if s := v.gone(); s != 2 {
+		t.Errorf("it ended with %d", s)
+	}
+	for _, line := range []int{3, 4, 6} {
+		if at := path + ":" + strconv.Itoa(line) + ": "; !v.has(at) {
+			t.Errorf("%s is not named:\n%s", at, v.screen())
+		}
+	}
+	if bytes.ContainsRune(v.display.bytes(), '\x1b') {
+		t.Errorf("escape sequences were sent: %q", v.display.bytes())
+	}
+}
+
+func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(setting){
+		"a relative folder": func(e setting) { e["XDG_CONFIG_HOME"] = "config" },
+		"no home":           func(e setting) { delete(e, "XDG_CONFIG_HOME"); delete(e, "HOME") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newSetting(t)
+			change(e)
+			v := open(t, e, 80, 24)
+			if s := v.gone(); s != 2 || !v.has("--config") {
+				t.Errorf("it ended with %d:\n%s", s, v.screen())
+			}
+			v = open(t, e, 80, 24, "demo") // which needs none
+			v.sees("Ways in")
+			v.press("ctrl+c")
+			v.gone()
+		})
+	}
+}
+
+func TestAKeyOfTheEnvironmentOpensItsProfile(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	e.configure(t, profile(origin, "env"))
+	e["PAYDESK_SECRET_KEY"] = programKey
+	v := open(t, e, 80, 24)
+	v.sees("Ways in", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
+	v.press("t")
+	v.sees("Page 1 of 2 · rows 1–20 of 40") // the service takes it
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v.noSecret(e)
+}
+
+func TestAProfileOfTheEnvironmentWithoutItsKeyIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "short", "sk_test_CANARY with blanks"} {
+		e := newSetting(t)
+		e.configure(t, profile("https://pay.example", "env"))
+		e["PAYDESK_SECRET_KEY"] = key
+		v := open(t, e, 120, 24)
+		if s := v.gone(); s != 2 || !v.has("PAYDESK_SECRET_KEY") {
+			t.Errorf("it ended with %d:\n%s", s, v.screen())
+		}
+		if key != "" && v.has(key) {
+			t.Errorf("it shows what is in the variable:\n%s", v.screen())
+		}
+	}
+}
+
+func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(setting){
+		"the bus is refused": func(setting) {},
+		"there is no bus": func(e setting) {
+			if _, err := os.Stat(fmt.Sprintf("/run/user/%d/bus", os.Getuid())); err == nil {
+				t.Skip("there is a bus, and the keyring of a person on it")
+			}
+			delete(e, "DBUS_SESSION_BUS_ADDRESS")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, origin := serve(t, nil)
+			e := newSetting(t)
+			change(e)
+			e.configure(t, profile(origin, "keyring"))
+			begun := time.Now()
+			v := open(t, e, 80, 24)
+			v.sees("no keyring on this host", "Enter the key", "ctrl+r")
+			if took := time.Since(begun); took > 4*time.Second {
+				t.Errorf("it took %v to say so", took)
+			}
+			v.press("sk_test_CANARYthatIsNotTheKey001", "enter")
+			v.sees("The service said no", "Check the secret key")
+			v.key(strings.Repeat("\x7f", 40)) // what was typed is still there
+			v.press(programKey, "enter")
+			v.sees("u use")
+			v.press("u")
+			v.sees("Ways in", "key this run …"+programKey[len(programKey)-4:])
+			v.press("ctrl+c")
+			if s := v.gone(); s != 0 {
+				t.Errorf("it ended with %d", s)
+			}
+			v.noSecret(e)
+		})
+	}
+}

@@ -1,0 +1,142 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"paydesk/api/sandbox"
+)
+
+// A paying is a program in whose window a payment is being sent, to a service that takes
+// it and does not answer before it is let.
+type paying struct {
+	*window
+	setting setting
+	sandbox *sandbox.Sandbox
+	answer  chan struct{} // closed to let it answer
+	asked   *atomic.Int32 // initiations that came in
+}
+
+func pays(t *testing.T) *paying {
+	t.Helper()
+	p := &paying{answer: make(chan struct{}), asked: new(atomic.Int32), setting: newSetting(t)}
+	s, origin := serve(t, func(behind http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/pay/initiate") {
+				p.asked.Add(1)
+				<-p.answer
+			}
+			behind.ServeHTTP(w, r)
+		})
+	})
+	p.sandbox = s
+	p.setting.configure(t, profile(origin, "env"))
+	p.setting["PAYDESK_SECRET_KEY"] = programKey
+	p.window = open(t, p.setting, 80, 24)
+	t.Cleanup(func() {
+		select {
+		case <-p.answer:
+		default:
+			close(p.answer) // or the server waits for its handler
+		}
+	})
+	p.send()
+	return p
+}
+
+// send takes a payment to the moment it is sent.
+func (p *paying) send() {
+	p.t.Helper()
+	p.sees("Ways in")
+	p.press("c")
+	p.choose("Currency", "GBP")
+	p.fill("Amount", "12.50")
+	p.press("enter")
+	p.sees("These channels can take")
+	p.press("enter")
+	p.fill("First name", "Ada")
+	p.fill("Last name", "Obi")
+	p.fill("E-mail", "ada@example.org")
+	p.fill("Phone", "+44 20 7946 0000")
+	p.press("enter")
+	p.fill("Card", "4242424242424242")
+	p.fill("Expiry", "1234")
+	p.fill("CVV", "123")
+	p.fill("Return URL", "https://shop.example/done")
+	p.press("ctrl+s")
+	p.yes("Charge 12.50 GBP to •••• 4242?")
+	p.sees("Sending the payment")
+	until(p.t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent" })
+}
+
+const nobodyKnows = "nobody knows whether it was done"
+
+func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
+	t.Parallel()
+	p := pays(t)
+	p.press("ctrl+c")
+	p.sees("ctrl+c again")
+	p.press("esc")
+	p.seesNo("ctrl+c again") // stays
+	p.press("ctrl+c")
+	p.sees("ctrl+c again")
+	if p.over() {
+		t.Fatal("it left without the answer")
+	}
+	close(p.answer)
+	if s := p.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	if p.has(nobodyKnows) || p.sandbox.Took() != 1 {
+		t.Errorf("%d taken:\n%s", p.sandbox.Took(), p.screen())
+	}
+	p.noSecret(p.setting)
+}
+
+func TestLeavingWithoutTheAnswerSaysThatNobodyKnows(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(*paying){
+		"by the key": func(p *paying) {
+			p.press("ctrl+c")
+			p.sees("ctrl+c again")
+			p.press("ctrl+c")
+		},
+		"by a signal": func(p *paying) { p.signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := pays(t)
+			leave(p)
+			want := map[string]int{"by the key": 0, "by a signal": 143}[name]
+			if s := p.gone(); s != want {
+				t.Errorf("it ended with %d", s)
+			}
+			said := strings.Join(strings.Fields(p.screen()), " ")
+			if !strings.Contains(said, nobodyKnows) {
+				t.Errorf("it does not say so:\n%s", p.screen())
+			}
+			if n := p.asked.Load(); n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			p.noSecret(p.setting)
+		})
+	}
+}
+
+func TestAnAnswerThatComesWhileLeavingIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	p := pays(t)
+	p.signal(syscall.SIGTERM)
+	close(p.answer)
+	if s := p.gone(); s != 143 {
+		t.Errorf("it ended with %d", s)
+	}
+	if p.has(nobodyKnows) || p.sandbox.Took() != 1 {
+		t.Errorf("%d taken:\n%s", p.sandbox.Took(), p.screen())
+	}
+}

@@ -1,0 +1,180 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// heard waits until the program has taken everything that was typed so far: a report of
+// the terminal, put behind it, makes the program switch on what was reported. It says
+// so with its next frame, so the window is made one column wider and back until then.
+func (v *window) heard() {
+	v.t.Helper()
+	const on = "\x1b[?2027h"
+	before, wider := bytes.Count(v.display.bytes(), []byte(on)), false
+	v.strike("\x1b[?2027;2$y")
+	until(v.t, func() bool {
+		if bytes.Count(v.display.bytes(), []byte(on)) > before {
+			return true
+		}
+		if wider = !wider; wider {
+			v.size(v.w+1, v.h)
+		} else {
+			v.size(v.w, v.h)
+		}
+		return false
+	}, func() string { return "what was typed is not taken" })
+	v.size(v.w, v.h)
+}
+
+func TestAWindowThatIsTooSmallShowsOneLineAndTakesNoKeys(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 40, 10, "demo")
+	const line = "paydesk needs 60×18; this window is 40×10"
+	short := line[:strings.Index(line, ";")]
+	v.sees(short)
+	if said := strings.TrimSpace(v.screen()); strings.Contains(said, "\n") {
+		t.Errorf("it says more than one line:\n%s", said)
+	}
+	v.press("c", "l", "t", "p", "q", "enter", "tab", "ctrl+s")
+	v.heard()
+	v.resize(80, 24)
+	v.sees("Ways in") // home: nothing was opened
+	v.resize(40, 10)
+	v.sees(short)
+	v.press("?")
+	v.heard()
+	v.resize(80, 24)
+	v.sees("Keys: Home")
+	v.resize(40, 10)
+	v.sees(short)
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.sees("Ways in")
+	v.press("t")
+	v.sees("Page 1 of 61")
+	for range 5 {
+		v.resize(0, 0)
+		v.heard()
+		v.resize(1, 1)
+		v.heard()
+		v.resize(500, 200)
+		v.heard()
+		v.resize(100, 30)
+		v.sees("Page 1 of 61", "? help")
+	}
+	v.resize(80, 24)
+	until(t, func() bool {
+		return strings.HasPrefix(v.screen(), " paydesk  SANDBOX") && v.has("Page 1 of 61") && strings.Count(v.screen(), "Page 1 of") == 1
+	},
+		func() string { return "the screen is not in order:\n" + v.screen() })
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+func TestAWindowThatBeginsWithoutCellsIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 0, 0, "demo")
+	v.heard()
+	v.resize(80, 24)
+	v.sees("Ways in")
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+var graphics = regexp.MustCompile(`\x1b\[([0-9;:]*)m`)
+
+// colours are the SGR sequences that set one.
+func colours(sent []byte) []string {
+	var all []string
+	for _, m := range graphics.FindAllSubmatch(sent, -1) {
+		for part := range strings.SplitSeq(string(m[1]), ";") {
+			n, _ := strconv.Atoi(strings.Split(part, ":")[0])
+			if n >= 30 && n <= 48 && n != 39 || n >= 90 && n <= 107 {
+				all = append(all, string(m[0]))
+			}
+		}
+	}
+	return all
+}
+
+func TestNoColourIsSentToWhoAsksForNone(t *testing.T) {
+	t.Parallel()
+	for name, none := range map[string]bool{"": false, "NO_COLOR=1": true, "CLICOLOR=0": true} {
+		t.Run("with "+name, func(t *testing.T) {
+			e := newSetting(t)
+			if variable, value, ok := strings.Cut(name, "="); ok {
+				e[variable] = value
+			}
+			v := open(t, e, 80, 24, "demo")
+			v.sees("Ways in")
+			v.press("t")
+			v.sees("Page 1 of 61", "✓ SUCCESSFUL")
+			v.press("ctrl+c")
+			v.gone()
+			if sent := colours(v.display.bytes()); none != (len(sent) == 0) {
+				t.Errorf("%d colours were sent: %q", len(sent), sent[:min(len(sent), 3)])
+			}
+		})
+	}
+}
+
+func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"--ascii", "demo"}, {"demo", "--ascii"}} {
+		v := open(t, newSetting(t), 80, 24, args...)
+		v.sees("Ways in")
+		v.press("t")
+		v.sees("Page 1 of 61")
+		if i := strings.IndexFunc(v.screen(), func(r rune) bool { return r > '~' }); i >= 0 {
+			t.Errorf("%v: not ASCII:\n%s", args, v.screen())
+		}
+		v.press("ctrl+c")
+		v.gone()
+	}
+}
+
+func TestWhatIsTypedIsWrittenToNoFile(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	folder := t.TempDir()
+	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
+		e[name] = filepath.Join(folder, name)
+	}
+	v := open(t, e, 80, 24, "demo")
+	v.sees("Ways in")
+	v.press("p")
+	v.sees("look it up")
+	v.press("TYPED")
+	v.sees("TYPED")
+	v.press("ctrl+c")
+	v.gone()
+	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
+		t.Errorf("there is %v, %v", files, err)
+	}
+	// Nor anywhere else: the demo keeps nothing.
+	filepath.Walk(e["HOME"], func(path string, info os.FileInfo, err error) error {
+		if err == nil && !info.IsDir() {
+			t.Errorf("the demo left %s", strings.TrimPrefix(path, e["HOME"]))
+		}
+		return nil
+	})
+}

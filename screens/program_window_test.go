@@ -1,0 +1,348 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// The tests of the program run the built binary in a window: a pseudo-terminal that an
+// emulated screen reads.
+
+// built is where the binary lies while the tests of this package run.
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.folder != "" {
+		os.RemoveAll(built.folder)
+	}
+	os.Exit(code)
+}
+
+// program builds the binary, once.
+func program(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "paydesk-program-"); built.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return filepath.Join(built.folder, "paydesk")
+}
+
+// A setting is the environment of a child, made from nothing: folders of its own, no
+// bus, and no variable of the one who runs the tests.
+type setting map[string]string
+
+func newSetting(t *testing.T) setting {
+	home := t.TempDir()
+	e := setting{
+		"HOME": home, "TERM": "xterm-256color", "PATH": "/nowhere",
+		// "disabled:" rather than no bus, so that no test asks the keyring of
+		// the person who runs it.
+		"DBUS_SESSION_BUS_ADDRESS": "disabled:",
+	}
+	for name, folder := range map[string]string{
+		"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
+		"XDG_CACHE_HOME": "cache", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp",
+	} {
+		e[name] = filepath.Join(home, folder)
+		if err := os.Mkdir(e[name], 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+func (e setting) list() []string {
+	var all []string
+	for name, value := range e {
+		all = append(all, name+"="+value)
+	}
+	return all
+}
+
+// configure writes the configuration where the program looks for it.
+func (e setting) configure(t *testing.T, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A window is a terminal in which the program runs.
+type window struct {
+	person
+	w, h    uint16
+	display *display
+	answers *answers
+	command *exec.Cmd
+	master  *os.File
+	tty     *os.File    // kept open, to look at its settings
+	before  *term.State // the settings before the program began
+	stalled sync.Mutex  // held while the window is not looked at
+	read    chan struct{}
+	ended   chan struct{}
+}
+
+// answers is the way of the terminal's answers to the program's questions.
+type answers struct {
+	to   io.Writer
+	mu   sync.Mutex
+	held bool // they are on their way until they are let
+	kept []byte
+}
+
+func (a *answers) Write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.held {
+		a.kept = append(a.kept, p...)
+		return len(p), nil
+	}
+	return a.to.Write(p)
+}
+
+// arrive lets the answers arrive, and tells how many bytes had been held back.
+func (a *answers) arrive() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.held = false
+	a.to.Write(a.kept)
+	return len(a.kept)
+}
+
+// open runs the program in a window of w×h cells.
+func open(t *testing.T, e setting, w, h uint16, args ...string) *window {
+	t.Helper()
+	v := newWindow(t, e, w, h, args...)
+	v.start()
+	return v
+}
+
+// newWindow is a window in which the program was not started yet.
+func newWindow(t *testing.T, e setting, w, h uint16, args ...string) *window {
+	t.Helper()
+	master, tty := terminal(t)
+	a := &answers{to: master}
+	v := &window{w: w, h: h, answers: a, display: newDisplay(int(w), int(h), a), master: master, tty: tty, read: make(chan struct{}), ended: make(chan struct{})}
+	v.person = person{t: t, screen: v.display.text, key: v.strike}
+	v.size(w, h)
+	var err error
+	if v.before, err = term.GetState(tty.Fd()); err != nil {
+		t.Fatal(err)
+	}
+	v.command = exec.Command(program(t), args...)
+	v.command.Env = e.list()
+	v.command.Stdin, v.command.Stdout, v.command.Stderr = tty, tty, tty
+	v.command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	return v
+}
+
+func (v *window) start() {
+	v.t.Helper()
+	if err := v.command.Start(); err != nil {
+		v.t.Fatal(err)
+	}
+	go v.watch()
+	go func() {
+		defer close(v.ended)
+		v.command.Wait()
+	}()
+	v.t.Cleanup(func() {
+		v.command.Process.Kill()
+		<-v.ended
+		v.tty.Close()
+		v.master.Close()
+		<-v.read
+		v.display.close()
+	})
+}
+
+// terminal is a pseudo-terminal. The package pty leaves the master blocking, and then
+// closing it waits for its reader.
+func terminal(t *testing.T) (master, tty *os.File) {
+	t.Helper()
+	blocking, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocking.Close()
+	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), "window"), tty
+}
+
+// watch shows what the program writes.
+func (v *window) watch() {
+	defer close(v.read)
+	b := make([]byte, 32<<10)
+	for {
+		v.look()
+		n, err := v.master.Read(b)
+		v.display.write(b[:n])
+		if err != nil {
+			return
+		}
+	}
+}
+
+// look returns when the window may be looked at.
+func (v *window) look() {
+	v.stalled.Lock()
+	defer v.stalled.Unlock()
+}
+
+var strokes = map[string]string{
+	"enter": "\r", "tab": "\t", "esc": "\x1b", "down": "\x1b[B", "right": "\x1b[C", "f1": "\x1bOP",
+	"ctrl+c": "\x03", "ctrl+s": "\x13", "ctrl+z": "\x1a",
+}
+
+// strike sends what a terminal does for a key, or a text.
+func (v *window) strike(name string) {
+	v.t.Helper()
+	sent, named := strokes[name]
+	if !named {
+		sent = name
+	}
+	if _, err := io.WriteString(v.master, sent); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+func (v *window) resize(w, h uint16) {
+	v.t.Helper()
+	v.w, v.h = w, h
+	v.display.resize(int(w), int(h))
+	v.size(w, h)
+}
+
+// size tells the kernel, and the kernel the program, what size the window has.
+func (v *window) size(w, h uint16) {
+	v.t.Helper()
+	v.control(func(fd int) error {
+		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: w, Row: h})
+	})
+}
+
+func (v *window) control(do func(fd int) error) {
+	v.t.Helper()
+	var failed error
+	raw, err := v.master.SyscallConn()
+	if err == nil {
+		err = raw.Control(func(fd uintptr) { failed = do(int(fd)) })
+	}
+	if err := errors.Join(err, failed); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// signal sends the program a signal.
+func (v *window) signal(s os.Signal) {
+	v.t.Helper()
+	if err := v.command.Process.Signal(s); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// gone waits until the program has ended and all it wrote is on the screen, and gives
+// its exit status. The terminal must be as it was.
+func (v *window) gone() int {
+	v.t.Helper()
+	until(v.t, v.over, func() string { return "the program goes on\n" + v.screen() })
+	after, err := term.GetState(v.tty.Fd())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if *after != *v.before {
+		v.t.Errorf("the terminal's settings are not as they were: %+v, before %+v", after, v.before)
+	}
+	v.tty.Close() // the last one; now reading comes to an end
+	<-v.read
+	if on := v.display.left(); len(on) > 0 {
+		v.t.Errorf("the terminal was left with %q", on)
+	}
+	if v.display.em.IsAltScreen() {
+		v.t.Error("the alternate screen was left on")
+	}
+	return status(v.command)
+}
+
+func (v *window) over() bool {
+	select {
+	case <-v.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+func status(c *exec.Cmd) int {
+	if s, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		return -int(s.Signal())
+	}
+	return c.ProcessState.ExitCode()
+}
+
+// A run is a program that ended by itself, without a terminal.
+type run struct {
+	status      int
+	out, errors string
+}
+
+// runs runs the program with input and output that are no terminal, unless they
+// are given.
+func runs(t *testing.T, e setting, in, out *os.File, args ...string) run {
+	t.Helper()
+	var said, complained strings.Builder
+	c := exec.CommandContext(t.Context(), program(t), args...)
+	c.Env = e.list()
+	c.Stderr = &complained
+	c.Stdout = &said
+	if in != nil {
+		c.Stdin = in
+	}
+	if out != nil {
+		c.Stdout = out
+	}
+	var exit *exec.ExitError
+	if err := c.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return run{status(c), said.String(), complained.String()}
+}
