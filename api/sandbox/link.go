@@ -34,6 +34,11 @@ type linkValue struct {
 	Status      string `json:"status"`
 	CreatedDate string `json:"createdDate"`
 	Environment string `json:"environment"`
+
+	// With a switch alone (facts page).
+	AmountType   string  `json:"amountType,omitempty"`
+	SupportEmail string  `json:"supportEmail,omitempty"`
+	Logo         *string `json:"logo,omitempty"`
 }
 
 const (
@@ -114,6 +119,12 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 	}
 	if l.reusable {
 		v.LinkType = wordReusable
+	}
+	if s.switches.is(switchLinkExtras, isOn) {
+		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)
+		if l.dynamic {
+			v.AmountType = "Dynamic"
+		}
 	}
 	return v
 }

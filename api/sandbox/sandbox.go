@@ -191,7 +191,8 @@ func (s *Sandbox) Took() int {
 }
 
 // SpellStatus makes the status endpoint answer word instead of the true status
-// of every payment; "" ends it.
+// of every payment, a word of digits alone as a number; "" ends it. It is the switch
+// status.always, without its limits.
 func (s *Sandbox) SpellStatus(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

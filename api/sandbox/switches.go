@@ -84,7 +84,7 @@ func switchTable() []Switch {
 		one("errors", switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
 		one("errors", switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
 		one("errors", switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
-		one("errors", switchEmpty, "how empty error, message, type, title, status, detail, instance and responseCode are written", isAsIs, isNull, "absent", "text"),
+		one("errors", switchEmpty, "how what is empty of error, message, type, title, status, detail, instance and responseCode is written", isAsIs, isNull, "absent", "text"),
 		one("response codes", switchCode, "responseCode of a success", codeDone, isNull, "absent"),
 		one("units", switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
 		word("status words", switchInitiated, wordInitiated, "the word for a payment that was initiated"),

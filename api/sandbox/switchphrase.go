@@ -116,7 +116,9 @@ func (s switches) phraseStatus(op operation, doc *node) {
 		for i := range doc.at("data").members {
 			spell(doc.at("data").members[i].member("status"))
 		}
-	case v == nil || op.name == "transaction" && s.of(switchStatus) != "":
+	case v == nil:
+	case op.name == "transaction" && s.of(switchStatus) != "":
+		*v = s.word(switchStatus)
 	case op.name == "initiate" && doc.at("value.bankAuthURL").says() != "":
 		*v = s.word(switchChallenge)
 	default:
@@ -136,11 +138,6 @@ func (s switches) phraseLink(op operation, doc *node) {
 		name = switchReusable
 	}
 	*value.member("linkType") = s.word(name)
-	if s.is(switchLinkExtras, isOn) {
-		value.add("amountType", text("Static"))
-		value.add("supportEmail", text("support@sandbox.example"))
-		value.add("logo", leaf("null"))
-	}
 	moment := value.member("createdDate").says() // wireTime
 	second, offset := moment[:len("2006-01-02T15:04:05")], moment[len("2006-01-02T15:04:05"):]
 	if n, _ := strconv.Atoi(s.of(switchFraction)); n > 0 {
@@ -158,11 +155,11 @@ func (s switches) phraseInitiation(op operation, doc *node) {
 	if op.name != "initiate" || item == nil || s.is(switchInitiation, isOff) {
 		return
 	}
-	asks := doc.at("value.bankAuthURL").says() != ""
-	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(asks)))
 	amount, _ := hundredths(item.member("amount").leaf)
 	fees, _ := hundredths(item.member("fees").leaf)
 	item.add("totalAmount", leaf(major(amount+fees).String()))
+	asks := doc.at("value.bankAuthURL").says() != ""
+	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(asks))) // moves item
 }
 
 // phraseAmounts writes amounts in the units and the form asked for.
@@ -250,7 +247,9 @@ func (s switches) phraseEmpty(doc *node) {
 		case isNull:
 			*v = leaf("null")
 		case "text":
-			*v = text("")
+			if name != "status" { // which is a number or null
+				*v = text("")
+			}
 		case "absent":
 			doc.drop(name)
 		}

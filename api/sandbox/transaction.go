@@ -13,12 +13,8 @@ func (s *Sandbox) transaction(c call) answer {
 	if no != nil {
 		return *no
 	}
-	word := s.switches.of(switchStatus)
-	if word == "" {
-		word = p.at(c.now).word()
-	}
 	return ok(plainEnvelope{
-		Value:     transactionValue{p.reference, priced{p.currency, major(p.amount)}, word},
+		Value:     transactionValue{p.reference, priced{p.currency, major(p.amount)}, p.at(c.now).word()},
 		IsSuccess: true,
 	})
 }

@@ -248,3 +248,6 @@ func (s *world) is(reference, word string) {
 		s.t.Errorf("the status is %s, want %s", got, word)
 	}
 }
+
+// standing is a clock that stands still.
+func standing() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC) }
