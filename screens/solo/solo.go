@@ -45,7 +45,9 @@ type Console struct {
 // screen was made.
 func Open(t testing.TB, s ui.Screen, w, h int) *Console {
 	t.Helper()
-	time.Local = time.UTC // times of day are shown in the zone of the person looking
+	if time.Local != time.UTC {
+		time.Local = time.UTC // times of day are shown in the zone of the person looking
+	}
 	ctx, leave := context.WithCancel(t.Context())
 	t.Cleanup(leave)
 	r := &root{screen: s, ctx: ctx, leave: leave}
@@ -113,8 +115,8 @@ func (c *Console) Flood(key string, n int) *Console {
 // last asked; without arguments, for nothing.
 func (c *Console) Went(want ...tea.Msg) *Console {
 	c.t.Helper()
-	got := c.root.asked
-	c.root.asked = nil
+	var got []tea.Msg
+	c.within(func() { got, c.root.asked = c.root.asked, nil })
 	if diff := cmp.Diff(fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got)); diff != "" {
 		c.t.Fatalf("it went elsewhere (-want +got):\n%s\n%s", diff, c.Boxed())
 	}
@@ -123,19 +125,29 @@ func (c *Console) Went(want ...tea.Msg) *Console {
 
 // Asked is the last that the screen asked of the console, nil for nothing.
 func (c *Console) Asked() tea.Msg {
-	if len(c.root.asked) == 0 {
-		return nil
-	}
-	return c.root.asked[len(c.root.asked)-1]
+	var last tea.Msg
+	c.within(func() {
+		if n := len(c.root.asked); n > 0 {
+			last = c.root.asked[n-1]
+		}
+	})
+	return last
 }
 
 // Leave leaves the screen, whatever it says.
 func (c *Console) Leave() *Console {
-	c.root.left = true
-	c.root.leave()
-	c.Settle()
-	return c
+	c.within(c.root.pop)
+	return c.Wait(0)
 }
+
+// within does something on the event loop, where the screen is used.
+func (c *Console) within(do func()) {
+	c.t.Helper()
+	c.Send(inside(do))
+}
+
+// inside is done on the event loop.
+type inside func()
 
 // Busy reports whether something that must not be broken off is under way.
 func (c *Console) Busy() bool { return c.root.work.Under() }
@@ -165,27 +177,12 @@ func (c *Console) Hides(secrets ...string) *Console {
 // 130×45: every width in some heights, and every height in some widths.
 func (c *Console) Fits() *Console {
 	c.t.Helper()
-	for w := range 131 {
-		for _, h := range []int{0, 1, 2, 3, 6, 10, 14, 20, 36, 45} {
-			c.fits(w, h)
-		}
+	var wrong string
+	c.within(func() { wrong = c.root.sweep() })
+	if wrong != "" {
+		c.t.Fatal(wrong)
 	}
-	for h := range 46 {
-		for _, w := range []int{0, 1, 2, 13, 30, 58, 78, 97, 98, 118, 130} {
-			c.fits(w, h)
-		}
-	}
-	c.root.screen.Resize(ui.BodySize(c.root.w, c.root.h))
 	return c
-}
-
-func (c *Console) fits(w, h int) {
-	c.t.Helper()
-	c.root.screen.Resize(w, h)
-	body, cursor := c.root.screen.View()
-	if err := overstep(body, cursor, w, h); err != "" {
-		c.t.Fatalf("in %d×%d %s:\n%s", w, h, err, body)
-	}
 }
 
 func overstep(body string, cursor *tea.Cursor, w, h int) string {
@@ -207,7 +204,9 @@ func overstep(body string, cursor *tea.Cursor, w, h int) string {
 func (c *Console) Bar() *Console {
 	c.t.Helper()
 	used, n := 0, 0
-	for _, b := range c.root.screen.Keys() {
+	var keys []key.Binding
+	c.within(func() { keys = c.root.screen.Keys() })
+	for _, b := range keys {
 		if b.Enabled() && n < 5 {
 			used += ansi.StringWidth(b.Help().Key+" "+b.Help().Desc) + 3
 			n++
@@ -231,6 +230,40 @@ type root struct {
 	w, h   int
 }
 
+// sweep draws the screen in many sizes and says where it oversteps one.
+func (r *root) sweep() string {
+	defer func() { r.screen.Resize(ui.BodySize(r.w, r.h)) }()
+	draw := func(w, h int) string {
+		r.screen.Resize(w, h)
+		body, cursor := r.screen.View()
+		if err := overstep(body, cursor, w, h); err != "" {
+			return fmt.Sprintf("in %d×%d %s:\n%s", w, h, err, body)
+		}
+		return ""
+	}
+	for w := range 131 {
+		for _, h := range []int{0, 1, 2, 3, 6, 10, 14, 20, 36, 45} {
+			if wrong := draw(w, h); wrong != "" {
+				return wrong
+			}
+		}
+	}
+	for h := range 46 {
+		for _, w := range []int{0, 1, 2, 13, 30, 58, 78, 97, 98, 118, 130} {
+			if wrong := draw(w, h); wrong != "" {
+				return wrong
+			}
+		}
+	}
+	return ""
+}
+
+// pop is what the console does to a screen that is left.
+func (r *root) pop() {
+	r.left = true
+	r.leave()
+}
+
 func (r *root) Init() tea.Cmd { return r.screen.Init(ui.NewScope(r.ctx, &r.work, r.screen)) }
 
 func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -242,8 +275,9 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.asked = append(r.asked, msg)
 	case nav.Back, nav.Replace, nav.Restart, nav.Connect:
 		r.asked = append(r.asked, msg)
-		r.left = true
-		r.leave()
+		r.pop()
+	case inside:
+		msg()
 	}
 	if r.left {
 		return r, nil
@@ -302,8 +336,8 @@ func (r *root) View() tea.View {
 // Green counts the cells in the colour of success.
 func (c *Console) Green() int {
 	n := 0
-	for y := range c.root.h {
-		for x := range c.root.w {
+	for y := range len(strings.Split(c.Screen(), "\n")) {
+		for x := range 200 {
 			if cell := c.Cell(x, y); cell.Style.Fg == ansi.Green {
 				n++
 			}
