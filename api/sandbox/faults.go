@@ -17,13 +17,13 @@ type Fault struct {
 	// that it never is, and "after" where it comes after. The switch faults.when
 	// overrules both. "always after" are the faults that need a true answer to spoil.
 	When string `json:"when,omitempty"`
-	Not  string `json:"not,omitempty"` // why this server cannot make it; "" when it can
+	List bool   `json:"list,omitempty"` // strikes the list alone
+	Not  string `json:"not,omitempty"`  // why this server cannot make it; "" when it can
 }
 
-// What a fault can be armed for, besides the name of an operation.
+// What a fault can be armed for, besides the name of an operation or of a method.
 const (
 	everyCall = "all"
-	anyGet    = "GET"
 	anyPost   = "POST"
 )
 
@@ -31,7 +31,8 @@ const (
 type ArmedFault struct {
 	Operation string `json:"operation"` // as Arm was told
 	Fault     string `json:"fault"`
-	Left      int    `json:"left"` // calls it will still strike; 0 when until cleared
+	Left      int    `json:"left"`   // calls it will still strike; 0 when until cleared
+	Struck    int    `json:"struck"` // calls it has struck
 }
 
 // faults are those armed, in the order they were.
@@ -39,8 +40,7 @@ type faults struct{ armed []*armed }
 
 type armed struct {
 	ArmedFault
-	kind  *faultKind
-	turns int // calls struck
+	kind *faultKind
 }
 
 // A strike is a fault that has met its call.
@@ -72,8 +72,8 @@ func (f *faults) take(op operation) *strike {
 		if !op.hits(a.Operation) || a.kind.page != nil && !op.list {
 			continue
 		}
-		struck := &strike{a.kind, a.turns}
-		a.turns++
+		struck := &strike{a.kind, a.Struck}
+		a.Struck++
 		if a.Left--; a.Left == 0 {
 			f.armed = slices.Delete(f.armed, i, i+1)
 		}
@@ -89,6 +89,7 @@ func (f *faults) take(op operation) *strike {
 func (s *Sandbox) Faults() []Fault {
 	out := make([]Fault, 0, len(faultKinds()))
 	for _, k := range faultKinds() {
+		k.List = k.page != nil
 		out = append(out, k.Fault)
 	}
 	return out
@@ -97,7 +98,7 @@ func (s *Sandbox) Faults() []Fault {
 // The errors of Arm.
 var (
 	ErrNoFault     = errors.New("there is no fault of this name")
-	ErrNoOperation = errors.New("there is no operation of this name")
+	ErrNoOperation = errors.New("there is no operation of this name that the fault could strike")
 )
 
 // Arm makes the next calls of an operation go wrong, or all until ClearFaults when calls is
@@ -122,7 +123,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults.armed = append(s.faults.armed, &armed{ArmedFault: ArmedFault{name, k.Name, calls}, kind: &k})
+	s.faults.armed = append(s.faults.armed, &armed{ArmedFault: ArmedFault{Operation: name, Fault: k.Name, Left: calls}, kind: &k})
 	return nil
 }
 
@@ -132,7 +133,9 @@ func (s *Sandbox) Armed() []ArmedFault {
 	defer s.mu.Unlock()
 	out := make([]ArmedFault, 0, len(s.faults.armed))
 	for _, a := range s.faults.armed {
-		out = append(out, ArmedFault{a.Operation, a.Fault, max(a.Left, 0)})
+		shown := a.ArmedFault
+		shown.Left = max(shown.Left, 0)
+		out = append(out, shown)
 	}
 	return out
 }

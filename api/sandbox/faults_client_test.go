@@ -1,0 +1,242 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
+	"paydesk/api/sandbox"
+)
+
+// The faults as the client meets them. Nothing else in this package knows the client.
+
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic("the test's own value is wrong")
+	}
+	return v
+}
+
+func payment() api.Initiation {
+	c := sandbox.Cards()[0]
+	return api.Initiation{
+		Amount: must(money.Parse("12.50", must(money.ParseCurrency("NGN")))), Channel: api.ChannelCard,
+		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+2340000"},
+		Card:     &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: must(card.ParseExpiry("12/2034"))},
+	}
+}
+
+// connect is a sandbox on a socket and a client that asks once.
+func connect(t testing.TB, o sandbox.Options) (*sandbox.Sandbox, *api.Client) {
+	t.Helper()
+	s := sandbox.New(o)
+	v, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	c, err := api.New(api.Config{BaseURL: v.Origin(), ListURL: v.Origin(), Key: key(s.Key()), Retries: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return s, c
+}
+
+// What an answer is taken for.
+const (
+	accepted = "accepted" // section 6: ACCEPTED; for a read, an answer
+	rejected = "rejected" // REJECTED, by the service or by a gateway
+	unknown  = "unknown"  // UNKNOWN
+	failure  = "failure"  // a read without a usable answer
+)
+
+func outcome(err error) (string, api.Kind) {
+	var refusal *api.Refusal
+	var unresolved *api.Unresolved
+	var failed *api.Failure
+	switch {
+	case err == nil:
+		return accepted, 0
+	case errors.As(err, &refusal):
+		return rejected, refusal.Kind
+	case errors.As(err, &unresolved):
+		return unknown, unresolved.Kind
+	case errors.As(err, &failed):
+		return failure, failed.Kind
+	}
+	return err.Error(), 0
+}
+
+func TestEveryFaultEndsAsSection6Says(t *testing.T) {
+	broken := func(took int) meeting { return meeting{unknown, failure, failure, api.KindProtocol, took} }
+	silent := func(took int) meeting { return meeting{unknown, failure, failure, api.KindTimeout, took} }
+	large := meeting{unknown, failure, failure, api.KindTooLarge, 1}
+	notJSON := meeting{unknown, failure, failure, api.KindNotJSON, 1}
+	unlike := meeting{unknown, failure, failure, api.KindSchema, 1}
+	fine := meeting{accepted, accepted, accepted, 0, 1}
+	led := meeting{unknown, failure, failure, api.KindHTTP, 0}
+	turned := meeting{rejected, rejected, rejected, api.KindHTTP, 0}
+	want := map[string]meeting{
+		"F8": broken(0), "F9": broken(0), "F10": silent(0), "F11": broken(1), "F12": broken(1), "F13": silent(1), "F14": broken(1),
+		"F15": broken(1), "F16": broken(1), "F17": silent(1), "F18": large, "F19": broken(1),
+		"F20": {unknown, failure, failure, api.KindHTTP, 1}, "F21": notJSON, "F22": notJSON, "F23": notJSON, "F24": notJSON,
+		"F25": fine, // tolerated (R52)
+		"F26": notJSON, "F27": broken(1), "F28": broken(1), "F29": large, "F30": unlike, "F31": large, "F32": unlike, "F33": unlike, "F34": notJSON,
+		"F35": fine, // shown as U+FFFD
+		"F36": unlike,
+		"F37": fine, "F38": fine, // read exactly (R30, facts page)
+		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is no text; a status that is not recognised
+		"F40": {unknown, rejected, failure, api.KindSchema, 1}, "F41": {unknown, rejected, failure, api.KindSchema, 1},
+		"F42": {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page
+		"F43": notJSON,
+		"F44": led, "F45": led, "F46": led, "F47": led, "F48": led, "F49": led,
+		"F50": turned, "F51": turned, "F52": turned, "F53": {unknown, rejected, rejected, api.KindHTTP, 0},
+		"F54": {rejected, rejected, rejected, api.KindService, 0}, "F55": turned, "F56": turned,
+		"F57": {unknown, failure, failure, api.KindService, 1}, "F58": led,
+	}
+	s, c := connect(t, sandbox.Options{Transactions: 50})
+	known := must(c.Initiate(t.Context(), payment())).Reference
+	for _, f := range s.Faults() {
+		w, is := want[f.Name]
+		if f.Not != "" || f.List {
+			if is {
+				t.Errorf("%s is expected and cannot be met", f.Name)
+			}
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			if !is {
+				t.Fatal("nobody says how this fault ends")
+			}
+			w.check(t, s, c, f.Name, known)
+		})
+	}
+}
+
+// A meeting is what a payment, a look at its status and a page of the list are taken
+// for when a fault strikes them.
+type meeting struct {
+	paid, status, list string
+	kind               api.Kind // of the payment's error
+	took               int      // payments that were made
+}
+
+func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault string, known api.Reference) {
+	limit := 20 * time.Second
+	if w.kind == api.KindTimeout {
+		limit = 150 * time.Millisecond
+	}
+	try := func(what, operation, want string, do func(context.Context) error) api.Kind {
+		// Until cleared: a GET whose connection ended is sent again by the transport.
+		if err := s.Arm(operation, fault, 0); err != nil {
+			t.Fatal(err)
+		}
+		defer s.ClearFaults()
+		ctx, stop := context.WithTimeout(t.Context(), limit)
+		defer stop()
+		got, kind := outcome(do(ctx))
+		if got != want {
+			t.Errorf("%s is taken for %s, want %s", what, got, want)
+		}
+		if s.Armed()[0].Struck == 0 {
+			t.Errorf("%s did not meet the fault", what)
+		}
+		return kind
+	}
+	before := s.Took()
+	kind := try("the payment", "initiate", w.paid, func(ctx context.Context) error { _, err := c.Initiate(ctx, payment()); return err })
+	if took := s.Took() - before; kind != w.kind || took != w.took {
+		t.Errorf("the payment: kind %d, want %d; %d made, want %d", kind, w.kind, took, w.took)
+	}
+	try("the status", "transaction", w.status, func(ctx context.Context) error { _, err := c.Transaction(ctx, known); return err })
+	try("the list", "transactions", w.list, func(ctx context.Context) error { _, err := c.Transactions(ctx, 1, 20); return err })
+	if _, err := c.Transaction(t.Context(), known); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// A drop before the payment is made and one after look alike, and are not.
+func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
+	s, c := connect(t, sandbox.Options{})
+	for _, fault := range []string{"F8", "F11", "F14", "F20", "F24", "F50", "F57"} {
+		for when, want := range map[string]int{"before": 0, "after": 1} {
+			if err := s.SetSwitch("faults.when", when); err != nil {
+				t.Fatal(err)
+			}
+			s.Arm("initiate", fault, 1)
+			before := s.Took()
+			if _, err := c.Initiate(t.Context(), payment()); err == nil {
+				t.Errorf("%s %s: there is an answer", fault, when)
+			}
+			if took := s.Took() - before; took != want {
+				t.Errorf("%s %s: %d payments were made, want %d", fault, when, took, want)
+			}
+		}
+	}
+}
+
+func TestAServiceThatWasBusyOnceAnswersTheNextTime(t *testing.T) {
+	s, c := connect(t, sandbox.Options{})
+	s.Arm("all", "F58", 4)
+	var said []string
+	for range 6 {
+		_, err := c.Transactions(t.Context(), 1, 20)
+		o, _ := outcome(err)
+		said = append(said, o)
+	}
+	want := []string{failure, accepted, failure, accepted, accepted, accepted}
+	for i := range want {
+		if said[i] != want[i] {
+			t.Fatalf("the answers are %q, want %q", said, want)
+		}
+	}
+}
+
+func TestRetryAfterIsToldOnlyWhereItIsSent(t *testing.T) {
+	s, c := connect(t, sandbox.Options{})
+	for fault, want := range map[string]time.Duration{"F55": 7 * time.Second, "F56": 0} {
+		s.Arm("transactions", fault, 1)
+		_, err := c.Transactions(t.Context(), 1, 20)
+		var refusal *api.Refusal
+		if !errors.As(err, &refusal) || refusal.RetryAfter != want || !refusal.Passing() {
+			t.Errorf("%s: %+v", fault, err)
+		}
+	}
+}
+
+// The client notices each anomaly of a list that one page can show, and reads the
+// others as the pages they say they are (R54).
+func TestTheClientReadsEveryListThatIsNotWhatItSays(t *testing.T) {
+	s, c := connect(t, sandbox.Options{Transactions: 50})
+	shown := map[string]bool{
+		"page-0": true, "per-page-500": true, "total-0": true, "total-less": true, "negative": true, "no-meta": true, "duplicate-ids": true,
+		"shrink": false, "grow": false, "repeat": false, "loop": false, "reorder": false,
+	}
+	for _, f := range s.Faults() {
+		if !f.List {
+			continue
+		}
+		s.ClearFaults()
+		if err := s.Arm("transactions", f.Name, 0); err != nil {
+			t.Fatal(err)
+		}
+		notices, is := shown[f.Name]
+		delete(shown, f.Name)
+		p, err := c.Transactions(t.Context(), 1, 20)
+		if err != nil || !is || len(p.Notices) > 0 != notices || len(p.Rows) == 0 {
+			t.Errorf("%s: %d rows, notices %v, %v", f.Name, len(p.Rows), p.Notices, err)
+		}
+	}
+	if len(shown) > 0 {
+		t.Errorf("not met: %v", shown)
+	}
+}

@@ -1,0 +1,430 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func (s *world) arm(name, fault string, calls int) {
+	s.t.Helper()
+	if err := s.Arm(name, fault, calls); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
+	s := serve(t, Options{})
+	s.arm("transactions", "F57", 1)
+	s.arm("POST", "F54", 1)
+	s.arm("all", "F50", 2)
+	codes := func(want ...int) {
+		t.Helper()
+		var got []int
+		for range want {
+			got = append(got, s.get(listPath).http)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	s.send("GET", listPath, "", func(r *http.Request) { r.Header.Del(KeyHeader) })
+	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
+	want := []ArmedFault{{"transactions", "F57", 1, 0}, {"POST", "F54", 1, 0}, {"all", "F50", 2, 0}}
+	if diff := cmp.Diff(want, s.Armed()); diff != "" {
+		t.Error("a request that did not get as far as an operation counts:", diff)
+	}
+	codes(500, 401)
+	s.post(validatePath, obj{}).refused(422, "The payload is not valid.")
+	if diff := cmp.Diff([]ArmedFault{{"all", "F50", 1, 1}}, s.Armed()); diff != "" {
+		t.Error(diff)
+	}
+	codes(401, 200)
+	s.arm("GET", "f57", 0)
+	codes(500, 500, 500)
+	if diff := cmp.Diff([]ArmedFault{{"GET", "F57", 0, 3}}, s.Armed()); diff != "" {
+		t.Error(diff)
+	}
+	s.ClearFaults()
+	codes(200)
+}
+
+func TestWhatCannotBeArmedIsToldWhy(t *testing.T) {
+	s := New(Options{})
+	for _, c := range []struct {
+		name, fault string
+		calls       int
+		says        string
+	}{
+		{"initiate", "F61", 1, "no fault of this name"}, {"initiate", "", 1, "no fault of this name"},
+		{"pay", "F8", 1, "no operation of this name"}, {"", "F8", 1, "no operation of this name"}, {"DELETE", "F8", 1, "no operation of this name"},
+		{"initiate", "shrink", 1, "no operation of this name"}, {"POST", "loop", 1, "no operation of this name"},
+		{"initiate", "F8", -1, "must not be negative"},
+		{"all", "F1", 1, "F1 cannot be made by this server: a name is looked up"}, {"all", "F4", 1, "plain HTTP"},
+		{"all", "F59", 1, "HTTP/1.1"}, {"all", "F60", 1, "HTTP/1.1"},
+	} {
+		if err := s.Arm(c.name, c.fault, c.calls); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s %s: %v, want %q", c.name, c.fault, err, c.says)
+		}
+	}
+	if len(s.Armed()) != 0 {
+		t.Error("something was armed")
+	}
+}
+
+func TestTheTableHasEveryFaultOfTheList(t *testing.T) {
+	var names []string
+	for i, f := range New(Options{}).Faults() {
+		if i < 60 && f.Name != fmt.Sprintf("F%d", i+1) {
+			t.Errorf("%s stands where F%d should", f.Name, i+1)
+		}
+		if i >= 60 {
+			names = append(names, f.Name)
+		}
+		if f.Does == "" || strings.Contains(f.Does, "\n") || (f.Not == "") != (f.When != "") || f.List != (i >= 60) {
+			t.Errorf("%+v", f)
+		}
+	}
+	want := []string{"shrink", "grow", "repeat", "page-0", "per-page-500", "total-0", "total-less", "negative", "no-meta", "loop", "duplicate-ids", "reorder"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// struckBy sends one POST that a fault meets, over a connection of its own, and reads to
+// the end of what comes, at most so many bytes.
+func struckBy(t *testing.T, fault string, most int64) (wire []byte, ended error) {
+	t.Helper()
+	s := serve(t, Options{})
+	s.arm("validate", fault, 1)
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.origin, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	body := `{"amount":{"currencyCode":"GBP","amount":5}}`
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s",
+		validatePath, KeyHeader, testKey, len(body), body)
+	c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	wire, ended = io.ReadAll(io.LimitReader(c, most))
+	return wire, ended
+}
+
+func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
+	true200 := `{"value":{"isValid":true,`
+	for _, c := range []struct {
+		fault string
+		is    func(wire string, ended error) bool
+	}{
+		{"F8", func(w string, e error) bool { return w == "" && e == nil }},
+		{"F9", func(w string, e error) bool { return w == "" && errors.Is(e, syscall.ECONNRESET) }},
+		{"F11", func(w string, e error) bool { return w == "" && e == nil }},
+		{"F12", func(w string, e error) bool { return w == "" && errors.Is(e, syscall.ECONNRESET) }},
+		{"F14", func(w string, e error) bool { return strings.HasSuffix(w, "Content-Length: 400\r\n\r\n") && e == nil }},
+		{"F15", func(w string, _ error) bool {
+			return claims(w) > len(bodyOf(w)) && strings.HasPrefix(bodyOf(w), true200)
+		}},
+		{"F16", func(w string, _ error) bool {
+			return strings.Contains(w, "Transfer-Encoding: chunked") && strings.Contains(w, true200) && !strings.Contains(w, "\r\n0\r\n")
+		}},
+		{"F18", func(w string, _ error) bool {
+			return strings.Index(w, "\r\n\r\n") >= 9<<20 && claims(w) == len(bodyOf(w))
+		}},
+		{"F19", func(w string, _ error) bool {
+			return strings.Count(w, "HTTP/1.1 103 Early Hints\r\n\r\n") == 1000 && strings.Contains(w, "HTTP/1.1 200 OK\r\n") && strings.Contains(w, true200)
+		}},
+		{"F20", func(w string, _ error) bool {
+			return strings.HasPrefix(w, "HTTP/1.1 502 ") && strings.Contains(w, "<h1>Bad Gateway")
+		}},
+		{"F21", func(w string, _ error) bool {
+			return strings.HasPrefix(w, "HTTP/1.1 200 ") && strings.Contains(w, "text/html")
+		}},
+		{"F22", func(w string, _ error) bool {
+			return strings.Contains(w, "text/plain") && strings.HasPrefix(bodyOf(w), true200)
+		}},
+		{"F23", func(w string, _ error) bool {
+			return claims(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonKind)
+		}},
+		{"F24", func(w string, _ error) bool { return strings.HasPrefix(w, "HTTP/1.1 204 ") && bodyOf(w) == "" }},
+		{"F25", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), "\ufeff"+true200) }},
+		{"F26", func(w string, _ error) bool { return strings.HasPrefix(fromUTF16(bodyOf(w)), "\ufeff"+true200) }},
+		{"F27", func(w string, _ error) bool { return strings.HasPrefix(unzipped(bodyOf(w)), true200) }},
+		{"F30", func(w string, _ error) bool {
+			b := bodyOf(w)
+			return strings.HasPrefix(b, true200) && deepest(b) == 10_001
+		}},
+		{"F32", func(w string, _ error) bool {
+			return strings.Contains(w, `"isSuccess":true`) && strings.Contains(w, `"isSuccess":false`)
+		}},
+		{"F33", func(w string, _ error) bool {
+			return strings.Contains(w, `"isSuccess":true`) && strings.Contains(w, `"IsSuccess":false`)
+		}},
+		{"F34", func(w string, _ error) bool { return strings.Contains(w, "\"message\":\"caf\xe9 \xff\xfe\"") }},
+		{"F35", func(w string, _ error) bool { return strings.Contains(w, `"message":"half \ud800 a pair"`) }},
+		{"F39", func(w string, _ error) bool { return strings.Contains(w, `"alias":12345`) }},
+		{"F40", func(w string, _ error) bool { return strings.Contains(w, `"value":null`) }},
+		{"F41", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"isSuccess":true`) }},
+		{"F42", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"value":[{"isValid":true`) }},
+		{"F43", func(w string, _ error) bool { return strings.Count(w, true200) == 2 }},
+		{"F44", redirects(301, astrayPath)}, {"F45", redirects(302, astrayPath)}, {"F46", redirects(303, astrayPath)},
+		{"F47", redirects(307, astrayPath)}, {"F48", redirects(308, astrayPath)}, {"F49", redirects(307, loopPath)},
+		{"F55", func(w string, _ error) bool { return strings.Contains(w, "\r\nRetry-After: 7\r\n") }},
+		{"F56", func(w string, _ error) bool {
+			return strings.HasPrefix(w, "HTTP/1.1 429 ") && !strings.Contains(w, "Retry-After")
+		}},
+	} {
+		t.Run(c.fault, func(t *testing.T) {
+			wire, ended := struckBy(t, c.fault, 16<<20)
+			if !c.is(string(wire), ended) {
+				t.Errorf("%d bytes, ended by %v: %.600q", len(wire), ended, wire)
+			}
+		})
+	}
+}
+
+func redirects(status int, path string) func(string, error) bool {
+	return func(w string, _ error) bool {
+		return strings.HasPrefix(w, fmt.Sprintf("HTTP/1.1 %d ", status)) && strings.Contains(w, "\r\nLocation: "+path+"\r\n")
+	}
+}
+
+func bodyOf(wire string) string {
+	_, body, _ := strings.Cut(wire, "\r\n\r\n")
+	return body
+}
+
+// claims is the Content-Length of an answer.
+func claims(wire string) int {
+	n := -1
+	if _, rest, is := strings.Cut(wire, "Content-Length: "); is {
+		fmt.Sscan(rest, &n)
+	}
+	return n
+}
+
+func fromUTF16(s string) string {
+	var units []uint16
+	for i := 0; i+1 < len(s); i += 2 {
+		units = append(units, uint16(s[i])|uint16(s[i+1])<<8)
+	}
+	return string(utf16.Decode(units))
+}
+
+func unzipped(s string) string {
+	z, err := gzip.NewReader(strings.NewReader(s))
+	if err != nil {
+		return err.Error()
+	}
+	b, _ := io.ReadAll(z)
+	return string(b)
+}
+
+// deepest is how deep a document is nested.
+func deepest(document string) (most int) {
+	depth := 0
+	for _, r := range document {
+		switch r {
+		case '{', '[':
+			depth++
+			most = max(most, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return most
+}
+
+// Numbers are bent in an answer that has some.
+func TestNumbersAreBent(t *testing.T) {
+	for fault, want := range map[string]string{
+		"F36": `"amount":1` + strings.Repeat("0", 399) + `}`, "F37": `"amount":12.50e0}`, "F38": `"amount":"12.50"}`,
+	} {
+		s := New(Options{Key: testKey})
+		ask(s, "POST", initiatePath, mustJSON(with(charge("approve"), "reference", "A")))
+		s.Arm("transaction", fault, 1)
+		if w := ask(s, "GET", statusPath+"A", ""); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %s", fault, w.Body)
+		}
+		s.Arm("validate", fault, 1)
+		if w := ask(s, "POST", validatePath, `{"amount":{"currencyCode":"GBP","amount":5}}`); !strings.Contains(w.Body.String(), `"number":`) {
+			t.Errorf("%s of an answer without numbers: %s", fault, w.Body)
+		}
+	}
+}
+
+// What is too large is made while it is sent, and sent whole to whoever takes it.
+func TestWhatIsTooLargeTakesNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 3 GiB")
+	}
+	s := serve(t, Options{})
+	for _, c := range []struct {
+		fault string
+		wire  int64 // at most
+		whole int64
+	}{{"F28", 2 << 20, 1 << 30}, {"F29", 2 << 30, 2 << 30}} {
+		s.arm("transactions", c.fault, 1)
+		r, _ := http.NewRequest("GET", s.origin+listPath, nil)
+		r.Header.Set(KeyHeader, testKey)
+		r.Header.Set("Accept-Encoding", "identity")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		a, err := s.client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := &counter{r: a.Body}
+		var body io.Reader = counted
+		if a.Header.Get("Content-Encoding") == "gzip" {
+			if body, err = gzip.NewReader(counted); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n, err := io.CopyBuffer(onlyWriter{io.Discard}, body, make([]byte, 1<<16))
+		runtime.ReadMemStats(&after)
+		a.Body.Close()
+		if err != nil || n != c.whole || counted.n > c.wire {
+			t.Errorf("%s: %d bytes out of %d on the wire, want %d out of at most %d: %v", c.fault, n, counted.n, c.whole, c.wire, err)
+		}
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > 8<<20 {
+			t.Errorf("%s took %d bytes of memory", c.fault, grown)
+		}
+	}
+}
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+type onlyWriter struct{ io.Writer }
+
+func TestAMillionNamesAreOneDocument(t *testing.T) {
+	s := serve(t, Options{})
+	s.arm("transactions", "F31", 1)
+	r, _ := http.NewRequest("GET", s.origin+listPath, nil)
+	r.Header.Set(KeyHeader, testKey)
+	a, err := s.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	if err != nil || !json.Valid(body) || bytes.Count(body, []byte(`"n`)) != 1_000_001 { // and the one called names
+		t.Errorf("%d bytes, %d names, %v", len(body), bytes.Count(body, []byte(`"n`)), err)
+	}
+}
+
+func TestADripTakesASecondForEachByte(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{Key: testKey})
+		s.Arm("validate", "F17", 1)
+		began := time.Now()
+		w := ask(s, "POST", validatePath, `{"amount":{"currencyCode":"GBP","amount":5}}`)
+		if took := time.Since(began); took != time.Duration(w.Body.Len())*time.Second || !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%d bytes took %v", w.Body.Len(), took)
+		}
+	})
+}
+
+func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
+	for _, fault := range []string{"F10", "F13"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := New(Options{Key: testKey})
+			s.Arm("transactions", fault, 0)
+			began := time.Now()
+			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != patience {
+				t.Errorf("%s lasted %v", fault, time.Since(began))
+			}
+			ctx, leave := context.WithTimeout(t.Context(), time.Second)
+			defer leave()
+			r := httptest.NewRequestWithContext(ctx, "GET", listPath, nil)
+			r.Header.Set(KeyHeader, testKey)
+			began = time.Now()
+			if !aborts(func() { s.ServeHTTP(httptest.NewRecorder(), r) }) || time.Since(began) != time.Second {
+				t.Errorf("%s lasted %v", fault, time.Since(began))
+			}
+		})
+	}
+}
+
+// aborts reports whether do ends as a handler does that lost its answer.
+func aborts(do func()) (yes bool) {
+	defer func() { yes = recover() == http.ErrAbortHandler }()
+	do()
+	return false
+}
+
+// Without a connection to misuse, as in a recorder, the answer is lost.
+func TestFaultsOfAConnectionLoseTheAnswerWhereThereIsNone(t *testing.T) {
+	for _, fault := range []string{"F8", "F9", "F11", "F12", "F14", "F15", "F16", "F18", "F19"} {
+		s := New(Options{Key: testKey})
+		s.Arm("all", fault, 1)
+		if !aborts(func() { ask(s, "GET", listPath, "") }) {
+			t.Errorf("%s does not", fault)
+		}
+	}
+}
+
+func TestARedirectThatIsFollowedLeadsNowhereAndIsLogged(t *testing.T) {
+	var lines []string
+	s := New(Options{Key: testKey, Log: func(l string) { lines = append(lines, l) }})
+	for _, path := range []string{astrayPath, loopPath} {
+		w := ask(s, "POST", path, "{}")
+		if path == loopPath && (w.Code != 307 || w.Header().Get("Location") != loopPath) || path == astrayPath && w.Code != 404 {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header())
+		}
+		if last := lines[len(lines)-1]; !strings.Contains(last, "POST "+path+" ") {
+			t.Errorf("the log says %q", last)
+		}
+	}
+}
+
+// A silent server closes at once.
+func TestASilentServerCanBeClosed(t *testing.T) {
+	s := New(Options{Key: testKey})
+	v, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Arm("all", "F13", 1)
+	c, err := net.Dial("tcp", strings.TrimPrefix(v.Origin(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\n\r\n", listPath, KeyHeader, testKey)
+	for len(s.Armed()) > 0 {
+		runtime.Gosched()
+	}
+	began := time.Now()
+	if err := v.Close(); err != nil || time.Since(began) > closeTimeout/2 {
+		t.Errorf("closing took %v: %v", time.Since(began), err)
+	}
+	if _, err := bufio.NewReader(c).ReadByte(); err == nil {
+		t.Error("an answer came")
+	}
+}
