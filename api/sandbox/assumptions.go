@@ -7,7 +7,10 @@ import (
 )
 
 // An Assumption is one behaviour that the specification does not show.
-type Assumption struct{ Topic, Says string }
+type Assumption struct {
+	Topic string `json:"topic"`
+	Says  string `json:"says"`
+}
 
 // WriteAssumptions writes the table for people, each assumption with the switches that
 // change it.

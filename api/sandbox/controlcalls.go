@@ -68,8 +68,9 @@ func sentence(err error) string {
 
 func (s *Sandbox) showClock(control) answer {
 	return ok(struct {
-		Now time.Time `json:"now"`
-	}{s.now()})
+		Now   time.Time `json:"now"`
+		Ahead string    `json:"ahead"` // of the machine's
+	}{s.now(), s.Ahead().String()})
 }
 
 func (s *Sandbox) moveClock(c control) answer {

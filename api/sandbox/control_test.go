@@ -1,0 +1,303 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func (s *world) steer(method, path, body string) reply {
+	s.t.Helper()
+	return s.send(method, controlPath+path, body, func(r *http.Request) {
+		r.Header.Del(KeyHeader)
+		if body == "" {
+			r.Header.Del("Content-Type")
+		}
+	})
+}
+
+func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	alias := s.link(draft("mug"))
+	at := s.clock.Now()
+	asked, moved := s.pay(charge("challenge")), s.pay(bankTransfer())
+	s.clock.move(time.Minute)
+	linked, no := s.pay(with(charge("approve"), "link", obj{"alias": alias})), s.pay(charge("decline"))
+	s.SpellStatus("Successfull")
+	s.SetSwitch(switchFailed, "Nope")
+	view := func(reference, channel, currency, masked, state string, made time.Time) PaymentView {
+		return PaymentView{
+			Reference: reference, Channel: channel, Currency: currency, Amount: "12.50", Masked: masked, State: state, Received: "0.00", Made: made,
+		}
+	}
+	want := []PaymentView{
+		view(no, "Card", "GBP", "•••• 0002", "FAILED", at.Add(time.Minute)),
+		view(linked, "Card", "GBP", "•••• 4242", "PENDING", at.Add(time.Minute)),
+		view(moved, "PayByTransfer", "NGN", "", "PENDING", at),
+		view(asked, "Card", "GBP", "•••• 1019", "INITIATED", at),
+	}
+	want[1].Link = alias
+	want[2].Ends = at.Add(accountValid)
+	if diff := cmp.Diff(want, s.Payments()); diff != "" {
+		t.Error(diff)
+	}
+	s.Settle(moved)
+	if v, is := s.Payment(moved); !is || v.State != "SUCCESSFUL" {
+		t.Errorf("%+v %v", v, is)
+	}
+	if _, is := s.Payment("NONE"); is {
+		t.Error("there is a payment that was never made")
+	}
+}
+
+func TestAnIssuerDeclinesUntilTheEnd(t *testing.T) {
+	s := serve(t, Options{})
+	for _, c := range []struct {
+		name string
+		ref  string
+		does bool
+	}{
+		{"open challenge", s.pay(charge("challenge")), true},
+		{"pending", s.pay(charge("pending-long")), true},
+		{"declined", s.pay(charge("decline")), false},
+		{"transfer", s.pay(bankTransfer()), false},
+		{"none", "NONE", false},
+	} {
+		if got := s.Decline(c.ref); got != c.does {
+			t.Errorf("%s: %v", c.name, got)
+		}
+		if c.does {
+			s.is(c.ref, "FAILED")
+		}
+	}
+	done := s.pay(charge("approve"))
+	s.Settle(done)
+	if s.Decline(done) {
+		t.Error("what was successful was declined")
+	}
+	s.is(done, "Successfull")
+}
+
+func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
+	s := serve(t, Options{Seed: 7, Transactions: 3})
+	tell := func() []string {
+		return []string{s.pay(charge("challenge")), s.pay(bankTransfer()), s.link(draft("mug")), s.get(listPath).text}
+	}
+	first := tell()
+	s.arm("all", "F57", 0)
+	s.SetSwitch(switchFinalized, "Successful")
+	s.Hostile(true)
+	s.Reset()
+	if s.Took() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.bent {
+		t.Error("something was kept")
+	}
+	if diff := cmp.Diff(first, tell()); diff != "" {
+		t.Error("it does not begin again:", diff)
+	}
+}
+
+// The index names every call; each is made here as the index says, without a key.
+func TestEveryCallOfTheIndexWorks(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	paid := func(o obj) string { return s.pay(o) }
+	bodies := map[string]string{
+		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"F57","calls":2}`,
+		"POST switches": `{"finalize.status":"Successful"}`, "POST hostile": `{"on":true}`, "POST webhook": `{"address":""}`,
+	}
+	references := map[string]func() string{
+		"approve": func() string { return paid(charge("challenge")) }, "reject": func() string { return paid(charge("challenge")) },
+		"settle": func() string { return paid(bankTransfer()) }, "expire": func() string { return paid(bankTransfer()) },
+		"decline": func() string { return paid(charge("challenge")) }, "pay": func() string { return paid(bankTransfer()) },
+	}
+	wants := map[string]string{
+		"GET ": `"calls":[`, "GET payments": `"payments":[]`, "GET clock": `"now":"`, "POST clock": `"now":"`,
+		"approve": `"state":"PENDING"`, "reject": `"state":"FAILED"`, "settle": `"state":"SUCCESSFUL"`, "expire": `"state":"FAILED"`,
+		"decline": `"state":"FAILED"`, "pay": `"state":"SUCCESSFUL"`,
+		"GET faults": `"armed":[],"faults":[{"name":"F1"`, "POST faults": `"armed":[{"operation":"link","fault":"F57","left":2,"struck":0}]`,
+		"DELETE faults": `"armed":[]`, "GET switches": `{"name":"finalize.status","value":"completed"`, "POST switches": `{"name":"finalize.status","value":"Successful"`,
+		"GET hostile": `{"on":false}`, "POST hostile": `{"on":true}`, "GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`,
+		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
+	}
+	made := 0
+	for _, c := range s.steer("GET", "", "").at("calls").([]any) {
+		call := c.(obj)
+		method, path := call["method"].(string), strings.TrimPrefix(call["path"].(string), controlPath)
+		name := method + " " + path
+		if example, does := call["example"].(string), call["does"].(string); !strings.Contains(example, s.origin+controlPath) || does == "" {
+			t.Errorf("%s: %v", name, call)
+		}
+		if strings.HasPrefix(path, "webhooks/{id}") {
+			s.steer(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No address for webhooks is set")
+			made++
+			continue
+		}
+		want := wants[name]
+		if head, step, is := strings.Cut(path, "{reference}/"); is {
+			want, path = wants[step], head+references[step]()+"/"+step
+		}
+		if a := s.steer(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
+			t.Errorf("%s: %d %s, want %s", name, a.http, a.text, want)
+		}
+		made++
+	}
+	if made != len(controlCalls()) {
+		t.Errorf("%d calls were made, there are %d", made, len(controlCalls()))
+	}
+}
+
+func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
+	s := serve(t, Options{})
+	done, moved := s.pay(charge("decline")), s.pay(bankTransfer())
+	s.Settle(moved)
+	for _, c := range []struct {
+		method, path, body string
+		http               int
+		says               string
+	}{
+		{"GET", "nothing", "", 404, "GET /_sandbox/ lists"},
+		{"GET", "payments/A/approve", "", 405, "takes POST only"},
+		{"PUT", "faults", "", 405, "takes GET, POST, DELETE only"},
+		{"POST", "payments/NONE/approve", "", 404, "no payment"},
+		{"POST", "payments/" + done + "/approve", "", 409, "not in a state"},
+		{"POST", "payments/NONE/pay", `{"amount":"1"}`, 404, "no payment"},
+		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
+		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "was paid already"},
+		{"POST", "payments/" + moved + "/pay", `{"amount":"1.001"}`, 400, "at most 2 decimals"},
+		{"POST", "payments/" + moved + "/pay", `{}`, 422, "amount is required"},
+		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a time"},
+		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a time"},
+		{"POST", "clock", `{}`, 422, "forward is required"},
+		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
+		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "F1 cannot be made by this server"},
+		{"POST", "faults", `{"operation":"x","fault":"F8"}`, 400, "There is no operation of this name"},
+		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
+		{"POST", "faults", `{"operation":"link","fault":"F8","calls":-1}`, 400, "calls must be from 0"},
+		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},
+		{"POST", "switches", `{}`, 400, "There is no switch of this name"},
+		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body takes one of: envelope, A, B"},
+		{"POST", "switches", `{"error.body":1}`, 422, "error.body must be a string"},
+		{"POST", "switches", `{"finalize.status":"X","nothing":"x"}`, 400, "There is no switch of this name"},
+		{"POST", "hostile", `{"on":"yes"}`, 422, "on must be true or false"},
+		{"POST", "hostile", `{}`, 422, "on must be true or false"},
+		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
+		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
+	} {
+		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
+			a := s.steer(c.method, c.path, c.body)
+			a.t = t
+			a.refused(c.http, c.says)
+		})
+	}
+	if s.switches.bent || len(s.Armed()) > 0 || s.IsHostile() {
+		t.Error("something was changed all the same")
+	}
+}
+
+// Only programs of this machine may steer: no other machine, no web page, no name
+// that was made to lead here.
+func TestNobodyElseSteersTheSandbox(t *testing.T) {
+	s := New(Options{Key: testKey})
+	var seen []int
+	knock := func(change func(*http.Request)) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("POST", controlPath+"reset", nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:50000", "127.0.0.1:8099"
+		change(r)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		seen = append(seen, w.Code)
+		return w
+	}
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	from := func(address string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = address } }
+	host := func(name string) func(*http.Request) { return func(r *http.Request) { r.Host = name } }
+	ask(s, "POST", initiatePath, mustJSON(charge("approve")))
+	for name, change := range map[string]func(*http.Request){
+		"another machine": from("192.0.2.7:4000"), "another machine by IPv6": from("[2001:db8::1]:4000"), "nobody": from(""), "a name": from("localhost:1"),
+		"a mapped address": from("[::ffff:192.0.2.7]:1"),
+		"a web page":       header("Origin", "http://127.0.0.1:8099"), "a page without an origin": header("Origin", "null"),
+		"a page of another site": header("Sec-Fetch-Site", "cross-site"), "a page of this site": header("Sec-Fetch-Site", "same-origin"),
+		"a rebound name": host("evil.example:8099"), "a rebound name that looks right": host("localhost.evil.example"), "an address as a name": host("127.0.0.1.evil.example:8099"),
+		"no host": host(""), "another address": host("192.0.2.7:8099"), "any address": host("0.0.0.0:8099"),
+		"a proxy": header("X-Forwarded-For", "192.0.2.7"), "a named proxy": header("Via", "1.1 p"), "a standard proxy": header("Forwarded", "for=x"), "nginx": header("X-Real-Ip", "x"),
+	} {
+		if w := knock(change); w.Code != 403 || s.Took() != 1 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		}
+	}
+	for name, change := range map[string]func(*http.Request){
+		"curl": func(*http.Request) {}, "by name": host("localhost:8099"), "by name in capitals": host("LocalHost"), "IPv6": host("[::1]:8099"),
+		"from IPv6": from("[::1]:4000"), "from a mapped address": from("[::ffff:127.0.0.1]:4000"), "typed into a browser": header("Sec-Fetch-Site", "none"),
+		"another loopback address": host("127.9.9.9"),
+	} {
+		if w := knock(change); w.Code != 200 || s.Took() != 0 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		}
+	}
+}
+
+func TestFaultsAndHostileTextDoNotReachWhoSteers(t *testing.T) {
+	s := serve(t, Options{})
+	s.pay(charge("approve"))
+	s.arm("all", "F8", 0)
+	s.Hostile(true)
+	s.SetSwitch(switchIsSuccess, isMissing)
+	if a := s.steer("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
+		t.Errorf("%d %s", a.http, a.text)
+	}
+	if a := s.steer("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
+		t.Errorf("%d %s", a.http, a.text)
+	}
+}
+
+// Steering shows no more of a card than its last digits; the key is never shown.
+func TestSteeringShowsNoCardAndNoKey(t *testing.T) {
+	s := serve(t, Options{})
+	for _, c := range Cards() {
+		s.post(initiatePath, charge(c.Name))
+	}
+	for _, k := range controlCalls() {
+		if k.Method != "GET" || k.Path == controlPath+"cards" { // which are published
+			continue
+		}
+		text := s.steer("GET", strings.TrimPrefix(k.Path, controlPath), "").text
+		if strings.Contains(text, testKey) || slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(text, c.Number) }) {
+			t.Errorf("%s shows %s", k.Path, text)
+		}
+	}
+}
+
+func FuzzAnySteeringIsAnswered(f *testing.F) {
+	for _, k := range controlCalls() {
+		_, example, _ := strings.Cut(k.Example, "-d '")
+		body, _, _ := strings.Cut(example, "'")
+		f.Add(k.Method, strings.NewReplacer("{reference}", "A1", "{id}", "D1").Replace(k.Path), body)
+	}
+	f.Fuzz(func(t *testing.T, method, path, body string) {
+		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || strings.Contains(body, "http") {
+			t.Skip() // a webhook would be sent
+		}
+		var line string
+		s := New(Options{Key: testKey, Log: func(l string) { line = l }})
+		ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
+		r := httptest.NewRequest(method, "/", strings.NewReader(body))
+		r.URL.Path, r.RemoteAddr, r.Host = controlPath+strings.TrimPrefix(path, controlPath), "127.0.0.1:1", "localhost"
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		var v map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code == 500 {
+			t.Fatalf("%s %q %q: %d %v %s", method, path, body, w.Code, err, w.Body)
+		}
+		if fields := strings.Fields(line); !strings.Contains(line, controlPath) || len(fields) > 6 {
+			t.Fatalf("the log says %q", line)
+		}
+	})
+}
