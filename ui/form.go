@@ -40,7 +40,7 @@ const (
 	Submitted                // enter in the last field, and every field is in order
 )
 
-var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", "check all and go on"))
+var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", "check all"))
 
 // NewForm makes a form of fields, the first in focus.
 func NewForm(t *Theme, fields ...Field) *Form {

@@ -5,8 +5,8 @@ import "charm.land/bubbles/v2/key"
 // Bindings that mean the same on every screen. Down and up move between fields here; a
 // table takes them before its screen does.
 var (
-	Next   = key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next field"))
-	Prev   = key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "field before"))
+	Next   = key.NewBinding(key.WithKeys("tab", "down"), key.WithHelp("tab", "next"))
+	Prev   = key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "before"))
 	Submit = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "go on"))
 	Back   = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))
 	Help   = key.NewBinding(key.WithKeys("?", "f1"), key.WithHelp("?", "help"))
