@@ -88,6 +88,8 @@ func Assumptions() []Assumption {
 		{"authentication check", "status AUTHENTICATION_REQUIRED and Recommendation PROCEED_WITH_AUTHENTICATION while a challenge is open, else AUTHENTICATION_NOT_REQUIRED and DO_NOT_AUTHENTICATE. Refused for transfers."},
 		{"bank address", "Carries redirect, token and context; the bank refuses it when token or context do not come back byte for byte."},
 		{"return", "The customer is sent to returnUrl as it was given; nothing is added to it."},
+		{"leaving the bank", "A customer who leaves without an answer is sent on like one who answered; the payment stays as it was and can be answered later. A challenge does not expire."},
+		{"hosted page", "Takes the channels of its currency that the sandbox takes, and a return address in its query (?return=). It is the page that finalizes: a card once authorized, when the customer comes to the page of the payment; a transfer when its account was shown. Then the customer is sent back, for a transfer once it was paid, with nothing added to the address. After a failure the customer can pay in another way. A form can be sent for one hour."},
 		{"list", "Newest first. The id of a row is not the reference of the payment. A page beyond the last is empty. With nothing in it pageCount is 0. Numbers are digits only, page at most 1,000,000,000."},
 		{"status words", "As in the specification, its example included: Successfull. At initiation INITIATED, whether or not the bank asks the customer."},
 		{"further fields", "None that the specification does not name. With their switches: requiresAction, paymentItem.totalAmount (amount and fees); amountType, supportEmail and logo of a link."},

@@ -67,22 +67,22 @@ func (s *Sandbox) bank(r *http.Request) page {
 		return notHere("The bank has no question at this address. It must be used exactly as it was given, except for redirect.")
 	}
 	if r.Method != http.MethodPost || presents {
-		return askOrTell(p, v)
+		return s.askOrTell(p, v)
 	}
 	switch decision {
 	case "approve":
 		p.approve(s.now())
-		s.nudge()
 	case "reject":
 		p.reject(s.now())
-		s.nudge()
+	case "leave":
 	default:
-		return askOrTell(p, v)
+		return s.askOrTell(p, v)
 	}
+	s.nudge()
 	if v.redirect && p.card.returnURL != "" {
-		return page{goTo: p.card.returnURL, formAction: returnSource(p.card.returnURL)}
+		return page{goTo: p.card.returnURL}
 	}
-	return told(p, v)
+	return s.told(p, v)
 }
 
 // readVisit reads the query as it stands, or the form that was posted.
@@ -113,12 +113,15 @@ func (v visit) isOf(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
 }
 
-func askOrTell(p *payment, v visit) page {
+func (s *Sandbox) askOrTell(p *payment, v visit) page {
 	if p.challenged() {
 		return asked(p, v)
 	}
-	return told(p, v)
+	return s.told(p, v)
 }
+
+const leaving = "Nothing is decided when you leave without answering, or close this window: no money moves, " +
+	"the payment waits, and you can answer it later at the address that led here."
 
 // asked is the question.
 func asked(p *payment, v visit) page {
@@ -126,51 +129,56 @@ func asked(p *payment, v visit) page {
 	if !v.redirect {
 		redirect = "false"
 	}
+	button := func(value, says string) string {
+		return `<button type="submit" name="decision" value="` + value + `">` + says + `</button>`
+	}
 	form := `<form method="post" action="` + html.EscapeString(bankPath+url.PathEscape(p.reference)) + `">` +
 		hidden("token", v.token) + hidden("context", v.context) + hidden("redirect", redirect) +
-		`<button type="submit" name="decision" value="approve">Approve</button>` +
-		`<button type="submit" name="decision" value="reject">Reject</button></form>`
+		button("approve", "Approve") + button("reject", "Reject") + button("leave", "Leave without answering") + `</form>`
 	return page{
 		http:       http.StatusOK,
 		title:      "Do you approve this payment?",
-		body:       describe(p) + "\n" + form,
-		formAction: returnSource(p.card.returnURL),
+		body:       paragraph("Sandbox Bank asks you, as the holder of the card.") + describe(p) + form + "\n" + paragraph(leaving),
+		formAction: sources(p.ways()...),
 	}
 }
 
-// told is what the customer sees when the question is answered.
-func told(p *payment, v visit) page {
-	out := page{http: http.StatusOK, title: "The payment was " + p.card.answered, body: describe(p)}
-	if !v.redirect {
+// ways are where a customer may be sent from the bank.
+func (p *payment) ways() []string {
+	if p.checkout != nil {
+		return []string{p.card.returnURL, p.checkout.back}
+	}
+	return []string{p.card.returnURL}
+}
+
+// told is what the customer sees when the question is answered, or was left.
+func (s *Sandbox) told(p *payment, v visit) page {
+	out := page{http: http.StatusOK, title: "There is nothing to answer any more", body: describe(p)}
+	switch {
+	case p.challenged():
+		out.title = "You left without answering"
+		out.body += paragraph("Nothing was decided, and no money moves. The payment waits for your answer.") +
+			anchor(s.bankAddress(p), "Answer it now")
+	case p.card.answered != "":
+		out.title = "You " + p.card.answered + " the payment"
+	}
+	switch {
+	case !v.redirect:
 		out.script = closeScript
-		out.body += "\n<p>You can close this window.</p>"
-		return out
+		out.body += paragraph("You can close this window.")
+	case p.card.returnURL == "":
+		out.body += paragraph("The merchant gave no address to return to. You can close this window and go back to the shop.")
+	default:
+		out.body += anchor(p.card.returnURL, "Return to the shop")
 	}
-	if p.card.returnURL == "" {
-		out.body += "\n<p>The merchant gave no address to return to. You can close this window and go back to the shop.</p>"
-		return out
-	}
-	out.body += `<p><a rel="noreferrer" href="` + html.EscapeString(p.card.returnURL) + `">Return to the shop</a></p>`
 	return out
 }
 
+// describe tells a payment from another.
 func describe(p *payment) string {
-	return terms(
-		"Amount", major(p.amount).String()+" "+p.currency,
-		"Card", "ending in "+p.card.lastFour,
-		"Reference", p.reference,
-	)
-}
-
-// returnSource names the return address for form-action: browsers check where a
-// form's answer redirects to. Hosts a policy cannot write are named by scheme.
-func returnSource(address string) string {
-	u, err := url.Parse(address)
-	if address == "" || err != nil {
-		return ""
+	rows := []string{"Amount", p.money(p.amount)}
+	if p.card != nil {
+		rows = append(rows, "Card", "ending in "+p.card.lastFour)
 	}
-	if strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") != "" {
-		return u.Scheme + ":"
-	}
-	return u.Scheme + "://" + u.Host
+	return terms(append(rows, "Reference", p.reference)...)
 }

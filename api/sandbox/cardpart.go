@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"math/rand/v2"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -58,8 +57,7 @@ func readReturnURL(props *object, currency string) string {
 		}
 		return ""
 	}
-	u, err := url.Parse(address)
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || !plainASCII(address) {
+	if !returnable(address) {
 		props.complain("returnUrl", "must be an http or https address")
 	}
 	return address

@@ -47,6 +47,11 @@
 // static link takes its own amount and nothing else, a dynamic one any amount; both
 // take only their own currency.
 //
+// The page of a link (the address in the answer that made it) pays it in a browser, with
+// the checks of endpoint 1 and without script. It takes ?return=ADDRESS, where the
+// customer goes afterwards, and it finalizes. Each form that was shown pays once,
+// however often it is sent.
+//
 // # What is invented
 //
 // The specification leaves much "not shown". Each gap that had to be filled is one
@@ -77,7 +82,8 @@
 //   - payment.go: the states; cards.go, transfer.go: what differs by channel; clock.go:
 //     the time;
 //   - webhook.go, webhooksend.go, webhookbody.go: what the merchant is told;
-//   - bank.go, linkpage.go: the pages for people;
+//   - page.go, pagestyle.go: what pages for people have in common; bank.go: the bank;
+//     hosted*.go: the page of a link;
 //   - faults.go: which call goes wrong; faultkinds.go: the table; faultcast.go,
 //     faultspoil.go, faultlist.go: how each is done; hostile.go: the text;
 //   - switches.go: the table; switchphrase.go: what each does to an answer; tree.go: an

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"html"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -18,11 +19,9 @@ type page struct {
 	formAction string // where forms and what follows them may lead, besides here
 	goTo       string // an address to send the customer on to instead
 	allow      string
+	alone      bool // may not be put into a frame
+	wrong      bool // something that was filled in is wrong
 }
-
-const pageStyle = `body{font:1rem/1.5 sans-serif;max-width:34rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}` +
-	`dt{font-weight:bold}dd{margin:0 0 .5rem}button{font:inherit;padding:.5rem 1.5rem;margin:0 1rem 1rem 0}` +
-	`.note{border:2px solid #111;padding:.5rem 1rem}`
 
 const sandboxNote = `<p class="note">This is a sandbox. No real money moves here, and no real card may be used.</p>`
 
@@ -41,22 +40,44 @@ func (p page) policy() string {
 	if p.script != "" {
 		policy += "; script-src " + source(p.script)
 	}
+	if p.alone {
+		policy += "; frame-ancestors 'none'"
+	}
 	return policy
+}
+
+// sources names the places of addresses for form-action: browsers check where a
+// form's answer redirects to. Hosts a policy cannot write are named by scheme.
+func sources(addresses ...string) string {
+	var out []string
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		switch {
+		case address == "" || err != nil:
+		case strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") != "":
+			out = append(out, u.Scheme+":")
+		default:
+			out = append(out, u.Scheme+"://"+u.Host)
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // markup is the whole page.
 func (p page) markup() string {
-	title := html.EscapeString(p.title)
-	script := ""
+	title, script, mistaken := html.EscapeString(p.title), "", ""
 	if p.script != "" {
 		script = "<script>" + p.script + "</script>\n"
+	}
+	if p.wrong {
+		mistaken = "Error: "
 	}
 	return strings.Join([]string{
 		`<!doctype html>`,
 		`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-		`<title>` + title + `</title><style>` + pageStyle + `</style></head>`,
-		`<body><main><h1>` + title + `</h1>`,
-		sandboxNote,
+		`<title>` + mistaken + title + `</title><style>` + pageStyle + `</style></head>`,
+		`<body><main>` + sandboxNote,
+		`<h1>` + title + `</h1>`,
 		p.body,
 		`</main>`,
 		script + `</body></html>`,
@@ -95,9 +116,22 @@ func terms(pairs ...string) string {
 	return b.String()
 }
 
+// paragraph is text from anywhere; nothing when it says nothing.
+func paragraph(text string) string {
+	if text == "" {
+		return ""
+	}
+	return `<p dir="auto">` + html.EscapeString(text) + "</p>\n"
+}
+
+// anchor is a way to an address from anywhere.
+func anchor(address, says string) string {
+	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(says) + `</a></p>`
+}
+
 // notHere is the page of an address that leads nowhere.
 func notHere(text string) page {
-	return page{http: http.StatusNotFound, title: "Not found", body: "<p>" + html.EscapeString(text) + "</p>"}
+	return page{http: http.StatusNotFound, title: "Not found", body: paragraph(text)}
 }
 
 // notAllowed is the page for a method the address does not take.

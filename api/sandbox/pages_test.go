@@ -45,7 +45,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		s := serve(t, Options{})
 		ref, address := s.challenge(charge("challenge"))
 		page := s.visit(address)
-		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", "sandbox"} {
+		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", ">Leave without answering<", "the payment waits", "sandbox"} {
 			if !strings.Contains(page.text, text) {
 				t.Errorf("the page does not say %q", text)
 			}
@@ -165,29 +165,47 @@ func TestAFormMayLeadToTheReturnAddressOnly(t *testing.T) {
 		"https://a;script-src.example/":   "https:",
 		"https://xn--bcher-kva.example/a": "https://xn--bcher-kva.example",
 	} {
-		if got := returnSource(address); got != want {
+		if got := sources(address); got != want {
 			t.Errorf("%q gives %q, want %q", address, got, want)
 		}
 	}
 }
 
-func TestTheLinkPageTellsWhatItIs(t *testing.T) {
+func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	s := serve(t, Options{})
-	alias := s.link(draft("A mug"))
-	page := s.visit("/pay/" + alias)
-	for _, text := range []string{"<h1>A mug</h1>", "a mug", "12.50 GBP", alias, "can be paid once", "does not take payments", "console"} {
-		if !strings.Contains(page.text, text) {
-			t.Errorf("the page does not say %q", text)
+	ref, address := s.challenge(charge("challenge"))
+	if a := s.press(s.visit(address), "decision", "leave"); a.http != 303 || a.header.Get("Location") != "https://shop.example/back?order=1" {
+		t.Errorf("%d to %q", a.http, a.header.Get("Location"))
+	}
+	s.is(ref, "INITIATED")
+	closing := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "leave")
+	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeScript) {
+		t.Errorf("%d %s", closing.http, closing.text)
+	}
+	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {
+		t.Error("the question cannot be answered later")
+	}
+	s.is(ref, "INITIATED")
+}
+
+func TestThePageSaysWhenThereIsNothingToAnswerAnyMore(t *testing.T) {
+	s := serve(t, Options{})
+	ref, address := s.challenge(charge("challenge"))
+	s.Decline(ref)
+	if a := s.visit(address); !strings.Contains(a.text, "nothing to answer") || strings.Contains(a.text, "<form") {
+		t.Error(a.text)
+	}
+}
+
+func TestAnsweringTwiceSendsTheCustomerOnTwice(t *testing.T) {
+	s := serve(t, Options{})
+	ref, address := s.challenge(charge("challenge"))
+	page := s.visit(address)
+	for range 2 {
+		if a := s.press(page, "decision", "approve"); a.http != 303 {
+			t.Errorf("%d %s", a.http, a.text)
 		}
 	}
-	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
-	if page := s.visit("/pay/" + alias); !strings.Contains(page.text, "This link was used") {
-		t.Error("the page does not say that the link was used")
-	}
-	if a := s.visit("/pay/none"); a.http != 404 {
-		t.Errorf("an unknown link is answered %d", a.http)
-	}
-	if a := s.post("/pay/"+alias, obj{}); a.http != 405 || a.header.Get("Allow") != "GET, HEAD" {
-		t.Errorf("POST: %d", a.http)
-	}
+	s.press(page, "decision", "reject")
+	s.is(ref, "PENDING")
 }

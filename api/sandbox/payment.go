@@ -52,6 +52,7 @@ type payment struct {
 
 	card     *cardPart // one of the two
 	transfer *transferPart
+	checkout *checkout // nil unless it was made on the page of a link
 }
 
 // A cardPart is what only a card payment has.
@@ -84,7 +85,11 @@ func (s *Sandbox) keep(p *payment) {
 		p.link.last = p
 	}
 	if len(s.made) > mostPayments {
-		delete(s.payments, s.made[0].reference)
+		oldest := s.made[0]
+		delete(s.payments, oldest.reference)
+		if oldest.checkout != nil {
+			delete(s.checkouts, oldest.checkout.token)
+		}
 		s.made = slices.Delete(s.made, 0, 1)
 	}
 	s.follow(p)

@@ -55,35 +55,38 @@ type Sandbox struct {
 	rows     seededRows
 	channels []channel
 
-	mu     sync.Mutex // guards all below
-	origin string
-	hook   hook
-	misset error // what SetWebhook had against Options.Webhook
+	mu      sync.Mutex // guards all below
+	origin  string
+	hook    hook
+	sealKey [32]byte // of forms
+	misset  error    // what SetWebhook had against Options.Webhook
 	memory
 }
 
 // A memory is what a sandbox comes to know while it runs, and what Reset forgets.
 type memory struct {
-	random   *rand.Rand
-	links    map[string]*link // by alias
-	names    map[string]bool  // of links
-	linked   []*link          // in the order they were made
-	payments map[string]*payment
-	made     []*payment // in the order they were made; the newest only
-	took     int        // all that were ever made
-	news     news       // for the webhook
-	faults   faults
-	switches switches
-	hostile  hostile
+	random    *rand.Rand
+	links     map[string]*link // by alias
+	names     map[string]bool  // of links
+	linked    []*link          // in the order they were made
+	payments  map[string]*payment
+	made      []*payment          // in the order they were made; the newest only
+	took      int                 // all that were ever made
+	news      news                // for the webhook
+	checkouts map[string]*payment // by token
+	faults    faults
+	switches  switches
+	hostile   hostile
 }
 
 func newMemory(seed uint64) memory {
 	return memory{
-		random:   rand.New(rand.NewPCG(seed, streamMade)),
-		links:    map[string]*link{},
-		names:    map[string]bool{},
-		payments: map[string]*payment{},
-		switches: specified(),
+		random:    rand.New(rand.NewPCG(seed, streamMade)),
+		links:     map[string]*link{},
+		names:     map[string]bool{},
+		payments:  map[string]*payment{},
+		checkouts: map[string]*payment{},
+		switches:  specified(),
 	}
 }
 
@@ -109,6 +112,7 @@ func New(o Options) *Sandbox {
 		rows:   seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
 		memory: newMemory(o.Seed),
 	}
+	crand.Read(s.sealKey[:]) // never fails (crypto/rand)
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {

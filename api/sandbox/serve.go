@@ -86,7 +86,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, bankPath):
 		s.bank(r).write(e)
 	case strings.HasPrefix(path, linkPath):
-		s.linkPage(r).write(e)
+		s.hosted(r).write(e)
 	case strings.HasPrefix(path, controlPath):
 		s.control(r).write(e)
 	default:

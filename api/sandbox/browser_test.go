@@ -1,0 +1,369 @@
+//go:build browser
+
+package sandbox_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/inbound"
+	"paydesk/api/sandbox"
+)
+
+// A road is a sandbox, a shop to come back to, and a browser.
+type road struct {
+	*browser
+	sandbox *sandbox.Sandbox
+	origin  string
+	shop    string // where customers are sent back to
+}
+
+const roadKey = "sk_test_EXAMPLE"
+
+func setOut(t *testing.T, d driver, scripts bool, more ...string) *road {
+	t.Helper()
+	s := sandbox.New(sandbox.Options{Key: roadKey, ManualTransfers: true})
+	server, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		io.WriteString(w, `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><h1>Welcome back</h1>`)
+	}))
+	t.Cleanup(shop.Close)
+	known := append([]string{server.Origin(), shop.URL, "data://"}, more...)
+	return &road{d.open(t, scripts, known...), s, server.Origin(), shop.URL + "/back?order=1&x=%2F"}
+}
+
+// post asks the service as a merchant does.
+func (r *road) ask(method, path string, body any) (value map[string]any) {
+	r.t.Helper()
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	q, err := http.NewRequest(method, r.origin+path, strings.NewReader(string(encoded)))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	q.Header.Set("X-Api", roadKey)
+	q.Header.Set("Content-Type", "application/json")
+	a, err := http.DefaultClient.Do(q)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	var answer struct{ Value map[string]any }
+	if err := json.NewDecoder(a.Body).Decode(&answer); err != nil || a.StatusCode != 200 {
+		r.t.Fatal(a.StatusCode, err)
+	}
+	return answer.Value
+}
+
+// link makes a payment link and gives the address of its page.
+func (r *road) link(name, currency string, amountType int, amount float64) string {
+	r.t.Helper()
+	return r.ask("POST", "/api/payment/payment-link", map[string]any{
+		"name": name, "description": "Blue, 30 cl, dishwasher safe.", "linkType": 0, "amountType": amountType, "currencyCode": currency,
+		"amountInfo": map[string]any{"currencyCode": currency, "amount": amount},
+	})["link"].(string)
+}
+
+// challenge makes a direct card payment and gives its reference and bank address.
+func (r *road) challenge() (reference, bank string) {
+	r.t.Helper()
+	card := sandbox.Cards()[1]
+	v := r.ask("POST", "/api/payment/pay/initiate", map[string]any{
+		"amount": 12.5, "channel": "Card", "currency": "GBP",
+		"userInformation":     map[string]any{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example"},
+		"paymentRequestProps": map[string]any{"returnUrl": r.shop, "card": map[string]any{"number": card.Number, "cvv": card.CVV, "expMonth": card.Month, "expYear": card.Year}},
+	})
+	return v["paymentItem"].(map[string]any)["reference"].(string), v["bankAuthURL"].(string)
+}
+
+func (r *road) returning(page string) string { return page + "?return=" + url.QueryEscape(r.shop) }
+
+func (r *road) aboutMe() {
+	r.t.Helper()
+	r.fill("#first-name", "Ada", "#last-name", "Obi", "#email", "ada@shop.example")
+}
+
+// stands checks the state of the newest payment, and how many there are.
+func (r *road) stands(state string, count int) {
+	r.t.Helper()
+	all := r.sandbox.Payments()
+	if len(all) != count || count > 0 && all[0].State != state {
+		r.t.Errorf("%d payments, the newest %+v; want %d and %s", len(all), all[:min(1, len(all))], count, state)
+	}
+}
+
+func (r *road) cameBack() {
+	r.t.Helper()
+	r.eventually("coming back to the shop", func() bool { return r.at() == r.shop })
+	r.says("Welcome back")
+}
+
+// sound checks what every page owes to the people who use it.
+func (r *road) sound() {
+	r.t.Helper()
+	var wrong []string
+	r.run(`const wrong = [], seen = new Set();
+for (const e of document.querySelectorAll('[id]')) { if (seen.has(e.id)) wrong.push('twice: #' + e.id); seen.add(e.id); }
+for (const e of document.querySelectorAll('input:not([type=hidden])')) if (!e.labels.length) wrong.push('no label: #' + e.id);
+for (const e of document.querySelectorAll('[aria-describedby],[aria-labelledby]'))
+	for (const id of (e.getAttribute('aria-describedby') || e.getAttribute('aria-labelledby')).split(' ')) if (!seen.has(id)) wrong.push('names no element: ' + id);
+for (const e of document.querySelectorAll('fieldset')) if (!e.querySelector('legend')) wrong.push('a fieldset without a legend');
+if (document.querySelectorAll('h1').length != 1) wrong.push('not one h1');
+if (document.documentElement.lang != 'en' || !document.title.trim()) wrong.push('no language or no title');
+if (document.documentElement.scrollWidth > innerWidth) wrong.push('wider than the window: ' + document.documentElement.scrollWidth);
+if (getComputedStyle(document.querySelector('main')).maxWidth == 'none') wrong.push('the style does not apply');
+return wrong;`, &wrong)
+	for _, w := range wrong {
+		r.t.Errorf("%s: %s", r.at(), w)
+	}
+}
+
+func TestInABrowser(t *testing.T) {
+	d := startDriver(t)
+	walks := map[string]func(*road){
+		"a static link is paid by card with a challenge, and the customer comes back": payStatic,
+		"the amount of a dynamic link is typed, and mistakes are pointed at":          payDynamic,
+		"a declined card can be replaced by another":                                  payAfterDecline,
+		"a transfer shows its account":                                                payByTransfer,
+		"a double press, a reload and going back do not pay twice":                    payOnce,
+		"a typed card pays, by keyboard alone":                                        payByKeyboard,
+		"the bank sends the customer on":                                              answerTheBank,
+		"the bank's window closes itself":                                             closeTheBank,
+		"a long and hostile name stays in its place on a small screen":                readHostileName,
+	}
+	for name, walk := range walks {
+		t.Run(name, func(t *testing.T) { walk(setOut(t, d, true)) })
+	}
+	t.Run("everything works without script", func(t *testing.T) { payStatic(setOut(t, d, false)) })
+	t.Run("the markup of the authentication check leads to the bank", func(t *testing.T) { presentMarkup(t, d) })
+}
+
+func payStatic(r *road) {
+	page := r.link("A mug", "GBP", 0, 12.5)
+	r.visit(r.returning(page))
+	r.says("A mug", "12.50 GBP", "Blue, 30 cl, dishwasher safe.", "can be paid once", "sandbox")
+	r.picture("1-form")
+	r.aboutMe()
+	r.press("#card-challenge")
+	r.press("#pay")
+	r.says("Do you approve this payment?", "12.50 GBP", "ending in 1019")
+	r.picture("2-bank")
+	r.press("button[value=leave]")
+	r.says("Your bank waits for your answer")
+	r.picture("3-left")
+	r.pressLink("Continue to your bank")
+	r.stands("INITIATED", 1)
+	r.press("button[value=approve]")
+	r.cameBack()
+	r.stands("PENDING", 1)
+	r.sandbox.Forward(5 * time.Second)
+	r.stands("SUCCESSFUL", 1)
+	r.visit(page)
+	r.says("This link was used. It can be paid once only.")
+	r.picture("4-used")
+}
+
+func payDynamic(r *road) {
+	r.excused = "responded with a status of 422" // Chromium tells of each
+	r.visit(r.link("A gift", "GBP", 1, 0))
+	r.sound()
+	r.aboutMe()
+	r.fill("#amount", "0.50", "#email", "ada")
+	r.press("#pay")
+	r.says("Nothing was paid", "Amount must be at least 1.00.", "E-mail address must be an e-mail address.")
+	r.sound()
+	r.picture("5-mistakes")
+	focus := func() (id string) {
+		r.run(`return document.activeElement.className || document.activeElement.id`, &id)
+		return id
+	}
+	if got := focus(); got != "errors" {
+		r.t.Errorf("the focus is on %q, not on what is wrong", got)
+	}
+	r.pressLink("Amount must be at least 1.00.")
+	if got := focus(); got != "amount" {
+		r.t.Errorf("the focus is on %q, not on the amount", got)
+	}
+	r.fill("#amount", "25", "#email", "ada@shop.example")
+	r.press("#pay")
+	r.says("The payment is being processed", "25.00 GBP")
+	r.picture("6-processing")
+	r.sound()
+	r.sandbox.Forward(5 * time.Second)
+	r.pressLink("Check again")
+	r.says("The payment is complete")
+	r.picture("7-complete")
+	r.stands("SUCCESSFUL", 1)
+}
+
+func payAfterDecline(r *road) {
+	r.visit(r.returning(r.link("A mug", "GBP", 0, 12.5)))
+	r.aboutMe()
+	r.press("#card-decline")
+	r.press("#pay")
+	r.says("The payment failed", "The card was declined.", "Return to the shop")
+	r.sound()
+	r.picture("8-failed")
+	r.stands("FAILED", 1)
+	r.pressLink("Pay in another way")
+	r.aboutMe()
+	r.press("#card-approve")
+	r.press("#pay")
+	r.cameBack()
+	r.stands("PENDING", 2)
+}
+
+func payByTransfer(r *road) {
+	r.visit(r.returning(r.link("A mug", "NGN", 0, 1500)))
+	hidden := func() (is bool) { r.run(`return !document.querySelector('#card').checkVisibility()`, &is); return is }
+	if hidden() {
+		r.t.Error("the card is hidden before another way was chosen")
+	}
+	r.press("#channel-paybytransfer")
+	if !hidden() {
+		r.t.Error("the card is asked for where none is needed")
+	}
+	r.picture("9-transfer-form")
+	r.aboutMe()
+	r.press("#pay")
+	r.says("Pay by bank transfer", "1500.00 NGN", "Sandbox Bank", "Account number", "Valid until")
+	r.sound()
+	reference := r.sandbox.Payments()[0].Reference
+	if err := r.sandbox.Pay(reference, "500"); err != nil {
+		r.t.Fatal(err)
+	}
+	r.pressLink("Check again")
+	r.says("Paid so far", "500.00 NGN", "Still to pay", "1000.00 NGN")
+	r.picture("10-account")
+	if err := r.sandbox.Pay(reference, "1000"); err != nil {
+		r.t.Fatal(err)
+	}
+	r.pressLink("Check again")
+	r.cameBack()
+	r.stands("SUCCESSFUL", 1)
+}
+
+func payOnce(r *road) {
+	page := r.link("A mug", "GBP", 0, 12.5)
+	r.visit(page)
+	r.aboutMe()
+	r.run(`const f = document.forms[0]; f.requestSubmit(); f.requestSubmit(); return null`, nil)
+	r.eventually("being paid", func() bool { return strings.Count(r.at(), "/") == 5 })
+	r.says("The payment is being processed")
+	r.call("POST", r.address+"/refresh", nil, nil)
+	r.says("The payment is being processed")
+	r.stands("PENDING", 1)
+	r.call("POST", r.address+"/back", nil, nil)
+	r.eventually("the page of the link", func() bool { return r.at() == page })
+	if !strings.Contains(r.text(), "This link was used") { // it kept the page, with its form
+		r.press("#pay")
+		r.says("The payment is being processed")
+	}
+	r.stands("PENDING", 1)
+}
+
+func payByKeyboard(r *road) {
+	r.visit(r.link("A mug", "GBP", 0, 12.5))
+	const tab, down, enter = "\ue004", "\ue015", "\ue007"
+	keys := func(text string) {
+		r.t.Helper()
+		var active map[string]string
+		r.call("GET", r.address+"/element/active", nil, &active)
+		for _, id := range active {
+			r.call("POST", r.address+"/element/"+id+"/value", map[string]string{"text": text}, nil)
+		}
+	}
+	c := sandbox.Cards()[6]
+	for _, text := range []string{tab, "Ada" + tab, "Obi" + tab, "ada@shop.example" + tab, tab, tab} {
+		keys(text)
+	}
+	for range len(sandbox.Cards()) {
+		keys(down)
+	}
+	for _, text := range []string{tab, c.Number + tab, "12" + tab, "34" + tab} {
+		keys(text)
+	}
+	r.picture("11-typed")
+	keys(c.CVV + enter)
+	r.eventually("being paid", func() bool { return strings.Count(r.at(), "/") == 5 })
+	r.says("The payment is being processed", "ending in 0005")
+	r.stands("PENDING", 1)
+}
+
+func answerTheBank(r *road) {
+	for count, c := range []struct{ decision, state string }{{"approve", "PENDING"}, {"reject", "FAILED"}, {"leave", "INITIATED"}} {
+		_, bank := r.challenge()
+		r.visit(bank)
+		r.sound()
+		r.press("button[value=" + c.decision + "]")
+		r.cameBack()
+		r.stands(c.state, count+1)
+	}
+}
+
+func closeTheBank(r *road) {
+	_, bank := r.challenge()
+	bank = strings.Replace(bank, "redirect=true", "redirect=false", 1)
+	r.visit(r.shop)
+	r.run(`window.open(`+"`"+bank+"`"+`); return null`, nil)
+	windows := func() (all []string) { r.call("GET", r.address+"/window/handles", nil, &all); return all }
+	r.eventually("a second window", func() bool { return len(windows()) == 2 })
+	both := windows()
+	r.call("POST", r.address+"/window", map[string]string{"handle": both[1]}, nil)
+	r.eventually("the question", func() bool { return strings.Contains(r.text(), "Do you approve") })
+	r.press("button[value=approve]")
+	r.eventually("the window closing", func() bool { return len(windows()) == 1 })
+	r.call("POST", r.address+"/window", map[string]string{"handle": both[0]}, nil)
+	r.stands("PENDING", 1)
+	r.visit(bank)
+	r.says("You approved the payment", "You can close this window.")
+	r.picture("12-close")
+	r.excused = "Scripts may close only the windows that were opened by them."
+}
+
+func readHostileName(r *road) {
+	r.call("POST", r.address+"/goog/cdp/execute", map[string]any{
+		"cmd": "Emulation.setDeviceMetricsOverride", "params": map[string]any{"width": 320, "height": 800, "deviceScaleFactor": 1, "mobile": false},
+	}, nil)
+	r.visit(r.link(`</h1><script>alert(1)</script><img src=x onerror=alert(1)>`+"\u202e"+strings.Repeat("W", 100), "NGN", 1, 0))
+	r.sound()
+	r.says(`<script>alert(1)</script><img src=x onerror=alert(1)>`)
+	r.picture("13-hostile")
+}
+
+func presentMarkup(t *testing.T, d driver) {
+	ctx := t.Context()
+	// The page is at an origin that is not known before the browser is started.
+	r := setOut(t, d, true)
+	reference, _ := r.challenge()
+	v := r.ask("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
+	page, err := inbound.Present(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { page.Close() })
+	u, err := url.Parse(page.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.known = append(r.known, "http://"+u.Host)
+	r.visit(page.Address())
+	r.eventually("the bank's question", func() bool { return strings.Contains(r.text(), "Do you approve") })
+	r.press("button[value=approve]")
+	r.cameBack()
+	r.stands("PENDING", 1)
+}

@@ -1,0 +1,149 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The page of a link is at /pay/{alias}: a form, which is sent to the page itself. It
+// makes a payment as endpoint 1 does. From then on the customer is at the page of that
+// payment, /pay/{alias}/{token}, which finalizes it, says how it stands, and in the end
+// sends the customer back to the address that ?return= named.
+const linkPath = "/pay/"
+
+// A checkout is what only a payment has that was made on the page of a link.
+type checkout struct {
+	token string // of the form it was made with; nobody else can guess it
+	back  string // where the customer goes in the end; "" for nowhere
+}
+
+// hosted answers the page of a link, or of a payment made there.
+func (s *Sandbox) hosted(r *http.Request) page {
+	alias, token, paid := strings.Cut(strings.TrimPrefix(r.URL.Path, linkPath), "/")
+	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost}
+	if paid {
+		methods = methods[:2]
+	}
+	if !slices.Contains(methods, r.Method) {
+		return notAllowed(strings.Join(methods, ", "))
+	}
+	var o order
+	if r.Method == http.MethodPost { // before the lock: the body may come slowly
+		var problem *page
+		if o, problem = readOrder(r); problem != nil {
+			return *problem
+		}
+	} else {
+		o.back = r.URL.Query().Get("return")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, l := s.now(), s.links[alias]
+	switch {
+	case paid:
+		return s.checkoutPage(alias, token, r.Method == http.MethodGet, now)
+	case l == nil:
+		return notHere("There is no payment link at this address.")
+	case o.back != "" && !returnable(o.back):
+		return page{http: http.StatusBadRequest, title: "The return address cannot be used", body: "<p>It must be a complete http or https address.</p>"}
+	case r.Method == http.MethodPost:
+		return s.payLink(l, o, now)
+	}
+	return s.linkPage(l, o, nil, now)
+}
+
+// payLink makes the payment of a form, and sends the customer on. The same form once
+// more, sent by a second press or by going back, leads to the same payment.
+func (s *Sandbox) payLink(l *link, o order, now time.Time) page {
+	token, genuine := s.openToken(o.token, l, o.back, now)
+	if p := s.checkouts[token]; genuine && p != nil {
+		return s.onward(p)
+	}
+	if l.used(now) {
+		used := s.linkPage(l, o, nil, now)
+		used.http = http.StatusConflict
+		return used
+	}
+	if !genuine {
+		stale := s.linkPage(l, o, []mistake{{"pay", "This form is too old, or was not made here. Nothing was paid. Please check it and send it again."}}, now)
+		stale.http = http.StatusForbidden
+		return stale
+	}
+	b := whole(o.initiation(l, s.checkoutAddress(l, token)))
+	q := s.readInitiation(b, now)
+	if wrong := o.mistakes(b.reading.wrong); len(wrong) > 0 {
+		return s.linkPage(l, o, wrong, now)
+	}
+	p := s.take(q, now)
+	p.checkout = &checkout{token: token, back: o.back}
+	s.checkouts[token] = p
+	return s.onward(p)
+}
+
+// onward is where the customer goes after the form.
+func (s *Sandbox) onward(p *payment) page {
+	to := s.checkoutAddress(p.link, p.checkout.token)
+	if p.challenged() {
+		to = s.bankAddress(p)
+	}
+	return page{goTo: to, formAction: sources(s.origin, p.checkout.back)}
+}
+
+// checkoutAddress is the page of a payment that was made with a token.
+func (s *Sandbox) checkoutAddress(l *link, token string) string {
+	return s.origin + linkPath + url.PathEscape(l.alias) + "/" + token
+}
+
+// linkAddress is the page of a link, with the way back from it.
+func linkAddress(l *link, back string) string {
+	address := linkPath + url.PathEscape(l.alias)
+	if back != "" {
+		address += "?return=" + url.QueryEscape(back)
+	}
+	return address
+}
+
+// checkoutPage is the page of a payment. Nobody but the page tells the service that the
+// customer's part is complete, so it finalizes when the customer comes to it: a card
+// payment that was authorized, and a transfer, whose account is shown by it.
+func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time) page {
+	p := s.checkouts[token]
+	if p == nil || p.link.alias != alias {
+		return notHere("There is no payment at this address, or none that is still known.")
+	}
+	if visited && !p.challenged() && p.at(now) == pending {
+		p.finalize(now)
+		s.nudge()
+	}
+	is := p.at(now)
+	if back := p.checkout.back; back != "" && (is == successful || is == pending && p.card != nil) {
+		return page{goTo: back}
+	}
+	out := p.standing(is, now)
+	switch is {
+	case initiated:
+		out.body += "\n" + anchor(s.bankAddress(p), "Continue to your bank")
+	case pending:
+		out.body += "\n" + anchor(linkPath+url.PathEscape(alias)+"/"+token, "Check again")
+	case failed:
+		if !p.link.used(now) {
+			out.body += "\n" + anchor(linkAddress(p.link, p.checkout.back), "Pay in another way")
+		}
+	}
+	if p.checkout.back != "" {
+		out.body += "\n" + anchor(p.checkout.back, "Return to the shop")
+	}
+	out.http, out.alone = http.StatusOK, true
+	return out
+}
+
+// returnable reports whether customers can be sent to an address: it goes into a
+// header as it is, so it must be plain.
+func returnable(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
+		plainASCII(address) && len(address) <= maxAddress
+}

@@ -1,0 +1,315 @@
+package sandbox
+
+import (
+	"html"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// href is where a link of a page leads.
+func (a reply) href(says string) string {
+	a.t.Helper()
+	m := regexp.MustCompile(`href="([^"]*)">` + regexp.QuoteMeta(says) + `</a>`).FindStringSubmatch(a.text)
+	if m == nil {
+		a.t.Fatalf("there is no link %q in %s", says, a.text)
+	}
+	return html.UnescapeString(m[1])
+}
+
+// follow goes where an answer sends the customer, as far as it is in the sandbox.
+func (s *world) follow(a reply) reply {
+	s.t.Helper()
+	for range 5 {
+		to := a.header.Get("Location")
+		if a.http != 303 || to == "" || !strings.HasPrefix(to, s.origin) {
+			return a
+		}
+		a = s.visit(strings.TrimPrefix(to, s.origin))
+	}
+	s.t.Fatal("the customer is sent round in circles")
+	return a
+}
+
+// customer is what a customer fills in.
+func customer(more ...string) url.Values {
+	v := url.Values{
+		"first-name": {"Ada"}, "last-name": {"Obi"}, "email": {"ada@shop.example"}, "phone": {""},
+		"channel": {"Card"}, "card": {"approve"}, "number": {""}, "month": {""}, "year": {""}, "cvv": {""},
+	}
+	for i := 0; i < len(more); i += 2 {
+		v.Set(more[i], more[i+1])
+	}
+	return v
+}
+
+var hiddenFields = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+
+// fillIn sends the form of a link's page.
+func (s *world) fillIn(page reply, filled url.Values) reply {
+	s.t.Helper()
+	form := maps.Clone(filled)
+	for _, m := range hiddenFields.FindAllStringSubmatch(page.text, -1) {
+		form.Set(m[1], html.UnescapeString(m[2]))
+	}
+	m := regexp.MustCompile(`<form method="post" action="([^"]*)"`).FindStringSubmatch(page.text)
+	if m == nil {
+		s.t.Fatalf("there is no form in %s", page.text)
+	}
+	return s.send("POST", html.UnescapeString(m[1]), form.Encode(), asForm)
+}
+
+func asForm(r *http.Request) {
+	r.Header.Del(KeyHeader)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+}
+
+// says checks what a page tells.
+func (a reply) says(texts ...string) {
+	a.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(a.text, text) {
+			_, body, _ := strings.Cut(a.text, "</style>")
+			a.t.Errorf("the page does not say %q:\n%s", text, body)
+		}
+	}
+}
+
+// newest is the reference of the payment made last.
+func (s *world) newest() string {
+	s.t.Helper()
+	if len(s.made) == 0 {
+		s.t.Fatal("no payment was made")
+	}
+	return s.made[len(s.made)-1].reference
+}
+
+func naira(name string) obj {
+	return with(with(draft(name), "currencyCode", "NGN"), "amountInfo.currencyCode", "NGN")
+}
+
+const shop = "https://shop.example/back?order=1&x=%2F"
+
+func withReturn(alias string) string { return "/pay/" + alias + "?return=" + url.QueryEscape(shop) }
+
+func TestALinkIsPaidInABrowserWithoutAChallenge(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("A mug"))
+	page := s.visit("/pay/" + alias)
+	page.says("<h1>A mug</h1>", "a mug", "12.50 GBP", alias, "can be paid once", ">Pay 12.50 GBP<", "4242 4242 4242 4242", "declined at once")
+	sent := s.fillIn(page, customer())
+	if sent.http != 303 || !strings.HasPrefix(sent.header.Get("Location"), s.origin+"/pay/"+alias+"/") {
+		t.Fatalf("%d to %q", sent.http, sent.header.Get("Location"))
+	}
+	ref := s.newest()
+	s.follow(sent).says("is being processed", "12.50 GBP", "ending in 4242", ref)
+	s.is(ref, "PENDING")
+	s.Forward(5 * time.Second)
+	s.is(ref, "Successfull")
+	s.follow(sent).says("The payment is complete")
+	if p := s.payments[ref]; p.link.alias != alias || s.Took() != 1 {
+		t.Error("it is not a payment of the link, or not one")
+	}
+}
+
+func TestAfterTheChallengeTheCustomerIsSentBack(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("mug"))
+	sent := s.fillIn(s.visit(withReturn(alias)), customer("card", "challenge"))
+	ref := s.newest()
+	bank := s.follow(sent)
+	bank.says("Do you approve this payment?")
+	if policy := bank.header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' "+s.origin+" https://shop.example") {
+		t.Errorf("a browser would stop on the way back: %s", policy)
+	}
+	s.is(ref, "INITIATED")
+	approved := s.press(bank, "decision", "approve")
+	s.is(ref, "PENDING")
+	if s.payments[ref].finalized != (time.Time{}) {
+		t.Error("it was finalized before the customer came back")
+	}
+	back := s.follow(approved)
+	if back.http != 303 || back.header.Get("Location") != shop {
+		t.Errorf("%d to %q", back.http, back.header.Get("Location"))
+	}
+	s.Forward(5 * time.Second)
+	s.is(ref, "Successfull")
+}
+
+func TestAHeadRequestFinalizesNothing(t *testing.T) {
+	s := serve(t, Options{})
+	sent := s.fillIn(s.visit("/pay/"+s.link(draft("mug"))), customer())
+	s.send("HEAD", strings.TrimPrefix(sent.header.Get("Location"), s.origin), "")
+	if !s.made[0].finalized.IsZero() {
+		t.Error("it was")
+	}
+}
+
+func TestACustomerWhoLeavesTheBankCanGoOnLater(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("mug"))
+	left := s.press(s.follow(s.fillIn(s.visit("/pay/"+alias), customer("card", "challenge"))), "decision", "leave")
+	waits := s.follow(left)
+	waits.says("Your bank waits for your answer")
+	s.visit("/pay/" + alias).says("A payment of it has begun")
+	again := s.visit(strings.TrimPrefix(waits.href("Continue to your bank"), s.origin))
+	s.follow(s.press(again, "decision", "approve")).says("is being processed")
+	s.is(s.newest(), "PENDING")
+}
+
+func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
+	for name, c := range map[string]struct{ card, decision, why string }{
+		"declined":               {"decline", "", "The card was declined."},
+		"rejected":               {"challenge", "reject", "You rejected it at your bank."},
+		"declined after the yes": {"challenge-decline", "approve", "The card was declined."},
+	} {
+		s := serve(t, Options{})
+		alias := s.link(draft("mug"))
+		page := s.follow(s.fillIn(s.visit(withReturn(alias)), customer("card", c.card)))
+		if c.decision != "" {
+			page = s.follow(s.press(page, "decision", c.decision))
+		}
+		page.says("The payment failed", c.why)
+		if got := page.href("Return to the shop"); got != shop {
+			t.Errorf("%s: the shop is at %q", name, got)
+		}
+		s.is(s.newest(), "FAILED")
+		again := s.visit(page.href("Pay in another way"))
+		if a := s.follow(s.fillIn(again, customer())); a.header.Get("Location") != shop {
+			t.Errorf("%s: paid again: %d to %q", name, a.http, a.header.Get("Location"))
+		}
+		if s.Took() != 2 {
+			t.Errorf("%s: %d payments", name, s.Took())
+		}
+	}
+}
+
+func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
+	s := serve(t, Options{})
+	dynamic := with(with(draft("gift"), "amountType", 1), "linkType", 1)
+	suggested, free := s.link(dynamic), s.link(with(with(dynamic, "name", "free"), "amountInfo.amount", 0))
+	s.visit("/pay/"+suggested).says("you choose it, in GBP", `id="amount" name="amount" value="12.50"`, "any number of times")
+	page := s.visit("/pay/" + free)
+	page.says(`id="amount" name="amount" value=""`)
+	for typed, says := range map[string]string{
+		"": "Amount is required.", "abc": "Amount must be a number.", "1,50": "Amount must be a number.", "-1": "Amount must be a number.",
+		"1e3": "Amount must be a number.", "0.99": "Amount must be at least 1.00.", "1.001": "Amount must have at most 2 decimals.",
+		"1000000000.01": "Amount is too large.", "99999999999999999999": "Amount is too large.",
+	} {
+		a := s.fillIn(page, customer("amount", typed))
+		if a.http != 422 {
+			t.Errorf("%q: %d", typed, a.http)
+		}
+		a.says(`<a href="#amount">`+says+`</a>`, `id="amount" name="amount" value="`+typed+`"`)
+	}
+	if s.Took() != 0 {
+		t.Error("something was paid")
+	}
+	s.fillIn(page, customer("amount", " 07.5 "))
+	if s.Took() != 1 || s.made[0].amount != 750 {
+		t.Errorf("%d payments", s.Took())
+	}
+}
+
+func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	alias := s.link(naira("mug"))
+	page := s.visit(withReturn(alias))
+	page.says(`id="channel-paybytransfer"`, "Pay by transfer")
+	account := s.follow(s.fillIn(page, customer("channel", "PayByTransfer", "card", "typed", "number", "nonsense")))
+	ref := s.newest()
+	tr := s.payments[ref].transfer
+	account.says("Pay by bank transfer", "12.50 NGN", tr.account, "Sandbox Bank", "Sandbox Collections", ref, "4 May 2026, 09:00:00 UTC")
+	if err := s.Pay(ref, "5"); err != nil {
+		t.Fatal(err)
+	}
+	check := account.href("Check again")
+	s.visit(check).says("Paid so far", "5.00 NGN", "Still to pay", "7.50 NGN")
+	s.Settle(ref)
+	s.is(ref, "Successfull")
+	if a := s.visit(check); a.http != 303 || a.header.Get("Location") != shop {
+		t.Errorf("%d to %q", a.http, a.header.Get("Location"))
+	}
+}
+
+func TestATransferThatExpiredSaysSo(t *testing.T) {
+	for paid, why := range map[string]string{"": "before the money came", "5": "Only 5.00 NGN did."} {
+		s := serve(t, Options{ManualTransfers: true})
+		account := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("mug"))), customer("channel", "PayByTransfer")))
+		if paid != "" {
+			s.Pay(s.newest(), paid)
+		}
+		s.Forward(accountValid)
+		s.visit(account.href("Check again")).says("The payment failed", why, "Pay in another way")
+	}
+}
+
+func TestAUsedLinkSaysSo(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("A mug"))
+	form := s.visit("/pay/" + alias)
+	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
+	used := s.visit("/pay/" + alias)
+	used.says("This link was used. It can be paid once only.")
+	if used.http != 200 || strings.Contains(used.text, "<form") {
+		t.Errorf("%d %s", used.http, used.text)
+	}
+	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link was used") {
+		t.Errorf("%d %s", late.http, late.text)
+	}
+	if s.Took() != 1 {
+		t.Error("it was paid twice")
+	}
+}
+
+func TestACurrencyThatCannotBePaidHereSaysSo(t *testing.T) {
+	s := serve(t, Options{})
+	interac := with(with(draft("mug"), "currencyCode", "CAD"), "amountInfo.currencyCode", "CAD")
+	s.visit("/pay/" + s.link(interac)).says("The sandbox takes no payments in CAD.")
+	page := s.visit("/pay/" + s.link(draft("cup")))
+	page.says(`value="PayByAccount" disabled`)
+	s.fillIn(page, customer("channel", "PayByAccount")).says(`<a href="#channel">The way to pay is listed for this currency, but`)
+	s.fillIn(page, customer("channel", "PayByTransfer")).says(`<a href="#channel">The way to pay must be one of Card, PayByAccount`)
+	s.fillIn(page, customer("channel", "")).says(`<a href="#channel">The way to pay is required.`)
+	if s.Took() != 0 {
+		t.Error("something was paid")
+	}
+}
+
+func TestEveryAddressAnswersAsItShould(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("A mug"))
+	for _, c := range []struct {
+		method, path string
+		http         int
+		allow        string
+	}{
+		{"GET", "/pay/none", 404, ""},
+		{"POST", "/pay/none", 404, ""},
+		{"GET", "/pay/", 404, ""},
+		{"GET", "/pay/" + alias + "/", 404, ""},
+		{"GET", "/pay/" + alias + "/NOBODY", 404, ""},
+		{"GET", "/pay/" + alias + "?return=javascript:alert(1)", 400, ""},
+		{"GET", "/pay/" + alias + "?return=//shop.example", 400, ""},
+		{"GET", "/pay/" + alias + "?return=https://a:b@shop.example", 400, ""},
+		{"GET", "/pay/" + alias + "?return=https://shop.example/%0d%0aSet-Cookie:a=b", 400, ""},
+		{"DELETE", "/pay/" + alias, 405, "GET, HEAD, POST"},
+		{"HEA", "/pay/" + alias, 405, "GET, HEAD, POST"},
+		{"POST", "/pay/" + alias + "/NOBODY", 405, "GET, HEAD"},
+		{"HEAD", "/pay/" + alias, 200, ""},
+	} {
+		if a := s.send(c.method, c.path, "", asForm); a.http != c.http || a.header.Get("Allow") != c.allow {
+			t.Errorf("%s %s: %d %q", c.method, c.path, a.http, a.header.Get("Allow"))
+		}
+	}
+	if a := s.send("POST", "/pay/"+alias, "a="+strings.Repeat("b", maxBody), asForm); a.http != 413 {
+		t.Errorf("a huge form: %d", a.http)
+	}
+	if a := s.send("POST", "/pay/"+alias, "a=%zz", asForm); a.http != 400 {
+		t.Errorf("a broken form: %d", a.http)
+	}
+}

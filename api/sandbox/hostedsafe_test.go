@@ -1,0 +1,288 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
+	s := serve(t, Options{})
+	typed := customer("card", "typed", "number", "4242 4242-42424242", "month", "12", "year", "34", "cvv", "123")
+	number := func(change ...string) url.Values {
+		v := url.Values{}
+		for name, values := range typed {
+			v[name] = values
+		}
+		for i := 0; i < len(change); i += 2 {
+			v.Set(change[i], change[i+1])
+		}
+		return v
+	}
+	for _, c := range []struct {
+		filled url.Values
+		wrong  string // as "id: text", one a line
+	}{
+		{customer("first-name", ""), "first-name: First name is required."},
+		{customer("last-name", " "), "last-name: Last name is required."},
+		{customer("email", ""), "email: E-mail address is required."},
+		{customer("email", "ada"), "email: E-mail address must be an e-mail address."},
+		{customer("card", ""), "card: Choose a test card, or type a card."},
+		{customer("card", "gold"), "card: Choose a test card, or type a card."},
+		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card that you typed."},
+		{number("number", ""), "number: Card number is required."},
+		{number("number", "abc"), "number: Card number must be digits only."},
+		{number("number", "4111111111111111"), "number: Card number is not on the sandbox&#39;s list of test cards."},
+		{number("month", "13"), "month: Expiry month must be from 1 to 12."},
+		{number("month", ""), "month: Expiry month is required."},
+		{number("month", "May"), "month: Expiry month must be an integer."},
+		{number("year", "2025"), "year: Expiry year and month are in the past: the card has expired."},
+		{number("year", "34.5"), "year: Expiry year must be an integer."},
+		{number("cvv", "12"), "cvv: Security code must be 3 or 4 digits."},
+		{number("cvv", "1234"), "cvv: Security code has the wrong number of digits for this card."},
+		{url.Values{"channel": {"Card"}, "card": {"typed"}}, "first-name: First name is required.\nlast-name: Last name is required.\n" +
+			"email: E-mail address is required.\nnumber: Card number is required.\nmonth: Expiry month is required.\n" +
+			"year: Expiry year is required.\ncvv: Security code is required."},
+	} {
+		alias := s.link(draft("mug " + strings.Repeat("x", len(s.links))))
+		a := s.fillIn(s.visit("/pay/"+alias), c.filled)
+		var said []string
+		for _, m := range regexp.MustCompile(`<li><a href="#([^"]*)">([^<]*)</a></li>`).FindAllStringSubmatch(a.text, -1) {
+			said = append(said, m[1]+": "+m[2])
+			if !strings.Contains(a.text, ` id="`+m[1]+`"`) || !strings.Contains(a.text, ` aria-describedby="`+m[1]+`-error"`) {
+				t.Errorf("there is no field %s that is marked", m[1])
+			}
+		}
+		if got := strings.Join(said, "\n"); got != c.wrong || a.http != 422 {
+			t.Errorf("%v: %d %q, want %q", c.filled, a.http, got, c.wrong)
+		}
+		a.says("<title>Error: mug", `role="alert" tabindex="-1" autofocus`)
+		if s.Took() != 0 {
+			t.Fatal("something was paid")
+		}
+	}
+	if a := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("a mug"))), typed)); !strings.Contains(a.text, "is being processed") {
+		t.Error(a.text)
+	}
+}
+
+func TestWhatWasTypedStaysExceptForTheCard(t *testing.T) {
+	s := serve(t, Options{})
+	page := s.visit("/pay/" + s.link(naira("mug")))
+	a := s.fillIn(page, customer("first-name", `A"da`, "email", "wrong", "phone", "+44 1", "card", "typed",
+		"number", "4111 1111 1111 1111", "month", "7", "year", "2034", "cvv", "987"))
+	a.says(`value="A&#34;da"`, `value="wrong"`, `value="+44 1"`, `value="typed" checked`)
+	for _, secret := range []string{"4111", "987"} {
+		if strings.Contains(a.text, secret) {
+			t.Errorf("the page holds %s", secret)
+		}
+	}
+	a = s.fillIn(page, customer("first-name", "4111111111111111", "email", "x4111111111111111", "channel", "PayByTransfer"))
+	if strings.Contains(a.text, "4111") {
+		t.Error("a number that was typed into the wrong field is shown again")
+	}
+	a.says(`value="PayByTransfer" checked`)
+}
+
+func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
+	s := serve(t, Options{})
+	alias, other := s.link(draft("mug")), s.link(draft("cup"))
+	token := func(page reply) string { return hiddenFields.FindStringSubmatch(page.text)[2] }
+	send := func(alias, token, back string) reply {
+		form := customer("token", token, "return", back)
+		return s.send("POST", "/pay/"+alias, form.Encode(), asForm)
+	}
+	good := token(s.visit("/pay/" + alias))
+	for name, a := range map[string]reply{
+		"none":              send(alias, "", ""),
+		"made up":           send(alias, "AAAA.0.00", ""),
+		"changed":           send(alias, "A"+good[1:], ""),
+		"of another link":   send(other, good, ""),
+		"of another return": send(alias, good, "https://evil.example/"),
+	} {
+		if a.http != 403 || !strings.Contains(a.text, "too old, or was not made here") {
+			t.Errorf("%s: %d", name, a.http)
+		}
+		a.says(`value="Ada"`)
+	}
+	s.Forward(formLife + time.Second)
+	old := send(alias, good, "")
+	if old.http != 403 || s.Took() != 0 {
+		t.Errorf("an old form: %d, %d payments", old.http, s.Took())
+	}
+	if a := s.fillIn(old, customer()); a.http != 303 {
+		t.Errorf("the form that is shown instead: %d", a.http)
+	}
+}
+
+func TestAFormThatIsSentManyTimesAtOncePaysOnce(t *testing.T) {
+	s := serve(t, Options{})
+	page := s.visit("/pay/" + s.link(with(draft("mug"), "linkType", 1)))
+	var wait sync.WaitGroup
+	to := make(chan string, 50)
+	for range cap(to) {
+		wait.Go(func() { to <- s.fillIn(page, customer("card", "challenge")).header.Get("Location") })
+	}
+	wait.Wait()
+	close(to)
+	first := <-to
+	for other := range to {
+		if other != first {
+			t.Errorf("sent to %q and to %q", first, other)
+		}
+	}
+	if s.Took() != 1 {
+		t.Errorf("it was paid %d times", s.Took())
+	}
+}
+
+// However a customer reloads, goes back and presses twice, each form that was shown
+// pays once at most, and a one-time link never has two payments that have not failed.
+func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		s := New(Options{Key: testKey, ManualTransfers: true})
+		reusable := rapid.Bool().Draw(r, "reusable")
+		s.keepLink(&link{alias: "0-a", name: "mug", reusable: reusable, amount: 1250, currency: "NGN"})
+		browse := func(method, address string, form url.Values) *httptest.ResponseRecorder {
+			q := httptest.NewRequest(method, address, strings.NewReader(form.Encode()))
+			q.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, q)
+			if w.Code >= 500 {
+				r.Fatal(w.Body)
+			}
+			return w
+		}
+		var tokens, addresses []string // forms that were shown, addresses the customer was at
+		sent := map[string]bool{}
+		for range rapid.IntRange(1, 25).Draw(r, "steps") {
+			switch step := rapid.IntRange(0, 6).Draw(r, "step"); {
+			case step <= 1 || len(tokens) == 0:
+				w := browse("GET", "/pay/0-a", nil)
+				if m := hiddenFields.FindStringSubmatch(w.Body.String()); m != nil {
+					tokens = append(tokens, m[2])
+				}
+			case step <= 4:
+				token := rapid.SampledFrom(tokens).Draw(r, "form")
+				choice := rapid.SampledFrom([]string{"approve", "decline", "challenge", "transfer"}).Draw(r, "pay by")
+				form := customer("token", token, "return", "", "card", choice)
+				if choice == "transfer" {
+					form.Set("channel", "PayByTransfer")
+				}
+				if w := browse("POST", "/pay/0-a", form); w.Code == http.StatusSeeOther {
+					sent[token] = true
+					addresses = append(addresses, w.Header().Get("Location"))
+				}
+			case len(addresses) > 0:
+				browse("GET", rapid.SampledFrom(addresses).Draw(r, "address"), nil)
+			}
+			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.made) > 0 {
+				p := rapid.SampledFrom(s.made).Draw(r, "payment")
+				rapid.SampledFrom([]func(string) bool{s.Approve, s.Reject, s.Settle, s.Expire}).Draw(r, "what")(p.reference)
+			}
+			s.Forward(time.Duration(rapid.IntRange(0, 10).Draw(r, "seconds")) * time.Second)
+		}
+		if s.Took() != len(sent) {
+			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Took())
+		}
+		alive := slices.DeleteFunc(slices.Clone(s.made), func(p *payment) bool { return p.at(s.now()) == failed })
+		if !reusable && len(alive) > 1 {
+			r.Fatalf("a one-time link has %d payments", len(alive))
+		}
+	})
+}
+
+// skeleton is a page without what stands in it: its tags, without what they hold.
+func skeleton(page string) string {
+	tags := regexp.MustCompile(`<[^>]*>`).FindAllString(page, -1)
+	return regexp.MustCompile(`="[^"]*"`).ReplaceAllString(strings.Join(tags, "\n"), "")
+}
+
+// Whatever a merchant names a link, or a customer types, the page stays what it is.
+func TestHostileTextStaysText(t *testing.T) {
+	var corpus []struct {
+		Value string
+		Raw   bool
+	}
+	if err := json.Unmarshal([]byte(read(t, "hostile-strings.json")), &corpus); err != nil || len(corpus) < 100 {
+		t.Fatal(err, len(corpus))
+	}
+	s := New(Options{Key: testKey})
+	page := func(text string) (string, string) {
+		l := &link{alias: "0-a", name: text, description: text + "'", amount: 1250, currency: "NGN", dynamic: true}
+		s.keepLink(l)
+		o := order{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
+		shown := s.linkPage(l, o, []mistake{{"amount", text}}, s.now())
+		form := customer("amount", text, "first-name", text, "email", text, "channel", text, "card", text, "return", text)
+		q := httptest.NewRequest("POST", "/pay/0-a", strings.NewReader(form.Encode()))
+		asForm(q)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, q)
+		if w.Code == 303 || w.Code >= 500 || len(w.Header()["Location"]) > 0 {
+			t.Errorf("%q is answered %d", text, w.Code)
+		}
+		return skeleton(shown.markup()), w.Body.String()
+	}
+	want, _ := page("text")
+	for _, c := range corpus {
+		got, answered := page(c.Value)
+		if got != want {
+			t.Errorf("%q changes the page", c.Value)
+		}
+		if strings.ContainsAny(c.Value, "<>") && strings.Contains(answered, c.Value) {
+			t.Errorf("%q is in the answer as it is", c.Value)
+		}
+	}
+}
+
+func TestThePagesOfALinkMayNotBeFramed(t *testing.T) {
+	s := serve(t, Options{})
+	page := s.visit(withReturn(s.link(draft("mug"))))
+	mistaken := s.fillIn(page, url.Values{})
+	paid := s.fillIn(page, customer("card", "decline"))
+	for name, a := range map[string]reply{"form": page, "mistakes": mistaken, "payment": s.follow(paid)} {
+		policy := a.header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'; style-src 'sha256-") || !strings.HasSuffix(policy, "; frame-ancestors 'none'") {
+			t.Errorf("%s: %s", name, policy)
+		}
+		if strings.Contains(a.text, "<script") || len(a.header["Set-Cookie"]) > 0 {
+			t.Errorf("%s: there is a script or a cookie", name)
+		}
+	}
+	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' "+s.origin+" https://shop.example;") {
+		t.Errorf("a browser would stop on the way: %s", policy)
+	}
+}
+
+func FuzzAnyFormIsAnswered(f *testing.F) {
+	f.Add("/pay/0-a", customer().Encode())
+	f.Add("/pay/0-a", customer("channel", "PayByTransfer", "amount", "12.50").Encode())
+	f.Add("/pay/0-a", customer("card", "typed", "number", "4111 1111", "year", "34").Encode())
+	f.Add("/bank/A1", "token=x&context=y&decision=approve")
+	f.Add("/bank/A1/present", "token=x&redirect=false")
+	f.Fuzz(func(t *testing.T, path, form string) {
+		s := New(Options{Key: testKey})
+		l := &link{alias: "0-a", name: "mug", dynamic: true, currency: "NGN"}
+		s.keepLink(l)
+		q := httptest.NewRequest("POST", "/", strings.NewReader(form+"&token="+s.formToken(l, "", s.now())))
+		q.URL.Path = path
+		asForm(q)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, q)
+		if w.Code >= 500 {
+			t.Fatal(w.Body)
+		}
+		if (w.Code == http.StatusSeeOther) != (s.Took() == 1) {
+			t.Fatalf("answered %d, and %d payments", w.Code, s.Took())
+		}
+	})
+}
