@@ -31,7 +31,7 @@ func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
 	for _, s := range []struct {
 		signal syscall.Signal
 		status int
-	}{{syscall.SIGHUP, 129}, {syscall.SIGINT, 130}, {syscall.SIGTERM, 143}} {
+	}{{syscall.SIGHUP, 129}, {syscall.SIGINT, 130}, {syscall.SIGQUIT, 131}, {syscall.SIGTERM, 143}} {
 		t.Run(s.signal.String(), func(t *testing.T) {
 			v := open(t, newSetting(t), 80, 24, "demo")
 			v.sees("Ways in")

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"paydesk/api/sandbox"
 )
@@ -132,6 +133,8 @@ func TestAnAnswerThatComesWhileLeavingIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	p := pays(t)
 	p.signal(syscall.SIGTERM)
+	// The console is gone from the screen; the program still waits, for a moment.
+	p.stands(400*time.Millisecond, func() bool { return len(p.display.left()) == 0 })
 	close(p.answer)
 	if s := p.gone(); s != 143 {
 		t.Errorf("it ended with %d", s)

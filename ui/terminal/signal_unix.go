@@ -15,12 +15,12 @@ import (
 // terminal that is not read holds up the event loop; then it is left by force.
 const stalled = 1500 * time.Millisecond
 
-// onSignal asks the program to quit on SIGINT, SIGTERM and SIGHUP, which
+// onSignal asks the program to quit on SIGINT, SIGTERM, SIGHUP and SIGQUIT, which
 // Bubble Tea leaves to the system, and the system to kill us with the terminal
 // raw. The function returned ends the watch and tells the exit status.
 func onSignal(p *tea.Program, restore func()) func() int {
 	got := make(chan os.Signal, 1)
-	signal.Notify(got, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(got, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	status := make(chan int, 1)
 	over := make(chan struct{})
 	go func() {
