@@ -165,7 +165,9 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 		return beginDemo(env)
 	}
 	end = func() {}
-	env.Demo = startDemo
+	s := newDemo()
+	env.Sandbox = s
+	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
 	if o.config == "" {
 		return nil, end, errNoPlace
 	}
@@ -189,7 +191,9 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 // beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
 // its own that lasts as long as the program.
 func beginDemo(env *screens.Env) (nav.Route, func(), error) {
-	p, k, err := startDemo()
+	s := newDemo()
+	env.Sandbox = s
+	p, k, err := startDemo(s)
 	if err != nil {
 		return nil, func() {}, err
 	}
@@ -197,10 +201,14 @@ func beginDemo(env *screens.Env) (nav.Route, func(), error) {
 	return nav.Key{Profile: p}, func() {}, env.Keys.Set(context.Background(), p.Name, k)
 }
 
+// newDemo is the embedded sandbox; nothing reaches it before it is started.
+func newDemo() *sandbox.Sandbox {
+	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
+}
+
 // startDemo serves the embedded sandbox on a loopback port until the program
 // ends.
-func startDemo() (keystore.Profile, keystore.Key, error) {
-	s := sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
+func startDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	server, err := s.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
 		return keystore.Profile{}, keystore.Key{}, err

@@ -8,13 +8,18 @@ package screens
 
 import (
 	"context"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/keystore"
+	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
+	"paydesk/screens/sandbox"
 	"paydesk/screens/show"
+	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
 
@@ -169,6 +174,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
+	case key.Matches(k, toSandbox) && a.inDemo():
+		return a.toSandbox()
 	default:
 		return a.top().Update(k)
 	}
@@ -185,6 +192,23 @@ func (a *App) back() tea.Cmd {
 		return nil
 	}
 	return a.travel(nav.Back{})
+}
+
+// toSandbox opens the demo's service from every screen but its own. The one below
+// stays as it is.
+var toSandbox = key.NewBinding(key.WithKeys("ctrl+b"), key.WithHelp("ctrl+b", "sandbox"))
+
+func (a *App) toSandbox() tea.Cmd {
+	if _, there := a.top().(*sandbox.Model); there {
+		return nil
+	}
+	return a.push(nav.Sandbox{})
+}
+
+// inDemo reports whether the console speaks to the embedded sandbox. No profile that is
+// configured can call itself one.
+func (a *App) inDemo() bool {
+	return a.env.Sandbox != nil && a.conn.desk != nil && a.conn.profile.Environment == keystore.Sandbox
 }
 
 // quit ends the console; while work is under way it asks first.
@@ -223,13 +247,39 @@ func (a *App) View() tea.View {
 	return v
 }
 
-// bindings are the top screen's and the chrome's own.
+// bindings are the top screen's and the chrome's own. The way to the sandbox comes last,
+// but before what the help bar has no room for where somebody waits for what is decided
+// there.
 func (a *App) bindings() []key.Binding {
 	keys := a.top().Keys()
 	if len(a.stack) > 1 {
 		keys = append(keys, ui.Back)
 	}
-	return append(keys, ui.Help, ui.Quit)
+	keys = append(keys, ui.Help, ui.Quit)
+	if _, there := a.top().(*sandbox.Model); there || !a.inDemo() {
+		return keys
+	}
+	at := len(keys)
+	switch a.top().(type) {
+	case *challenge.Model, *transfer.Model, *payment.Model:
+		at = shownFirst(keys)
+	}
+	return slices.Insert(keys, at, toSandbox)
+}
+
+// shownFirst is where the first keys end that are shown before all others.
+func shownFirst(keys []key.Binding) int {
+	const most = 3
+	shown := 0
+	for i, k := range keys {
+		if k.Enabled() {
+			shown++
+		}
+		if shown == most {
+			return i + 1
+		}
+	}
+	return len(keys)
 }
 
 func (a *App) notice() ui.Notice {

@@ -9,6 +9,7 @@ import (
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/desk"
+	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
 
@@ -26,6 +27,9 @@ type Env struct {
 	TestCards []collect.TestCard
 	// Demo is how a screen can open the demo from inside the console; nil where it cannot.
 	Demo func() (keystore.Profile, keystore.Key, error)
+	// Sandbox is the service of the demo, for its screen; nil where there is none. Only a
+	// connection to the demo comes to it.
+	Sandbox sandbox.Sandbox
 	// Jitter spreads the questions of a watch; nil is at random.
 	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.

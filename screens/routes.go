@@ -15,6 +15,7 @@ import (
 	"paydesk/screens/link"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
+	"paydesk/screens/sandbox"
 	"paydesk/screens/setup"
 	"paydesk/screens/share"
 	"paydesk/screens/show"
@@ -53,6 +54,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return payment.New(t, d, d, &a.watching, r.Reference)
 	case nav.Transactions:
 		return transactions.New(t, d)
+	case nav.Sandbox:
+		return sandbox.New(t, a.env.Sandbox)
+	}
+	if a.inDemo() {
+		return home.NewDemo(t, d)
 	}
 	return home.New(t, d)
 }

@@ -44,6 +44,13 @@ func New(t *ui.Theme, p Payments) *Model {
 	return m
 }
 
+// NewDemo is the first screen of the demo: with a way into its service.
+func NewDemo(t *ui.Theme, p Payments) *Model {
+	m := New(t, p)
+	m.keys.ways = append(m.keys.ways, sandboxWay())
+	return m
+}
+
 // Init implements [ui.Screen].
 func (m *Model) Init(ui.Scope) tea.Cmd {
 	m.refresh()

@@ -19,10 +19,15 @@ type keyMap struct {
 	open key.Binding
 }
 
+func bind(k, help string) key.Binding {
+	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
+}
+
+func sandboxWay() way {
+	return way{bind("b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide what becomes of payments"}
+}
+
 func newKeyMap() keyMap {
-	bind := func(k, help string) key.Binding {
-		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-	}
 	return keyMap{
 		ways: []way{
 			{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, to the end"},
@@ -39,6 +44,9 @@ func newKeyMap() keyMap {
 func (m *Model) Keys() []key.Binding {
 	var keys []key.Binding
 	for _, w := range m.keys.ways {
+		if w.to == (nav.Sandbox{}) { // the console has a key for it on every screen
+			continue
+		}
 		keys = append(keys, w.binding)
 	}
 	if len(m.entries) == 0 {

@@ -39,6 +39,8 @@ type (
 	Payment struct{ Reference api.Reference }
 	// Transactions is the paginated list.
 	Transactions struct{}
+	// Sandbox is the demo's service from the inside.
+	Sandbox struct{}
 )
 
 func (Home) route()         {}
@@ -52,6 +54,7 @@ func (Transfer) route()     {}
 func (Finalize) route()     {}
 func (Payment) route()      {}
 func (Transactions) route() {}
+func (Sandbox) route()      {}
 
 // What a screen asks of the console.
 type (

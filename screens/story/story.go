@@ -121,6 +121,7 @@ func (c *Console) env(s setup) screens.Env {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		TestCards: Cards(),
+		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
 			Here:   "There is no display here.",

@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
+
+// A clock moves the sandbox's time on.
+type clock struct {
+	m     *Model
+	table *ui.Table
+}
+
+func newClock(m *Model) *clock {
+	c := &clock{m, ui.NewTable(m.theme, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
+	c.table.Select(1)
+	return c
+}
+
+func (c *clock) title() string     { return "Sandbox clock" }
+func (c *clock) sheet() *ui.Table  { return c.table }
+func (c *clock) rows() int         { return len(steps) }
+func (c *clock) read()             {}
+func (c *clock) head(int) []string { return nil }
+
+func (c *clock) foot(w int) []show.Line {
+	return show.Keep(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
+}
+
+func (c *clock) keys() []key.Binding {
+	return append([]key.Binding{chooses("move it on")}, c.table.Keys()[:1]...)
+}
+
+func (c *clock) press(k tea.KeyPressMsg) tea.Cmd {
+	if !pressed(k, chooses("")) {
+		c.table.Update(k)
+		return nil
+	}
+	c.m.box.Forward(steps[c.table.Selected()])
+	return c.m.done("The clock is " + span(c.m.box.Ahead()) + " ahead now.")
+}
+
+// span is a time in full: "1 h 10 min".
+func span(d time.Duration) string {
+	var words []string
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour, " d"}, {time.Hour, " h"}, {time.Minute, " min"}, {time.Second, " s"}} {
+		if n := d / u.unit; n > 0 {
+			words = append(words, strconv.FormatInt(int64(n), 10)+u.name)
+			d -= n * u.unit
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,50 @@
+package sandbox
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+// An entry asks for one line of text.
+type entry struct {
+	form  *ui.Form
+	field *ui.TextField
+	// take is given the line; it says what is wrong with it, "" for nothing.
+	take func(string) (tea.Cmd, string)
+}
+
+func (m *Model) ask(f *ui.TextField, take func(string) (tea.Cmd, string)) tea.Cmd {
+	m.entry = &entry{ui.NewForm(m.theme, f), f, take}
+	return nil
+}
+
+// typed takes a key or a paste of the line.
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	e := m.entry
+	if e.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	cmd, wrong := e.take(e.field.Value())
+	if wrong != "" {
+		e.form.Complain(e.field, wrong)
+		return nil
+	}
+	m.entry = nil
+	return cmd
+}
+
+// viewEntry draws the line below others.
+func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	body, cursor := m.entry.form.View(m.w, max(m.h-len(lines), 0))
+	if cursor != nil {
+		cursor.Y += len(lines)
+		if cursor.Y >= m.h {
+			cursor = nil
+		}
+	}
+	return ui.Lines(m.w, m.h, append(lines, body)...), cursor
+}

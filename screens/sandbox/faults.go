@@ -1,0 +1,176 @@
+package sandbox
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// What a fault can be armed for, and the calls it strikes.
+var (
+	targets = []struct{ name, means string }{
+		{"initiate", "making a payment"},
+		{"link", "creating a link"},
+		{"validate", "asking for channels"},
+		{"authenticate", "asking for the bank's check"},
+		{"finalize", "finalizing"},
+		{"transaction", "asking for a status"},
+		{"transactions", "reading the list"},
+		{"POST", "every POST"},
+		{"GET", "every GET"},
+		{"all", "every call"},
+	}
+	counts = []int{1, 2, 3, 5, 10, 0}
+)
+
+// lostAnswer is the fault the chooser begins with: the one that no client may take for
+// a payment that was not made.
+const lostAnswer = "F11"
+
+var (
+	keyTarget = key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("←/→", "operation"))
+	keyCalls  = key.NewBinding(key.WithKeys("+", "=", "-"), key.WithHelp("+/-", "calls"))
+)
+
+// A faults arms a fault: an operation, a fault, and how many calls.
+type faults struct {
+	m      *Model
+	table  *ui.Table
+	all    []sandbox.Fault // that this server can make
+	armed  []sandbox.ArmedFault
+	target int
+	count  int
+}
+
+func newFaults(m *Model) *faults {
+	f := &faults{m: m, table: ui.NewTable(m.theme,
+		ui.Column{Title: "Fault", Width: 13},
+		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
+	)}
+	f.all = slices.DeleteFunc(m.box.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
+	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
+	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
+	return f
+}
+
+func (f *faults) title() string    { return "Sandbox: arm a fault" }
+func (f *faults) sheet() *ui.Table { return f.table }
+func (f *faults) rows() int        { return len(f.all) }
+func (f *faults) read()            { f.armed = f.m.box.Armed() }
+
+func (f *faults) head(w int) []string {
+	t := targets[f.target]
+	return []string{
+		f.m.choice("Operation", t.name, t.means, w),
+		f.m.choice("Strikes", calls(counts[f.count]), "", w),
+		"",
+	}
+}
+
+// choice is one of a few words, moved by keys, and what it means.
+func (m *Model) choice(name, word, means string, w int) string {
+	return ui.Fit(m.theme.Muted.Render(ui.Fit(name, label))+m.theme.Accent.Render("‹ ")+word+m.theme.Accent.Render(" ›")+"  "+m.theme.Muted.Render(means), w)
+}
+
+func calls(n int) string {
+	switch n {
+	case 0:
+		return "every call until cleared"
+	case 1:
+		return "the next call"
+	}
+	return "the next " + strconv.Itoa(n) + " calls"
+}
+
+func (f *faults) foot(w int) []show.Line {
+	var lines []show.Line
+	if i := f.table.Selected(); i >= 0 {
+		a := f.all[i]
+		lines = show.Keep(rankKeep, f.m.fact(a.Name, show.Sentence(a.Does)+" "+when(a.When), w)...)
+	}
+	return append(lines, f.m.armed(f.armed, w)...)
+}
+
+// when says what becomes of the request.
+func when(word string) string {
+	switch word {
+	case "before":
+		return "The request is not carried out."
+	case "after":
+		return "The request is carried out before that."
+	}
+	return "The request is carried out, and its true answer is spoiled."
+}
+
+// armed lists the faults that wait, in the order they will strike.
+func (m *Model) armed(all []sandbox.ArmedFault, w int) []show.Line {
+	if len(all) == 0 {
+		return show.Keep(rankSet, m.fact("Faults", "none armed", w)...)
+	}
+	var lines []show.Line
+	name, rank := "Faults", rankSet
+	for _, a := range all {
+		words := a.Fault + " at " + a.Operation + ", " + calls(a.Left)
+		lines = append(lines, show.Keep(rank, m.fact(name, words, w)...)...)
+		name, rank = "", rankMore
+	}
+	return lines
+}
+
+func (f *faults) keys() []key.Binding {
+	clear := keyClear
+	clear.SetEnabled(len(f.armed) > 0)
+	return append([]key.Binding{chooses("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
+}
+
+func (f *faults) press(k tea.KeyPressMsg) tea.Cmd {
+	turn := func(i *int, by, n int) { *i = (*i + by + n) % n }
+	switch s := k.String(); {
+	case pressed(k, chooses("")):
+		return f.arm()
+	case pressed(k, keyClear):
+		return f.m.clearFaults()
+	case s == "left":
+		turn(&f.target, -1, len(targets))
+	case s == "right":
+		turn(&f.target, 1, len(targets))
+	case s == "-":
+		turn(&f.count, -1, len(counts))
+	case pressed(k, keyCalls):
+		turn(&f.count, 1, len(counts))
+	default:
+		f.table.Update(k)
+	}
+	return nil
+}
+
+func (f *faults) arm() tea.Cmd {
+	i := f.table.Selected()
+	if i < 0 {
+		return nil
+	}
+	a, t := f.all[i], targets[f.target]
+	err := f.m.box.Arm(t.name, a.Name, counts[f.count])
+	switch {
+	case errors.Is(err, sandbox.ErrNoOperation):
+		return f.m.say(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
+	case err != nil:
+		return f.m.say(ui.ToneAct, show.Sentence(err.Error()))
+	}
+	return f.m.done(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
+}
+
+func (m *Model) clearFaults() tea.Cmd {
+	if len(m.box.Armed()) == 0 {
+		return m.say(ui.ToneNone, "No fault is armed.")
+	}
+	m.box.ClearFaults()
+	return m.say(ui.ToneNone, "All faults are disarmed.")
+}

@@ -1,0 +1,211 @@
+package sandbox
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"paydesk/api/money"
+	"paydesk/api/sandbox"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// A list is the payments made in this run, newest first, and below them how the
+// sandbox is set.
+type list struct {
+	m     *Model
+	table *ui.Table
+	acts  []act
+
+	payments   []payment
+	armed      []sandbox.ArmedFault
+	turned     []sandbox.Switch // away from their default
+	hostile    bool
+	ahead      time.Duration
+	deliveries []sandbox.Delivery
+}
+
+func newList(m *Model) *list {
+	return &list{m: m, acts: acts(), table: ui.NewTable(m.theme,
+		ui.Column{Title: "True state", Width: 12},
+		ui.Column{Title: "Amount", Width: 16, Right: true},
+		ui.Column{Title: "Paid by", Width: 9},
+		ui.Column{Title: "Reference", Width: 10, Grow: true},
+		ui.Column{Title: "Made", Width: 8, Drop: 1},
+	)}
+}
+
+func (l *list) title() string    { return "Sandbox" }
+func (l *list) sheet() *ui.Table { return l.table }
+func (l *list) rows() int        { return len(l.payments) }
+
+// read keeps the selection on the same payment.
+func (l *list) read() {
+	was, had := l.selected()
+	box := l.m.box
+	l.payments = l.payments[:0]
+	for _, v := range box.Payments() {
+		l.payments = append(l.payments, payment{v})
+	}
+	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
+	l.turned = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
+	l.table.SetRows(len(l.payments), l.row)
+	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
+		l.table.Select(i)
+	}
+}
+
+// moves reports whether anything here may change without a key: time settles and expires,
+// a customer answers the bank in a browser, and a receiver answers a webhook.
+func (l *list) moves() bool {
+	return slices.ContainsFunc(l.payments, func(p payment) bool { return !p.final() }) ||
+		slices.ContainsFunc(l.deliveries, func(d sandbox.Delivery) bool { return !d.Delivered })
+}
+
+func (l *list) selected() (payment, bool) {
+	i := l.table.Selected()
+	if i < 0 || i >= len(l.payments) {
+		return payment{}, false
+	}
+	return l.payments[i], true
+}
+
+func (l *list) row(i int) []ui.Cell {
+	p := l.payments[i]
+	return []ui.Cell{
+		{Text: show.Word(p.status()), Tone: show.Tone(p.status())},
+		{Text: p.sum().String()}, {Text: p.by()}, {Text: p.Reference}, {Text: show.Clock(p.Made)},
+	}
+}
+
+func (p payment) by() string {
+	if p.isTransfer() {
+		return "transfer"
+	}
+	return p.Masked
+}
+
+func (p payment) sum() money.Amount { return amount(p.Amount, p.Currency) }
+
+// missing is what is still to be paid; not above nothing when all of it was.
+func (p payment) missing() money.Amount {
+	left := p.sum()
+	left.Minor -= amount(p.Received, p.Currency).Minor
+	return left
+}
+
+// amount reads what the sandbox writes, in major units.
+func amount(major, code string) money.Amount {
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		return money.Amount{}
+	}
+	a, _ := money.Parse(major, c) // zero when it cannot be read
+	return a
+}
+
+func (l *list) head(w int) []string {
+	if len(l.payments) > 0 {
+		return nil
+	}
+	lines := []string{l.m.theme.Strong.Render("No payment was made in this run yet")}
+	for _, words := range ui.Wrap("Collect one, and come back with ctrl+b: what becomes of it is decided here.", w) {
+		lines = append(lines, l.m.theme.Muted.Render(words))
+	}
+	return append(lines, "")
+}
+
+// The ranks of the foot: what goes first in a low window has the highest.
+const (
+	rankKeep = iota
+	rankSet
+	rankMoney
+	rankWhere
+	rankMore
+	rankBlank
+)
+
+func (l *list) foot(w int) []show.Line {
+	var lines []show.Line
+	if p, ok := l.selected(); ok {
+		lines = append(l.about(p, w), show.Line{Rank: rankBlank})
+	}
+	return append(lines, l.settings(w)...)
+}
+
+// about is what the columns do not tell of a payment.
+func (l *list) about(p payment, w int) []show.Line {
+	lines := show.Keep(rankWhere, l.m.fact("Reference", p.Reference, w)...)
+	if p.Link != "" {
+		lines = append(lines, show.Keep(rankWhere, l.m.fact("Link", p.Link, w)...)...)
+	}
+	if p.isTransfer() {
+		came := amount(p.Received, p.Currency).Major() + " of " + p.sum().String()
+		lines = append(lines, show.Keep(rankMoney, l.m.fact("Received", came, w)...)...)
+	}
+	return append(lines, show.Keep(rankKeep, l.m.fact("Now", p.now(), w)...)...)
+}
+
+// now is where a payment stands, and what comes next.
+func (p payment) now() string {
+	by := "."
+	if !p.Ends.IsZero() {
+		by = ", or by itself at " + show.Clock(p.Ends) + "."
+	}
+	switch {
+	case p.final() && p.missing().Minor <= 0:
+		return "At its end: all of it was received."
+	case p.final() && p.isTransfer():
+		return "At its end: the account expired first."
+	case p.final():
+		return "At its end: the card was declined or rejected."
+	case p.waits():
+		return unwanted
+	case p.isTransfer():
+		return "The account waits for money: p pays, e expires it" + by
+	case p.whyNotAnswer() == "":
+		return "The bank asks the customer: a approves, r rejects" + by
+	}
+	return "Authorised: s settles, d declines" + by
+}
+
+// settings are how the sandbox is set.
+func (l *list) settings(w int) []show.Line {
+	clock := "that of this machine"
+	if l.ahead > 0 {
+		clock = span(l.ahead) + " ahead of this machine"
+	}
+	lines := show.Keep(rankSet, l.m.fact("Clock", clock, w)...)
+	lines = append(lines, l.m.armed(l.armed, w)...)
+	if len(l.turned) > 0 {
+		var words []string
+		for _, s := range l.turned {
+			words = append(words, s.Name+" = "+s.Value)
+		}
+		lines = append(lines, show.Keep(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
+	}
+	if l.hostile {
+		lines = append(lines, show.Keep(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
+	}
+	if n := len(l.deliveries); n > 0 {
+		lines = append(lines, show.Keep(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
+	}
+	return lines
+}
+
+// told counts the webhooks.
+func (l *list) told() string {
+	open := 0
+	for _, d := range l.deliveries {
+		if !d.Delivered {
+			open++
+		}
+	}
+	words := strconv.Itoa(len(l.deliveries)-open) + " delivered"
+	if open > 0 {
+		words += ", " + strconv.Itoa(open) + " not"
+	}
+	return words
+}

@@ -1,0 +1,132 @@
+package sandbox
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// A panel is a table with what is said above and below it. In a wide window what is said
+// of the selected row stands beside the table.
+type panel interface {
+	title() string
+	keys() []key.Binding
+	press(tea.KeyPressMsg) tea.Cmd
+	// read takes what the sandbox holds now.
+	read()
+	rows() int
+	sheet() *ui.Table
+	// head stands above the table.
+	head(w int) []string
+	// foot is of the selected row and of all; it gives way in a low window.
+	foot(w int) []show.Line
+}
+
+const (
+	label     = 11 // cells of the column of labels
+	leastRows = 4  // lines a table keeps in a low window: its titles and three rows
+	entryRoom = 3  // lines of a line that is typed: itself, and what is said of it
+)
+
+func (m *Model) front() panel {
+	if m.over != nil {
+		return m.over
+	}
+	return m.list
+}
+
+// A layout is where everything stands.
+type layout struct {
+	head, foot []string
+	beside     bool // the foot stands beside the table
+	left       int  // the table's width
+	lines      int  // the table's, with its titles
+}
+
+func (m *Model) layout() layout {
+	p := m.front()
+	l := layout{head: p.head(m.w), left: m.w}
+	room := max(m.h-len(l.head), 0)
+	wanted := 0
+	if n := p.rows(); n > 0 {
+		wanted = n + 1
+	}
+	switch {
+	case m.entry != nil:
+		l.lines = min(wanted, max(room-entryRoom-1, 0))
+		return l
+	case m.w >= show.Beside && wanted > 0:
+		l.beside, l.left = true, m.w-show.Pane-2
+		l.foot = show.Squeeze(room, p.foot(show.Pane))
+		l.lines = min(wanted, room)
+		return l
+	}
+	l.foot = show.Squeeze(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
+	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, leastRows)))
+	return l
+}
+
+// lay gives the table its size. It is done outside of View, which changes nothing.
+func (m *Model) lay() {
+	l := m.layout()
+	m.front().sheet().Resize(l.left, l.lines)
+}
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	switch {
+	case m.w < 1 || m.h < 1:
+		return "", nil
+	case m.confirm != nil:
+		return m.confirm.View(m.w, m.h)
+	}
+	l := m.layout()
+	var table []string
+	if l.lines > 0 {
+		table = strings.Split(m.front().sheet().View(), "\n")
+	}
+	switch {
+	case m.entry != nil:
+		return m.viewEntry(append(l.head, table...))
+	case l.beside:
+		return ui.Lines(m.w, m.h, append(l.head, show.SideBySide(l.left, table, l.foot)...)...), nil
+	case len(table) > 0:
+		table = append(table, "")
+	}
+	return ui.Lines(m.w, m.h, slices.Concat(l.head, table, l.foot)...), nil
+}
+
+// fact is a label and words, wrapped beside it.
+func (m *Model) fact(name, words string, w int) []string {
+	lines := ui.Wrap(words, max(w-label, 1))
+	for i, l := range lines {
+		lines[i] = m.theme.Muted.Render(ui.Fit(name, label)) + l
+		name = ""
+	}
+	return lines
+}
+
+func bind(keys, words string) key.Binding {
+	return key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(strings.Fields(keys)[0], words))
+}
+
+// chooses is enter, in a panel.
+func chooses(words string) key.Binding { return bind("enter", words) }
+
+func pressed(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	switch {
+	case m.confirm != nil:
+		return m.confirm.Keys()
+	case m.entry != nil:
+		return []key.Binding{chooses("take it")}
+	}
+	return m.front().keys()
+}

@@ -1,0 +1,146 @@
+package sandbox
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+var (
+	keyAddress = bind("w", "address")
+	keyStop    = bind("x", "stop sending")
+)
+
+// A webhooks lists what was told to the merchant, newest first.
+type webhooks struct {
+	m     *Model
+	table *ui.Table
+	all   []sandbox.Delivery
+}
+
+func newWebhooks(m *Model) *webhooks {
+	return &webhooks{m: m, table: ui.NewTable(m.theme,
+		ui.Column{Title: "Event", Width: 15},
+		ui.Column{Title: "Reference", Width: 10, Grow: true},
+		ui.Column{Title: "Delivery", Width: 19},
+		ui.Column{Title: "Made", Width: 8, Drop: 1},
+	)}
+}
+
+func (h *webhooks) title() string    { return "Sandbox webhooks" }
+func (h *webhooks) sheet() *ui.Table { return h.table }
+func (h *webhooks) rows() int        { return len(h.all) }
+
+// read keeps the selection on the same delivery.
+func (h *webhooks) read() {
+	was, had := h.selected()
+	h.all = h.m.box.Deliveries()
+	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
+		d := h.all[i]
+		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, delivery(d), {Text: show.Clock(d.Made)}}
+	})
+	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
+		h.table.Select(i)
+	}
+}
+
+func (h *webhooks) selected() (sandbox.Delivery, bool) {
+	if i := h.table.Selected(); i >= 0 && i < len(h.all) {
+		return h.all[i], true
+	}
+	return sandbox.Delivery{}, false
+}
+
+// delivery is how it went. A delivery is no success of a payment and is not painted as one.
+func delivery(d sandbox.Delivery) ui.Cell {
+	switch {
+	case d.Delivered:
+		return ui.Cell{Text: "delivered"}
+	case !d.Next.IsZero():
+		return ui.Cell{Text: "tries at " + show.Clock(d.Next), Tone: ui.ToneWait}
+	case len(d.Tries) == 0:
+		return ui.Cell{Text: "being sent", Tone: ui.ToneWait}
+	}
+	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
+}
+
+func (h *webhooks) head(w int) []string {
+	if len(h.all) > 0 {
+		return nil
+	}
+	words := "No webhook was sent in this run. With an address (w), each payment that comes to its end from then on is told to it."
+	return append(ui.Wrap(words, w), "")
+}
+
+func (h *webhooks) foot(w int) []show.Line {
+	d, ok := h.selected()
+	if !ok {
+		return nil
+	}
+	lines := show.Keep(rankWhere, h.m.fact("Reference", d.Reference, w)...)
+	if len(d.Tries) == 0 {
+		return lines
+	}
+	last := d.Tries[len(d.Tries)-1]
+	came := last.Problem
+	if came == "" {
+		came = "The receiver answered " + strconv.Itoa(last.Status) + "."
+	}
+	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + show.Clock(last.At)
+	lines = append(lines, show.Keep(rankMoney, h.m.fact("Tries", tries, w)...)...)
+	lines = append(lines, show.Keep(rankMore, h.m.fact("To", last.Address, w)...)...)
+	return append(lines, show.Keep(rankKeep, h.m.fact("Came of it", came, w)...)...)
+}
+
+func (h *webhooks) keys() []key.Binding {
+	again := chooses("deliver again")
+	again.SetEnabled(len(h.all) > 0)
+	return append([]key.Binding{again, keyAddress, keyStop}, h.table.Keys()[:1]...)
+}
+
+func (h *webhooks) press(k tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case h.table.Update(k):
+	case pressed(k, chooses("")):
+		return h.again()
+	case pressed(k, keyAddress):
+		return h.askAddress()
+	case pressed(k, keyStop):
+		return h.stop()
+	}
+	return nil
+}
+
+func (h *webhooks) again() tea.Cmd {
+	d, ok := h.selected()
+	if !ok {
+		return h.m.say(ui.ToneNone, "There is nothing to deliver.")
+	}
+	if err := h.m.box.Redeliver(d.ID); err != nil {
+		return h.m.say(ui.ToneAct, show.Sentence(err.Error()))
+	}
+	return h.m.say(ui.ToneNone, "It is sent once more.")
+}
+
+func (h *webhooks) askAddress() tea.Cmd {
+	f := ui.NewTextField(h.m.theme, "Webhook", "http or https; where the sandbox tells how payments ended", ui.Required())
+	return h.m.ask(f, func(address string) (tea.Cmd, string) {
+		if err := h.m.box.SetWebhook(address); err != nil {
+			return nil, show.Sentence(err.Error())
+		}
+		return h.m.say(ui.ToneNone, "Payments that come to their end from now on are told there."), ""
+	})
+}
+
+// stop runs beside the screen: it waits for a delivery to be cut off.
+func (h *webhooks) stop() tea.Cmd {
+	box := h.m.box
+	return h.m.stopped.Ask(h.m.scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
+}
