@@ -2,6 +2,7 @@
 //
 //	paydesk [--config FILE] [--profile NAME]
 //	paydesk demo
+//	paydesk sandbox [OPTIONS]
 package main
 
 import (
@@ -14,7 +15,9 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,6 +53,7 @@ const usage = `paydesk is a console for a payment-collection service.
 
   paydesk [--config FILE] [--profile NAME]   open a profile
   paydesk demo                               try it against a sandbox inside the program
+  paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; sandbox --help tells more
 
   --config FILE    the configuration, instead of %s
   --profile NAME   the profile, instead of the default one
@@ -69,6 +73,11 @@ type options struct {
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, out, complaints io.Writer) int {
+	if len(args) > 0 && args[0] == "sandbox" {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		return sandbox.Command(ctx, args[1:], out, complaints)
+	}
 	o, status, ok := parse(args, out, complaints)
 	if !ok {
 		return status
@@ -119,7 +128,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 		return o, 0, false
 	}
 	if f.NArg() > 0 {
-		fmt.Fprintln(complaints, "paydesk has one command, demo; paydesk --help tells more.")
+		fmt.Fprintln(complaints, "paydesk has two commands, demo and sandbox; paydesk --help tells more.")
 		return o, exitUsage, false
 	}
 	return o, 0, true
@@ -135,7 +144,6 @@ func environment(o options) screens.Env {
 		Version:    version,
 		Theme:      ui.NewTheme(o.ascii),
 		ConfigPath: o.config,
-		Keys:       keystore.Open(),
 		Dial:       dial,
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
@@ -168,6 +176,8 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	s := newDemo()
 	env.Sandbox = s
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
+	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
+	env.Store = stores(k)
 	if o.config == "" {
 		return nil, end, errNoPlace
 	}
@@ -183,9 +193,24 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 		return nil, end, err
 	}
 	if p.Source == "env" {
-		env.Keys, err = fromEnvironment(p)
+		err = unset
 	}
 	return nav.Key{Profile: p}, end, err
+}
+
+// stores says where the key of a profile is: in the keyring, or in the environment
+// variable that held k.
+func stores(k keystore.Key) func(keystore.Profile) keystore.Store {
+	ring, variable := keystore.Open(), keystore.NewMemory("env")
+	return func(p keystore.Profile) keystore.Store {
+		if p.Source != "env" {
+			return ring
+		}
+		if !k.IsZero() {
+			_ = variable.Set(context.Background(), p.Name, k) // memory keeps what it is given
+		}
+		return variable
+	}
 }
 
 // beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
@@ -197,8 +222,9 @@ func beginDemo(env *screens.Env) (nav.Route, func(), error) {
 	if err != nil {
 		return nil, func() {}, err
 	}
-	env.Keys = keystore.NewMemory("demo")
-	return nav.Key{Profile: p}, func() {}, env.Keys.Set(context.Background(), p.Name, k)
+	store := keystore.NewMemory("demo")
+	env.Store = func(keystore.Profile) keystore.Store { return store }
+	return nav.Key{Profile: p}, func() {}, store.Set(context.Background(), p.Name, k)
 }
 
 // newDemo is the embedded sandbox; nothing reaches it before it is started.
@@ -216,16 +242,6 @@ func startDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	k, err := keystore.ParseKey(s.Key())
 	p := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}
 	return p.WithDefaults(), k, err
-}
-
-// fromEnvironment is a keyring that holds the key of the environment variable.
-func fromEnvironment(p keystore.Profile) (keystore.Store, error) {
-	k, err := keystore.FromEnv()
-	if err != nil {
-		return nil, err
-	}
-	store := keystore.NewMemory("env")
-	return store, store.Set(context.Background(), p.Name, k)
 }
 
 func testCards() []collect.TestCard {

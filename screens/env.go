@@ -19,8 +19,9 @@ type Env struct {
 	Theme   *ui.Theme
 	// ConfigPath is where profiles are read from and written to.
 	ConfigPath string
-	// Keys is where secret keys are kept.
-	Keys keystore.Store
+	// Store is where the secret key of a profile is kept; nothing stands in for
+	// another (R71).
+	Store func(keystore.Profile) keystore.Store
 	// Dial makes a client of a profile and its key; it sends nothing.
 	Dial func(keystore.Profile, keystore.Key) (desk.Service, error)
 	// TestCards are offered in the card step; empty outside the demo.

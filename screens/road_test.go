@@ -52,12 +52,17 @@ func begin(t *testing.T) *road {
 		t.Fatal(err)
 	}
 	profile := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}.WithDefaults()
-	env := screens.Env{Version: "road", Theme: ui.NewTheme(false), Keys: keystore.NewMemory("demo"), Dial: dialled, TestCards: story.Cards(), Browser: challenge.Browser{Here: "There is no display here."}}
+	store := keystore.NewMemory("demo")
+	env := screens.Env{
+		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: story.Cards(), Sandbox: s,
+		Store:   func(keystore.Profile) keystore.Store { return store },
+		Browser: challenge.Browser{Here: "There is no display here."},
+	}
 	key, err := keystore.ParseKey(roadKey)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := env.Keys.Set(t.Context(), profile.Name, key); err != nil {
+	if err := store.Set(t.Context(), profile.Name, key); err != nil {
 		t.Fatal(err)
 	}
 	r := &road{display: newDisplay(80, 24, io.Discard), sandbox: s, work: &ui.Work{}}

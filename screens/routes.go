@@ -33,7 +33,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
 		a.conn = connection{profile: r.Profile} // the frame says whose key is asked for
-		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Keys, Check: a.check})
+		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check})
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:

@@ -116,7 +116,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
-		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Keys: s.store,
+		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Store: func(keystore.Profile) keystore.Store { return s.store },
 		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
