@@ -58,8 +58,8 @@ func (s *Sandbox) hosted(r *http.Request) page {
 // payLink makes the payment of a form, and sends the customer on. The same form once
 // more, sent by a second press or by going back, leads to the same payment.
 func (s *Sandbox) payLink(l *link, o order, now time.Time) page {
-	token, genuine := s.openToken(o.token, l, o.back, now)
-	if p := s.checkouts[token]; genuine && p != nil {
+	token, fresh := s.openToken(o.token, l, o.back, now)
+	if p := s.checkouts[token]; p != nil {
 		return s.onward(p)
 	}
 	if l.used(now) {
@@ -67,8 +67,8 @@ func (s *Sandbox) payLink(l *link, o order, now time.Time) page {
 		used.http = http.StatusConflict
 		return used
 	}
-	if !genuine {
-		stale := s.linkPage(l, o, []mistake{{"pay", "This form is too old, or was not made here. Nothing was paid. Please check it and send it again."}}, now)
+	if !fresh {
+		stale := s.linkPage(l, o, []mistake{{"pay", "This form is too old, or was not made here. Please check it and send it again."}}, now)
 		stale.http = http.StatusForbidden
 		return stale
 	}

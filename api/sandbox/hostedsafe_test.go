@@ -119,8 +119,13 @@ func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
 	if old.http != 403 || s.Took() != 0 {
 		t.Errorf("an old form: %d, %d payments", old.http, s.Took())
 	}
-	if a := s.fillIn(old, customer()); a.http != 303 {
-		t.Errorf("the form that is shown instead: %d", a.http)
+	paid := s.fillIn(old, customer())
+	if paid.http != 303 {
+		t.Errorf("the form that is shown instead: %d", paid.http)
+	}
+	s.Forward(formLife + time.Second)
+	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Took() != 1 {
+		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Took())
 	}
 }
 

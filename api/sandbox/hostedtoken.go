@@ -21,8 +21,9 @@ func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
 	return name + "." + shown + "." + s.seal(name, shown, l.alias, back)
 }
 
-// openToken gives the name in a token, when it is one of ours and not too old.
-func (s *Sandbox) openToken(token string, l *link, back string, now time.Time) (string, bool) {
+// openToken gives the name in a token, "" when it is not one of ours, and whether a
+// payment may still be made with it.
+func (s *Sandbox) openToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.seal(parts[0], parts[1], l.alias, back))) {
 		return "", false
