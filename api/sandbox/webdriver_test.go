@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -33,6 +34,8 @@ func startDriver(t *testing.T) driver {
 		}
 	}
 	c := exec.Command("chromedriver", "--port=0")
+	c.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +43,10 @@ func startDriver(t *testing.T) driver {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.Process.Kill(); c.Wait() })
+	t.Cleanup(func() { // with the browsers it started, which would outlive it
+		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+		c.Wait()
+	})
 	started := regexp.MustCompile(`started successfully on port (\d+)`)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if m := started.FindStringSubmatch(lines.Text()); m != nil {
@@ -77,10 +83,8 @@ func (d driver) open(t *testing.T, scripts bool, known ...string) *browser {
 		"goog:loggingPrefs": map[string]string{"browser": "ALL", "performance": "ALL"}, "goog:chromeOptions": options,
 	}}}, &session)
 	b.address = d.address + "/session/" + session.SessionID
-	t.Cleanup(func() {
-		b.quiet()
-		b.call("DELETE", b.address, nil, nil)
-	})
+	t.Cleanup(func() { b.call("DELETE", b.address, nil, nil) })
+	t.Cleanup(b.quiet) // before it, and it may end the test
 	return b
 }
 
