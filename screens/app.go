@@ -74,13 +74,15 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.resize(msg.Width, msg.Height)
 	case ui.Letter:
 		return a, a.deliver(msg)
+	case trip:
+		return a, a.take(msg)
 	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect:
 		return a, a.travel(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.PasteMsg:
 		if !a.help && !a.tooSmall() {
-			return a, a.top().Update(msg)
+			return a, from(a.top(), a.top().Update(msg))
 		}
 	}
 	return a, nil
@@ -103,7 +105,7 @@ func (a *App) deliver(l ui.Letter) tea.Cmd {
 	var cmd tea.Cmd
 	for _, m := range a.stack {
 		if m.screen == l.To {
-			cmd = m.screen.Update(l.Msg)
+			cmd = from(m.screen, m.screen.Update(l.Msg))
 		}
 	}
 	if a.leaving && !a.work.Under() {
@@ -136,18 +138,21 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *App) push(r nav.Route) tea.Cmd {
+func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
+
+func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.build(r)
-	a.stack = append(a.stack, mount{s, leave})
+	a.stack = slices.Insert(a.stack, at, mount{s, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
-	return s.Init(ui.NewScope(ctx, a.work, s))
+	return from(s, s.Init(ui.NewScope(ctx, a.work, s)))
 }
 
-func (a *App) pop() {
-	m := a.stack[len(a.stack)-1]
-	m.leave()
-	a.stack = a.stack[:len(a.stack)-1]
+func (a *App) pop() { a.remove(len(a.stack) - 1) }
+
+func (a *App) remove(at int) {
+	a.stack[at].leave()
+	a.stack = slices.Delete(a.stack, at, at+1)
 }
 
 func (a *App) clear() {
@@ -177,7 +182,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, toSandbox) && a.inDemo():
 		return a.toSandbox()
 	default:
-		return a.top().Update(k)
+		return from(a.top(), a.top().Update(k))
 	}
 	return nil
 }
