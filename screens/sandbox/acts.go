@@ -20,7 +20,7 @@ func acts() []act {
 	return []act{
 		{bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
 		{bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
-		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "Settled"},
+		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The money came"},
 		{bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
 		{bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
 	}

@@ -93,7 +93,7 @@ func (f *faults) foot(w int) []show.Line {
 	var lines []show.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = show.Keep(rankKeep, f.m.fact(a.Name, show.Sentence(a.Does)+" "+when(a.When), w)...)
+		lines = show.Keep(rankKeep, f.m.fact("Does", a.Name+": "+show.Sentence(a.Does)+" "+when(a.When), w)...)
 	}
 	return append(lines, f.m.armed(f.armed, w)...)
 }

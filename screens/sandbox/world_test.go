@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	keys "charm.land/bubbles/v2/key"
+
 	"paydesk/api/sandbox"
 	screen "paydesk/screens/sandbox"
 	"paydesk/screens/solo"
@@ -16,8 +18,9 @@ import (
 // A world is the screen over a sandbox.
 type world struct {
 	*solo.Console
-	t   testing.TB
-	box *sandbox.Sandbox
+	t      testing.TB
+	box    *sandbox.Sandbox
+	screen *screen.Model
 }
 
 const key = "sk_test_EXAMPLE"
@@ -35,10 +38,13 @@ func open(t *testing.T, w, h int, made func(*world), tell func(*world)) {
 		if made != nil {
 			made(s)
 		}
-		s.Console = solo.Open(t, screen.New(solo.Theme, s.box), w, h)
+		s.screen = screen.New(solo.Theme, s.box)
+		s.Console = solo.Open(t, s.screen, w, h)
 		tell(s)
 	})
 }
+
+type binding = keys.Binding
 
 type obj = map[string]any
 
@@ -123,19 +129,6 @@ func (s *world) is(reference, state string) *world {
 	return s
 }
 
-// at moves to the row of a payment.
-func (s *world) at(reference string) *world {
-	s.t.Helper()
-	for range 40 {
-		if s.Has("Reference  " + reference) {
-			return s
-		}
-		s.Press("down")
-	}
-	s.t.Fatalf("no row is that of %s\n%s", reference, s.Boxed())
-	return s
-}
-
 // some is one payment of each sort.
 func some(s *world) {
 	s.charge("challenge", "")
@@ -148,4 +141,18 @@ func some(s *world) {
 	s.transfer("")
 	time.Sleep(time.Second)
 	s.charge("challenge", "")
+}
+
+// Press presses keys, and goes on in the world.
+func (s *world) Press(keys ...string) *world {
+	s.t.Helper()
+	s.Console.Press(keys...)
+	return s
+}
+
+// Sees fails the test unless each text is on the screen, and goes on in the world.
+func (s *world) Sees(texts ...string) *world {
+	s.t.Helper()
+	s.Console.Sees(texts...)
+	return s
 }

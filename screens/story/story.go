@@ -73,6 +73,9 @@ func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
 // Store keeps the keys somewhere else.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 
+// As changes the profile that is opened.
+func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
+
 // Run tells a story in a bubble of fake time. At its end all that was written to
 // the terminal is searched for what must never be there.
 func Run(t *testing.T, tell func(*Console), options ...Option) {
@@ -89,9 +92,11 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 		store:   keystore.NewMemory("demo"),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
-	s.first = nav.Key{Profile: s.profile}
 	for _, o := range options {
 		o(&s)
+	}
+	if s.first == nil {
+		s.first = nav.Key{Profile: s.profile}
 	}
 	key, err := keystore.ParseKey(Key)
 	if err != nil {

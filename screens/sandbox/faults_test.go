@@ -1,0 +1,79 @@
+package sandbox_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api/sandbox"
+)
+
+func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
+	open(t, 80, 24, nil, func(s *world) {
+		s.Press("f").Sees("making a payment", "the next call", "F11").Press("enter")
+		s.Sees("F11 strikes making a payment: the next call.", "F11 at initiate, the next call")
+		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 at validate, the next 3 calls")
+		s.Press("f", "left", "-", "enter").Sees("F11 at all, every call until cleared").Golden("armed")
+		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "F11", Left: 1}, {Operation: "validate", Fault: "F10", Left: 3}, {Operation: "all", Fault: "F11"}}
+		if diff := cmp.Diff(want, s.box.Armed()); diff != "" {
+			t.Error(diff)
+		}
+		s.Press("f", "x").Sees("All faults are disarmed.", "none armed")
+		if len(s.box.Armed()) != 0 {
+			t.Error("faults are armed")
+		}
+	})
+}
+
+func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
+	open(t, 80, 24, nil, func(s *world) {
+		var armed []string
+		for i := range 10 {
+			s.Press("f")
+			for range i {
+				s.Press("right")
+			}
+			s.Press("enter")
+		}
+		for _, a := range s.box.Armed() {
+			armed = append(armed, a.Operation)
+		}
+		slices.Sort(armed)
+		if len(slices.Compact(armed)) != 10 {
+			t.Errorf("armed %v", armed)
+		}
+		s.Press("f", "right", "right", "right", "right", "right", "right", "right", "right", "right", "right").Sees("making a payment")
+	})
+}
+
+func TestEveryFaultOfTheChooserCanBeMade(t *testing.T) {
+	open(t, 80, 24, nil, func(s *world) {
+		made := 0
+		for _, f := range s.box.Faults() {
+			if f.Not != "" {
+				continue
+			}
+			s.Press("f", "left", "home")
+			for range made {
+				s.Press("down")
+			}
+			s.Sees("every call", f.Name).Press("enter")
+			made++
+			if all := s.box.Armed(); len(all) != made || all[made-1].Fault != f.Name {
+				t.Fatalf("%s was not armed: %v", f.Name, all)
+			}
+		}
+		s.Fits() // however many are armed
+	})
+}
+
+func TestAnAnomalyOfTheListIsNotArmedForAPayment(t *testing.T) {
+	open(t, 80, 24, nil, func(s *world) {
+		s.Press("f", "end", "enter").Sees("choose transactions, GET or all")
+		if len(s.box.Armed()) != 0 {
+			t.Error("it was armed")
+		}
+		s.Press("left", "enter").Sees("reorder at all")
+	})
+}

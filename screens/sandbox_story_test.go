@@ -1,0 +1,88 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/story"
+)
+
+func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Press("enter").Sees(ref, "INITIATED")
+		c.Press("ctrl+b").Sees("True state", "▲ INITIATED", ref, "a approve").Golden("sandbox/challenge")
+		c.Press("ctrl+b").Sees("True state") // it is there already
+		c.Press("a").Sees("The customer approved; it is PENDING now.")
+		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the value or service")
+		c.Press("ctrl+b").Sees("all of it was received").Golden("sandbox/settled")
+		c.Press("esc").Sees("Provide the value or service")
+	})
+}
+
+func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Sees("b  Sandbox").Press("b").Sees("No payment was made in this run yet")
+		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
+		c.Sees("F11 strikes making a payment: the next call.").Press("esc")
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Sees("Nobody knows whether this payment was made")
+		c.Press("ctrl+b").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
+		c.Press("esc").Sees("Nobody knows whether this payment was made")
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Took() != 1 {
+			t.Errorf("%d sent, %d taken", n, c.Sandbox.Took())
+		}
+	})
+}
+
+func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		transfer(c)
+		ref := reference(c)
+		c.Press("ctrl+b").Sees("The account waits for money", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
+		c.Press("p", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
+		c.Press("e").Sees("The account expired; it is FAILED now.")
+		c.Press("s").Sees("This payment has come to its end.")
+		c.Press("esc").Sees("Account", ref)
+		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
+	}, story.WithSandbox(manual))
+}
+
+func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Slow(20 * time.Second)
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Press("ctrl+b").Sees("True state", "•••• 4242")
+		c.Wait(25 * time.Second).Sees("True state") // the answer came, and took nobody away from here
+		c.Wire.Slow(0)
+		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		c.Press("esc").Sees("Ways in")
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}
+
+func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP")
+		for _, k := range []string{"ctrl+b", "f", "esc", "w", "esc", "v", "esc", "t", "esc", "?", "esc", "R", "esc"} {
+			c.Press(k)
+		}
+		c.Sees("•••• 4242") // what was written is searched for keys and cards at the end
+	})
+}
+
+func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Sees("TEST", "Ways in").SeesNot("Sandbox")
+		c.Press("ctrl+b", "b").Sees("Ways in").SeesNot("True state")
+		c.Press("?").SeesNot("ctrl+b")
+	}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+}
