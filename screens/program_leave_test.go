@@ -65,7 +65,7 @@ func (p *paying) send() {
 	p.fill("E-mail", "ada@example.org")
 	p.fill("Phone", "+44 20 7946 0000")
 	p.press("enter")
-	p.fill("Card", "4242424242424242")
+	p.fill("Card number", "4242424242424242")
 	p.fill("Expiry", "1234")
 	p.fill("CVV", "123")
 	p.fill("Return URL", "https://shop.example/done")

@@ -84,7 +84,8 @@ func (p *person) fill(label, text string) {
 	p.key(text)
 }
 
-// to presses tab until a field has the focus, each time waiting for it to move.
+// to presses tab until a field has the focus, each time waiting for it to move. Only the
+// form that has the field may show its label.
 func (p *person) to(label string) {
 	p.t.Helper()
 	p.sees(label)

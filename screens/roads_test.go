@@ -27,6 +27,7 @@ func (r *road) card(name string) {
 		r.changed("› ", at)
 	}
 	r.press("enter")
+	r.seesNo("declined even when approved")
 	r.fill("Return URL", "https://shop.example/done")
 	r.press("ctrl+s")
 }
