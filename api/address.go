@@ -19,6 +19,8 @@ var (
 	ErrAddressHost    = errors.New("the address names no proper host")
 	ErrAddressUser    = errors.New("the address holds a user name")
 	ErrAddressGarbled = errors.New("the address cannot be read")
+	ErrAddressPlain   = errors.New("the address is not https, though the service is")
+	ErrAddressNumber  = errors.New("the address names this machine, or a host by its number")
 )
 
 // An Address is an http or https address from an answer that passed R90: only
@@ -27,7 +29,6 @@ type Address struct{ raw string }
 
 // ParseAddress reads an address: https, or http when the host is loopback, where
 // the sandbox lives. It cannot begin with a dash, so it is safe as an argument.
-// Whether a host is one to go to in live mode is not its question.
 func ParseAddress(s string) (Address, error) {
 	switch {
 	case s == "":
@@ -57,6 +58,36 @@ func ParseAddress(s string) (Address, error) {
 		return Address{}, ErrAddressScheme
 	}
 	return a, nil
+}
+
+// handed reads an address that the service hands over to be opened (R90). What comes
+// from another machine shall lead to a host with a name, or back to where the service
+// is: never to this machine or its neighbours, and not from https to http.
+func (c *Client) handed(s string) (Address, error) {
+	a, err := ParseAddress(s)
+	if err != nil {
+		return Address{}, err
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return Address{}, ErrAddressGarbled
+	case c.base.Scheme == "https" && u.Scheme != "https":
+		return Address{}, ErrAddressPlain
+	case !loopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !named(u.Hostname()):
+		return Address{}, ErrAddressNumber
+	}
+	return a, nil
+}
+
+// named reports whether a host is a name. Browsers take every host whose last part is
+// a number for an address, such as 2130706433 or 127.0x1.
+func named(host string) bool {
+	host = strings.TrimSuffix(lower(host), ".")
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	hex, is := strings.CutPrefix(last, "0x")
+	return strings.Trim(last, "0123456789") != "" && !(is && strings.Trim(hex, "0123456789abcdef") == "") &&
+		last != "localhost" && !strings.Contains(host, ":")
 }
 
 // properHost reports whether a host is a name or an address without a zone, and its

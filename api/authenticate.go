@@ -29,10 +29,10 @@ func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication,
 	enabled := either(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
 	page, _ := v.field("authenticationhtml").text()
 	return Authentication{
-		Status:         v.field("status").show(),
+		Status:         v.field("status").foreign(),
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
-		Recommendation: either(v, "Recommendation", "recommendation").show(),
+		Recommendation: either(v, "Recommendation", "recommendation").foreign(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
 		Code:           e.code(),
 		Page:           NewMarkup(page),

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -133,12 +132,9 @@ func (c *Client) bankAddress(v value) (Address, Text) {
 	if !ok {
 		return Address{}, Clean("it is not a text")
 	}
-	a, err := ParseAddress(raw)
+	a, err := c.handed(raw)
 	if err != nil {
-		return Address{}, Clean(v.t.veil.over(err.Error()))
-	}
-	if c.base.Scheme == "https" && !strings.HasPrefix(strings.ToLower(raw), "https:") {
-		return Address{}, Clean("it is not https, though the service is")
+		return Address{}, Clean(err.Error())
 	}
 	return a, Text{}
 }

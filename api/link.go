@@ -69,12 +69,12 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if err != nil {
 		return Link{}, err
 	}
-	return link(e)
+	return c.link(e)
 }
 
 // link reads the answer to a creation (2.8). A link without an alias cannot be
 // used, and nobody knows whether it was made.
-func link(e envelope) (Link, error) {
+func (c *Client) link(e envelope) (Link, error) {
 	v := e.payload
 	address, _ := v.field("link").text()
 	alias, _ := v.field("alias").text()
@@ -85,12 +85,10 @@ func link(e envelope) (Link, error) {
 	l := Link{
 		ID: v.field("id").show(), Name: v.field("name").show(), Description: v.field("description").show(),
 		Alias: a, PageText: v.field("link").show(),
-		Type: v.field("linkType").show(), Status: v.field("status").show(),
-		Created: ParseMoment(v.field("createdDate").veiled()), Environment: v.field("environment").show(),
+		Type: v.field("linkType").foreign(), Status: v.field("status").foreign(),
+		Created: ParseMoment(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
 	}
-	if page, err := ParseAddress(address); err == nil && address != "" {
-		l.Page = page
-	}
+	l.Page, _ = c.handed(address) // one that cannot be used is shown as it came
 	l.Amount, l.HasAmount = readPriced(v.field("amountInfo"), linkAmount{}.read)
 	return l, nil
 }

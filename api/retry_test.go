@@ -208,17 +208,6 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	}
 }
 
-func TestABankAddressOfAServiceByHTTPSIsByHTTPS(t *testing.T) {
-	for address, refused := range map[string]bool{"http://127.0.0.1:1/pay": true, "https://bank.example/pay": false} {
-		body := `{"isSuccess":true,"value":{"paymentStatus":"INITIATED","bankAuthURL":"` + address + `","paymentItem":{"reference":"A1"}}}`
-		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
-		p, err := c.Initiate(t.Context(), cardInitiation())
-		if err != nil || p.BankAuth.IsZero() != refused || p.BankAuthRefused.Empty() == refused {
-			t.Errorf("%s: %q, refused because %q: %v", address, p.BankAuth, p.BankAuthRefused, err)
-		}
-	}
-}
-
 func TestAListThatShrankSaysSo(t *testing.T) {
 	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})

@@ -248,11 +248,14 @@ func FuzzEnvelope(f *testing.F) {
 			if status/100 != 2 || e.top.field("isSuccess").kind() == 'f' || e.payload.kind() != '{' {
 				t.Fatalf("HTTP %d %q was taken for a yes", status, body)
 			}
-			p, err := (&Client{base: loopbackOrigin(t)}).payment(Initiation{}, e)
+			c := &Client{base: loopbackOrigin(t)}
+			p, err := c.payment(Initiation{}, e)
 			if err == nil && p.Reference == "" {
 				t.Fatalf("%q made a payment without a reference", body)
 			}
-			link(e)
+			if l, err := c.link(e); err == nil && l.Alias == "" {
+				t.Fatalf("%q made a link without an alias", body)
+			}
 		case *Refusal:
 			if status/100 != 2 && !definite(status) {
 				t.Fatalf("HTTP %d %q was taken for a no", status, body)

@@ -1,0 +1,79 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"paydesk/api"
+)
+
+// handedOver is what a service at origin has taken when it hands this address over, for
+// the bank's check and for a link.
+func handedOver(t *testing.T, origin, address string) (bank, page api.Address) {
+	t.Helper()
+	network := &script{lines: []reply{
+		{code: 200, body: strings.NewReader(fmt.Sprintf(
+			`{"isSuccess":true,"value":{"paymentStatus":"INITIATED","bankAuthURL":%q,"paymentItem":{"reference":"A1"}}}`, address))},
+		{code: 200, body: strings.NewReader(fmt.Sprintf(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d","link":%q}}`, address))},
+	}}
+	c := client(t, api.Config{BaseURL: origin, ListURL: origin, Transport: network})
+	p, err := c.Initiate(t.Context(), cardInitiation())
+	if err != nil || p.BankAuth.IsZero() == p.BankAuthRefused.Empty() {
+		t.Errorf("%s: %q, refused because %q: %v", address, p.BankAuth, p.BankAuthRefused, err)
+	}
+	l, err := c.CreateLink(t.Context(), linkDraft())
+	if err != nil || l.PageText.String() != address {
+		t.Errorf("%s: %+v, %v", address, l, err)
+	}
+	return p.BankAuth, l.Page
+}
+
+func TestAServiceHandsOverAddressesOfNamedHostsByHTTPS(t *testing.T) {
+	for _, address := range []string{
+		"http://127.0.0.1:1/pay", "http://localhost/pay", "https://127.0.0.1/pay", "https://localhost:8443/pay", "https://app.localhost./pay",
+		"https://192.0.2.7/pay", "https://169.254.169.254/latest", "https://[::1]/pay", "https://[fe80::1]/pay", "https://10.1/pay",
+		"https://2130706433/pay", "https://0x7f000001/pay", "https://127.0x1/pay", "https://0x/pay", "https://192.0.2.7./pay",
+	} {
+		if bank, page := handedOver(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
+			t.Errorf("%s was taken", address)
+		}
+	}
+	for origin, address := range map[string]string{
+		"https://payments.example": "https://bank.example/pay",
+		"https://pay.example":      "https://127.0.0.1.bank.example/pay",
+		"https://192.0.2.1":        "https://192.0.2.1/pay", // where the service is by its own configuration
+		"http://127.0.0.1:8099":    "http://127.0.0.1:8099/pay",
+		"http://localhost:8099":    "http://127.0.0.1:1/pay",
+		"https://localhost:8443":   "https://127.0.0.1:8443/pay",
+	} {
+		if bank, page := handedOver(t, origin, address); bank.IsZero() || page.IsZero() {
+			t.Errorf("%s: %s was not taken", origin, address)
+		}
+	}
+}
+
+func TestWordsThatDecideShowEveryLetterThatIsNotASCII(t *testing.T) {
+	const live = "l\u0456ve" // with a Cyrillic letter
+	for operation, body := range map[string]string{
+		"environment": `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","environment":"` + live + `"}}`,
+		"status":      `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","status":"` + live + `"}}`,
+		"type":        `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","linkType":"` + live + `"}}`,
+	} {
+		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
+		l, err := c.CreateLink(t.Context(), linkDraft())
+		if said := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || said != "l<U+0456>ve" {
+			t.Errorf("%s: %q, %v", operation, said, err)
+		}
+	}
+	said := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(said)}, reply{code: 200, body: strings.NewReader(said)})
+	z, err := c.Finalize(t.Context(), "A1")
+	if err != nil || z.Status.String() != "l<U+0456>ve" {
+		t.Errorf("finalize: %q, %v", z.Status, err)
+	}
+	a, err := c.Authenticate(t.Context(), "A1")
+	if err != nil || a.Status.String() != "l<U+0456>ve" || a.Recommendation.String() != "l<U+0456>ve" {
+		t.Errorf("authenticate: %+v, %v", a, err)
+	}
+}
