@@ -43,6 +43,7 @@ func (m *Model) keys() keyMap {
 	k.finalize.SetEnabled(m.whyNotFinalize(m.watch.now) == "")
 	k.authenticate.SetEnabled(m.whyNotAuthenticate() == "")
 	k.transfer.SetEnabled(m.whyNoTransfer() == "")
+	k.copy.SetEnabled(show.Copyable(string(m.reference)))
 	return k
 }
 
@@ -69,8 +70,7 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.bell):
 		return m.ring()
 	case pressed(k.copy):
-		m.say(ui.ToneNone, "sent to your terminal's clipboard")
-		return tea.SetClipboard(string(m.reference))
+		return m.copy()
 	case pressed(k.finalize):
 		return m.today.Ask(m.scope, today)
 	case pressed(k.authenticate):
@@ -83,6 +83,15 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 		m.amount.acknowledge()
 	}
 	return nil
+}
+
+// copy hands on a reference of the form that may be (R6).
+func (m *Model) copy() tea.Cmd {
+	if !show.Copyable(string(m.reference)) {
+		return m.say(ui.ToneAct, "This reference is not copied: it is long, or has more in it than letters, digits, _ and -.")
+	}
+	m.say(ui.ToneNone, "sent to your terminal's clipboard")
+	return tea.SetClipboard(string(m.reference))
 }
 
 func (m *Model) askNow() tea.Cmd {

@@ -328,6 +328,18 @@ func TestOnlyTheReferenceIsCopied(t *testing.T) {
 	})
 }
 
+func TestAReferenceThatIsMoreThanLettersAndDigitsIsNotCopied(t *testing.T) {
+	for _, r := range []api.Reference{"pay:7.2", api.Reference(strings.Repeat("a", 65))} {
+		bubble(t, func(t *testing.T) {
+			c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, r, 78, 20)
+			c.Press("c").Sees("This reference is not copied")
+			if got := c.Copied(); got != "" {
+				t.Errorf("copied %q", got)
+			}
+		})
+	}
+}
+
 func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
