@@ -44,6 +44,7 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool) *detailsStep {
 		meta: ui.NewTextField(t, "Metadata", "optional: key=value, key=value",
 			ui.Checked(noCard), ui.Checked(pairsLike)),
 	}
+	d.cvv.For(d.pan)
 	if !linked {
 		d.alias = ui.NewTextField(t, "Link alias", "optional: the alias of a payment link, or its address",
 			ui.Checked(aliasLike))

@@ -181,6 +181,18 @@ func TestTheSpellingOfAChannelDoesNotHideTheCard(t *testing.T) {
 	})
 }
 
+func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
+	for pan, cvv := range map[string]string{visa: "1234", "378282246310005": "123"} {
+		take(t, 78, 20, Options{}, nil, func(c *till) {
+			c.amount("g", "12.50").Press("enter")
+			c.customer().card(pan, cvv).Sees("digits").SeesNot("Charge 12.50 GBP")
+			if len(c.f.sent) != 0 || c.w.m.stage != detailing {
+				t.Errorf("a CVV of %d digits was taken", len(cvv))
+			}
+		})
+	}
+}
+
 func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 	take(t, 78, 20, Options{}, nil, func(c *till) {
 		c.toReview().Press("esc").Sees("Card number")
