@@ -222,3 +222,17 @@ func TestInLiveTheAmountIsTyped(t *testing.T) {
 		c.sentOnce()
 	})
 }
+
+func TestWordsOfTheServiceStandBehindABarAndNotAmongOurs(t *testing.T) {
+	words := api.Clean("Nothing was done. Send it again.")
+	f := newFake(t)
+	f.failed = &api.Unresolved{Kind: api.KindHTTP, HTTP: 502, Detail: words}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("Nobody knows whether this payment was made", "\n│ "+words.String())
+	})
+	f = newFake(t)
+	f.failed = &api.Refusal{HTTP: 401, Text: words}
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		c.toReview().yes().Sees("The service said no", "\n│ "+words.String())
+	})
+}

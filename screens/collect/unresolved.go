@@ -100,8 +100,9 @@ func (m *Model) viewUnresolved(w, h int) string {
 		sent = show.Clock(o.at) + " to " + sent
 	}
 	l.add("Sent", sent)
-	said := []string{m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this payment was made.")}
-	said = append(said, ui.Wrap(strings.TrimSpace(o.trouble.What+" "+o.trouble.Detail), w)...)
+	why := o.trouble
+	why.Done, why.Next = "", "" // the lines around it say that
+	said := append([]string{m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this payment was made.")}, why.Lines(m.theme, w)...)
 	return spaced(w, h, said[:min(len(said), 3)], l.lines,
 		ui.Wrap("No key here sends it another time. Look for the same amount, time and customer in the list "+
 			"and in the service's dashboard; take no other payment for this until it is clear.", w))

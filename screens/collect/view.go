@@ -150,22 +150,11 @@ func (m *Model) beside(text string) string {
 
 // troubleLines are an error in words, with what else can be done; none without one.
 func (m *Model) troubleLines(t show.Trouble, w int, also string) []string {
-	if t == (show.Trouble{}) {
+	if t.IsZero() {
 		return nil
 	}
-	var all []string
-	for _, line := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), w-2) {
-		all = append(all, m.theme.Error.Render("! "+line))
-	}
-	for _, words := range []string{t.Detail, strings.TrimSpace(t.Next + " " + also)} {
-		if words == "" {
-			continue
-		}
-		for _, line := range ui.Wrap(words, w-2) {
-			all = append(all, "  "+line)
-		}
-	}
-	return all
+	t.Next = strings.TrimSpace(t.Next + " " + also)
+	return t.Lines(m.theme, w)
 }
 
 // spaced puts a blank line between groups of lines where there is room for it.
