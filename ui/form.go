@@ -111,6 +111,9 @@ func (f *Form) press(msg tea.KeyPressMsg) Verdict {
 	return Handled
 }
 
+// Submits reports whether a key is one that can submit a form.
+func Submits(k tea.KeyPressMsg) bool { return key.Matches(k, Submit, submitAll) }
+
 func (f *Form) submitted() Verdict {
 	if f.Submit() {
 		return Submitted

@@ -23,6 +23,10 @@ type Creator interface {
 // limit is how long the creation may take.
 const limit = 90 * time.Second
 
+// letGo is how long no submitting key may have come before one can send another
+// time: longer than keyboards wait before a key that is held repeats.
+const letGo = time.Second
+
 // A stage of the screen.
 type stage uint8
 
@@ -56,7 +60,9 @@ type Model struct {
 	sent    ui.Call[api.Link]
 	made    api.Link // the link of another environment
 	trouble show.Trouble
-	body    string // the JSON that would be sent
+	pressed time.Time // when the key that sent may last have been held down; zero once it was let go
+	notice  string    // why a key did nothing
+	body    string    // the JSON that would be sent
 	w, h    int
 }
 
@@ -136,6 +142,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.sent.Take(msg); ok {
 		return m.answered(a)
 	}
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ""
+		if m.held(k) {
+			return nil
+		}
+	}
 	switch m.stage {
 	case editing:
 		return m.edit(msg)
@@ -150,6 +162,25 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return nil
+}
+
+// held reports whether a key may still be held down from what it sent last: where that
+// was refused, each repeat of it would send again (R43). Any other key, or a second
+// without one, says that it was let go.
+func (m *Model) held(k tea.KeyPressMsg) bool {
+	switch {
+	case m.pressed.IsZero():
+		return false
+	case m.stage != editing:
+		m.pressed = time.Now()
+		return false
+	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
+		m.pressed = time.Time{}
+		return false
+	}
+	m.pressed = time.Now()
+	m.notice = "That came too soon after the last sending: let go of the key, and press it again."
+	return true
 }
 
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
@@ -180,7 +211,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 func (m *Model) rewrite() { m.body = m.creator.LinkBody(m.drafted()) }
 
 func (m *Model) send() tea.Cmd {
-	m.stage = sending
+	m.stage, m.pressed = sending, time.Now()
 	creator, draft := m.creator, m.draft
 	return m.sent.Commit(m.scope, limit, func(ctx context.Context) (api.Link, error) {
 		return creator.CreateLink(ctx, draft)
@@ -203,6 +234,9 @@ func (m *Model) Back() bool {
 	m.stage = editing
 	return true
 }
+
+// Notice is why the last key did nothing.
+func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) { m.w, m.h = w, h }

@@ -84,7 +84,7 @@ func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
 				p.fill().Press("ctrl+s").Sees("! The service said no. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
 				p.Golden("refused-" + name).Fits().Went()
 				p.line.answer, p.line.status = created, 200
-				p.Press("ctrl+s")
+				p.Wait(time.Second).Press("ctrl+s")
 				if _, is := p.Asked().(nav.Replace); !is || len(p.line.sent) != 2 || p.line.sent[0] != p.line.sent[1] {
 					t.Errorf("asked %+v, sent %s", p.Asked(), p.line.sent)
 				}
@@ -111,7 +111,7 @@ func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
 	open(t, 80, 24, test, &line{cut: true}, func(p *person) {
 		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
 		p.line.cut = false
-		p.Press("ctrl+s")
+		p.Wait(time.Second).Press("ctrl+s")
 		if _, is := p.Asked().(nav.Replace); !is {
 			t.Errorf("asked %+v", p.Asked())
 		}
