@@ -56,8 +56,8 @@ func TestInputOrOutputThatIsNoTerminalIsRefused(t *testing.T) {
 	}
 	for _, c := range []struct{ name, complains string }{{"input", "its input is not one"}, {"output", "its output is not one"}} {
 		t.Run(c.name, func(t *testing.T) {
-			_, tty := terminal(t)
-			t.Cleanup(func() { tty.Close() })
+			window, tty := terminal(t)
+			t.Cleanup(func() { window.Close(); tty.Close() }) // a window that is collected before hangs up
 			in, out := tty, file(t)
 			if c.name == "input" {
 				in, out = out, tty
