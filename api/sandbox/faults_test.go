@@ -373,7 +373,12 @@ func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
 
 // aborts reports whether do ends as a handler does that lost its answer.
 func aborts(do func()) (yes bool) {
-	defer func() { yes = recover() == http.ErrAbortHandler }()
+	defer func() {
+		v := recover()
+		if yes = v == http.ErrAbortHandler; v != nil && !yes {
+			panic(v)
+		}
+	}()
 	do()
 	return false
 }

@@ -1,0 +1,75 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// A leaver is a client that takes 16 KiB and leaves.
+type leaver struct {
+	*httptest.ResponseRecorder
+}
+
+func (l leaver) Write(b []byte) (int, error) {
+	if l.Body.Len() > 16<<10 {
+		return 0, errors.New("the client has left")
+	}
+	return l.ResponseRecorder.Write(b)
+}
+
+func (l leaver) Unwrap() http.ResponseWriter { return l.ResponseRecorder }
+
+// Whatever is switched, armed and asked, an answer comes that is well-formed, or the
+// deliberate fault; never a defect.
+func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
+	s := New(Options{})
+	for i, k := range s.Faults() {
+		op := operations()[i%7]
+		f.Add(op.method, strings.Replace(op.path, "{reference}", "A1", 1), mustJSON(charge("approve")), k.Name, uint8(i), uint8(i/3), i%4 == 0)
+	}
+	for i, w := range switchTable() {
+		for v := range max(len(w.Values), 2) {
+			for _, op := range operations() {
+				path := strings.Replace(op.path, "{reference}", "A1", 1) + "?referenceId=A1"
+				f.Add(op.method, path, mustJSON(bankTransfer()), "", uint8(i), uint8(v), false)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, method, target, body, fault string, turned, value uint8, hostile bool) {
+		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			t.Skip()
+		}
+		s := New(Options{Key: testKey, Transactions: 3})
+		ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
+		w := switchTable()[int(turned)%len(switchTable())]
+		word := "Odd Word"
+		if len(w.Values) > 0 {
+			word = w.Values[int(value)%len(w.Values)]
+		}
+		s.SetSwitch(w.Name, word)
+		s.Arm("all", fault, 0)
+		s.Hostile(hostile)
+		ctx, leave := context.WithCancel(t.Context())
+		leave() // so that silence ends
+		r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
+		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(target, "?")
+		r.Header.Set(s.switches.of(switchKeyHeader), testKey)
+		r.Header.Set("Content-Type", "application/json")
+		out := leaver{httptest.NewRecorder()}
+		aborted := aborts(func() { s.ServeHTTP(out, r) })
+		if bytes.Contains(out.Body.Bytes(), []byte("has a defect")) || aborted && len(s.Armed()) == 0 {
+			t.Fatalf("%s %q with %s %s = %s: aborted %v, %s", method, target, fault, w.Name, word, aborted, out.Body)
+		}
+		plain := len(s.Armed()) == 0 && !hostile && !strings.HasPrefix(r.URL.Path, bankPath) && !strings.HasPrefix(r.URL.Path, linkPath)
+		if plain && (!json.Valid(out.Body.Bytes()) || !utf8.Valid(out.Body.Bytes())) {
+			t.Fatalf("%s %q with %s = %s: no JSON in %q", method, target, w.Name, word, out.Body)
+		}
+	})
+}

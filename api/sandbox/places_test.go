@@ -1,0 +1,241 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// listen is a sandbox on a socket of its own making.
+func listen(t testing.TB, o Options) (*Sandbox, *Server) {
+	t.Helper()
+	o.Key = testKey
+	s := New(o)
+	v, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	return s, v
+}
+
+// fetch asks for a page of the list over a connection.
+func fetch(c net.Conn) (string, error) {
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\n\r\n", listPath, KeyHeader, testKey)
+	c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	b := make([]byte, 4096)
+	n, err := c.Read(b)
+	return string(b[:n]), err
+}
+
+func dial(t testing.TB, v *Server) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", strings.TrimPrefix(v.Origin(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPlaces(inner, 2)
+	defer p.Close()
+	var held []net.Conn
+	for range 2 {
+		c, err := net.Dial("tcp", inner.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		a, err := p.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, a)
+	}
+	third, err := net.Dial("tcp", inner.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer third.Close()
+	accepted := make(chan error, 1)
+	go func() {
+		a, err := p.Accept()
+		if err == nil {
+			defer a.Close()
+		}
+		accepted <- err
+	}()
+	select {
+	case err := <-accepted:
+		t.Fatalf("a third was accepted: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	held[0].Close()
+	held[0].Close() // gives its place back once
+	if err := <-accepted; err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		p.free <- struct{}{} // the last place
+		_, err := p.Accept()
+		accepted <- err
+	}()
+	p.Close()
+	if err := <-accepted; !errors.Is(err, net.ErrClosed) {
+		t.Errorf("waiting ended with %v", err)
+	}
+}
+
+// Clients that keep their connections keep nobody out.
+func TestIdleConnectionsDoNotKeepOthersOut(t *testing.T) {
+	_, v := listen(t, Options{})
+	closed := 0
+	for range 2 * maxConnections {
+		said, err := fetch(dial(t, v))
+		if err != nil || !strings.HasPrefix(said, "HTTP/1.1 200 OK") {
+			t.Fatalf("%v %q", err, said)
+		}
+		if strings.Contains(said, "Connection: close") {
+			closed++
+		}
+	}
+	if closed < maxConnections || closed > 2*maxConnections-maxConnections/2+1 {
+		t.Errorf("%d of %d connections were ended", closed, 2*maxConnections)
+	}
+}
+
+func TestFiveHundredAtOnceAreAllAnswered(t *testing.T) {
+	var log notebook
+	s, v := listen(t, Options{Transactions: 1000, Log: log.add})
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 500}}
+	defer client.CloseIdleConnections()
+	send := func(method, path, body string) error {
+		r, err := http.NewRequest(method, v.Origin()+path, strings.NewReader(body))
+		if err != nil {
+			return err
+		}
+		r.Header.Set(KeyHeader, testKey)
+		r.Header.Set("Content-Type", "application/json")
+		a, err := client.Do(r)
+		if err != nil {
+			return err
+		}
+		defer a.Body.Close()
+		if _, err := io.Copy(io.Discard, a.Body); err != nil || a.StatusCode != 200 {
+			return fmt.Errorf("%d %v", a.StatusCode, err)
+		}
+		return nil
+	}
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i := range 500 {
+		all.Go(func() {
+			<-start
+			ref := fmt.Sprintf("R%d", i)
+			errs := []error{
+				send("POST", initiatePath, mustJSON(with(charge("approve"), "reference", ref))),
+				send("GET", statusPath+ref, ""),
+				send("GET", fmt.Sprintf("%s?page=%d", listPath, i%50+1), ""),
+				send("POST", finalizePath, mustJSON(obj{"paymentReference": ref})),
+				send("POST", makeLinkPath, mustJSON(draft(ref))),
+			}
+			s.Settle(ref)
+			s.Payments()
+			if err := errors.Join(errs...); err != nil {
+				t.Errorf("%s: %v", ref, err)
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	if s.Took() != 500 || len(log.all()) != 2500 {
+		t.Errorf("%d payments were taken, %d lines logged", s.Took(), len(log.all()))
+	}
+}
+
+func TestAnyAddressIsListenedToWhenTold(t *testing.T) {
+	if _, err := New(Options{AnyAddress: true}).Listen(t.Context(), "127.0.0.1"); err == nil || errors.Is(err, ErrNotLoopback) {
+		t.Errorf("an address without a port: %v", err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	v, err := New(Options{AnyAddress: true}).Listen(ctx, "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	<-v.Done()
+}
+
+func TestABrowserIsGivenAnAddressItCanReach(t *testing.T) {
+	for at, want := range map[string]string{"0.0.0.0:8099": "127.0.0.1:8099", "[::]:8099": "127.0.0.1:8099", "192.0.2.1:80": "192.0.2.1:80", "[::1]:80": "[::1]:80"} {
+		a, err := net.ResolveTCPAddr("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := reachable(a); got != want {
+			t.Errorf("%s is reached at %s, want %s", at, got, want)
+		}
+	}
+}
+
+func TestWhatIsTooMuchIsRefused(t *testing.T) {
+	_, v := listen(t, Options{})
+	c := dial(t, v)
+	go func() {
+		fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: x\r\n")
+		for range 4096 {
+			if _, err := fmt.Fprintf(c, "X-Filler: %s\r\n", strings.Repeat("a", 1000)); err != nil {
+				return
+			}
+		}
+	}()
+	b := make([]byte, 64)
+	n, _ := c.Read(b)
+	if !strings.HasPrefix(string(b[:n]), "HTTP/1.1 431 ") {
+		t.Errorf("4 MB of headers: %q", b[:n])
+	}
+	if v.server.ReadHeaderTimeout != headerTimeout || v.server.IdleTimeout != idleTimeout || v.server.ReadTimeout != readTimeout || v.server.WriteTimeout != writeTimeout {
+		t.Error("a slow client is waited for too long")
+	}
+}
+
+func BenchmarkAPageOfOneHundred(b *testing.B) {
+	s := New(Options{Key: testKey, Transactions: 100_000})
+	b.ReportAllocs()
+	for b.Loop() {
+		if w := ask(s, "GET", listPath+"?perPage=100&page=500", ""); w.Code != 200 {
+			b.Fatal(w.Body)
+		}
+	}
+}
+
+func BenchmarkAHundredThousandRows(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		New(Options{Key: testKey, Transactions: 100_000})
+	}
+}
+
+func BenchmarkAStatus(b *testing.B) {
+	s := New(Options{Key: testKey})
+	ask(s, "POST", initiatePath, mustJSON(with(charge("approve"), "reference", "A1")))
+	b.ReportAllocs()
+	for b.Loop() {
+		if w := ask(s, "GET", statusPath+"A1", ""); w.Code != 200 {
+			b.Fatal(w.Body)
+		}
+	}
+}
