@@ -55,10 +55,11 @@ type Desk struct {
 	next    Service
 	mu      sync.Mutex
 	entries []Entry
+	others  map[api.Reference]flow.Flow // payments that were not made from here
 }
 
 // Keep is a desk in front of a service.
-func Keep(next Service) *Desk { return &Desk{next: next} }
+func Keep(next Service) *Desk { return &Desk{next: next, others: map[api.Reference]flow.Flow{}} }
 
 // All lists the entries, newest first.
 func (d *Desk) All() []Entry {
@@ -81,18 +82,44 @@ func (d *Desk) Of(r api.Reference) (Entry, bool) {
 	return Entry{}, false
 }
 
+// Flow is what this run knows to have happened to a payment, whoever made it.
+func (d *Desk) Flow(r api.Reference) flow.Flow {
+	if e, ours := d.Of(r); ours {
+		return e.Flow
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.other(r)
+}
+
+func (d *Desk) other(r api.Reference) flow.Flow {
+	if f, asked := d.others[r]; asked {
+		return f
+	}
+	return flow.Known()
+}
+
 // CustomerDone records that a person said the customer did their part.
 func (d *Desk) CustomerDone(r api.Reference) {
 	d.change(r, func(e *Entry) { e.Flow = e.Flow.CustomerDone() })
 }
 
+// change changes what is known of a payment; of one that was not made from here that is
+// the flow alone, which makes no entry.
 func (d *Desk) change(r api.Reference, f func(*Entry)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	ours := false
 	for i := range d.entries {
 		if d.entries[i].Reference == r && r != "" {
 			f(&d.entries[i])
+			ours = true
 		}
+	}
+	if !ours {
+		e := Entry{Flow: d.other(r)}
+		f(&e)
+		d.others[r] = e.Flow
 	}
 }
 

@@ -3,6 +3,7 @@ package desk_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -233,6 +234,39 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 		d.Finalize(t.Context(), "ref-1")
 		if e := only(t, d); e.Flow.Next() != c.next || e.Flow.Why(flow.Finalize, time.Now()) != c.why {
 			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.Why(flow.Finalize, time.Now()))
+		}
+	}
+}
+
+// A payment that was only looked up keeps to the same order.
+func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
+	for _, c := range []struct {
+		name, status string
+		err          error
+		why          string
+	}{
+		{"not asked for yet", "", nil, ""},
+		{"rejected", "FAILED", nil, "The charge was rejected; there is nothing to finalize."},
+		{"rejected, and then something else", "FAILED PENDING", nil, "The charge was rejected; there is nothing to finalize."},
+		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer has to complete the bank's check first."},
+		{"taken", "finalize", nil, "The payment was finalized already."},
+		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
+		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+	} {
+		s := &service{}
+		d := desk.Keep(s)
+		for word := range strings.FieldsSeq(c.status) {
+			if s.err, s.status = c.err, word; word == "finalize" {
+				d.Finalize(t.Context(), "ref-9")
+			} else {
+				d.Transaction(t.Context(), "ref-9")
+			}
+		}
+		if why := d.Flow("ref-9").Why(flow.Finalize, time.Now()); why != c.why {
+			t.Errorf("%s: %q, want %q", c.name, why, c.why)
+		}
+		if len(d.All()) != 0 || d.Flow("ref-8") != flow.Known() {
+			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), d.Flow("ref-8"))
 		}
 	}
 }

@@ -24,6 +24,7 @@ type Service interface {
 // Payments is what this console has under way.
 type Payments interface {
 	Of(api.Reference) (desk.Entry, bool)
+	Flow(api.Reference) flow.Flow
 }
 
 // limit is how long finalizing may take.
@@ -82,11 +83,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // ask opens the confirmation, when the step is open.
 func (m *Model) ask() tea.Cmd {
 	m.entry, m.known = m.payments.Of(m.reference)
-	f := flow.Known()
-	if m.known {
-		f = m.entry.Flow
-	}
-	if m.why = f.Why(flow.Finalize, time.Now()); m.why != "" {
+	if m.why = m.payments.Flow(m.reference).Why(flow.Finalize, time.Now()); m.why != "" {
 		m.stage = closed
 		return m.settle()
 	}

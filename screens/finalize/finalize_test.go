@@ -42,13 +42,23 @@ func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 }
 
 // payments is what the console has under way: one payment, or none.
-type payments struct{ entry desk.Entry }
+type payments struct {
+	entry desk.Entry
+	other flow.Flow // of a payment that was made elsewhere
+}
 
 func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
 	if r != p.entry.Reference {
 		return desk.Entry{}, false
 	}
 	return p.entry, true
+}
+
+func (p *payments) Flow(r api.Reference) flow.Flow {
+	if e, ours := p.Of(r); ours {
+		return e.Flow
+	}
+	return p.other
 }
 
 // made is a link's payment after its initiation.
@@ -59,7 +69,7 @@ func made(t *testing.T, p api.Payment) *payments {
 		t.Fatal(err)
 	}
 	p.Reference = "ref-1"
-	return &payments{desk.Entry{
+	return &payments{entry: desk.Entry{
 		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
 		Reference: "ref-1", Flow: flow.Begin(api.ChannelCard, "0-abc").Initiated(p), Payment: p,
 	}}
@@ -131,6 +141,8 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 		lost.entry.Flow = lost.entry.Flow.FinalizeUnanswered(time.Now())
 		c := solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize was not answered").Fits()
+		elsewhere := &payments{other: flow.Known().FinalizeUnanswered(time.Now())}
+		solo.Open(t, finalize.New(solo.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
 		time.Sleep(flow.FinalizeAgain)
 		solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
 	})
@@ -241,7 +253,7 @@ func TestInLiveSomethingIsTypedFirst(t *testing.T) {
 		typed string
 	}{
 		"live":         {made(t, api.Payment{}), "12.50"},
-		"live-unknown": {&payments{}, "finalize"},
+		"live-unknown": {&payments{other: flow.Known()}, "finalize"},
 	} {
 		s := &service{}
 		open(t, 80, 24, s, c.p, live, func(c2 *solo.Console) {

@@ -165,6 +165,13 @@ func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
 	return *p.entry, true
 }
 
+func (p *payments) Flow(r api.Reference) flow.Flow {
+	if e, ours := p.Of(r); ours {
+		return e.Flow
+	}
+	return flow.Known()
+}
+
 func (p *payments) change(f func(*desk.Entry)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -135,14 +135,14 @@ func (m *Model) whyNotFinalize(now time.Time) string {
 	if m.amount.open() {
 		return m.Hold()
 	}
-	return m.flow().Why(flow.Finalize, now)
+	return m.happened.Why(flow.Finalize, now)
 }
 
 func (m *Model) whyNotAuthenticate() string {
 	if !m.mine {
 		return "The bank's check is asked for payments that were made from here."
 	}
-	return m.flow().Why(flow.Authenticate, m.watch.now)
+	return m.happened.Why(flow.Authenticate, m.watch.now)
 }
 
 func (m *Model) whyNoTransfer() string {

@@ -33,6 +33,7 @@ type Service interface {
 // Payments is what this console has under way.
 type Payments interface {
 	Of(api.Reference) (desk.Entry, bool)
+	Flow(api.Reference) flow.Flow
 }
 
 // Settings outlive the screen.
@@ -59,7 +60,7 @@ type Model struct {
 	reference api.Reference
 	entry     desk.Entry // of this console, when mine
 	mine      bool
-	elsewhere flow.Flow // what is known of a payment that is not mine
+	happened  flow.Flow // to the payment, as far as is known here
 	watch     watch
 	history   history
 	amount    amount
@@ -154,14 +155,6 @@ func (m *Model) Back() bool {
 	m.today.Drop()
 	m.prompting, m.notice = true, ui.Notice{}
 	return true
-}
-
-// flow is what has happened to the payment, as far as is known here.
-func (m *Model) flow() flow.Flow {
-	if m.mine {
-		return m.entry.Flow
-	}
-	return m.elsewhere
 }
 
 // say is a notice about something that was done or cannot be.

@@ -62,7 +62,7 @@ func (m *Model) stepper(w int) []string {
 	if !m.mine {
 		return nil
 	}
-	f := m.flow()
+	f := m.happened
 	return []string{show.Progress(m.theme, w, f, show.At(f)), ""}
 }
 
@@ -174,7 +174,7 @@ func (m *Model) contradiction(w int) []string {
 
 // next is the step that is left, with its key.
 func (m *Model) next() string {
-	f := m.flow()
+	f := m.happened
 	if !m.mine || f.State().Final() {
 		return ""
 	}

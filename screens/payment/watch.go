@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/ui"
 )
 
@@ -46,7 +45,7 @@ type watch struct {
 
 // open begins to watch a payment.
 func (m *Model) open(r api.Reference) tea.Cmd {
-	m.reference, m.elsewhere = r, flow.Known()
+	m.reference = r
 	m.history, m.amount, m.watch = history{}, amount{}, watch{pace: m.watch.pace}
 	m.mine, m.named, m.notice = false, api.Text{}, ui.Notice{}
 	m.look()
@@ -70,6 +69,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 func (m *Model) look() {
 	was := m.mine && m.entry.Flow.IsFinalized()
 	m.entry, m.mine = m.payments.Of(m.reference)
+	m.happened = m.payments.Flow(m.reference)
 	if m.mine && m.entry.Flow.IsFinalized() && !was && !m.watch.now.IsZero() {
 		m.history.note(m.watch.now, "finalized", byFinalize)
 	}
@@ -120,7 +120,6 @@ func (m *Model) answered(a ui.Answer[told]) tea.Cmd {
 func (m *Model) learn(t api.Transaction) tea.Cmd {
 	w := &m.watch
 	w.at, m.named = w.now, t.Named
-	m.elsewhere = m.elsewhere.Seen(t.Status.State)
 	m.amount.take(t, m.entry.Asked, m.mine)
 	turned := m.history.see(w.now, t.Status, byAsking)
 	ring := turned && w.live && m.set.Bell
