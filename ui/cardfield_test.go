@@ -17,11 +17,11 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 	f := ui.NewPANField(theme, "Card", "")
 	f.Focus()
 	for _, tt := range []struct{ keys, want string }{
-		{"4", "4  · 1 digit · Visa"},
-		{"242", "4242  · 4 digits · Visa"},
-		{"4-2", "••42 42  · 6 digits · Visa"},
-		{"42 4242", "•••• •••• 4242  · 12 digits · Visa"},
-		{"424", "•••• •••• •••2 424  · 15 digits · Visa"},
+		{"4", "•  · 1 digit · Visa"},
+		{"242", "••••  · 4 digits · Visa"},
+		{"4-2", "•••• ••  · 6 digits · Visa"},
+		{"42 4242", "•••• •••• ••••  · 12 digits · Visa"},
+		{"424", "•••• •••• •••• •••  · 15 digits · Visa"},
 		{"2", "•••• •••• •••• 4242  · 16 digits · Visa · checks"},
 	} {
 		enter(f, typed(tt.keys)...)
@@ -47,6 +47,26 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 	enter(f, keys("ctrl+u")...)
 	if !f.Empty() || f.Check() != "Card is needed" {
 		t.Errorf("emptied: %q", f.Check())
+	}
+}
+
+// Who records the terminal sees every frame: the last four of each length would be the
+// whole number.
+func TestAllFramesOfAnEntryTogetherShowFourDigits(t *testing.T) {
+	for _, number := range []string{"4539148803436467", "5425233430109903", "378282246310005", "5060666666666666666"} {
+		f := ui.NewPANField(theme, "Card", "")
+		f.Focus()
+		shown := map[string]bool{}
+		for _, digit := range number {
+			enter(f, typed(string(digit))...)
+			s, _ := f.View(50)
+			entry, _, _ := strings.Cut(plain(s), "  ")
+			shown[strings.NewReplacer("•", "", " ", "").Replace(entry)] = true
+		}
+		delete(shown, "")
+		if last := number[len(number)-4:]; len(shown) != 1 || !shown[last] {
+			t.Errorf("the frames of …%s show %v", last, shown)
+		}
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"paydesk/api/card"
 )
 
-// A PANField is the entry of a card number: digits in a fixed array, only the
-// last four visible, with brand, digit count and Luhn state beside them; a
+// A PANField is the entry of a card number: digits in a fixed array, the last four
+// visible once the number is whole, with brand, digit count and Luhn state beside them; a
 // paste that is too long is refused whole (R20, R21, R25).
 type PANField struct {
 	entry
@@ -79,7 +79,11 @@ func (f *PANField) Wipe() {
 
 // View draws dots, the last four digits and what can be said of the number.
 func (f *PANField) View(w int) (string, int) {
-	s := masked(f.digits.given())
+	given, last := f.digits.given(), 0
+	if f.right() {
+		last = 4
+	}
+	s := masked(given, last)
 	x := -1
 	if f.focused {
 		x = min(ansi.StringWidth(s), w-1)
@@ -90,14 +94,19 @@ func (f *PANField) View(w int) (string, int) {
 	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
 }
 
-// masked is the digits by fours, dots for all but the last four (R21).
-func masked(digits []byte) string {
+// right reports whether the digits can be a whole number. Before that none of them is
+// shown: the last four of every length, one after the other, are the number, for who
+// records the terminal (R24).
+func (f *PANField) right() bool { return f.digits.n >= panLeast && card.Luhn(f.digits.given()) }
+
+// masked is the digits by fours, dots for all but the last ones (R21).
+func masked(digits []byte, last int) string {
 	var b strings.Builder
 	for i, digit := range digits {
 		if i > 0 && i%4 == 0 {
 			b.WriteByte(' ')
 		}
-		if i < len(digits)-4 {
+		if i < len(digits)-last {
 			b.WriteString("•")
 		} else {
 			b.WriteByte(digit)
@@ -126,7 +135,7 @@ func (f *PANField) state(w int) string {
 // there it calls nothing wrong.
 func (f *PANField) verdict() string {
 	switch n := f.digits.n; {
-	case n >= panLeast && card.Luhn(f.digits.given()):
+	case f.right():
 		return "checks"
 	case n >= panUsual || n >= panLeast && !f.focused:
 		return "wrong digit"
