@@ -23,6 +23,7 @@ type PANField struct {
 const (
 	panLeast = 12 // digits
 	panMost  = 19
+	panAmex  = 15
 	panUsual = 16 // where a wrong digit is worth saying while one types
 )
 
@@ -80,7 +81,7 @@ func (f *PANField) Wipe() {
 // View draws dots, the last four digits and what can be said of the number.
 func (f *PANField) View(w int) (string, int) {
 	given, last := f.digits.given(), 0
-	if f.right() {
+	if f.whole() {
 		last = 4
 	}
 	s := masked(given, last)
@@ -94,10 +95,16 @@ func (f *PANField) View(w int) (string, int) {
 	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
 }
 
-// right reports whether the digits can be a whole number. Before that none of them is
-// shown: the last four of every length, one after the other, are the number, for who
-// records the terminal (R24).
+// right reports whether the check digit is.
 func (f *PANField) right() bool { return f.digits.n >= panLeast && card.Luhn(f.digits.given()) }
+
+// whole reports whether no more digits are to come, as far as one can tell. Before that
+// none of them is shown: the last four of every length, one after the other, are the
+// number, for who records the terminal (R24).
+func (f *PANField) whole() bool {
+	usual := f.digits.n >= panUsual || f.digits.n == panAmex && f.Brand() == card.AmericanExpress
+	return f.right() && (usual || !f.focused)
+}
 
 // masked is the digits by fours, dots for all but the last ones (R21).
 func masked(digits []byte, last int) string {
