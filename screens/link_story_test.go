@@ -13,7 +13,7 @@ func createLink(c *story.Console, name, use, currency, amount string) {
 	c.T.Helper()
 	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
 	c.Fill("Amount", amount).Press("ctrl+s")
-	c.Sees("collect with this link")
+	c.Sees("collect with it")
 }
 
 // payLink pays the link on the share card by card, up to what follows.
@@ -71,7 +71,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP")
 		c.Sees("Finalize").Press("esc") // back to the link
-		c.Sees("collect with this link")
+		c.Sees("collect with it")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Sees("one-time link that was used").Golden("link/used")
 		if c.Sandbox.Took() != 1 {

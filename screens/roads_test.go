@@ -74,7 +74,7 @@ func TestTheRoadOfALinkThroughItsPaymentToFinalize(t *testing.T) {
 	r.choose("Currency", "GBP")
 	r.fill("Amount", "120.00")
 	r.press("ctrl+s")
-	r.sees("/pay/", "120.00 GBP", "collect with this link")
+	r.sees("/pay/", "120.00 GBP", "collect with it")
 	r.press("enter")
 	r.sees("The link fixes amount and currency")
 	r.press("enter")

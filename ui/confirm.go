@@ -198,7 +198,7 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	case !c.armed:
 		return Undecided, c.listen(confirmQuiet)
 	case c.burst >= confirmBurst:
-		return Undecided, c.disarm("That came too fast to be meant: nothing was answered")
+		return Undecided, c.disarm(tooFast)
 	}
 	c.note = ""
 	switch {
@@ -214,12 +214,14 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	return Undecided, nil
 }
 
+const tooFast = "That came too fast to be meant, and nothing was answered: press it again"
+
 // answer lets an answer stand if no key follows it; one that came at once after
 // another key, or by holding the key down, never does.
 func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
-		return c.disarm("That came too fast to be meant: nothing was answered")
+		return c.disarm(tooFast)
 	case yes && string(c.typed.text) != c.asked.Typed:
 		c.note = "Type " + c.asked.Typed + " first, exactly so"
 		return nil

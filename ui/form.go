@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -14,9 +16,10 @@ import (
 // when the form is submitted. What is wrong is said under the field until its value
 // changes.
 type Form struct {
-	theme *Theme
-	slots []*slot
-	at    int // the slot in focus, -1 when no field can have it
+	theme  *Theme
+	slots  []*slot
+	at     int    // the slot in focus, -1 when no field can have it
+	finish string // what submitting does
 }
 
 // A slot is a field and what is held against it.
@@ -40,14 +43,18 @@ const (
 	Submitted                // enter in the last field, and every field is in order
 )
 
-var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", "check all"))
+var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", ""))
 
 // NewForm makes a form of fields, the first in focus.
 func NewForm(t *Theme, fields ...Field) *Form {
-	f := &Form{theme: t, at: -1}
+	f := &Form{theme: t, at: -1, finish: "done"}
 	f.SetFields(fields...)
 	return f
 }
+
+// Finishes gives the word for what submitting does, such as "create", to the keys
+// that do it; it is "done" otherwise.
+func (f *Form) Finishes(word string) { f.finish = word }
 
 // SetFields replaces the fields, keeping the focus on the same field where it
 // is still there, else on the one that now has its place.
@@ -182,8 +189,15 @@ func (f *Form) Wipe() {
 }
 
 // Keys lists the form's bindings for the help bar, and those of the field in focus.
+// Enter says what it does in the last field.
 func (f *Form) Keys() []key.Binding {
-	keys := []key.Binding{Submit, Next, Prev, submitAll}
+	enter, all := Submit, submitAll
+	all.SetHelp("ctrl+s", f.finish)
+	if f.at == f.seek(-1, -1) {
+		enter.SetHelp("enter", f.finish)
+		all.SetEnabled(false) // it works, but says nothing new
+	}
+	keys := []key.Binding{enter, Next, all, Prev}
 	if field, ok := f.Focused().(interface{ Keys() []key.Binding }); ok {
 		keys = append(field.Keys(), keys...)
 	}
@@ -252,7 +266,8 @@ func (s *slot) update(msg tea.Msg) bool {
 }
 
 func (s *slot) check() {
-	s.wrong, s.checked, s.checkedAt = s.Check(), true, s.edits()
+	// A field's words stand alone under it, without the full stop they may have elsewhere.
+	s.wrong, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
 }
 
 // objection is what to say under the field, "" for nothing.

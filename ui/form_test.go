@@ -52,6 +52,58 @@ func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 	sees(t, shown(p, 78, 40), "! Name is needed", "! The code on a Visa card has 3 digits")
 }
 
+func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
+	p := newTill(t).fill()
+	p.Finishes("create")
+	words := func() (s string) {
+		for _, b := range p.Keys() {
+			if b.Enabled() {
+				s += b.Help().Key + " " + b.Help().Desc + ", "
+			}
+		}
+		return s
+	}
+	if s := words(); !strings.Contains(s, "enter go on, ") || !strings.Contains(s, "ctrl+s create, ") {
+		t.Errorf("in the first field: %s", s)
+	}
+	p.FocusOn(p.url)
+	if s := words(); !strings.Contains(s, "enter create, ") || strings.Contains(s, "ctrl+s") {
+		t.Errorf("in the last: %s", s)
+	}
+}
+
+func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
+	said := ""
+	name := ui.NewTextField(theme, "Name", "what it is called", ui.Checked(func(string) string { return said }))
+	f := ui.NewForm(theme, name)
+	column := func(w int, words string) int {
+		for line := range strings.SplitSeq(shown(f, w, 4), "\n") {
+			if before, _, ok := strings.Cut(line, words); ok {
+				return ansi.StringWidth(before)
+			}
+		}
+		return -1
+	}
+	for _, w := range []int{58, 78, 118} {
+		value := column(w, "what it is")
+		send(f, keys("a")...)
+		said = "Must begin with https://."
+		f.Submit()
+		if at := column(w, "! Must begin"); at != value {
+			t.Errorf("%d wide: the help stood at %d, what is wrong stands at %d", w, value, at)
+		}
+		lacks(t, shown(f, w, 4), "https://.")
+		said = strings.TrimSpace(strings.Repeat("so long that it needs more room than that ", 5))
+		send(f, keys("a")...)
+		f.Submit()
+		if at := column(w, "! so long"); w < 118 && at >= value {
+			t.Errorf("%d wide: a long text stands at %d", w, at)
+		}
+		enter(name, keys("ctrl+u")...)
+		said = ""
+	}
+}
+
 func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
 	p := newTill(t)
 	labels := func(name string) (s []string) {

@@ -15,9 +15,10 @@ const (
 
 // A row is one line of a form before it is drawn.
 type row struct {
-	slot int
-	kind rowKind
-	text string
+	slot   int
+	kind   rowKind
+	text   string
+	indent int // of an objection
 }
 
 type rowKind uint8
@@ -87,28 +88,35 @@ func (f *Form) rows(w int) []row {
 	rows := make([]row, 0, 2*len(f.slots))
 	for i, s := range f.slots {
 		if !s.focusable() {
-			rows = append(rows, row{i, rowHeading, s.Label()})
+			rows = append(rows, row{slot: i, kind: rowHeading, text: s.Label()})
 			continue
 		}
 		rows = append(rows, row{slot: i})
 		if objection := s.objection(); objection != "" {
 			rows = append(rows, objectionRows(i, objection, w)...)
 		} else if i == f.at {
-			rows = append(rows, row{i, rowHelp, s.Help()})
+			rows = append(rows, row{slot: i, kind: rowHelp, text: s.Help()})
 		}
 	}
 	return rows
 }
 
+// objectionRows stand under the value, as the help they replace did, unless the words
+// need more room than a line there.
 func objectionRows(slot int, text string, w int) []row {
-	lines := Wrap(strings.Join(strings.Fields(text), " "), max(w-objectionIndent(w)-4, 1))
+	text = strings.Join(strings.Fields(text), " ")
+	indent := measure(w).label + 3
+	if ansi.StringWidth(text) > w-indent-4 {
+		indent = objectionIndent(w)
+	}
+	lines := Wrap(text, max(w-indent-4, 1))
 	if len(lines) > objectionMost {
 		rest := strings.Join(lines[objectionMost-1:], " ")
 		lines = append(lines[:objectionMost-1], rest) // cut when it is drawn
 	}
 	rows := make([]row, len(lines))
 	for i, line := range lines {
-		rows[i] = row{slot, rowObjection, line}
+		rows[i] = row{slot, rowObjection, line, indent}
 		if i > 0 {
 			rows[i].kind = rowObjectionMore
 		}
@@ -146,9 +154,9 @@ func (f *Form) draw(row row, r ruler, w int) (string, int) {
 	case rowHelp:
 		return f.theme.Muted.Render(f.helpLine(row.text, r, w)), -1
 	case rowObjection:
-		return blanks(objectionIndent(w)) + f.theme.Error.Render(cut("! "+row.text, w-objectionIndent(w)-2)), -1
+		return blanks(row.indent) + f.theme.Error.Render(cut("! "+row.text, w-row.indent-2)), -1
 	case rowObjectionMore:
-		return blanks(objectionIndent(w)+2) + f.theme.Error.Render(cut(row.text, w-objectionIndent(w)-4)), -1
+		return blanks(row.indent+2) + f.theme.Error.Render(cut(row.text, w-row.indent-4)), -1
 	}
 	return f.drawField(row.slot, r)
 }

@@ -141,21 +141,26 @@ func (f Frame) notice(w int) string {
 	return blanks(BodyX) + cut(f.Theme.Mark(f.Notice.Tone, f.Notice.Text), w-bodyMargins)
 }
 
-// helpBar shows the enabled bindings as far as they fit, help always last.
+// helpBar shows the enabled bindings as far as they fit. The way back and help stand last
+// and always: whoever knows no other key of a screen needs these two.
 func (f Frame) helpBar(w int) string {
-	help := Help
+	help, last := Help, ""
 	var pairs []string
 	for _, b := range f.Keys {
 		switch {
-		case slices.Contains(b.Keys(), "?"):
+		case slices.Contains(b.Keys(), helpAnywhere):
 			help = b
-		case b.Enabled() && b.Help().Key != "":
+		case !b.Enabled() || b.Help().Key == "":
+		case slices.Equal(b.Keys(), Back.Keys()):
+			if last == "" { // the screen's own words come before the chrome's
+				last = f.pair(b) + helpGap
+			}
+		default:
 			pairs = append(pairs, f.pair(b))
 		}
 	}
-	last := ""
 	if help.Enabled() {
-		last = f.pair(help)
+		last += f.pair(help)
 	}
 	room := w - bodyMargins - width(last)
 	bar := ""

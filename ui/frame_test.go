@@ -60,13 +60,22 @@ func TestANarrowFrameKeepsEnvironmentTitleAndHelp(t *testing.T) {
 	f := frame(false)
 	f.Host, f.Title = "a-very-long-host-name.of.the.payments.example:8443", "One payment"
 	for i := range 12 {
-		f.Keys = append(f.Keys, binding(fmt.Sprint("f", i), "something"))
+		f.Keys = append(f.Keys, binding(fmt.Sprint("f", i+2), "something"))
 	}
 	lines := screen(f, MinWidth, MinHeight, "")
 	if want := " paydesk  SANDBOX  a-very-long-host-name.of.…   One payment"; lines[0] != want {
 		t.Errorf("header %q", lines[0])
 	}
-	if bar := lines[MinHeight-1]; !strings.HasPrefix(bar, " tab next   enter review") || !strings.HasSuffix(bar, "   ? help") {
+	if bar := lines[MinHeight-1]; !strings.HasPrefix(bar, " tab next   enter review") || !strings.HasSuffix(bar, "   esc back   ? help") {
+		t.Errorf("help bar %q", bar)
+	}
+}
+
+func TestTheHelpBarSaysTheWayBackInTheScreensWordsAndOnce(t *testing.T) {
+	f := frame(false)
+	f.Keys = []key.Binding{binding("esc", "stop waiting"), binding("enter", "review"), Back, HelpTyping}
+	lines := screen(f, 80, 24, "")
+	if bar := lines[23]; bar != " enter review   esc stop waiting   f1 help" {
 		t.Errorf("help bar %q", bar)
 	}
 }

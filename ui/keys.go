@@ -2,6 +2,9 @@ package ui
 
 import "charm.land/bubbles/v2/key"
 
+// helpAnywhere is the key for help that is no character.
+const helpAnywhere = "f1"
+
 // Bindings that mean the same on every screen. Down and up move between fields here; a
 // table takes them before its screen does.
 var (
@@ -9,6 +12,9 @@ var (
 	Prev   = key.NewBinding(key.WithKeys("shift+tab", "up"), key.WithHelp("shift+tab", "before"))
 	Submit = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "go on"))
 	Back   = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))
-	Help   = key.NewBinding(key.WithKeys("?", "f1"), key.WithHelp("?", "help"))
+	Help   = key.NewBinding(key.WithKeys("?", helpAnywhere), key.WithHelp("?", "help"))
 	Quit   = key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "quit"))
 )
+
+// HelpTyping is [Help] while a field takes letters, where a question mark is one.
+var HelpTyping = key.NewBinding(key.WithKeys(helpAnywhere), key.WithHelp(helpAnywhere, "help"))

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -51,6 +52,11 @@ func QRSize(text string) (w, h int) {
 	}
 	side := code.Size + 2*quiet
 	return side, (side + 1) / 2
+}
+
+// QRNeeds says how large a window has to be for a body of w×h cells with a code in it.
+func QRNeeds(w, h int) string {
+	return fmt.Sprintf("The QR code needs a window of %d×%d.", max(w+bodyMargins, MinWidth), max(h+chromeLines, MinHeight))
 }
 
 // encode uses the least error correction: a screen does not get dirty, and the

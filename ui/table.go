@@ -111,7 +111,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 // Keys are the table's bindings, for a screen's help.
 func (t *Table) Keys() []key.Binding {
 	return []key.Binding{
-		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("up/down", "move")),
+		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("↑/↓", "move")),
 		key.NewBinding(key.WithKeys("pgup", "pgdown"), key.WithHelp("pgup/pgdn", "page")),
 		key.NewBinding(key.WithKeys("home", "end", "g", "G"), key.WithHelp("home/end", "first/last row")),
 	}

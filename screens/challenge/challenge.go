@@ -241,6 +241,9 @@ func (m *Model) Keys() []key.Binding {
 	k.copy.SetEnabled(!m.address.IsZero())
 	k.code.SetEnabled(len(m.code) > 0)
 	k.redirect.SetEnabled(has)
+	if m.showing {
+		k.code.SetHelp("q", "address")
+	}
 	k.check.SetEnabled(m.whyNotCheck() == "")
 	k.present.SetEnabled(m.answer != nil && !m.answer.Page.IsZero())
 	return []key.Binding{k.done, k.present, k.open, k.copy, k.code, k.redirect, k.check, k.watch}

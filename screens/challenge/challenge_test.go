@@ -113,11 +113,14 @@ func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
 		c.Press("q", "q").Sees("Host")
 	})
 	open(t, 60, 18, paying(t, bank, ""), func(c *solo.Console) {
-		c.Press("q").Sees("needs a larger window").Golden("code-small").Press("c")
+		c.Press("q").Sees("needs a window of 60×23").Golden("code-small").Press("c")
 		if c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
+	open(t, 60, 23, paying(t, bank, ""), func(c *solo.Console) { c.Press("q").Sees("▀") })
+	open(t, 60, 22, paying(t, bank, ""), func(c *solo.Console) { c.Press("q").SeesNot("▀") })
+	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) { c.Sees("q QR code").Press("q").Sees("q address") })
 	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) { c.Sees("▀", "Host") })
 }
 
@@ -169,7 +172,7 @@ func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
 func TestWithoutAnAddressTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
 	open(t, 80, 24, w, func(c *solo.Console) {
-		c.Sees("No bank address came with this payment").SeesNot("customer is done", "c copy").Golden("no-address").Fits()
+		c.Sees("No bank address came with this payment").SeesNot("customer done", "c copy").Golden("no-address").Fits()
 		c.Wait(time.Second).Press("enter").Sees("Nothing was asked of the customer.").Went()
 		c.Press("p").Sees("There is no page to present")
 	})

@@ -71,7 +71,7 @@ func TestAChallengeTheCheckAsksForOpensTheCustomersPart(t *testing.T) {
 	w := paying(t, "", "0-abc")
 	w.says = handsOver
 	open(t, 80, 24, w, func(c *solo.Console) {
-		c.Wait(time.Second).Press("a").Sees("customer is done").Press("enter").Went(nav.Replace{To: nav.Finalize{Reference: "ref-1"}})
+		c.Wait(time.Second).Press("a").Sees("customer done").Press("enter").Went(nav.Replace{To: nav.Finalize{Reference: "ref-1"}})
 	})
 }
 

@@ -9,12 +9,12 @@ func newKeyMap() keyMap {
 		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
 	}
 	return keyMap{
-		done:     bind("enter", "customer is done"),
+		done:     bind("enter", "customer done"),
 		open:     bind("o", "open"),
 		copy:     bind("c", "copy"),
 		code:     bind("q", "QR code"),
 		redirect: bind("t", "redirect"),
-		check:    bind("a", "check need"),
+		check:    bind("a", "ask if needed"),
 		present:  bind("p", "page"),
 		watch:    bind("w", "watch"),
 	}

@@ -127,7 +127,7 @@ func needed(a *api.Authentication) string {
 // viewCode gives the whole body to the code.
 func (m *Model) viewCode() []string {
 	if len(m.code) > m.h || m.codeW > m.w {
-		return ui.Wrap("The QR code of this address needs a larger window. Copy the address instead (c).", max(1, m.w))
+		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the address instead (c).", max(1, m.w))
 	}
 	return slices.Clone(m.code)
 }

@@ -134,6 +134,9 @@ func (m *Model) rows(w int) []string {
 	l := lister{m.theme, w, nil}
 	l.add("Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount))
 	channel := in.Channel
+	if channel == api.ChannelTransfer {
+		channel = "Transfer, sent as " + channel
+	}
 	if m.channel.byHand {
 		channel += ", unchecked"
 	}

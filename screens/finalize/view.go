@@ -12,9 +12,9 @@ const label = 15 // cells of the column of labels
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
-	head := []string{show.Progress(t, m.w, m.entry.Flow, show.StageFinalize), ""}
-	if m.h < 12 {
-		head = nil
+	var head []string
+	if m.known && m.h >= 12 { // of others it is not known which steps they had
+		head = []string{show.Progress(t, m.w, m.entry.Flow, show.StageFinalize), ""}
 	}
 	var lines []string
 	switch m.stage {

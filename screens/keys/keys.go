@@ -71,7 +71,7 @@ var _ ui.Screen = (*Model)(nil)
 // New gets the key of a profile.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, keys: newKeyMap(o)}
-	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
+	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	return m
 }
@@ -128,12 +128,17 @@ func (m *Model) opened(a ui.Answer[keystore.Key]) tea.Cmd {
 	if errors.Is(a.Err, keystore.ErrNotFound) {
 		return nil
 	}
+	m.enterAnyway(words(a.Err))
+	return nil
+}
+
+// enterAnyway says what keeps the store from having the key, and that it can be entered.
+func (m *Model) enterAnyway(why string) {
 	m.trouble = show.Trouble{
-		What: words(a.Err),
+		What: why,
 		Next: "Enter the key, or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key +
 			"). A key that cannot be kept there can be used for this run only.",
 	}
-	return nil
 }
 
 // words are an error's, as a sentence.
@@ -262,7 +267,8 @@ func (m *Model) Back() bool {
 		m.trouble.Done = ""
 		return true
 	case deciding:
-		m.key, m.trouble = keystore.Key{}, show.Trouble{}
+		m.key = keystore.Key{}
+		m.enterAnyway(m.trouble.What)
 	}
 	m.stage = entering
 	return true

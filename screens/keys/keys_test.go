@@ -150,7 +150,7 @@ func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *solo.Console) {
-		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key has at least 8 characters.").Golden("malformed")
+		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key has at least 8 characters").Golden("malformed")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -175,7 +175,8 @@ func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
 				s.Fits().Bar()
 				s.Type(secret).Press("enter").Sees(c.says, "not kept.", "written nowhere")
 				s.Golden("unkept-" + name).Fits().Bar().Went()
-				s.Press("u").Went(connected("this run"))
+				s.Press("esc").Sees(c.says, "Enter the key", "used for this run only").SeesNot("kept there and nowhere else")
+				s.Press("enter", "u").Went(connected("this run"))
 			})
 			openIn(t, 60, 18, w, func(s *solo.Console) { s.Golden(name + "-small") })
 		})

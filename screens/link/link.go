@@ -74,14 +74,15 @@ const other = "other"
 // New asks for a link.
 func New(t *ui.Theme, c Creator, place show.Place) *Model {
 	m := &Model{theme: t, creator: c, place: place}
-	m.name = ui.NewTextField(t, "Name", "What the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
-	m.description = ui.NewTextField(t, "Description", "What it is for", ui.Required(), ui.Limit(200))
-	m.uses = ui.NewChoiceField(t, "Can be paid", "One-time links are used up by the first payment", "once", "again and again")
-	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or typed by the customer", "fixed", "chosen by the customer")
-	m.currency = ui.NewChoiceField(t, "Currency", "Asked once, sent in both places that need it", "NGN", "GBP", "CAD", other)
-	m.code = ui.NewTextField(t, "Currency code", "Three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(unknown))
-	m.amount = ui.NewAmountField(t, "Amount", "In major units, such as 12.50", m.chosen)
+	m.name = ui.NewTextField(t, "Name", "what the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
+	m.description = ui.NewTextField(t, "Description", "what it is for", ui.Required(), ui.Limit(200))
+	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "again and again")
+	m.kind = ui.NewChoiceField(t, "Amount is", "fixed here, or typed by the customer", "fixed", "chosen by the customer")
+	m.currency = ui.NewChoiceField(t, "Currency", "asked once, sent in both places that need it", "NGN", "GBP", "CAD", other)
+	m.code = ui.NewTextField(t, "Currency code", "three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(unknown))
+	m.amount = ui.NewAmountField(t, "Amount", "in major units, such as 12.50", m.chosen)
 	m.form = ui.NewForm(t, m.fields()...)
+	m.form.Finishes("create")
 	m.rewrite()
 	return m
 }

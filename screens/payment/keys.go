@@ -30,7 +30,7 @@ func (m *Model) keys() keyMap {
 		seen: bind("y", "I have seen it"), ask: bind("r", "ask now"), pause: bind("p", "pause"),
 		finalize: bind("f", "finalize"), copy: bind("c", "copy reference"),
 		authenticate: bind("a", "bank's check"), transfer: bind("t", "account to pay into"),
-		bell: bind("b", "bell on"), another: bind("l", "look up another"),
+		bell: bind("b", "bell on"), another: bind("l", "look up"),
 	}
 	if m.watch.rest == paused {
 		k.pause.SetHelp("p", "go on")
@@ -90,7 +90,7 @@ func (m *Model) copy() tea.Cmd {
 	if !show.Copyable(string(m.reference)) {
 		return m.say(ui.ToneAct, "This reference is not copied: it is long, or has more in it than letters, digits, _ and -.")
 	}
-	m.say(ui.ToneNone, "sent to your terminal's clipboard")
+	m.say(ui.ToneNone, "The reference was sent to your terminal's clipboard.")
 	return tea.SetClipboard(string(m.reference))
 }
 
@@ -134,6 +134,9 @@ func (m *Model) travel(why string, to nav.Route) tea.Cmd {
 func (m *Model) whyNotFinalize(now time.Time) string {
 	if m.amount.open() {
 		return m.Hold()
+	}
+	if _, told := m.history.shown(); !told && !m.mine {
+		return "The service has told nothing of this payment yet: ask first (r)."
 	}
 	return m.happened.Why(flow.Finalize, now)
 }

@@ -146,6 +146,9 @@ func TestAReferenceNobodyKnowsIsAskedForOnceAndByHand(t *testing.T) {
 			if no.HTTP == 404 {
 				c.Golden("unknown")
 			}
+			if c.Press("f").Sees("has told nothing of this payment yet"); len(c.went) > 0 {
+				t.Errorf("went to %v", c.went)
+			}
 			c.Press("r").Wait(20 * time.Minute)
 			if n := s.count(); n != 2 {
 				t.Errorf("asked %d times, want 2", n)
@@ -161,7 +164,7 @@ func TestAnAnswerThatNamesAnotherReferenceSaysWhich(t *testing.T) {
 			tr.Named = api.Clean("OTHER1")
 			return tr, nil
 		}}
-		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "answered as OTHER1")
+		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "Answered as OTHER1")
 	})
 }
 

@@ -17,7 +17,7 @@ func newPrompt(t *ui.Theme) *prompt {
 	f := ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
 		ui.Required(), ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
-				return "This cannot be a reference: letters, digits and . _ : - are, up to 128 of them."
+				return "This cannot be a reference: only letters, digits and . _ : - can, at most 128"
 			}
 			return ""
 		}))

@@ -85,7 +85,7 @@ func (m *Model) body(w, h int) []string {
 func (m *Model) facts(w int) []string {
 	lines := []string{m.row("Reference", string(m.reference), w)}
 	if !m.named.Empty() {
-		lines = append(lines, m.row("answered as", m.named.Line(max(w-labelWidth, 1)), w))
+		lines = append(lines, m.row("Answered as", m.named.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.sum(w-labelWidth), w))
 	if m.amount.wrong != "" {
@@ -129,6 +129,9 @@ func (m *Model) paidBy() string {
 		return ""
 	}
 	words := []string{m.entry.Channel}
+	if m.happened.IsTransfer() {
+		words[0] = "Transfer"
+	}
 	if m.entry.Masked != "" {
 		words = append(words, m.entry.Masked)
 	}

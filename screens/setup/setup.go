@@ -66,12 +66,13 @@ var _ ui.Screen = (*Model)(nil)
 // New explains the ways on.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil)}
-	m.name = ui.NewTextField(t, "Name", "What you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(environments[0]), ui.Checked(m.part("name")))
-	m.env = ui.NewChoiceField(t, "Environment", "What its keys move: play money or real money", environments...)
-	m.base = ui.NewTextField(t, "Base URL", "Where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Checked(m.part("base_url")))
-	m.list = ui.NewTextField(t, "List URL", "Where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Checked(m.part("list_url")))
-	m.source = ui.NewChoiceField(t, "Secret key", "Kept in the keyring, or taken from PAYDESK_SECRET_KEY", "keyring", "env")
+	m.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(environments[0]), ui.Checked(m.part("name")))
+	m.env = ui.NewChoiceField(t, "Environment", "what its keys move: play money or real money", environments...)
+	m.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Checked(m.part("base_url")))
+	m.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Checked(m.part("list_url")))
+	m.source = ui.NewChoiceField(t, "Secret key", "kept in the keyring, or taken from PAYDESK_SECRET_KEY", "keyring", "env")
 	m.form = ui.NewForm(t, m.env, m.name, m.base, m.list, m.source)
+	m.form.Finishes("create")
 	return m
 }
 
@@ -190,7 +191,12 @@ func (m *Model) Back() bool {
 func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return "Welcome" }
+func (m *Model) Title() string {
+	if m.stage == editing || m.stage == saving {
+		return "New profile"
+	}
+	return "Welcome"
+}
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.stage == editing && m.form.Typing() }
@@ -201,7 +207,7 @@ func (m *Model) Keys() []key.Binding {
 	case choosing:
 		return []key.Binding{m.keys.demo, m.keys.profile}
 	case editing:
-		return m.form.Keys()
+		return append(m.form.Keys(), ui.Back) // the chrome has none on its first screen
 	}
 	return nil
 }

@@ -2,9 +2,13 @@ package setup_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
 	"paydesk/screens/nav"
@@ -152,9 +156,25 @@ func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
 	})
 }
 
+// The first screen of the console has no way back in the chrome.
+func TestTheFormItselfNamesItsWayBack(t *testing.T) {
+	m := setup.New(solo.Theme, setup.Options{Path: path})
+	names := func() bool {
+		return slices.ContainsFunc(m.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") })
+	}
+	if names() {
+		t.Error("the choice names a way back, and there is none")
+	}
+	m.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
+	if !names() {
+		t.Error("the form names no way back")
+	}
+}
+
 func TestBackFromTheFormKeepsWhatWasTyped(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *solo.Console) {
-		c.Press("n").Fill("Base URL", "https://payments.example").Press("esc").Sees("Create a profile").Went()
+		c.Press("n").Fill("Base URL", "https://payments.example").Sees("New profile")
+		c.Press("esc").Sees("Create a profile").Went()
 		c.Press("n").Sees("https://payments.example")
 	})
 }

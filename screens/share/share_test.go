@@ -51,7 +51,10 @@ func TestALinkIsShownToBeHandedOn(t *testing.T) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
 		c.Fits().Bar().Idle(time.Hour)
 	})
-	open(t, 60, 18, link(t), func(c *solo.Console) { c.Sees("The QR code needs a larger window").Golden("share-small") })
+	open(t, 60, 18, link(t), func(c *solo.Console) { c.Sees("The QR code needs a window of 70×22").Golden("share-small") })
+	open(t, 70, 22, link(t), func(c *solo.Console) { c.Sees("▀") })
+	open(t, 70, 21, link(t), func(c *solo.Console) { c.SeesNot("▀") })
+	open(t, 69, 22, link(t), func(c *solo.Console) { c.SeesNot("▀") })
 	open(t, 120, 40, link(t), func(c *solo.Console) { c.Golden("share-wide") })
 }
 

@@ -12,11 +12,13 @@ const (
 	label = 13 // cells of the column of labels
 	gap   = 2  // cells before the code
 	facts = 8  // lines
+	least = 20 // cells of the values beside the code
 )
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	head := m.address()
+	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
 	left, code := m.w, []string(nil)
 	if m.codeFits(len(head)) {
 		left, code = m.w-m.codeW-gap, m.code
@@ -26,7 +28,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := m.said(left)
 	if len(m.code) > 0 && code == nil {
-		lines = append(lines, "", m.theme.Muted.Render("The QR code needs a larger window."))
+		lines = append(lines, "", m.theme.Muted.Render(needs))
 	}
 	return ui.Lines(m.w, m.h, append(head, show.SideBySide(left, lines, code)...)...), nil
 }
@@ -46,7 +48,7 @@ func (m *Model) address() []string {
 
 // codeFits reports whether the code fits beside the facts.
 func (m *Model) codeFits(head int) bool {
-	return len(m.code) > 0 && m.codeW+gap+label+20 <= m.w && head+len(m.code) <= m.h
+	return len(m.code) > 0 && m.codeW+gap+label+least <= m.w && head+len(m.code) <= m.h
 }
 
 // said is what the answer says of the link.
@@ -65,7 +67,7 @@ func (m *Model) said(w int) []string {
 	for _, f := range []struct{ name, value string }{
 		{"Alias", string(l.Alias)},
 		{"Name", l.Name.Line(0)},
-		{"For", l.Description.Line(0)},
+		{"Description", l.Description.Line(0)},
 		{"Amount", amount},
 		{"Can be paid", uses(l.Type.Line(0))},
 		{"Status", l.Status.Line(0)},

@@ -45,9 +45,9 @@ func (d *detail) lay(t *ui.Theme) []string {
 	}
 	lines := []string{
 		row("Status", t.Mark(show.Tone(r.Status), word(r.Status))),
-		row("as it came", r.Status.Text.Line(room)),
+		row("As it came", r.Status.Text.Line(room)),
 		row("Amount", d.amount()),
-		row("as it came", r.Raw.Line(max(room-12, 1))+" minor units"),
+		row("As it came", r.Raw.Line(max(room-12, 1))+" minor units"),
 		row("Currency", r.Currency.Line(room)),
 		row("Id", r.ID.Line(room)),
 	}
@@ -146,7 +146,7 @@ func (m *Model) copyID() tea.Cmd {
 	if !ok {
 		return m.say(ui.ToneNone, "This id is not copied: it has more in it than letters, digits, _ and -.")
 	}
-	m.say(ui.ToneNone, "sent to your terminal's clipboard")
+	m.say(ui.ToneNone, "The id was sent to your terminal's clipboard.")
 	return tea.SetClipboard(id)
 }
 

@@ -52,7 +52,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.goTo != nil:
 		return []key.Binding{bind([]string{"enter"}, "enter", "go there")}
 	case m.filter.typing:
-		return []key.Binding{bind([]string{"enter"}, "enter", "keep the filter"), bind([]string{"up", "down"}, "up/down", "move")}
+		return []key.Binding{bind([]string{"enter"}, "enter", "keep the filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
 	}
 	k := m.keys()
 	keys := []key.Binding{k.open, k.next, k.previous, k.filter, k.goTo, k.per, k.refresh, k.first, k.last, k.more, k.fewer}
@@ -66,7 +66,9 @@ func (m *Model) detailKeys() []key.Binding {
 	_, isCopyable := m.detail.copyable()
 	try.SetEnabled(isReference)
 	copyID.SetEnabled(isCopyable)
-	return []key.Binding{bind([]string{"up", "down", "k", "j", "pgup", "pgdown", "home", "end"}, "up/down", "scroll"), copyID, try}
+	scroll := bind([]string{"up", "down", "k", "j", "pgup", "pgdown", "home", "end"}, "↑/↓", "scroll")
+	scroll.SetEnabled(m.detail.inSight() < len(m.detail.object))
+	return []key.Binding{scroll, copyID, try}
 }
 
 // key takes a key of the list. A key that is not open says why.

@@ -17,13 +17,13 @@ const (
 	asterisk = "*"
 )
 
-// columns are the table's. The status comes first, left of anything the service wrote
+// columns are the table's; beside them a UUID has room for its 36 characters at 80×24. The status comes first, left of anything the service wrote
 // (R8). Without a word of its own it has only the console's words in it.
 func columns() []ui.Column {
 	return []ui.Column{
-		{Title: "Status", Width: 19},
+		{Title: "Status", Width: 14},
 		{Title: "Amount" + strings.Repeat(" ", places), Width: amountWidth, Right: true},
-		{Title: "Currency", Width: 8},
+		{Title: "Cur.", Width: 4},
 		{Title: "Id", Width: 8, Grow: true},
 		{Title: "Status as it came", Width: 30, Drop: 1},
 	}
@@ -32,7 +32,7 @@ func columns() []ui.Column {
 // cells are one row of the table.
 func cells(r api.Row) []ui.Cell {
 	return []ui.Cell{
-		{Text: word(r.Status), Tone: show.Tone(r.Status)},
+		{Text: short(r.Status), Tone: show.Tone(r.Status)},
 		{Text: sum(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
@@ -46,6 +46,17 @@ func word(s api.Status) string {
 		return "UNRECOGNISED"
 	}
 	return show.Word(s)
+}
+
+// short is that word in the room of the table's column.
+func short(s api.Status) string {
+	switch s.State {
+	case api.ActionRequired:
+		return "MUST PAY"
+	case api.BankAuthRequired:
+		return "BANK CHECK"
+	}
+	return word(s)
 }
 
 // sum is the amount with its point in line with the others; as it came, with the
@@ -103,7 +114,7 @@ func (m *Model) asItCame() bool {
 // searchable is what a filter looks in: id, status, currency and amount, in every form that
 // is on the screen.
 func searchable(r api.Row) string {
-	parts := []string{r.ID.Line(0), show.Word(r.Status), word(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
+	parts := []string{r.ID.Line(0), show.Word(r.Status), word(r.Status), short(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
 	if r.Known {
 		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
 	}

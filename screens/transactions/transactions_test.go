@@ -54,7 +54,7 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 		c.Press("]").Sees("Page 61 of 61")
 		c.Press("[").Sees("Page 1 of 61")
 		c.Press("right", "right", "left").Sees("Page 2 of 61")
-		c.Press(":").Type("62").Press("enter").Sees("The last page is 61.").Golden("go-to")
+		c.Press(":").Type("62").Press("enter").Sees("! The last page is 61").Golden("go-to")
 		if !c.screen.Typing() {
 			t.Error("the prompt went away with its error")
 		}
@@ -133,6 +133,18 @@ func TestAnIdThatIsNotSafeIsNeitherCopiedNorTried(t *testing.T) {
 	}
 }
 
+func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		const id = "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f"
+		for word, want := range map[string]string{"PENDING": "◌ PENDING ", "REQUIRE_USER_OFFLINE_ACTION": "▲ MUST PAY ", "REQUIRE_BANK_AUTH": "▲ BANK CHECK ", "hmm": "? UNRECOGNISED "} {
+			l := &lister{answer: func(int, int) (api.Page, error) {
+				return api.Page{Rows: []api.Row{rowOf(id, 123456789, "GBP", word)}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: 20}}, nil
+			}}
+			browse80(t, l).Sees(id, want, "1,234,567.89")
+		}
+	})
+}
+
 func TestAmountsStandByTheirPoints(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := browse80(t, list(6))
@@ -146,7 +158,7 @@ func TestAmountsStandByTheirPoints(t *testing.T) {
 				continue
 			}
 			whole, _, _ := strings.Cut(strings.TrimSuffix(want, "*"), ".")
-			if point := len([]rune(line[:at])) + len(whole); point != 33 {
+			if point := len([]rune(line[:at])) + len(whole); point != 28 {
 				t.Errorf("%s: the point is in column %d of %q", id, point, line)
 			}
 		}

@@ -66,7 +66,7 @@ func (m *Model) position() string {
 		if m.want > 0 {
 			return "Reading the first page…"
 		}
-		return "Nothing was read yet; r tries again."
+		return "Nothing was read yet."
 	}
 	words := m.pageOf() + " · " + m.rowsOf() + " · "
 	if m.want > 0 {

@@ -11,7 +11,7 @@ func newKeyMap() keyMap {
 	return keyMap{
 		watch:     bind("enter", "watch"),
 		account:   bind("c", "copy account"),
-		done:      bind("d", "customer paid"),
+		done:      bind("d", "has paid"),
 		reference: bind("r", "copy reference"),
 	}
 }

@@ -138,7 +138,7 @@ func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
 func TestAPaymentNobodyKnowsHereShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := solo.Open(t, transfer.New(solo.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
-		c.Sees("ref-other", "named no account").SeesNot("1,500.00", "customer paid").Fits()
+		c.Sees("ref-other", "named no account").SeesNot("1,500.00", "has paid").Fits()
 		c.Press("d").Sees("has to be initiated first").Went()
 	})
 }
