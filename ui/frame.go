@@ -179,7 +179,8 @@ func (f Frame) pair(b key.Binding) string {
 
 // HelpPage draws the help of a screen, in the place of its body: its title, every
 // enabled binding with its words, and more lines of explanation. Bindings stand in
-// two columns side by side when one would be too long. It takes at most w×h cells.
+// two columns side by side when one would be too long. It takes at most w×h cells,
+// and says so where that leaves something out.
 func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string {
 	if w < 1 || h < 1 {
 		return ""
@@ -201,6 +202,9 @@ func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string
 	}
 	lines := append([]string{f.Theme.Accent.Render(cut("Keys: "+f.Title, w)), ""}, rows...)
 	lines = append(append(lines, ""), text...)
+	if len(lines) > h {
+		lines[h-1] = f.Theme.Muted.Render(cut("… more in a taller window", w))
+	}
 	return Lines(w, h, lines...)
 }
 

@@ -155,6 +155,16 @@ func TestTheHelpPageHasEveryEnabledKey(t *testing.T) {
 	}
 }
 
+func TestAHelpPageThatIsCutSaysSo(t *testing.T) {
+	f := frame(false)
+	for h, want := range map[int]bool{20: false, 8: false, 7: true, 1: true} {
+		page := ansi.Strip(f.HelpPage(58, h, f.Keys, "Charges are sent once.", "A lost answer is not a refusal.", "Look for it."))
+		if got := strings.HasSuffix(page, "… more in a taller window"); got != want || strings.Count(page, "\n") >= h {
+			t.Errorf("in %d lines\n%s", h, page)
+		}
+	}
+}
+
 func BenchmarkFrame(b *testing.B) {
 	f := frame(false)
 	f.Notice = Notice{ToneGood, "Copied"}

@@ -24,8 +24,8 @@ var qrStyle = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(l
 //
 // What is drawn, the half blocks, is the light modules. So without colours (NO_COLOR)
 // the code is still right on a dark terminal; on a light one it is inverted, which most
-// readers take. Half blocks have no ASCII twin: a terminal that cannot draw them cannot
-// show the code, and the address stands beside it.
+// readers take. Half blocks have no ASCII twin, so screens leave the code out there: the
+// address stands beside it.
 func QR(text string) ([]string, error) {
 	code, err := encode(text)
 	if err != nil {

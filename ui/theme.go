@@ -64,7 +64,8 @@ func (t *Theme) rule(w int) string {
 }
 
 // twins are the glyphs the console draws with, each with an ASCII character of the
-// same width. The half blocks of a QR code have none and stay.
+// same width. The half blocks of a QR code have none: in ASCII
+// no screen draws one.
 var twins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,

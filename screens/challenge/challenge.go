@@ -98,7 +98,7 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 // point makes an address the one that is shown, copied and opened.
 func (m *Model) point(a api.Address) {
 	m.address, m.code, m.codeW = a, nil, 0
-	if a.IsZero() {
+	if a.IsZero() || m.theme.ASCII { // a code has no ASCII twin
 		return
 	}
 	m.codeW, _ = ui.QRSize(a.String())
@@ -155,7 +155,9 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, m.keys.open):
 		return m.visit(m.address.String())
 	case key.Matches(k, m.keys.code):
-		m.showing = !m.showing && len(m.code) > 0
+		if m.showing = !m.showing && len(m.code) > 0; len(m.code) == 0 {
+			m.why("There is no QR code: none is drawn in ASCII, or without an address, or of a very long one.")
+		}
 	}
 	return nil
 }

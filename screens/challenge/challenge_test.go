@@ -106,6 +106,14 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	})
 }
 
+func TestInASCIINoCodeIsDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := paying(t, bank, "")
+		c := solo.Open(t, challenge.New(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
+		c.Press("q").SeesNot("▀").SeesNot("q QR").Sees("There is no QR code", "Host")
+	})
+}
+
 func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
 	open(t, 80, 24, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *solo.Console) {
 		c.Press("q").Sees("▀").SeesNot("Host").Golden("code").Fits()

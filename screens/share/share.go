@@ -26,7 +26,7 @@ var _ ui.Screen = (*Model)(nil)
 // New shows a link.
 func New(t *ui.Theme, l api.Link) *Model {
 	m := &Model{theme: t, link: l, keys: newKeyMap()}
-	if !l.Page.IsZero() {
+	if !l.Page.IsZero() && !t.ASCII { // a code has no ASCII twin
 		m.codeW, _ = ui.QRSize(l.Page.String())
 		m.code, _ = ui.QR(l.Page.String()) // an address too long for a code has none
 	}

@@ -58,6 +58,13 @@ func TestALinkIsShownToBeHandedOn(t *testing.T) {
 	open(t, 120, 40, link(t), func(c *solo.Console) { c.Golden("share-wide") })
 }
 
+func TestInASCIINoCodeIsDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := solo.Open(t, share.New(ui.NewTheme(true), link(t)), 80, 24)
+		c.Sees("https://pay.example/collect/0-abc1234").SeesNot("▀").SeesNot("QR")
+	})
+}
+
 func TestTheAddressStandsInFullOnALineOfItsOwn(t *testing.T) {
 	open(t, 60, 18, link(t), func(c *solo.Console) {
 		if got := strings.TrimSpace(c.Line(page)); got != page {
