@@ -85,7 +85,7 @@
 //   - page.go, pagestyle.go: what pages for people have in common; bank.go: the bank;
 //     hosted*.go: the page of a link;
 //   - faults.go: which call goes wrong; faultkinds.go: the table; faultcast.go,
-//     faultspoil.go, faultlist.go: how each is done; hostile.go: the text;
+//     faultlarge.go, faultspoil.go, faultlist.go: how each is done; hostile.go: the text;
 //   - switches.go: the table; switchphrase.go: what each does to an answer; tree.go: an
 //     answer that can be bent;
 //   - control.go: what a person may do; controlpaths.go, controlcalls.go, controlguard.go:

@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -30,12 +29,8 @@ const (
 	castLimit  = 30 * time.Second // for one write
 	dripPace   = time.Second
 	blockSize  = 32 << 10
-	bombSize   = 1 << 30
-	hugeSize   = 2 << 30
 	headerSize = 9 << 20
 	announced  = 1000
-	nesting    = 10_001
-	nameCount  = 1_000_000
 )
 
 // close ends the connection without an answer.
@@ -116,7 +111,7 @@ func (e *emission) informational() {
 // drip writes the answer a byte at a time.
 func (e *emission) drip() {
 	text := e.answer.encode()
-	e.begin(e.answer.http, jsonKind, len(text))
+	e.begin(e.answer.http, jsonKind, int64(len(text)))
 	tick := time.NewTicker(dripPace)
 	defer tick.Stop()
 	for i := range text {
@@ -132,14 +127,14 @@ func (e *emission) drip() {
 }
 
 // begin writes the head of an answer; size is -1 when it is not said.
-func (e *emission) begin(status int, kind string, size int) {
+func (e *emission) begin(status int, kind string, size int64) {
 	h := e.w.Header()
 	h.Set("Cache-Control", "no-store")
 	if kind != "" {
 		h.Set("Content-Type", kind)
 	}
 	if size >= 0 {
-		h.Set("Content-Length", strconv.Itoa(size))
+		h.Set("Content-Length", strconv.FormatInt(size, 10))
 	}
 	e.w.WriteHeader(status)
 }
@@ -159,7 +154,7 @@ func (e *emission) write(b []byte) error {
 
 // whole writes an answer of which the text is wrong.
 func (e *emission) whole(status int, kind string, text []byte) {
-	e.begin(status, kind, len(text))
+	e.begin(status, kind, int64(len(text)))
 	e.w.Write(text)
 }
 
@@ -199,19 +194,9 @@ func (e *emission) gzipped() {
 	e.whole(e.answer.http, jsonKind, b.Bytes())
 }
 
-// Around what fills a body that is too large.
-const (
-	fillBefore = `{"isSuccess":true,"status":true,"message":"`
-	fillAfter  = `"}`
-)
-
-// bomb unfolds to 1 GiB. It is made while it is sent.
-func (e *emission) bomb() {
-	e.w.Header().Set("Content-Encoding", "gzip")
-	e.begin(http.StatusOK, jsonKind, -1)
-	z := gzip.NewWriter(e)
-	defer z.Close()
-	e.fill(z, bombSize)
+func (e *emission) trailing() {
+	text := e.answer.encode()
+	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
 }
 
 // Write makes an emission a writer that gives the client time.
@@ -220,58 +205,4 @@ func (e *emission) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return len(b), nil
-}
-
-func (e *emission) hugeBody() {
-	e.begin(http.StatusOK, jsonKind, hugeSize)
-	e.fill(e, hugeSize)
-}
-
-// fill writes a JSON document of a size, until the client leaves.
-func (e *emission) fill(w io.Writer, size int) {
-	block := bytes.Repeat([]byte("a"), blockSize)
-	if _, err := io.WriteString(w, fillBefore); err != nil {
-		return
-	}
-	for left := size - len(fillBefore) - len(fillAfter); left > 0; left -= len(block) {
-		if _, err := w.Write(block[:min(left, len(block))]); err != nil {
-			return
-		}
-	}
-	io.WriteString(w, fillAfter)
-}
-
-// behind is the answer with a member put behind the others. Every answer is an
-// object.
-func (e *emission) behind(name string) (before, after string) {
-	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
-}
-
-func (e *emission) deep() {
-	before, after := e.behind("deep")
-	inside := nesting - 1 // the answer is the first
-	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
-}
-
-func (e *emission) manyNames() {
-	before, after := e.behind("names")
-	e.begin(e.answer.http, jsonKind, -1)
-	w := bufio.NewWriterSize(e, blockSize)
-	w.WriteString(before)
-	for i := range nameCount {
-		mark := ","
-		if i == 0 {
-			mark = "{"
-		}
-		if _, err := fmt.Fprintf(w, `%s"n%d":0`, mark, i); err != nil {
-			return
-		}
-	}
-	w.WriteString("}" + after)
-	w.Flush()
-}
-
-func (e *emission) trailing() {
-	text := e.answer.encode()
-	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
 }

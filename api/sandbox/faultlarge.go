@@ -1,0 +1,117 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"net/http"
+	"strings"
+)
+
+// Bodies that are too large, or too much, for a reader. They are made while they are
+// sent, until the client leaves.
+
+const (
+	bombSize  = 1 << 30
+	hugeSize  = 2 << 30
+	pieceSize = 256 << 10 // both are made of such
+	nesting   = 10_001
+	nameCount = 1_000_000
+)
+
+// pieces are what a JSON document of one long string is made of: the first, one of
+// those in between, the last.
+func pieces() (first, between, last []byte) {
+	const before, after = `{"isSuccess":true,"status":true,"message":"`, `"}`
+	between = bytes.Repeat([]byte("a"), pieceSize)
+	first, last = bytes.Clone(between), bytes.Clone(between)
+	copy(first, before)
+	copy(last[pieceSize-len(after):], after)
+	return first, between, last
+}
+
+// hugeBody is 2 GiB of JSON.
+func (e *emission) hugeBody() {
+	e.begin(http.StatusOK, jsonKind, hugeSize)
+	first, between, last := pieces()
+	if e.write(first) != nil {
+		return
+	}
+	for range hugeSize/pieceSize - 2 {
+		if e.write(between) != nil {
+			return
+		}
+	}
+	e.write(last)
+}
+
+// bomb is about 1 MB that unfolds to 1 GiB of JSON. A piece is compressed once and
+// sent again and again, so that the server has less work than who opens it.
+func (e *emission) bomb() {
+	e.w.Header().Set("Content-Encoding", "gzip")
+	e.begin(http.StatusOK, jsonKind, -1)
+	first, between, last := pieces()
+	packed := deflated(between, (*flate.Writer).Flush)
+	sum := crc32.ChecksumIEEE(first)
+	w := bufio.NewWriterSize(e, blockSize)
+	w.WriteString("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff") // the head of a gzip file
+	w.Write(deflated(first, (*flate.Writer).Flush))
+	for range bombSize/pieceSize - 2 {
+		if _, err := w.Write(packed); err != nil {
+			return
+		}
+		sum = crc32.Update(sum, crc32.IEEETable, between)
+	}
+	w.Write(deflated(last, (*flate.Writer).Close))
+	sum = crc32.Update(sum, crc32.IEEETable, last)
+	w.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, sum), bombSize))
+	w.Flush()
+}
+
+// deflated compresses a piece by itself. Flushed ones can stand one behind another,
+// before one that is closed.
+func deflated(piece []byte, end func(*flate.Writer) error) []byte {
+	var b bytes.Buffer
+	z, err := flate.NewWriter(&b, flate.BestCompression)
+	if err == nil {
+		z.Write(piece)
+		err = end(z)
+	}
+	if err != nil {
+		panic("sandbox: a piece cannot be compressed")
+	}
+	return b.Bytes()
+}
+
+// behind is the answer with a member put behind the others. Every answer is an
+// object.
+func (e *emission) behind(name string) (before, after string) {
+	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
+}
+
+func (e *emission) deep() {
+	before, after := e.behind("deep")
+	inside := nesting - 1 // the answer is the first
+	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+}
+
+func (e *emission) manyNames() {
+	before, after := e.behind("names")
+	e.begin(e.answer.http, jsonKind, -1)
+	w := bufio.NewWriterSize(e, blockSize)
+	w.WriteString(before)
+	for i := range nameCount {
+		mark := ","
+		if i == 0 {
+			mark = "{"
+		}
+		if _, err := fmt.Fprintf(w, `%s"n%d":0`, mark, i); err != nil {
+			return
+		}
+	}
+	w.WriteString("}" + after)
+	w.Flush()
+}
