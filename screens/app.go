@@ -133,6 +133,7 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 			if r, ok := a.top().(resumer); ok {
 				r.Resume()
 			}
+			return a.covered() // a key typed ahead was not meant for what is uncovered
 		}
 	}
 	return nil
@@ -180,12 +181,15 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, ui.Back):
 		return a.back()
 	case key.Matches(k, toSandbox) && a.inDemo():
-		return a.toSandbox()
+		return tea.Batch(a.covered(), a.toSandbox())
 	default:
 		return from(a.top(), a.top().Update(k))
 	}
-	return nil
+	return a.covered()
 }
+
+// covered tells the screen on top that a key was not for it.
+func (a *App) covered() tea.Cmd { return from(a.top(), a.top().Update(ui.Covered{})) }
 
 // back steps back inside the screen, or leaves it unless it holds.
 func (a *App) back() tea.Cmd {
@@ -257,10 +261,14 @@ func (a *App) View() tea.View {
 // there.
 func (a *App) bindings() []key.Binding {
 	keys := a.top().Keys()
-	if len(a.stack) > 1 {
+	if h, ok := a.top().(ui.Holder); len(a.stack) > 1 && (!ok || h.Hold() == "") {
 		keys = append(keys, ui.Back)
 	}
-	keys = append(keys, ui.Help, ui.Quit)
+	help := ui.Help
+	if a.top().Typing() {
+		help = ui.HelpTyping // ? is text there
+	}
+	keys = append(keys, help, ui.Quit)
 	if _, there := a.top().(*sandbox.Model); there || !a.inDemo() {
 		return keys
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/screens/story"
 )
 
@@ -148,4 +150,25 @@ func TestNothingSentMeansItCanBeSentAgain(t *testing.T) {
 			t.Errorf("%d were sent", n)
 		}
 	})
+}
+
+func TestAKeyForTheChromeTakesAnAnswerBack(t *testing.T) {
+	for _, chrome := range []string{"?", "ctrl+b"} {
+		story.Run(t, func(c *story.Console) {
+			pay(c, "12.50", "GBP", "approve")
+			c.Sees("Charge 12.50 GBP").Wait(time.Second)
+			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before the next key
+			c.Press(chrome).Wait(time.Second)
+			c.Press("esc")
+			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // typed ahead of what is uncovered
+			c.Wait(time.Second)
+			if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+				t.Errorf("after %s, %d were sent", chrome, n)
+			}
+			c.Yes("Charge 12.50 GBP")
+			if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+				t.Errorf("after %s and a fresh answer, %d were sent", chrome, n)
+			}
+		})
+	}
 }

@@ -129,6 +129,8 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 		if msg.confirm == c && msg.turn == c.turn && c.pending != Undecided {
 			return c.decide(c.pending), nil
 		}
+	case Covered:
+		return Undecided, c.disarm("")
 	case tea.PasteMsg:
 		return Undecided, c.disarm("A paste does not answer: " + c.wanted())
 	case tea.KeyPressMsg:
