@@ -25,7 +25,7 @@ type emission struct {
 }
 
 const (
-	patience   = 2 * time.Minute  // how long silence and drips last
+	patience   = 2 * time.Minute  // how long silence lasts
 	castLimit  = 30 * time.Second // for one write
 	dripPace   = time.Second
 	blockSize  = 32 << 10
@@ -158,14 +158,14 @@ func (e *emission) whole(status int, kind string, text []byte) {
 	e.w.Write(text)
 }
 
-const errorPage = "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n"
+func (e *emission) html502() { e.html(http.StatusBadGateway, "Bad Gateway") }
+func (e *emission) html200() { e.html(http.StatusOK, "Welcome") }
 
-func (e *emission) html502() {
-	e.whole(http.StatusBadGateway, "text/html", []byte(errorPage))
+func (e *emission) html(status int, says string) {
+	page := "<!doctype html><html><head><title>" + says + "</title></head><body><h1>" + says + "</h1></body></html>\n"
+	e.whole(status, "text/html", []byte(page))
 }
-func (e *emission) html200() {
-	e.whole(http.StatusOK, "text/html", []byte(strings.ReplaceAll(errorPage, "502 Bad Gateway", "Welcome")))
-}
+
 func (e *emission) plainText() {
 	e.whole(e.answer.http, "text/plain; charset=utf-8", e.answer.encode())
 }

@@ -131,18 +131,17 @@ type meeting struct {
 }
 
 func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault string, known api.Reference) {
-	limit := 20 * time.Second
-	if w.kind == api.KindTimeout {
-		limit = 150 * time.Millisecond
-	}
 	try := func(what, operation, want string, do func(context.Context) error) api.Kind {
 		// Until cleared: a GET whose connection ended is sent again by the transport.
 		if err := s.Arm(operation, fault, 0); err != nil {
 			t.Fatal(err)
 		}
 		defer s.ClearFaults()
-		ctx, stop := context.WithTimeout(t.Context(), limit)
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 		defer stop()
+		if w.kind == api.KindTimeout {
+			ctx = impatient(ctx, s)
+		}
 		got, kind := outcome(do(ctx))
 		if got != want {
 			t.Errorf("%s is taken for %s, want %s", what, got, want)
@@ -162,6 +161,45 @@ func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault st
 	if _, err := c.Transaction(t.Context(), known); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
+}
+
+// A patience is a context whose time runs out soon after the fault has struck, and not
+// before.
+type patience struct {
+	context.Context
+	done chan struct{}
+}
+
+func (p patience) Done() <-chan struct{} { return p.done }
+
+func (p patience) Err() error {
+	select {
+	case <-p.done:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+func impatient(ctx context.Context, s *sandbox.Sandbox) context.Context {
+	p := patience{ctx, make(chan struct{})}
+	go func() {
+		defer close(p.done)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		left := 20 // ticks for an answer that should not come
+		for left > 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if armed := s.Armed(); len(armed) > 0 && armed[0].Struck > 0 {
+				left--
+			}
+		}
+	}()
+	return p
 }
 
 // A drop before the payment is made and one after look alike, and are not.

@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,11 +13,9 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
-	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -106,149 +103,6 @@ func TestTheTableHasEveryFaultOfTheList(t *testing.T) {
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
-}
-
-// struckBy sends one POST that a fault meets, over a connection of its own, and reads to
-// the end of what comes, at most so many bytes.
-func struckBy(t *testing.T, fault string, most int64) (wire []byte, ended error) {
-	t.Helper()
-	s := serve(t, Options{})
-	s.arm("validate", fault, 1)
-	c, err := net.Dial("tcp", strings.TrimPrefix(s.origin, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	body := `{"amount":{"currencyCode":"GBP","amount":5}}`
-	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s",
-		validatePath, KeyHeader, testKey, len(body), body)
-	c.SetReadDeadline(time.Now().Add(20 * time.Second))
-	wire, ended = io.ReadAll(io.LimitReader(c, most))
-	return wire, ended
-}
-
-func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
-	true200 := `{"value":{"isValid":true,`
-	for _, c := range []struct {
-		fault string
-		is    func(wire string, ended error) bool
-	}{
-		{"F8", func(w string, e error) bool { return w == "" && e == nil }},
-		{"F9", func(w string, e error) bool { return w == "" && errors.Is(e, syscall.ECONNRESET) }},
-		{"F11", func(w string, e error) bool { return w == "" && e == nil }},
-		{"F12", func(w string, e error) bool { return w == "" && errors.Is(e, syscall.ECONNRESET) }},
-		{"F14", func(w string, e error) bool { return strings.HasSuffix(w, "Content-Length: 400\r\n\r\n") && e == nil }},
-		{"F15", func(w string, _ error) bool {
-			return claims(w) > len(bodyOf(w)) && strings.HasPrefix(bodyOf(w), true200)
-		}},
-		{"F16", func(w string, _ error) bool {
-			return strings.Contains(w, "Transfer-Encoding: chunked") && strings.Contains(w, true200) && !strings.Contains(w, "\r\n0\r\n")
-		}},
-		{"F18", func(w string, _ error) bool {
-			return strings.Index(w, "\r\n\r\n") >= 9<<20 && claims(w) == len(bodyOf(w))
-		}},
-		{"F19", func(w string, _ error) bool {
-			return strings.Count(w, "HTTP/1.1 103 Early Hints\r\n\r\n") == 1000 && strings.Contains(w, "HTTP/1.1 200 OK\r\n") && strings.Contains(w, true200)
-		}},
-		{"F20", func(w string, _ error) bool {
-			return strings.HasPrefix(w, "HTTP/1.1 502 ") && strings.Contains(w, "<h1>Bad Gateway")
-		}},
-		{"F21", func(w string, _ error) bool {
-			return strings.HasPrefix(w, "HTTP/1.1 200 ") && strings.Contains(w, "text/html")
-		}},
-		{"F22", func(w string, _ error) bool {
-			return strings.Contains(w, "text/plain") && strings.HasPrefix(bodyOf(w), true200)
-		}},
-		{"F23", func(w string, _ error) bool {
-			return claims(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonKind)
-		}},
-		{"F24", func(w string, _ error) bool { return strings.HasPrefix(w, "HTTP/1.1 204 ") && bodyOf(w) == "" }},
-		{"F25", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), "\ufeff"+true200) }},
-		{"F26", func(w string, _ error) bool { return strings.HasPrefix(fromUTF16(bodyOf(w)), "\ufeff"+true200) }},
-		{"F27", func(w string, _ error) bool { return strings.HasPrefix(unzipped(bodyOf(w)), true200) }},
-		{"F30", func(w string, _ error) bool {
-			b := bodyOf(w)
-			return strings.HasPrefix(b, true200) && deepest(b) == 10_001
-		}},
-		{"F32", func(w string, _ error) bool {
-			return strings.Contains(w, `"isSuccess":true`) && strings.Contains(w, `"isSuccess":false`)
-		}},
-		{"F33", func(w string, _ error) bool {
-			return strings.Contains(w, `"isSuccess":true`) && strings.Contains(w, `"IsSuccess":false`)
-		}},
-		{"F34", func(w string, _ error) bool { return strings.Contains(w, "\"message\":\"caf\xe9 \xff\xfe\"") }},
-		{"F35", func(w string, _ error) bool { return strings.Contains(w, `"message":"half \ud800 a pair"`) }},
-		{"F39", func(w string, _ error) bool { return strings.Contains(w, `"alias":12345`) }},
-		{"F40", func(w string, _ error) bool { return strings.Contains(w, `"value":null`) }},
-		{"F41", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"isSuccess":true`) }},
-		{"F42", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"value":[{"isValid":true`) }},
-		{"F43", func(w string, _ error) bool { return strings.Count(w, true200) == 2 }},
-		{"F44", redirects(301, astrayPath)}, {"F45", redirects(302, astrayPath)}, {"F46", redirects(303, astrayPath)},
-		{"F47", redirects(307, astrayPath)}, {"F48", redirects(308, astrayPath)}, {"F49", redirects(307, loopPath)},
-		{"F55", func(w string, _ error) bool { return strings.Contains(w, "\r\nRetry-After: 7\r\n") }},
-		{"F56", func(w string, _ error) bool {
-			return strings.HasPrefix(w, "HTTP/1.1 429 ") && !strings.Contains(w, "Retry-After")
-		}},
-	} {
-		t.Run(c.fault, func(t *testing.T) {
-			wire, ended := struckBy(t, c.fault, 16<<20)
-			if !c.is(string(wire), ended) {
-				t.Errorf("%d bytes, ended by %v: %.600q", len(wire), ended, wire)
-			}
-		})
-	}
-}
-
-func redirects(status int, path string) func(string, error) bool {
-	return func(w string, _ error) bool {
-		return strings.HasPrefix(w, fmt.Sprintf("HTTP/1.1 %d ", status)) && strings.Contains(w, "\r\nLocation: "+path+"\r\n")
-	}
-}
-
-func bodyOf(wire string) string {
-	_, body, _ := strings.Cut(wire, "\r\n\r\n")
-	return body
-}
-
-// claims is the Content-Length of an answer.
-func claims(wire string) int {
-	n := -1
-	if _, rest, is := strings.Cut(wire, "Content-Length: "); is {
-		fmt.Sscan(rest, &n)
-	}
-	return n
-}
-
-func fromUTF16(s string) string {
-	var units []uint16
-	for i := 0; i+1 < len(s); i += 2 {
-		units = append(units, uint16(s[i])|uint16(s[i+1])<<8)
-	}
-	return string(utf16.Decode(units))
-}
-
-func unzipped(s string) string {
-	z, err := gzip.NewReader(strings.NewReader(s))
-	if err != nil {
-		return err.Error()
-	}
-	b, _ := io.ReadAll(z)
-	return string(b)
-}
-
-// deepest is how deep a document is nested.
-func deepest(document string) (most int) {
-	depth := 0
-	for _, r := range document {
-		switch r {
-		case '{', '[':
-			depth++
-			most = max(most, depth)
-		case '}', ']':
-			depth--
-		}
-	}
-	return most
 }
 
 // Numbers are bent in an answer that has some.
