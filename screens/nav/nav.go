@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/keystore"
 )
 
@@ -37,6 +38,11 @@ type (
 	Finalize struct{ Reference api.Reference }
 	// Payment watches one payment; without a reference it asks for one.
 	Payment struct{ Reference api.Reference }
+	// Attempt is something that was sent and what is known of it, above all when
+	// nobody knows what became of it.
+	Attempt struct{ ID journal.ID }
+	// Links is the book of the links that were created from here.
+	Links struct{}
 	// Transactions is the paginated list.
 	Transactions struct{}
 	// Sandbox is the demo's service from the inside.
@@ -53,6 +59,8 @@ func (Challenge) route()    {}
 func (Transfer) route()     {}
 func (Finalize) route()     {}
 func (Payment) route()      {}
+func (Attempt) route()      {}
+func (Links) route()        {}
 func (Transactions) route() {}
 func (Sandbox) route()      {}
 

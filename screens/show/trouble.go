@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/ui"
 )
 
@@ -57,12 +58,20 @@ const (
 )
 
 // Lost reports whether nobody knows what became of something that was sent. Only a
-// refusal and a failure say for certain that nothing was done; everything else,
-// a panic of the console itself too, may have been done (R42).
+// refusal, a failure and a journal that stopped it say for certain that nothing was done;
+// everything else, a panic of the console itself too, may have been done (R42).
 func Lost(err error) bool {
 	var no *api.Refusal
 	var unsent *api.Failure
-	return err != nil && !errors.As(err, &no) && !errors.As(err, &unsent)
+	return err != nil && !errors.As(err, &no) && !errors.As(err, &unsent) && !stopped(err) ||
+		errors.Is(err, api.ErrUnresolved)
+}
+
+// stopped reports whether the journal stopped something before it was sent.
+func stopped(err error) bool {
+	var like *journal.LookAlike
+	var blocked *journal.Blocked
+	return errors.As(err, &like) || errors.As(err, &blocked)
 }
 
 // Error words an error of the client. Whether anything was done is always said of
@@ -71,10 +80,12 @@ func Error(err error, act Act) Trouble {
 	var no *api.Refusal
 	var f *api.Failure
 	switch {
-	case errors.As(err, &no):
-		return refusal(no, act)
 	case act == Sending && Lost(err):
 		return lost(err)
+	case errors.As(err, &no):
+		return refusal(no, act)
+	case stopped(err):
+		return unsent(err, act)
 	case errors.As(err, &f):
 		return failure(f, act)
 	}
@@ -96,6 +107,20 @@ func lost(err error) Trouble {
 		t.What, t.Detail = "No usable answer came: "+kind(u.Kind, u.HTTP)+".", u.Detail.Line(0)
 	case errors.Is(err, ui.ErrBroken):
 		t.What = "The console itself failed while sending."
+	}
+	return t
+}
+
+// unsent is what the journal stopped: what looks like a payment that was sent already, or
+// what could not be written down.
+func unsent(err error, act Act) Trouble {
+	var blocked *journal.Blocked
+	t := Trouble{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
+	if errors.As(err, &blocked) {
+		t = Trouble{What: Sentence(api.Clean(blocked.Why).Line(0)), Next: "Try again once that is mended."}
+	}
+	if act == Sending {
+		t.Done = "Nothing was sent."
 	}
 	return t
 }

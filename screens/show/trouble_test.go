@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -29,6 +30,11 @@ var ends = []struct {
 	{"too many questions", &api.Refusal{Kind: api.KindService, HTTP: 429, RetryAfter: 7 * time.Second}, "Nothing was done."},
 	{"never sent", &api.Failure{Kind: api.KindConnect}, "Nothing was sent."},
 	{"refused here", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
+	{"a look-alike", &journal.LookAlike{Attempts: []journal.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
+	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &journal.Blocked{Why: "The disk is full."}), "Nothing was sent."},
+	{"unresolved, with its attempt", &journal.Lost{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "Nobody knows whether this was done."},
+	{"unresolved, and the journal failed after it", errors.Join(&journal.Blocked{Why: "The disk is full."}, unresolved), "Nobody knows whether this was done."},
+	{"lost behind a refusal", &journal.Lost{Err: &api.Refusal{HTTP: 500}}, "Nobody knows whether this was done."},
 	{"unresolved", unresolved, "Nobody knows whether this was done."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "Nobody knows whether this was done."},
 	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrBroken), "Nobody knows whether this was done."},
