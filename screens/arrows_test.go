@@ -22,6 +22,7 @@ var arrows = map[string][]string{
 	"api/money":     {},
 	"api/flow":      {"api"},
 	"api/inbound":   {"api"},
+	"api/journal":   {"api", "api/card", "api/money"},
 	"api/sandbox":   {}, // it must be able to disagree with the client
 	"keystore":      {},
 	"ui":            {"api/card", "api/money"}, // widgets know values, not servers
@@ -30,7 +31,7 @@ var arrows = map[string][]string{
 	"screens":       {"keystore", "screens/*", "ui"},
 	"screens/nav":   {"api", "api/journal", "keystore"},
 	"screens/show":  {"api", "api/flow", "api/journal", "ui"},
-	"screens/desk":  {"api", "api/flow", "api/money", "screens/show"},
+	"screens/desk":  {"api", "api/flow", "api/journal", "api/money", "screens/show"},
 	"screens/story": {"api", "api/sandbox", "keystore", "screens", "screens/*", "ui", "ui/glass"},
 	"screens/solo":  {"screens/nav", "ui", "ui/glass"},
 	"screens/setup": {"api", "keystore", "screens/nav", "screens/show", "ui"},

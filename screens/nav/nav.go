@@ -45,6 +45,8 @@ type (
 	Links struct{}
 	// Transactions is the paginated list.
 	Transactions struct{}
+	// Activity is everything this console did.
+	Activity struct{}
 	// Sandbox is the demo's service from the inside.
 	Sandbox struct{}
 )
@@ -62,6 +64,7 @@ func (Payment) route()      {}
 func (Attempt) route()      {}
 func (Links) route()        {}
 func (Transactions) route() {}
+func (Activity) route()     {}
 func (Sandbox) route()      {}
 
 // What a screen asks of the console.
