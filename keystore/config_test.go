@@ -45,7 +45,7 @@ var usual = Profile{
 	Name: "test", Environment: Test, BaseURL: "https://payments.example", ListURL: "https://sandbox.example",
 	Source: "keyring", KeyHeader: "X-Api",
 	AuthenticatePath: "/api/payment/pay/get-auth-3ds?referenceId={reference}",
-	StatusPath:       "/api/payment/transactions/{reference}",
+	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on",
 }
 
 const required = "environment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
@@ -61,7 +61,7 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &Config{Path: path, Default: "test", Profiles: map[string]Profile{"test": usual}}
+		want := &Config{Path: path, Default: "test", KeepDays: 90, Profiles: map[string]Profile{"test": usual}}
 		if d := cmp.Diff(want, c); d != "" {
 			t.Error(d)
 		}
@@ -73,9 +73,19 @@ func TestEveryPartIsTakenIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Profile{"shop_1", Live, "http://127.0.0.1:8080/base", "http://localhost", "env", "X-API", "/a?r={reference}&x=1", "/s/{reference}/now", true}
+	want := Profile{"shop_1", Live, "http://127.0.0.1:8080/base", "http://localhost", "env", "X-API", "/a?r={reference}&x=1", "/s/{reference}/now", true, "on"}
 	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestTheJournalIsKeptAsLongAsTheFileSays(t *testing.T) {
+	c, err := Load(file(t, "[journal]\nkeep_days = 14\n[profiles.test]\njournal = \"off\"\n"+required))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.KeepDays != 14 || c.Profiles["test"].Journal != "off" {
+		t.Errorf("%+v", c)
 	}
 }
 
@@ -97,16 +107,23 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[[profiles.test]]\n" + required, "1: expected a table"},
 		{"[profiles]\ntest = 1\n", "2: expected a table"},
 		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
-		{"[profile.test]\n" + required, "1: expected default or [profiles.NAME], not profile"},
-		{head + "Key = \"env\"\n", "5: expected one of authenticate_path, base_url, environment, key, key_header, list_url, send_reference, status_path, not Key"},
+		{"[profile.test]\n" + required, "1: expected default, [journal] or [profiles.NAME], not profile"},
+		{head + "Key = \"env\"\n", "5: expected one of authenticate_path, base_url, environment, journal, key, key_header, list_url, send_reference, status_path, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of authenticate_path, base_url, environment, key, key_header, list_url, send_reference, status_path, not this name"},
+		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of authenticate_path, base_url, environment, journal, key, key_header, list_url, send_reference, status_path, not this name"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
 		{head + "key = true\n", "5: key must be text in quotes"},
 		{head + "key = [\"env\"]\n", "5: key must be text in quotes"},
 		{head + "key = \"\"\n", `5: key must be "keyring" or "env"`},
 		{head + "send_reference = 1\n", "5: send_reference must be true or false"},
+		{head + "journal = false\n", "5: journal must be text in quotes"},
+		{head + "journal = \"no\"\n", `5: journal must be "on" or "off"`},
+		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "journal = \"off\"\n", `5: journal must be "on" for live payments`},
+		{"journal = 90\n" + head, "1: expected journal to be a table"},
+		{"[journal]\nkeep = 1\n" + head, "2: expected keep_days, not keep"},
+		{"[journal]\nkeep_days = 0\n" + head, "2: keep_days must be a number of days"},
+		{"[journal]\nkeep_days = \"90\"\n" + head, "2: keep_days must be a number of days"},
 		{head + "\n[profiles.UPPER]\n" + required, "6: the name of a profile must be 1 to 32"},
 		{head + "[profiles.\"\"]\n" + required, "5: the name of a profile"},
 		{head + "[profiles.\"a b\"]\n" + required, "5: the name of a profile"},

@@ -117,6 +117,7 @@ func table(p Profile) string {
 		{"key_header", p.KeyHeader, usual.KeyHeader},
 		{"authenticate_path", p.AuthenticatePath, usual.AuthenticatePath},
 		{"status_path", p.StatusPath, usual.StatusPath},
+		{"journal", p.Journal, usual.Journal},
 	} {
 		if line.value != line.usual {
 			fmt.Fprintf(&b, "%s = %q\n", line.name, line.value)

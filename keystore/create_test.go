@@ -33,13 +33,13 @@ func TestTheFirstProfileMakesTheFileAndIsTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(&Config{path, "test", map[string]Profile{"test": usual}}, c); d != "" {
+	if d := cmp.Diff(&Config{path, "test", 90, map[string]Profile{"test": usual}}, c); d != "" {
 		t.Error(d)
 	}
 }
 
 func TestWhatIsCreatedIsReadBackAsItWas(t *testing.T) {
-	p := Profile{"shop-2", Live, `https://payments.example/"quoted'`, "http://[::1]:80/", "env", "X-`odd'", "/a?r={reference}&q=\"", "/{reference}", true}
+	p := Profile{"shop-2", Test, `https://payments.example/"quoted'`, "http://[::1]:80/", "env", "X-`odd'", "/a?r={reference}&q=\"", "/{reference}", true, "off"}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	if err := Create(path, p); err != nil {
 		t.Fatal(err)

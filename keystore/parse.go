@@ -24,6 +24,7 @@ var parts = map[string]func(*Profile, any) bool{
 	"authenticate_path": func(p *Profile, v any) bool { return take(&p.AuthenticatePath, v) },
 	"status_path":       func(p *Profile, v any) bool { return take(&p.StatusPath, v) },
 	"send_reference":    func(p *Profile, v any) bool { return take(&p.SendReference, v) },
+	"journal":           func(p *Profile, v any) bool { return take(&p.Journal, v) },
 }
 
 func take[T any](to *T, v any) (ok bool) {
@@ -93,8 +94,8 @@ func (r *reader) refuseSecrets(b []byte) {
 const noSecrets = "expected no secret key in this file: keep it in the keyring, and replace it if others could read it"
 
 func (r *reader) config(tree map[string]any) *Config {
-	c := &Config{Profiles: map[string]Profile{}}
-	var profiles map[string]any
+	c := &Config{KeepDays: keepDays, Profiles: map[string]Profile{}}
+	var profiles, journal map[string]any
 	for name, value := range sorted(tree) {
 		switch name {
 		case "default":
@@ -105,8 +106,23 @@ func (r *reader) config(tree map[string]any) *Config {
 			if !take(&profiles, value) {
 				r.complain(r.lines.of(name), "expected profiles to be tables: [profiles.NAME]")
 			}
+		case "journal":
+			if !take(&journal, value) {
+				r.complain(r.lines.of(name), "expected journal to be a table: [journal]")
+			}
 		default:
-			r.complain(r.lines.of(name), "expected default or [profiles.NAME], not %s", called(name))
+			r.complain(r.lines.of(name), "expected default, [journal] or [profiles.NAME], not %s", called(name))
+		}
+	}
+	for part, value := range sorted(journal) {
+		var days int64
+		switch {
+		case part != "keep_days":
+			r.complain(r.lines.of("journal", part), "expected keep_days, not %s", called(part))
+		case !take(&days, value) || days < 1 || days > 3650:
+			r.complain(r.lines.of("journal", part), "keep_days must be a number of days from 1 to 3650")
+		default:
+			c.KeepDays = int(days)
 		}
 	}
 	for name, value := range sorted(profiles) {

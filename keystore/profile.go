@@ -35,14 +35,19 @@ type Profile struct {
 	AuthenticatePath string
 	StatusPath       string
 	SendReference    bool
+	Journal          string // "on", or "off" for nothing to be written down
 }
 
 // A Config is the file of profiles.
 type Config struct {
 	Path     string
 	Default  string
+	KeepDays int // how long the journal keeps attempts
 	Profiles map[string]Profile
 }
+
+// keepDays is how long the journal keeps attempts unless the file says otherwise.
+const keepDays = 90
 
 // DefaultPath is $XDG_CONFIG_HOME/paydesk/config.toml, or the place the
 // operating system has for it.
@@ -81,6 +86,7 @@ func (c *Config) Select(name string) (Profile, error) {
 // WithDefaults fills the parts that were left empty with the defaults of the file.
 func (p Profile) WithDefaults() Profile {
 	fill(&p.Source, "keyring")
+	fill(&p.Journal, "on")
 	fill(&p.KeyHeader, "X-Api")
 	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+place)
 	fill(&p.StatusPath, "/api/payment/transactions/"+place)
@@ -121,6 +127,12 @@ func (p Profile) Check() map[string]string {
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
 	check("list_url", p.ListURL, checkOrigin(p.ListURL))
 	check("key", p.Source, unless(p.Source == "keyring" || p.Source == "env", `must be "keyring" or "env"`))
+	switch {
+	case p.Journal != "on" && p.Journal != "off":
+		wrong["journal"] = `must be "on" or "off"`
+	case p.Journal == "off" && p.Environment == Live:
+		wrong["journal"] = `must be "on" for live payments; only a test profile may go without`
+	}
 	check("key_header", p.KeyHeader, unless(validHeader.MatchString(p.KeyHeader), "must be the name of a header, such as X-Api"))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
 	check("status_path", p.StatusPath, checkPath(p.StatusPath))
