@@ -81,10 +81,6 @@ func (e *Refusal) Error() string {
 	return words
 }
 
-// Passing reports whether the no is about the moment and not about what was asked
-// (HTTP 408, 425, 429): the same may be asked again later.
-func (e *Refusal) Passing() bool { return e.HTTP == 408 || e.HTTP == 425 || e.HTTP == 429 }
-
 // ErrUnresolved is in the chain of every error of a POST that may have been
 // carried out. Never send again; look (R42).
 var ErrUnresolved = errors.New("nobody knows whether this was done")

@@ -31,14 +31,6 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 	}
 }
 
-func TestANoThatPassesIsToldFromOneThatStands(t *testing.T) {
-	for status, want := range map[int]bool{400: false, 401: false, 404: false, 408: true, 425: true, 429: true} {
-		if (&Refusal{HTTP: status}).Passing() != want {
-			t.Errorf("HTTP %d", status)
-		}
-	}
-}
-
 func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 	for want, dns := range map[string]*net.DNSError{
 		"there is no such host":          {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},

@@ -128,9 +128,6 @@ func (f Flow) Seen(s api.State) Flow {
 // State is the last state that was understood.
 func (f Flow) State() api.State { return f.state }
 
-// IsInitiated reports whether the service took the payment.
-func (f Flow) IsInitiated() bool { return f.initiated }
-
 // IsFinalized reports whether the service took the finalization.
 func (f Flow) IsFinalized() bool { return f.finalized }
 
