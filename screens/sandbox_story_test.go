@@ -25,7 +25,7 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	story.Run(t, func(c *story.Console) {
-		c.Sees("b  Sandbox").Press("b").Sees("No payment was made in this run yet")
+		c.Sees("ctrl+b  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payment was made in this run yet")
 		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
 		c.Sees("F11 strikes making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
@@ -82,7 +82,7 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
 	story.Run(t, func(c *story.Console) {
 		c.Sees("TEST", "Ways in").SeesNot("Sandbox")
-		c.Press("ctrl+b", "b").Sees("Ways in").SeesNot("True state")
+		c.Press("ctrl+b").Sees("Ways in").SeesNot("True state")
 		c.Press("?").SeesNot("ctrl+b")
 	}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

@@ -29,6 +29,15 @@ func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
 	}
 }
 
+// Beside the longer entries of the help bar there is no room for these.
+func TestEveryKeyOfAnAddressIsNamedOnTheScreen(t *testing.T) {
+	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) {
+		c.Sees("true: sent on to the return address (t)", "needed (a)", "watch the payment (w)")
+		c.Press("t").Sees("false: the window closes (iframe, modal) (t)")
+	})
+	open(t, 60, 18, paying(t, bank, ""), func(c *solo.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
+}
+
 func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) {

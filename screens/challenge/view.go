@@ -62,9 +62,9 @@ func (m *Model) facts(w int) []show.Line {
 		lines = show.Keep(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
 	}
 	if value, has := m.address.Redirect(); has {
-		words := "false: the window closes (iframe, modal)"
+		words := "false: the window closes (iframe, modal) (t)"
 		if value {
-			words = "true: sent on to the return address"
+			words = "true: sent on to the return address (t)"
 		}
 		lines = append(lines, show.Keep(1, m.fact("Redirect", words))...)
 	}
@@ -93,7 +93,7 @@ func (m *Model) viewCheck(w int) []show.Line {
 	case !m.trouble.IsZero():
 		return append(lines, show.Keep(0, m.trouble.Lines(t, w)...)...)
 	case a == nil:
-		return nil
+		return m.viewOffer(w)
 	}
 	lines = append(lines, show.Keep(0, m.fact("Needed", needed(a)))...)
 	lines = append(lines, show.Keep(2, m.fact("Advice", a.Recommendation.Line(room)))...)
@@ -112,6 +112,19 @@ func (m *Model) viewCheck(w int) []show.Line {
 		lines = append(lines, show.Keep(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
 	}
 	return lines
+}
+
+// viewOffer names the keys that the help bar may have no room for. Without an address
+// that is said above.
+func (m *Model) viewOffer(w int) []show.Line {
+	if m.address.IsZero() || m.whyNotCheck() != "" {
+		return nil
+	}
+	var lines []string
+	for _, l := range ui.Wrap("Ask whether a challenge is needed (a), or watch the payment (w).", w) {
+		lines = append(lines, m.theme.Muted.Render(l))
+	}
+	return append(show.Keep(9, ""), show.Keep(8, lines...)...)
 }
 
 func needed(a *api.Authentication) string {

@@ -24,7 +24,7 @@ func bind(k, help string) key.Binding {
 }
 
 func sandboxWay() way {
-	return way{bind("b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide what becomes of payments"}
+	return way{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"}
 }
 
 func newKeyMap() keyMap {

@@ -35,7 +35,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines = append(lines, "", t.Strong.Render("Ways in"))
 	for _, w := range m.keys.ways {
 		k := w.binding.Help().Key
-		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, 23)+t.Muted.Render(w.about))
+		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
