@@ -28,11 +28,10 @@ type control struct {
 
 // controlCalls are all of them, in the order of the index.
 func controlCalls() []controlCall {
-	const payment = "of this reference; 409 when it is not in a state for that"
 	step := func(name, does string, do func(*Sandbox, string) bool) controlCall {
 		path := controlPath + "payments/{reference}/" + name
 		return controlCall{
-			Method: "POST", Path: path, Does: does + " " + payment, Example: "curl -X POST ORIGIN" + path,
+			Method: "POST", Path: path, Does: does + "; 409 when the payment is not in a state for that", Example: "curl -X POST ORIGIN" + path,
 			do: func(s *Sandbox, c control) answer { return s.step(c, do) },
 		}
 	}
@@ -52,7 +51,7 @@ func controlCalls() []controlCall {
 		read("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
 		step("approve", "the customer approves the challenge", (*Sandbox).Approve),
 		step("reject", "the customer rejects the challenge", (*Sandbox).Reject),
-		step("settle", "the bank settles the card payment, or the customer pays the transfer,", (*Sandbox).Settle),
+		step("settle", "the bank settles the card payment, or the customer pays what is missing of the transfer", (*Sandbox).Settle),
 		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
 		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
 		write("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{

@@ -22,8 +22,8 @@ type Options struct {
 	// Origin is the address under which browsers reach it: "http://127.0.0.1:8099". It
 	// goes into link pages and bank addresses.
 	Origin string
-	// ManualTransfers leaves transfers unpaid until Settle is called for them; they
-	// still expire.
+	// ManualTransfers leaves transfers unpaid until Settle or Pay is called for them,
+	// whatever the switch transfer.paid says; they still expire.
 	ManualTransfers bool
 	// Log is given a line about every request: what was asked and answered, never a
 	// key, a card or a value of a query. It may be called by several goroutines at once.

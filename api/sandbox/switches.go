@@ -21,6 +21,7 @@ type Switch struct {
 
 // The names of the switches.
 const (
+	switchPaid       = "transfer.paid"
 	switchKeyHeader  = "key.header"
 	switchKeyPrefix  = "key.prefix"
 	switchSuccess    = "http.success"
@@ -66,6 +67,7 @@ const (
 	isMinor    = "minor"
 	isNull     = "null"
 	isAsIs     = "as-is"
+	isOnDemand = "on-demand"
 )
 
 // switchTable is all of them. The first value is the default.
@@ -77,6 +79,7 @@ func switchTable() []Switch {
 		return Switch{Topic: topic, Name: name, Default: value, Does: does}
 	}
 	table := []Switch{
+		one("transfer at verification", switchPaid, "whether a transfer made from now on is paid by itself, once the time to settle has passed, or on demand alone", "by-itself", isOnDemand),
 		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
 		one("key", switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
 		one("errors", switchSuccess, "the HTTP status of a success", "200", "201"),

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestATransferWaitsForTheRestOfWhatIsDue(t *testing.T) {
@@ -35,6 +36,20 @@ func TestSettlePaysTheRest(t *testing.T) {
 	if got := s.payments[ref].received(s.now()); got != 1250 {
 		t.Errorf("%d was received", got)
 	}
+}
+
+func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
+	s := serve(t, Options{})
+	before := s.pay(bankTransfer())
+	if err := s.SetSwitch("transfer.paid", "on-demand"); err != nil {
+		t.Fatal(err)
+	}
+	after := s.pay(bankTransfer())
+	s.Forward(time.Minute)
+	s.is(before, "Successfull")
+	s.is(after, "PENDING")
+	s.Forward(accountValid)
+	s.is(after, "FAILED")
 }
 
 func TestMoreThanIsDueIsTakenAndShownToBePaid(t *testing.T) {

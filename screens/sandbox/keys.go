@@ -81,6 +81,6 @@ func (l *list) turnHostile() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"This is the service of the demo from the inside: the payments it holds, as they truly are, whatever it answers. Make a payment on another screen, come here with ctrl+b, decide what becomes of it, and go back with esc to see it turn there.",
-		"INITIATED: the bank asks the customer (a, r). PENDING: a card is authorised and settles, a transfer waits for its money. Rows of the list that were there before are not payments of this run. All times are those of the sandbox's clock.",
+		"INITIATED: the bank asks the customer (a, r). PENDING: a card is authorised and settles, a transfer waits for its money. Transfers are paid by themselves after a moment; with the switch transfer.paid (w) on-demand, those made afterwards wait for you. Rows of the list that were there before are not payments of this run. All times are those of the sandbox's clock.",
 	}
 }

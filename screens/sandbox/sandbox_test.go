@@ -35,7 +35,7 @@ func TestEveryChooserLooksAsItShall(t *testing.T) {
 		open(t, size[0], size[1], some, func(s *world) {
 			s.Press("f").Golden("faults" + name)
 			s.Press("esc", "w").Golden("switches" + name)
-			s.Press("enter").Golden("word" + name)
+			s.Press("down", "enter").Golden("word" + name)
 			s.Press("esc", "esc", "t").Golden("clock" + name)
 			s.Press("esc", "v").Golden("webhooks" + name)
 			s.Press("esc", "down", "p").Golden("pay" + name)
@@ -49,10 +49,12 @@ func TestEveryChooserLooksAsItShall(t *testing.T) {
 func TestEveryChooserFits(t *testing.T) {
 	open(t, 80, 24, some, func(s *world) {
 		s.Press("down") // a transfer
-		for _, keys := range [][]string{{"f"}, {"w"}, {"w", "enter"}, {"t"}, {"v"}, {"v", "w"}, {"p"}, {"R"}} {
+		for _, keys := range [][]string{{"f"}, {"w"}, {"w", "down", "enter"}, {"t"}, {"v"}, {"v", "w"}, {"p"}, {"R"}} {
 			s.Press(keys...).Fits().Bar()
-			for range keys {
-				s.Press("esc")
+			for _, k := range keys {
+				if k != "down" {
+					s.Press("esc")
+				}
 			}
 			s.Went()
 		}

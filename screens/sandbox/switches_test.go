@@ -50,6 +50,16 @@ func TestASwitchIsTurnedAndTurnedBack(t *testing.T) {
 	})
 }
 
+// The money would come while somebody gets ready to pay less of it.
+func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
+	open(t, 80, 24, nil, func(s *world) {
+		s.Press("w", "enter", "esc").Sees("transfer.paid = on-demand")
+		if s.set("transfer.paid") != "on-demand" {
+			t.Error(s.set("transfer.paid"))
+		}
+	})
+}
+
 func TestAWordIsTypedAndAWrongOneIsRefusedAndKept(t *testing.T) {
 	open(t, 80, 24, nil, func(s *world) {
 		s.Press("w")
