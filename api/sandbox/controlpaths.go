@@ -28,71 +28,98 @@ type control struct {
 
 // controlCalls are all of them, in the order of the index.
 func controlCalls() []controlCall {
-	step := func(name, does string, do func(*Sandbox, string) bool) controlCall {
-		path := controlPath + "payments/{reference}/" + name
-		return controlCall{
-			Method: "POST", Path: path, Does: does + "; 409 when the payment is not in a state for that", Example: "curl -X POST ORIGIN" + path,
-			do: func(s *Sandbox, c control) answer { return s.step(c, do) },
-		}
-	}
-	read := func(name, does string, do func(*Sandbox, control) answer) controlCall {
-		path := controlPath + name
-		return controlCall{Method: "GET", Path: path, Does: does, Example: "curl ORIGIN" + path, do: do}
-	}
-	write := func(name, does, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
-		path := controlPath + name
-		return controlCall{
-			Method: "POST", Path: path, Does: does, Body: body, do: do,
-			Example: "curl -H 'Content-Type: application/json' -d '" + example + "' ORIGIN" + path,
-		}
+	return slices.Concat(
+		[]controlCall{reads("", "this index", (*Sandbox).index)},
+		paymentCalls(),
+		[]controlCall{
+			reads("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
+			writes("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
+				"forward": "how far, such as 90s, 10m or 24h",
+			}, (*Sandbox).moveClock),
+		},
+		troubleCalls(),
+		webhookCalls(),
+		[]controlCall{
+			reads("cards", "the test cards", (*Sandbox).showCards),
+			reads("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
+			does("POST", "reset", "forgets all that happened, faults and switches included", func(s *Sandbox, c control) answer {
+				s.Reset()
+				return s.showPayments(c)
+			}),
+		},
+	)
+}
+
+// paymentCalls are what becomes of a payment.
+func paymentCalls() []controlCall {
+	step := func(name, what string, do func(*Sandbox, string) bool) controlCall {
+		return does("POST", "payments/{reference}/"+name, what+"; 409 when the payment is not in a state for that", func(s *Sandbox, c control) answer {
+			return s.step(c, do)
+		})
 	}
 	return []controlCall{
-		read("", "this index", (*Sandbox).index),
-		read("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
+		reads("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
 		step("approve", "the customer approves the challenge", (*Sandbox).Approve),
 		step("reject", "the customer rejects the challenge", (*Sandbox).Reject),
 		step("settle", "the bank settles the card payment, or the customer pays what is missing of the transfer", (*Sandbox).Settle),
 		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
 		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
-		write("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
+		writes("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
 			"amount": "in major units, as a string",
 		}, (*Sandbox).payInto),
-		read("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
-		write("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
-			"forward": "how far, such as 90s, 10m or 24h",
-		}, (*Sandbox).moveClock),
-		read("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
-		write("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
+	}
+}
+
+// troubleCalls are what is unusual about answers.
+func troubleCalls() []controlCall {
+	return []controlCall{
+		reads("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
+		writes("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
 			"operation": "initiate, link, validate, authenticate, finalize, transaction, transactions, GET, POST or all",
 			"fault":     "its name",
 			"calls":     "how many calls it strikes; until cleared when 0 or left out",
 		}, (*Sandbox).armFault),
-		{
-			Method: "DELETE", Path: controlPath + "faults", Does: "disarms all faults",
-			Example: "curl -X DELETE ORIGIN" + controlPath + "faults",
-			do:      func(s *Sandbox, c control) answer { s.ClearFaults(); return s.showFaults(c) },
-		},
-		read("switches", "the switches, with their values", (*Sandbox).showSwitches),
-		write("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
+		does("DELETE", "faults", "disarms all faults", func(s *Sandbox, c control) answer {
+			s.ClearFaults()
+			return s.showFaults(c)
+		}),
+		reads("switches", "the switches, with their values", (*Sandbox).showSwitches),
+		writes("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
 			"(a switch)": "its value",
 		}, (*Sandbox).turnSwitches),
-		read("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
-		write("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
-		read("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
-		{
-			Method: "POST", Path: controlPath + "webhooks/{id}/redeliver", Does: "sends an event once more",
-			Example: "curl -X POST ORIGIN" + controlPath + "webhooks/{id}/redeliver", do: (*Sandbox).redeliver,
-		},
-		write("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
+		reads("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
+		writes("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
+	}
+}
+
+// webhookCalls are what the merchant is told.
+func webhookCalls() []controlCall {
+	return []controlCall{
+		reads("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
+		does("POST", "webhooks/{id}/redeliver", "sends an event once more", (*Sandbox).redeliver),
+		writes("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
 			"address": "an http or https address",
 		}, (*Sandbox).setWebhook),
-		read("cards", "the test cards", (*Sandbox).showCards),
-		read("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
-		{
-			Method: "POST", Path: controlPath + "reset", Does: "forgets all that happened, faults and switches included",
-			Example: "curl -X POST ORIGIN" + controlPath + "reset",
-			do:      func(s *Sandbox, c control) answer { s.Reset(); return s.showPayments(c) },
-		},
+	}
+}
+
+// reads is a call that changes nothing.
+func reads(name, what string, do func(*Sandbox, control) answer) controlCall {
+	return controlCall{Method: "GET", Path: controlPath + name, Does: what, Example: "curl ORIGIN" + controlPath + name, do: do}
+}
+
+// does is a call that needs no body.
+func does(method, name, what string, do func(*Sandbox, control) answer) controlCall {
+	path := controlPath + name
+	return controlCall{Method: method, Path: path, Does: what, Example: "curl -X " + method + " ORIGIN" + path, do: do}
+}
+
+// writes is a call with a body.
+func writes(name, what, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
+	path := controlPath + name
+	return controlCall{
+		Method: "POST", Path: path, Does: what, Body: body, do: do,
+		Example: "curl -H 'Content-Type: application/json' -d '" + example + "' ORIGIN" + path,
 	}
 }
 
