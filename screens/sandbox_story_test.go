@@ -52,6 +52,13 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 	}, story.WithSandbox(manual))
 }
 
+func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		transfer(c)
+		c.Press("ctrl+b").Sees("p pays, e expires it. It is paid by itself").Wait(time.Minute).Sees("all of it was received")
+	})
+}
+
 func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 	story.Run(t, func(c *story.Console) {
 		pay(c, "12.50", "GBP", "approve")

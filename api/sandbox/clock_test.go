@@ -79,6 +79,9 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		case p.ended(ends.Add(-1)) || !p.ended(ends):
 			r.Fatalf("it is %s at its end", p.at(ends).word())
 		}
+		if in := p.view(at).EndsIn; ends.IsZero() && in != "" || !ends.IsZero() && in != p.at(later).name() {
+			r.Fatalf("it says that it ends in %q, and is %s a day later", in, p.at(later).name())
+		}
 	})
 }
 

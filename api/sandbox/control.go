@@ -16,7 +16,8 @@ type PaymentView struct {
 	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
 	Received  string    `json:"received"` // what came of the amount so far: "0.00"
 	Made      time.Time `json:"made"`
-	Ends      time.Time `json:"ends,omitzero"` // when time alone brings it to its end; zero when it does not
+	Ends      time.Time `json:"ends,omitzero"`    // when time alone brings it to its end; zero when it does not
+	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
 }
 
 // Payments lists the payments taken since New or Reset, newest first.
@@ -49,6 +50,9 @@ func (p *payment) view(now time.Time) PaymentView {
 	}
 	if p.card != nil {
 		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
+	}
+	if !v.Ends.IsZero() {
+		v.EndsIn = p.at(v.Ends).name()
 	}
 	if p.link != nil {
 		v.Link = p.link.alias

@@ -43,7 +43,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 		view(asked, "Card", "GBP", "•••• 1019", "INITIATED", at),
 	}
 	want[1].Link = alias
-	want[2].Ends = at.Add(accountValid)
+	want[2].Ends, want[2].EndsIn = at.Add(accountValid), "FAILED"
 	if diff := cmp.Diff(want, s.Payments()); diff != "" {
 		t.Error(diff)
 	}

@@ -150,10 +150,6 @@ func (l *list) about(p payment, w int) []show.Line {
 
 // now is where a payment stands, and what comes next.
 func (p payment) now() string {
-	by := "."
-	if !p.Ends.IsZero() {
-		by = ", or by itself at " + show.Clock(p.Ends) + "."
-	}
 	switch {
 	case p.final() && p.missing().Minor <= 0:
 		return "At its end: all of it was received."
@@ -164,11 +160,25 @@ func (p payment) now() string {
 	case p.waits():
 		return unwanted
 	case p.isTransfer():
-		return "The account waits for money: p pays, e expires it" + by
+		return "The account waits for money: p pays, e expires it." + p.alone()
 	case p.whyNotAnswer() == "":
-		return "The bank asks the customer: a approves, r rejects" + by
+		return "The bank asks the customer: a approves, r rejects."
 	}
-	return "Authorised: s settles, d declines" + by
+	return "Authorised: s settles, d declines." + p.alone()
+}
+
+// alone is what becomes of a payment that is left to time.
+func (p payment) alone() string {
+	what := " It settles by itself at "
+	switch {
+	case p.Ends.IsZero():
+		return ""
+	case p.EndsIn == "FAILED":
+		what = " It expires at "
+	case p.isTransfer():
+		what = " It is paid by itself at "
+	}
+	return what + show.Clock(p.Ends) + "."
 }
 
 // settings are how the sandbox is set.

@@ -57,6 +57,8 @@ func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
 		if s.set("transfer.paid") != "on-demand" {
 			t.Error(s.set("transfer.paid"))
 		}
+		s.transfer("")
+		s.Press("home").Sees("p pays, e expires it. It expires at")
 	})
 }
 

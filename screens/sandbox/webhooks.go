@@ -135,7 +135,7 @@ func (h *webhooks) askAddress() tea.Cmd {
 		if err := h.m.box.SetWebhook(address); err != nil {
 			return nil, show.Sentence(err.Error())
 		}
-		return h.m.say(ui.ToneNone, "Payments that come to their end from now on are told there."), ""
+		return h.m.say(ui.ToneNone, "Payments that end from now on are told there."), ""
 	})
 }
 
