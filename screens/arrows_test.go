@@ -18,7 +18,6 @@ var arrows = map[string][]string{
 	".":             {"api", "api/inbound", "api/sandbox", "keystore", "screens", "screens/challenge", "screens/collect", "screens/desk", "screens/nav", "ui", "ui/terminal"},
 	"api":           {"api/card", "api/money"},
 	"api/card":      {},
-	"api/journal":   {"api", "api/money"},
 	"api/money":     {},
 	"api/flow":      {"api"},
 	"api/inbound":   {"api"},
