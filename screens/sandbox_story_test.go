@@ -55,7 +55,7 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
 	story.Run(t, func(c *story.Console) {
 		transfer(c)
-		c.Press("ctrl+b").Sees("p pays, e expires it. It is paid by itself").Wait(time.Minute).Sees("all of it was received")
+		c.Press("ctrl+b").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("all of it was received")
 	})
 }
 
