@@ -1,0 +1,83 @@
+package journal
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+)
+
+// Begin writes down an attempt that is about to be sent, durably, and gives it its ID, At
+// and By; its outcome is [Sent]. Without a nil error nothing may be sent (R40).
+//
+// For an [Initiate] it looks in the same step, across all consoles, for what was sent
+// already and looks alike (R44): if one of those is not in despite the error is a
+// [*LookAlike] with all of them, and nothing is written. Any other error is a [*Blocked].
+func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error) {
+	a.ID = newID()
+	var begun Attempt
+	err := j.write(ctx, func(t *change) error {
+		a.At, a.By = t.now, j.o.Operator
+		r := rowOf(a)
+		r.machine, r.pid, r.started = j.me.machine, j.me.pid, j.me.started
+		r.email, r.phone = hashed(j.key, who)
+		if a.Kind == Initiate {
+			r.reference = "" // the service has not made it yet
+			if err := t.unlike(r, despite); err != nil {
+				return err
+			}
+		}
+		if err := t.add(r); err != nil {
+			return err
+		}
+		begun = r.attempt()
+		return t.happened(r, eventRow{what: string(Sent), source: here})
+	})
+	if err != nil {
+		if !ours(err) && !a.At.IsZero() {
+			// It may be in the file all the same, if the disk failed late.
+			j.owe(ctx, debt{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
+		}
+		return Attempt{}, err
+	}
+	return begun, nil
+}
+
+const here = "this console"
+
+// newID is ten characters of Crockford's base 32: 50 bits.
+func newID() ID {
+	const letters = "0123456789abcdefghjkmnpqrstvwxyz"
+	var b [10]byte
+	rand.Read(b[:])
+	for i := range b {
+		b[i] = letters[b[i]%32]
+	}
+	return ID(b[:])
+}
+
+// unlike looks for attempts that look like r and are not in despite.
+func (t *change) unlike(r *row, despite []ID) error {
+	const sameMoney = "kind = 'initiate' AND profile = ? AND environment = ? AND service = ? AND currency = ? AND minor = ?"
+	same := []any{r.profile, r.environment, r.service, r.currency, r.minor}
+	args := append(slices.Clone(same), same...)
+	args = append(args, stamp(t.now.Add(-LookAlikeWithin)),
+		r.link, r.link, r.email, r.email, r.phone, r.phone, r.link+r.email+r.phone)
+	alike, err := t.attempts(`WHERE n IN (
+			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
+			UNION
+			SELECT n FROM attempts WHERE `+sameMoney+` AND at >= ?
+				AND outcome IN ('sent', 'accepted', 'unresolved')
+				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND status <> 'FAILED'
+				AND (? <> '' AND link = ? OR ? <> '' AND email = ? OR ? <> '' AND phone = ?
+					OR ? = '' AND link = '' AND email = '' AND phone = '')
+		) ORDER BY at DESC, n DESC`, args...)
+	if err != nil {
+		return err
+	}
+	for _, a := range alike {
+		if !slices.Contains(despite, ID(a.id)) {
+			return &LookAlike{t.shown(alike)}
+		}
+	}
+	return nil
+}

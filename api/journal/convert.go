@@ -1,0 +1,112 @@
+package journal
+
+import (
+	"strings"
+
+	"paydesk/api"
+)
+
+// attempt is the row for the rest of the program.
+func (r *row) attempt() Attempt {
+	a := Attempt{
+		ID: ID(r.id), Kind: Kind(r.kind), At: moment(r.at), By: Operator{r.user, r.host, r.ssh},
+		Place:  Place{r.profile, r.environment, r.service},
+		Amount: r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
+		OwnReference: r.ownReference, Reference: api.Reference(r.reference),
+		Outcome: Outcome(r.outcome), Answered: moment(r.answered), Why: r.why,
+		Verdict: Verdict(r.verdict), DecidedAt: moment(r.decidedAt),
+		DecidedBy: Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
+		SeenAt:    moment(r.seenAt),
+		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
+		Finalized: r.finalized != 0, FinalizeLost: moment(r.finalizeLost),
+	}
+	if r.status != "" {
+		a.Status = api.Status{State: api.ParseStatus(r.status).State, Text: api.Clean(r.statusText)}
+	}
+	a.Bank, _ = api.ParseAddress(r.bank) // the zero address when there is none
+	if r.account != 0 {
+		a.Account = &api.Transfer{
+			Note: api.Clean(r.accountNote), Bank: api.Clean(r.accountBank),
+			AccountNumber: api.Clean(r.accountNumber), AccountName: api.Clean(r.accountName),
+			Mode: api.Clean(r.accountMode), Expiration: api.ParseMoment(r.accountExpires),
+		}
+	}
+	a.Made = r.madeLink()
+	return a
+}
+
+func (r *row) madeLink() *api.Link {
+	if r.made == 0 {
+		return nil
+	}
+	l := &api.Link{
+		ID: api.Clean(r.madeID), Name: api.Clean(r.madeName), Description: api.Clean(r.madeDescription),
+		Alias: api.Alias(r.link), PageText: api.Clean(r.madePageText),
+		Amount: amount(r.madeMinor, r.madeCurrency), HasAmount: r.madeHasAmount != 0,
+		Type: api.Clean(r.madeType), AmountType: api.AmountType(r.madeAmountType),
+		Status: api.Clean(r.madeStatus), Created: api.ParseMoment(r.madeCreated),
+		Environment: api.Clean(r.madeEnvironment),
+	}
+	l.Page, _ = api.ParseAddress(r.madePage)
+	return l
+}
+
+// rowOf is the row of an attempt that is about to be sent: only what is known before.
+func rowOf(a Attempt) *row {
+	return &row{
+		id: string(a.ID), kind: string(a.Kind), at: stamp(a.At),
+		user: noted(a.By.User), host: noted(a.By.Host), ssh: noted(a.By.SSH),
+		profile: noted(a.Profile), environment: noted(a.Environment), service: noted(a.Host),
+		minor: a.Amount.Minor, currency: a.Amount.Currency.Code(),
+		channel: noted(a.Channel), link: noted(string(a.Link)), card: lastFour(a.Card),
+		ownReference: noted(a.OwnReference), reference: noted(string(a.Reference)),
+		outcome: string(Sent),
+	}
+}
+
+// took writes what the service said of an initiation it took.
+func (r *row) took(p *api.Payment) {
+	r.reference = string(p.Reference)
+	r.bank = notedAddress(p.BankAuth)
+	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() {
+		r.bankAsked = 1
+	}
+	if t := p.Transfer; t != nil {
+		r.account = 1
+		r.accountNote, r.accountBank = notedText(t.Note), notedText(t.Bank)
+		r.accountNumber, r.accountName = notedText(t.AccountNumber), notedText(t.AccountName)
+		r.accountMode, r.accountExpires = notedText(t.Mode), notedText(t.Expiration.Text)
+	}
+}
+
+// created writes the link that was made.
+func (r *row) created(l *api.Link) {
+	r.made = 1
+	r.link = string(l.Alias)
+	r.madeID, r.madeName, r.madeDescription = notedText(l.ID), notedText(l.Name), notedText(l.Description)
+	r.madePage, r.madePageText = notedAddress(l.Page), notedText(l.PageText)
+	r.madeMinor, r.madeCurrency, r.madeHasAmount = l.Amount.Minor, l.Amount.Currency.Code(), truth(l.HasAmount)
+	r.madeType, r.madeAmountType, r.madeStatus = notedText(l.Type), int64(l.AmountType), notedText(l.Status)
+	r.madeCreated, r.madeEnvironment = notedText(l.Created.Text), notedText(l.Environment)
+}
+
+// told writes a status. A final one stands whatever is told after it.
+func (r *row) told(s api.Status, at int64) {
+	text := notedText(s.Text)
+	if r.final != 0 && (r.status != s.State.String() || r.statusText != text) {
+		return
+	}
+	r.status, r.statusText, r.seenAt, r.final = s.State.String(), text, at, truth(s.State.Final())
+}
+
+// spell gathers what a text is looked for in.
+func (r *row) spell() {
+	r.words = strings.ToLower(strings.Join([]string{r.id, r.reference, r.link, r.madeName, r.channel, r.card}, "\n"))
+}
+
+func (e *eventRow) event() Event {
+	return Event{
+		At: moment(e.at), Until: moment(e.until), Times: int(e.times), What: e.what, Detail: e.detail,
+		By: Operator{e.user, e.host, e.ssh}, Source: e.source,
+	}
+}

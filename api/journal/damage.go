@@ -1,0 +1,162 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// smallFile is how large a journal may be to be looked through before it is used. A
+// larger one is looked through behind, while it is used.
+const smallFile = 2 << 20 // bytes
+
+// look looks through the file before it is used: all of it when it is small or was found
+// damaged before, else its head.
+func (j *Journal) look(ctx context.Context) error {
+	about, err := os.Stat(j.path)
+	if err != nil {
+		return err
+	}
+	if about.Size() == 0 {
+		return errDamaged // it is given its name only when it is whole
+	}
+	_, err = os.Stat(j.suspicion())
+	if about.Size() > smallFile && err != nil {
+		j.watch = watchOver(j.path, local(j.o.Dir))
+		return nil
+	}
+	return through(ctx, j.path, local(j.o.Dir))
+}
+
+// through looks at every page, index and row of a file.
+func through(ctx context.Context, path string, local bool) error {
+	db, err := sql.Open("sqlite", source(path, local, false))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	v, err := versionOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	if v > version {
+		return &Blocked{Why: newerWhy + " (" + path + ")"}
+	}
+	var said string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return errDamaged
+	}
+	if v < version {
+		return errDamaged
+	}
+	if _, err := keyOf(ctx, db); err != nil {
+		return err
+	}
+	return sums(ctx, db)
+}
+
+// sums checks that every row is what was written.
+func sums(ctx context.Context, db *sql.DB) error {
+	var r row
+	var e eventRow
+	for _, table := range []struct {
+		question string
+		n        *int64
+		cols     []column
+	}{
+		{"SELECT " + attemptNames + " FROM attempts", &r.n, r.columns()},
+		{"SELECT " + eventNames + " FROM events", &e.n, e.columns()},
+	} {
+		rows, err := db.QueryContext(ctx, table.question)
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			if err := scan(rows, table.n, table.cols); err != nil {
+				rows.Close()
+				return err
+			}
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putAside keeps a damaged file, and what SQLite has beside it, under a name with the
+// time (R101). The folder is held.
+func (j *Journal) putAside() error {
+	name := j.path + ".damaged-" + j.o.Now().UTC().Format("20060102T150405Z")
+	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
+		name += "-again"
+	}
+	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last: it may be tried again
+		if err := os.Rename(j.path+end, name+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	os.Remove(j.suspicion())
+	j.aside = name
+	return syncDir(j.o.Dir)
+}
+
+// suspicion is a file that says that the journal was found damaged while it was in use,
+// so that the next start looks through all of it however large it is.
+func (j *Journal) suspicion() string { return j.path + ".suspect" }
+
+func (j *Journal) suspect() {
+	if j.path == "" {
+		return
+	}
+	if f, err := os.OpenFile(j.suspicion(), os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		f.Close()
+	}
+}
+
+// A watch looks through a file behind the work. A nil watch has found nothing.
+type watch struct {
+	stop context.CancelFunc
+	over chan struct{}
+	err  error // once over is closed
+}
+
+func watchOver(path string, local bool) *watch {
+	ctx, stop := context.WithCancel(context.Background())
+	w := &watch{stop: stop, over: make(chan struct{})}
+	go func() {
+		defer close(w.over)
+		if err := through(ctx, path, local); damaged(err) {
+			w.err = err
+		}
+	}()
+	return w
+}
+
+// found is the damage that was found so far.
+func (w *watch) found() error {
+	if w == nil {
+		return nil
+	}
+	select {
+	case <-w.over:
+		return w.err
+	default:
+		return nil
+	}
+}
+
+// end stops looking and waits until nobody does.
+func (w *watch) end() {
+	if w == nil {
+		return
+	}
+	w.stop()
+	<-w.over
+}

@@ -1,0 +1,187 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"paydesk/api"
+)
+
+// A debt is an outcome that could not be written when it came. It is written before
+// anything else as soon as the file takes it (R102).
+type debt struct {
+	id     ID
+	answer Answer
+	at     time.Time
+}
+
+// owe keeps an outcome until the file takes it.
+func (j *Journal) owe(ctx context.Context, d debt) {
+	if j.take(context.WithoutCancel(ctx)) != nil {
+		return
+	}
+	defer j.done()
+	j.owed = append(j.owed, d)
+}
+
+// End writes what came of an attempt. What is known better stands: an acceptance is
+// never taken back, and nothing known becomes unresolved. When the file cannot be
+// written the error is a [*Blocked], and the answer is kept in memory and written before
+// whatever is written next.
+func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
+	ctx = context.WithoutCancel(ctx) // it has happened, whoever still waits
+	var at time.Time
+	err := j.write(ctx, func(t *change) error {
+		at = t.now
+		return t.end(id, answer, t.now)
+	})
+	if err != nil && !ours(err) {
+		if at.IsZero() {
+			at = j.o.Now()
+		}
+		j.owe(ctx, debt{id, answer, at})
+	}
+	return err
+}
+
+// knowledge orders outcomes by how much is known.
+var knowledge = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
+
+func (t *change) end(id ID, a Answer, at time.Time) error {
+	r, err := t.one(id)
+	if err != nil {
+		return err
+	}
+	if knowledge[a.Outcome] <= knowledge[Outcome(r.outcome)] {
+		return nil
+	}
+	r.outcome, r.answered, r.why = string(a.Outcome), stamp(at), noted(a.Why)
+	if a.Outcome == Accepted {
+		switch p, l := a.Payment, a.Link; {
+		case p != nil:
+			r.took(p)
+		case l != nil:
+			r.created(l)
+		}
+	}
+	if err := t.outcome(r, at); err != nil {
+		return err
+	}
+	if p := a.Payment; p != nil && a.Outcome == Accepted {
+		return t.saw(r, p.Status, string(Initiate), at)
+	}
+	return nil
+}
+
+// outcome writes the outcome of a row as its event and into the payment it finalizes.
+func (t *change) outcome(r *row, at time.Time) error {
+	if err := t.save(r); err != nil {
+		return err
+	}
+	err := t.happened(r, eventRow{at: stamp(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: here})
+	if err != nil || r.kind != string(Finalize) {
+		return err
+	}
+	return t.finalizes(r)
+}
+
+// finalizes brings a payment up to date with its finalizes, of which r is one.
+func (t *change) finalizes(r *row) error {
+	all, err := t.sameReference(r.place(), r.reference)
+	if err != nil {
+		return err
+	}
+	var finalized, lost int64
+	for _, f := range all {
+		if f.kind != string(Finalize) {
+			continue
+		}
+		if f.outcome == string(Accepted) {
+			finalized = 1
+		}
+		if f.outcome == string(Unresolved) && f.verdict == "" {
+			// When its console ended nobody knows when, but no later than this.
+			lost = max(lost, min(f.answered, f.at+int64(longestSend)))
+		}
+	}
+	for _, p := range all {
+		if p.kind == string(Initiate) && (p.finalized != finalized || p.finalizeLost != lost) {
+			p.finalized, p.finalizeLost = finalized, lost
+			if err := t.save(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Decide writes what a person says became of an unresolved attempt; who and when are the
+// journal's. [Found] needs the reference of a payment, which is then under way. The
+// error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending (R46); any
+// other error is a [*Blocked].
+func (j *Journal) Decide(ctx context.Context, id ID, v Verdict, r api.Reference) error {
+	return j.write(ctx, func(t *change) error {
+		a, err := t.one(id)
+		if err != nil {
+			return err
+		}
+		if err := t.decidable(a, v, r); err != nil {
+			return err
+		}
+		by := j.o.Operator
+		a.verdict, a.decidedAt = string(v), stamp(t.now)
+		a.decidedUser, a.decidedHost, a.decidedSSH = by.User, by.Host, by.SSH
+		if v == Found && a.kind == string(Initiate) {
+			a.reference = string(r)
+		}
+		if err := t.save(a); err != nil {
+			return err
+		}
+		detail := string(v)
+		if v == Found && r != "" {
+			detail += " as " + string(r)
+		}
+		if err := t.happened(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
+			return err
+		}
+		if a.kind == string(Finalize) {
+			return t.finalizes(a)
+		}
+		return nil
+	})
+}
+
+func (t *change) decidable(a *row, v Verdict, r api.Reference) error {
+	switch {
+	case a.outcome != string(Unresolved):
+		return refused("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
+	case a.verdict == string(Found):
+		return refused("There is nothing to decide: this attempt was found.")
+	case v != Found && v != NotFound && v != GaveUp:
+		return refused("A decision is found, not found, or given up.")
+	}
+	until := moment(a.at).Add(NotFoundAfter)
+	if v == NotFound && t.now.Before(until) {
+		return &TooEarly{until}
+	}
+	if v != Found || a.kind != string(Initiate) {
+		return nil
+	}
+	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
+		return refused("Which payment was found is said by its reference.")
+	}
+	if noted(string(r)) != string(r) {
+		return refused("That looks like a card number, which is never written down.")
+	}
+	others, err := t.sameReference(a.place(), string(r))
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		if o.kind == string(Initiate) && o.n != a.n {
+			return refused("Another attempt has this reference: it cannot be both.")
+		}
+	}
+	return nil
+}

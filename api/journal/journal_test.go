@@ -1,0 +1,141 @@
+package journal_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+var shop = journal.Place{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+
+func pounds(t testing.TB, minor int64) money.Amount {
+	t.Helper()
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return money.Amount{Minor: minor, Currency: c}
+}
+
+// A clock is set by the test.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
+
+func newClock() *clock { return &clock{time.Date(2026, 3, 1, 9, 0, 0, 123456789, time.UTC)} }
+
+// opened is a journal in a folder, "" in memory.
+func opened(t testing.TB, dir string, c *clock) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: journal.Operator{User: "ada", Host: "till", SSH: "192.0.2.7"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+// fresh is a folder for a journal.
+func fresh(t testing.TB) string { return filepath.Join(t.TempDir(), "paydesk") }
+
+func initiation(t testing.TB, minor int64) journal.Attempt {
+	return journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
+}
+
+func begun(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
+	t.Helper()
+	a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func ended(t testing.TB, j *journal.Journal, id journal.ID, a journal.Answer) {
+	t.Helper()
+	if err := j.End(t.Context(), id, a); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func accepted(ref, status string) journal.Answer {
+	return journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
+}
+
+func lookedUp(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
+	t.Helper()
+	a, err := j.Attempt(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// same compares attempts and what they hold.
+var same = cmp.Options{
+	cmp.Comparer(func(a, b api.Text) bool { return a.Line(0) == b.Line(0) }),
+	cmp.Comparer(func(a, b api.Address) bool { return a == b }),
+	cmp.Comparer(func(a, b money.Currency) bool { return a == b }),
+}
+
+func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
+	dir, c := fresh(t), newClock()
+	j := opened(t, dir, c)
+	one := begun(t, j, initiation(t, 1250))
+	if one.Outcome != journal.Sent || len(one.ID) != 10 || !one.At.Equal(c.at) || one.By.User != "ada" {
+		t.Errorf("begun: %+v", one)
+	}
+	c.pass(time.Second)
+	ended(t, j, one.ID, accepted("AB12-34", "INITIATED"))
+	c.pass(time.Second)
+	two := begun(t, j, initiation(t, 1300))
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.pass(2 * time.Minute)
+	j = opened(t, dir, c)
+	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
+	if err != nil || n != 2 || len(all) != 2 || all[0].ID != two.ID || all[1].ID != one.ID {
+		t.Fatalf("attempts: %v %d %v", all, n, err)
+	}
+	if a := all[1]; a.Outcome != journal.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
+		t.Errorf("the accepted one: %+v", a)
+	}
+	if a := all[0]; !a.Unknown() || a.Why != "the console ended before the answer came" {
+		t.Errorf("the one without an answer: %+v", a)
+	}
+	open, err := j.Unfinished(t.Context(), shop)
+	if err != nil || len(open) != 2 || open[0].ID != two.ID || open[1].ID != one.ID {
+		t.Errorf("unfinished: %v %v", open, err)
+	}
+	if _, err := os.Stat(j.Path()); err != nil || j.Aside() != "" {
+		t.Error(err, j.Aside())
+	}
+}
+
+func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	one := begun(t, j, initiation(t, 1250))
+	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	alike, is := errors.AsType[*journal.LookAlike](err)
+	if !is || len(alike.Attempts) != 1 || alike.Attempts[0].ID != one.ID {
+		t.Fatalf("the second: %v", err)
+	}
+	if _, n, _ := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 {
+		t.Errorf("%d attempts are written", n)
+	}
+	if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID}); err != nil {
+		t.Error(err)
+	}
+}

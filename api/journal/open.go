@@ -1,0 +1,271 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Options of [Open].
+type Options struct {
+	// Dir is the folder of the journal, made with mode 0700 when it is missing; "" keeps
+	// the journal in memory, for the demo and for tests.
+	Dir      string
+	Operator Operator         // who sits at this console: see [Here]
+	Keep     time.Duration    // how long attempts are kept; 0 is 90 days
+	Now      func() time.Time // nil is time.Now
+}
+
+const usualKeep = 90 * 24 * time.Hour
+
+// A Journal is the open file. Its methods may be called from any goroutine; they take
+// turns.
+type Journal struct {
+	o    Options
+	path string // "" in memory
+	me   process
+
+	turn chan struct{} // holds one token while somebody uses what follows
+
+	db    *sql.DB     // nil while it has to be opened again
+	file  os.FileInfo // what was opened, to see that it is still there
+	key   []byte      // of the hashes
+	stuck error       // why nothing can be written until the program is started again
+	owed  []debt      // what happened while nothing could be written
+	aside string
+
+	watch *watch // the check that goes on behind; nil when there is none
+}
+
+// Open opens the journal, makes it when there is none, and writes one record durably, so
+// that a place where nothing can be kept shows before anything is to be sent (R103).
+//
+// The Journal is never nil. When it comes with an error, a [*Blocked], nothing can be
+// written now: reading still works where the file can be read, and each write tries anew.
+func Open(ctx context.Context, o Options) (*Journal, error) {
+	if o.Keep <= 0 {
+		o.Keep = usualKeep
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Operator = Operator{noted(o.Operator.User), noted(o.Operator.Host), noted(o.Operator.SSH)}
+	j := &Journal{o: o, me: thisProcess(), turn: make(chan struct{}, 1)}
+	if o.Dir != "" {
+		j.path = filepath.Join(o.Dir, fileName)
+	}
+	err := j.write(ctx, func(t *change) error {
+		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
+			return err
+		}
+		_, err := t.sweep(t.now.Add(-o.Keep), sweepAtOpen)
+		return err
+	})
+	return j, err
+}
+
+// Path is where the journal is; "" in memory.
+func (j *Journal) Path() string { return j.path }
+
+// Aside is where a damaged journal was kept when a new one was begun (R101); "" when it
+// was sound.
+func (j *Journal) Aside() string { return j.aside }
+
+// Close ends the use of the journal. Nothing is lost without it.
+func (j *Journal) Close() error {
+	j.turn <- struct{}{}
+	defer j.done()
+	j.drop()
+	j.stuck = errClosed
+	return nil
+}
+
+var errClosed = &Blocked{Why: "The journal was closed."}
+
+// take waits for the turn.
+func (j *Journal) take(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return blocked(j.path, err)
+	}
+	select {
+	case j.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return blocked(j.path, ctx.Err())
+	}
+}
+
+func (j *Journal) done() { <-j.turn }
+
+// drop lets the handle go, so that the next write opens another (R102).
+func (j *Journal) drop() {
+	j.watch.end()
+	j.watch = nil
+	if j.db != nil {
+		j.db.Close()
+	}
+	j.db = nil
+}
+
+// failed is the end of a handle on which something went wrong. A damaged file stays
+// blocked until the next start, which looks at the whole and puts it aside: in the midst
+// of the work a new and empty journal would forget what was sent in silence.
+func (j *Journal) failed(err error) error {
+	if damaged(err) {
+		j.stuck = blocked(j.path, err)
+		j.suspect()
+	}
+	if j.path != "" || j.stuck != nil {
+		j.drop()
+	}
+	return blocked(j.path, err)
+}
+
+// ready opens the file when it is not open.
+func (j *Journal) ready(ctx context.Context) error {
+	if j.stuck != nil {
+		return j.stuck
+	}
+	if err := j.watch.found(); err != nil {
+		return j.failed(err)
+	}
+	if j.db != nil && j.same() == nil {
+		return nil
+	}
+	j.drop()
+	if err := j.open(ctx); err != nil {
+		j.drop()
+		return blocked(j.path, err)
+	}
+	return nil
+}
+
+// same reports whether the file that is open is the one that is there. SQLite would
+// write on into a file that was deleted or moved.
+func (j *Journal) same() error {
+	if j.path == "" {
+		return nil
+	}
+	about, err := os.Stat(j.path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return errMoved
+		}
+		return err
+	}
+	if !os.SameFile(about, j.file) {
+		return errMoved
+	}
+	return nil
+}
+
+// open opens the file, after a look at it, and makes it when there is none.
+func (j *Journal) open(ctx context.Context) error {
+	if j.path == "" {
+		db, err := sql.Open("sqlite", source("", true, true))
+		if err != nil {
+			return err
+		}
+		db.SetMaxOpenConns(1)
+		j.db = db
+		if err := begin(ctx, db); err != nil {
+			return err
+		}
+		j.key, err = keyOf(ctx, db)
+		return err
+	}
+	if err := prepare(j.o.Dir); err != nil {
+		return err
+	}
+	release, err := hold(j.path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := j.exists(ctx); err != nil {
+		return err
+	}
+	return j.connect(ctx)
+}
+
+// exists makes the file when it is missing, and puts it aside and makes another when it
+// is damaged. The folder is held.
+func (j *Journal) exists(ctx context.Context) error {
+	_, err := os.Stat(j.path)
+	if err == nil {
+		if err := tightAll(j.path); err != nil {
+			return err
+		}
+		err = j.look(ctx)
+		if err == nil || !damaged(err) {
+			return err
+		}
+		if err := j.putAside(); err != nil {
+			return err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return j.create(ctx)
+}
+
+// create makes the file under another name and gives it its own when it is whole: a
+// journal that is empty was damaged, never half made.
+func (j *Journal) create(ctx context.Context) error {
+	part := j.path + ".new"
+	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // what a crash left
+		if err := os.Remove(part + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would make it 0644 (R100)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", source(part, false, true))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	if err := errors.Join(begin(ctx, db), db.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, j.path); err != nil {
+		return err
+	}
+	return syncDir(j.o.Dir)
+}
+
+// connect opens the file for writing.
+func (j *Journal) connect(ctx context.Context) error {
+	about, err := os.Stat(j.path)
+	if err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", source(j.path, local(j.o.Dir), true))
+	if err != nil {
+		return err
+	}
+	db.SetMaxOpenConns(1)
+	j.db, j.file = db, about
+	v, err := versionOf(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case v > version:
+		return &Blocked{Why: newerWhy + " (" + j.path + ")"}
+	case v < version: // there was never a lower one
+		return errDamaged
+	}
+	j.key, err = keyOf(ctx, db)
+	return err
+}
+
+const newerWhy = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."

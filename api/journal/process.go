@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"strconv"
+	"time"
+)
+
+// longestSend is how long after it was written down an attempt may still be answered:
+// the limit of a sending, which is 90 seconds (R41), and some more.
+const longestSend = 100 * time.Second
+
+// A process is which one sent something, so that another console can tell "being sent"
+// from "its console ended".
+type process struct {
+	machine string // of processes with one machine the numbers can be compared
+	pid     int64
+	started int64 // in ticks since the machine was started; 0 when that is not known
+}
+
+func thisProcess() process {
+	host, _ := os.Hostname()
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	space, _ := os.Readlink("/proc/self/ns/pid") // a container counts its own processes
+	sum := sha256.Sum256([]byte(host + "\x00" + string(boot) + "\x00" + space))
+	pid := int64(os.Getpid())
+	return process{hex.EncodeToString(sum[:8]), pid, startOf(pid)}
+}
+
+// startOf is when a process began, field 22 of proc_pid_stat(5): numbers of processes
+// are used again.
+func startOf(pid int64) int64 {
+	b, err := os.ReadFile("/proc/" + strconv.FormatInt(pid, 10) + "/stat")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // the name before may hold anything
+	if len(fields) < 20 {
+		return 0
+	}
+	n, _ := strconv.ParseInt(string(fields[19]), 10, 64)
+	return n
+}
+
+// ended reports whether a process of which p knows is gone for certain.
+func (p process) ended(r *row) bool {
+	if r.machine != p.machine {
+		return false
+	}
+	if r.pid == p.pid && r.started == p.started {
+		return false
+	}
+	if gone(r.pid) {
+		return true
+	}
+	start := startOf(r.pid)
+	return start != 0 && r.started != 0 && start != r.started
+}
+
+const consoleEnded = "the console ended before the answer came"
+
+// lost reports whether nobody waits for the answer to an attempt any more.
+func (j *Journal) lost(r *row, now time.Time) bool {
+	return r.outcome == string(Sent) && (now.Sub(moment(r.at)) > longestSend || j.me.ended(r))
+}
+
+// lose makes an attempt whose console ended unresolved (R46).
+func (r *row) lose(now time.Time) {
+	r.outcome, r.answered, r.why = string(Unresolved), stamp(now), consoleEnded
+}

@@ -1,0 +1,69 @@
+package journal
+
+import (
+	"context"
+	"time"
+)
+
+// sweepAtOpen bounds how many attempts go when the journal is opened, so that a long
+// absence does not keep a person waiting; the rest goes the next times.
+const sweepAtOpen = 1000
+
+// PurgePreview is what [Journal.Purge] would take.
+func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s Sweep, err error) {
+	err = j.read(ctx, func(t *view) error {
+		s, err = t.swept(before, -1)
+		return err
+	})
+	return s, err
+}
+
+// Purge deletes the attempts that were sent before a time, with their events; those that
+// nobody knows the outcome of stay, however old.
+func (j *Journal) Purge(ctx context.Context, before time.Time) (s Sweep, err error) {
+	err = j.write(ctx, func(t *change) error {
+		s, err = t.sweep(before, -1)
+		return err
+	})
+	return s, err
+}
+
+// settled is what a purge may take of what is older: all that is neither unresolved nor
+// waited for.
+const settled = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '')"
+
+// swept looks for what is older than a time, oldest first, most at the most; -1 is all.
+func (t *view) swept(before time.Time, most int) (Sweep, error) {
+	var s Sweep
+	rows, err := t.q.QueryContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0)
+		FROM (SELECT at FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, stamp(before), most)
+	if err != nil {
+		return s, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var oldest, newest int64
+		if err := rows.Scan(&s.Attempts, &oldest, &newest); err != nil {
+			return s, err
+		}
+		s.Oldest, s.Newest = moment(oldest), moment(newest)
+	}
+	if err := rows.Err(); err != nil {
+		return s, err
+	}
+	rows, err = t.q.QueryContext(t.ctx, `SELECT count(*) FROM attempts
+		WHERE at < ? AND n IN (SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' UNION SELECT n FROM attempts WHERE outcome = 'sent')`, stamp(before))
+	if err != nil {
+		return s, err
+	}
+	return s, onlyInt(rows, &s.Kept)
+}
+
+func (t *change) sweep(before time.Time, most int) (Sweep, error) {
+	s, err := t.swept(before, most)
+	if err != nil || s.Attempts == 0 {
+		return s, err
+	}
+	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, stamp(before), most)
+	return s, err
+}

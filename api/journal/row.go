@@ -1,0 +1,265 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"hash"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
+)
+
+// A column names a value of a row and where it is: a *string or an *int64.
+type column struct {
+	name string
+	at   any
+}
+
+// A row is an attempt as it lies in the file: texts and integers only. Times are
+// nanoseconds since 1970, 0 is none; truths are 0 and 1.
+type row struct {
+	n int64
+
+	id, kind        string
+	at              int64
+	user, host, ssh string
+	machine         string // of the process that sent it
+	pid, started    int64
+	profile         string
+	environment     string
+	service         string // host of the service
+	minor           int64
+	currency        string
+	channel         string
+	link, card      string
+	ownReference    string
+	reference       string
+	email, phone    string // keyed hashes
+	outcome         string
+	answered        int64
+	why             string
+	verdict         string
+	decidedUser     string
+	decidedHost     string
+	decidedSSH      string
+	decidedAt       int64
+	status          string // the documented word of the state
+	statusText      string // the word as it came
+	seenAt          int64
+	final           int64
+	bank            string
+	bankAsked       int64
+	customerDone    int64
+	finalized       int64
+	finalizeLost    int64
+	account         int64 // there is one
+	accountNote     string
+	accountBank     string
+	accountNumber   string
+	accountName     string
+	accountMode     string
+	accountExpires  string
+	made            int64 // there is a link
+	madeID          string
+	madeName        string
+	madeDescription string
+	madePage        string
+	madePageText    string
+	madeMinor       int64
+	madeCurrency    string
+	madeHasAmount   int64
+	madeType        string
+	madeAmountType  int64
+	madeStatus      string
+	madeCreated     string
+	madeEnvironment string
+	words           string // what a text is looked for in, in lower case
+	sum             string
+}
+
+// columns is every column of a row but n and sum, in the order of the table.
+func (r *row) columns() []column {
+	return []column{
+		{"id", &r.id}, {"kind", &r.kind}, {"at", &r.at},
+		{"user", &r.user}, {"host", &r.host}, {"ssh", &r.ssh},
+		{"machine", &r.machine}, {"pid", &r.pid}, {"started", &r.started},
+		{"profile", &r.profile}, {"environment", &r.environment}, {"service", &r.service},
+		{"minor", &r.minor}, {"currency", &r.currency}, {"channel", &r.channel},
+		{"link", &r.link}, {"card", &r.card}, {"own_reference", &r.ownReference}, {"reference", &r.reference},
+		{"email", &r.email}, {"phone", &r.phone},
+		{"outcome", &r.outcome}, {"answered", &r.answered}, {"why", &r.why},
+		{"verdict", &r.verdict}, {"decided_user", &r.decidedUser}, {"decided_host", &r.decidedHost},
+		{"decided_ssh", &r.decidedSSH}, {"decided_at", &r.decidedAt},
+		{"status", &r.status}, {"status_text", &r.statusText}, {"seen_at", &r.seenAt}, {"final", &r.final},
+		{"bank", &r.bank}, {"bank_asked", &r.bankAsked}, {"customer_done", &r.customerDone},
+		{"finalized", &r.finalized}, {"finalize_lost", &r.finalizeLost},
+		{"account", &r.account}, {"account_note", &r.accountNote}, {"account_bank", &r.accountBank},
+		{"account_number", &r.accountNumber}, {"account_name", &r.accountName},
+		{"account_mode", &r.accountMode}, {"account_expires", &r.accountExpires},
+		{"made", &r.made}, {"made_id", &r.madeID}, {"made_name", &r.madeName},
+		{"made_description", &r.madeDescription}, {"made_page", &r.madePage}, {"made_page_text", &r.madePageText},
+		{"made_minor", &r.madeMinor}, {"made_currency", &r.madeCurrency}, {"made_has_amount", &r.madeHasAmount},
+		{"made_type", &r.madeType}, {"made_amount_type", &r.madeAmountType}, {"made_status", &r.madeStatus},
+		{"made_created", &r.madeCreated}, {"made_environment", &r.madeEnvironment},
+		{"words", &r.words},
+	}
+}
+
+// An eventRow is an event as it lies in the file.
+type eventRow struct {
+	n, attempt      int64 // attempt is the n of its row
+	at, until       int64
+	times           int64
+	what, detail    string
+	user, host, ssh string
+	source          string
+	sum             string
+}
+
+func (e *eventRow) columns() []column {
+	return []column{
+		{"attempt", &e.attempt}, {"at", &e.at}, {"until", &e.until}, {"times", &e.times},
+		{"what", &e.what}, {"detail", &e.detail},
+		{"user", &e.user}, {"host", &e.host}, {"ssh", &e.ssh}, {"source", &e.source},
+	}
+}
+
+// sumOf is a check of a row's values. SQLite's own check looks at the shape of a file,
+// not at what the rows say: a bit that flips in an amount would pass it (R101).
+func sumOf(cols []column) string {
+	h := sha256.New()
+	for _, c := range cols {
+		switch v := c.at.(type) {
+		case *string:
+			integer(h, int64(len(*v)))
+			h.Write([]byte(*v))
+		case *int64:
+			integer(h, *v)
+		}
+	}
+	return string(h.Sum(nil)[:8])
+}
+
+func integer(h hash.Hash, n int64) {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(n))
+	h.Write(b[:])
+}
+
+// names is the columns with n before and sum behind, for a SELECT; prefix is "" or a
+// table's name and a point.
+func names(prefix string, cols []column) string {
+	var b strings.Builder
+	b.WriteString(prefix + "n, ")
+	for _, c := range cols {
+		b.WriteString(prefix + c.name + ", ")
+	}
+	b.WriteString(prefix + "sum")
+	return b.String()
+}
+
+// scan reads one row and checks that it is what was written. The sum is a blob in the
+// file and a string here.
+func scan(rows *sql.Rows, n *int64, cols []column) error {
+	var sum []byte
+	to := []any{n}
+	for _, c := range cols {
+		to = append(to, c.at)
+	}
+	if err := rows.Scan(append(to, &sum)...); err != nil {
+		if rows.Err() != nil {
+			return rows.Err()
+		}
+		return errDamaged // a value of another kind than was written
+	}
+	if string(sum) != sumOf(cols) {
+		return errDamaged
+	}
+	return nil
+}
+
+// values is what is written of columns, with the sum behind them.
+func values(cols []column) []any {
+	all := make([]any, 0, len(cols)+1)
+	for _, c := range cols {
+		switch v := c.at.(type) {
+		case *string:
+			all = append(all, *v)
+		case *int64:
+			all = append(all, *v)
+		}
+	}
+	return append(all, []byte(sumOf(cols)))
+}
+
+const longestText = 200 // bytes (R104)
+
+// noted is a text as it may be kept: clean, without card numbers, 200 bytes at most.
+func noted(s string) string {
+	s = card.Redact(api.Clean(s).Line(0))
+	if len(s) <= longestText {
+		return s
+	}
+	const more = "…"
+	end := longestText - len(more)
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + more
+}
+
+func notedText(t api.Text) string { return noted(t.Line(0)) }
+
+// notedAddress is an address whole or not at all: a part of one leads elsewhere. One
+// that seems to hold a card number is not kept.
+func notedAddress(a api.Address) string {
+	if s := a.String(); card.Redact(s) == s {
+		return s
+	}
+	return ""
+}
+
+// lastFour is the last four digits of s at most.
+func lastFour(s string) string {
+	var digits []byte
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			digits = append(digits, s[i])
+		}
+	}
+	return string(digits[max(0, len(digits)-4):])
+}
+
+func stamp(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func moment(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n)
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (r *row) amount() money.Amount { return amount(r.minor, r.currency) }
+
+// amount is of no currency when the code is none.
+func amount(minor int64, code string) money.Amount {
+	c, _ := money.ParseCurrency(code)
+	return money.Amount{Minor: minor, Currency: c}
+}

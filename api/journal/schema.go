@@ -1,0 +1,104 @@
+package journal
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+//go:embed schema.sql
+var schema string
+
+// version is of the schema, kept as the file's user_version. A later one gets its
+// migration in migrate.
+const version = 1
+
+var attemptNames = names("", new(row).columns())
+var eventNames = names("", new(eventRow).columns())
+
+// begin writes the tables and the key into a file that has nothing.
+func begin(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	key := make([]byte, 32)
+	rand.Read(key)
+	if err := setFact(ctx, tx, "key", key); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// versionOf is the schema's version of a file: 0 has no tables.
+func versionOf(ctx context.Context, db *sql.DB) (v int, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
+	return v, err
+}
+
+func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
+	_, err := tx.ExecContext(ctx, "INSERT INTO facts (name, value, sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, sum = excluded.sum",
+		name, value, factSum(name, value))
+	return err
+}
+
+func factSum(name string, value []byte) []byte {
+	text := string(value)
+	return []byte(sumOf([]column{{"name", &name}, {"value", &text}}))
+}
+
+// keyOf is the key of the file's hashes.
+func keyOf(ctx context.Context, db *sql.DB) ([]byte, error) {
+	var key, sum []byte
+	err := db.QueryRowContext(ctx, "SELECT value, sum FROM facts WHERE name = 'key'").Scan(&key, &sum)
+	if err == sql.ErrNoRows {
+		return nil, errDamaged
+	}
+	if err != nil {
+		return nil, err
+	}
+	if string(sum) != string(factSum("key", key)) {
+		return nil, errDamaged
+	}
+	return key, nil
+}
+
+// hashed is who pays, as keyed hashes: enough to see that it is the same, and nothing to
+// read for who has the file without its key (R104). What names nobody is "".
+func hashed(key []byte, who Payer) (email, phone string) {
+	lower := func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	digit := func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}
+	return keyed(key, "email", strings.Map(lower, strings.TrimSpace(who.Email))), keyed(key, "phone", strings.Map(digit, who.Phone))
+}
+
+func keyed(key []byte, kind, text string) string {
+	if text == "" {
+		return ""
+	}
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(kind + "\x00" + text))
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

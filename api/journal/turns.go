@@ -1,0 +1,255 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// A change is one transaction that writes: all of it is on the disk, or nothing.
+type change struct {
+	*view
+	tx *sql.Tx
+}
+
+// A view is what a question sees: one state of the journal.
+type view struct {
+	ctx context.Context
+	j   *Journal
+	q   interface {
+		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	}
+	now time.Time
+}
+
+// write runs f in a transaction that has the file's write lock from its beginning
+// (BEGIN IMMEDIATE). Its error is a [*Blocked] or one of f's own answers. It is not cut
+// short by ctx once it has the turn: it takes milliseconds, or 5 s when another program
+// holds the file.
+func (j *Journal) write(ctx context.Context, f func(*change) error) error {
+	if err := j.take(ctx); err != nil {
+		return err
+	}
+	defer j.done()
+	ctx = context.WithoutCancel(ctx)
+	if err := j.ready(ctx); err != nil {
+		return err
+	}
+	return j.transact(ctx, f)
+}
+
+func (j *Journal) transact(ctx context.Context, f func(*change) error) error {
+	tx, err := j.db.BeginTx(ctx, nil)
+	if err != nil {
+		return j.failed(err)
+	}
+	defer tx.Rollback()
+	t := &change{&view{ctx, j, tx, j.o.Now().Round(0)}, tx}
+	err = t.settle()
+	if err == nil {
+		err = f(t)
+	}
+	if err != nil && ours(err) {
+		return err
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err == nil {
+		err = j.same()
+	}
+	if err != nil {
+		tx.Rollback() // before the handle is closed
+		return j.failed(err)
+	}
+	j.owed = nil
+	return nil
+}
+
+// read runs f on the journal as it is. What was sent by a console that has ended is made
+// unresolved before, as far as that can be written.
+func (j *Journal) read(ctx context.Context, f func(*view) error) error {
+	if err := j.take(ctx); err != nil {
+		return err
+	}
+	defer j.done()
+	if err := j.ready(ctx); err != nil {
+		return j.peek(ctx, f, err)
+	}
+	t := &view{ctx, j, j.db, j.o.Now().Round(0)}
+	if waiting, err := t.strays(); err == nil && len(waiting) > 0 {
+		if err := j.transact(context.WithoutCancel(ctx), func(*change) error { return nil }); err != nil {
+			return j.peek(ctx, f, err)
+		}
+	}
+	return j.answered(f(t))
+}
+
+// answered is the error of a question. The handle stays: a question that was given up
+// says nothing about the file.
+func (j *Journal) answered(err error) error {
+	if err == nil || ours(err) {
+		return err
+	}
+	if damaged(err) {
+		return j.failed(err)
+	}
+	return blocked(j.path, err)
+}
+
+// peek reads a file that cannot be written, because the disk is full, say, or a newer
+// program wrote it. When it cannot be read either, why is what stands.
+func (j *Journal) peek(ctx context.Context, f func(*view) error, why error) error {
+	if j.path == "" || damaged(why) || why == errClosed {
+		return why
+	}
+	if _, err := os.Stat(j.path); err != nil {
+		return why
+	}
+	db, err := sql.Open("sqlite", source(j.path, local(j.o.Dir), false))
+	if err != nil {
+		return why
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	err = f(&view{ctx, j, db, j.o.Now().Round(0)})
+	if err == nil || ours(err) {
+		return err
+	}
+	return why
+}
+
+// attempts reads rows of attempts; where is what follows FROM attempts.
+func (t *view) attempts(where string, args ...any) ([]*row, error) {
+	rows, err := t.q.QueryContext(t.ctx, "SELECT "+attemptNames+" FROM attempts "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []*row
+	for rows.Next() {
+		r := new(row)
+		if err := scan(rows, &r.n, r.columns()); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// one is the row of an id; [ErrNone] when there is none.
+func (t *view) one(id ID) (*row, error) {
+	all, err := t.attempts("WHERE id = ?", string(id))
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, ErrNone
+	}
+	return all[0], nil
+}
+
+// shown is rows for the rest of the program. What nobody waits for any more is
+// unresolved even where that cannot be written.
+func (t *view) shown(rows []*row) []Attempt {
+	var all []Attempt
+	for _, r := range rows {
+		if t.j.lost(r, t.now) {
+			r.lose(t.now)
+		}
+		all = append(all, r.attempt())
+	}
+	return all
+}
+
+// strays is the attempts whose console ended before the answer came.
+func (t *view) strays() ([]*row, error) {
+	sent, err := t.attempts("WHERE outcome = 'sent'")
+	if err != nil {
+		return nil, err
+	}
+	var lost []*row
+	for _, r := range sent {
+		if t.j.lost(r, t.now) {
+			lost = append(lost, r)
+		}
+	}
+	return lost, nil
+}
+
+// settle writes what is known since the last write: the outcomes that could not be
+// written then, and the attempts whose console ended.
+func (t *change) settle() error {
+	for _, d := range t.j.owed {
+		if err := t.end(d.id, d.answer, d.at); err != nil && !errors.Is(err, ErrNone) {
+			return err
+		}
+	}
+	lost, err := t.strays()
+	if err != nil {
+		return err
+	}
+	for _, r := range lost {
+		r.lose(t.now)
+		if err := t.outcome(r, t.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add writes a new attempt.
+func (t *change) add(r *row) error {
+	r.spell()
+	cols := r.columns()
+	names := make([]string, 0, len(cols))
+	for _, c := range cols {
+		names = append(names, c.name)
+	}
+	done, err := t.tx.ExecContext(t.ctx, fmt.Sprintf("INSERT INTO attempts (%s, sum) VALUES (%s?)",
+		strings.Join(names, ", "), strings.Repeat("?, ", len(cols))), values(cols)...)
+	if err != nil {
+		return err
+	}
+	r.n, err = done.LastInsertId()
+	return err
+}
+
+// save writes an attempt anew.
+func (t *change) save(r *row) error {
+	r.spell()
+	cols := r.columns()
+	_, err := t.tx.ExecContext(t.ctx, saveAttempt, append(values(cols), r.n)...)
+	return err
+}
+
+var saveAttempt = setting("attempts", new(row).columns())
+var saveEvent = setting("events", new(eventRow).columns())
+
+func setting(table string, cols []column) string {
+	var b strings.Builder
+	for _, c := range cols {
+		b.WriteString(c.name + " = ?, ")
+	}
+	return "UPDATE " + table + " SET " + b.String() + "sum = ? WHERE n = ?"
+}
+
+// happened adds an event to an attempt.
+func (t *change) happened(r *row, e eventRow) error {
+	e.attempt = r.n
+	e.times = 1
+	if e.at == 0 {
+		e.at = stamp(t.now)
+	}
+	by := t.j.o.Operator
+	e.user, e.host, e.ssh = by.User, by.Host, by.SSH
+	e.detail = noted(e.detail)
+	cols := e.columns()
+	_, err := t.tx.ExecContext(t.ctx, "INSERT INTO events (attempt, at, until, times, what, detail, user, host, ssh, source, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		values(cols)...)
+	return err
+}
