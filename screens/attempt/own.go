@@ -1,0 +1,76 @@
+package attempt
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// askOwn asks for the status by the reference that we sent along.
+func (m *Model) askOwn() tea.Cmd {
+	switch {
+	case m.record.OwnReference == "":
+		return m.say("No reference of our own was sent with it, so there is none to ask by.")
+	case m.own.Pending():
+		return m.say("It is being asked for.")
+	}
+	reference, err := api.ParseReference(m.record.OwnReference)
+	if err != nil {
+		return m.say("Our own reference cannot be asked by.")
+	}
+	m.trouble = show.Trouble{}
+	service := m.service
+	return m.own.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
+		return service.Transaction(ctx, reference)
+	})
+}
+
+// told takes the answer about our own reference. A status resolves the attempt, since nobody
+// else has that reference; a refusal leaves it as it is, because a payment may be known
+// later than its answer was due.
+func (m *Model) told(a ui.Answer[api.Transaction]) tea.Cmd {
+	var no *api.Refusal
+	switch {
+	case errors.As(a.Err, &no) && !no.Passing() && no.HTTP != 401 && no.HTTP != 403:
+		m.trouble = show.Trouble{
+			What:   "The service has no status for our reference " + m.record.OwnReference + ".",
+			Next:   "That is no proof that nothing was made: ask again later, or look for it.",
+			Detail: show.Error(a.Err, show.Reading).Detail, Lost: true,
+		}
+		return nil
+	case a.Err != nil:
+		m.trouble = show.Error(a.Err, show.Reading)
+		return nil
+	}
+	t := a.Value
+	reference := names(t)
+	switch {
+	case t.Status.Text.Empty():
+		m.trouble = show.Trouble{
+			What: "The service answered about our reference without a status.", Next: "Nothing was recorded. Ask again later.", Lost: true,
+		}
+		return nil
+	case t.HasAmount && t.Amount != m.record.Amount:
+		m.found.SetValue(string(reference))
+		m.trouble = show.Trouble{
+			What: "Our reference is known, for another amount: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ".",
+			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " ready.", Lost: true,
+		}
+		return nil
+	}
+	return m.write(decision{verdict: journal.Found, reference: reference})
+}
+
+// names is the reference that the answer names, or the one it was asked with.
+func names(t api.Transaction) api.Reference {
+	if r, err := api.ParseReference(t.Named.Line(0)); err == nil {
+		return r
+	}
+	return t.Reference
+}

@@ -1,0 +1,208 @@
+package attempt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/attempt"
+	"paydesk/screens/solo"
+)
+
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // times are shown in the zone of the person looking
+	os.Exit(m.Run())
+}
+
+const id journal.ID = "k3f9m2x7qa"
+
+var (
+	ada  = journal.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
+	test = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+)
+
+func gbp(minor int64) money.Amount {
+	c, err := money.ParseCurrency("GBP")
+	if err != nil {
+		panic(err)
+	}
+	return money.Amount{Minor: minor, Currency: c}
+}
+
+// lost is a card payment that was sent as long ago as given, and whose answer never came.
+func lost(ago time.Duration) journal.Attempt {
+	at := time.Now().Add(-ago)
+	return journal.Attempt{
+		ID: id, Kind: journal.Initiate, At: at, By: ada, Place: test,
+		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
+		Outcome: journal.Unresolved, Answered: at.Add(90 * time.Second), Why: "No answer came in time.",
+	}
+}
+
+// A book is a journal with one attempt in it.
+type book struct {
+	mu      sync.Mutex
+	attempt journal.Attempt
+	events  []journal.Event
+	failed  error // of reading
+	refused error // of deciding
+	writing chan struct{}
+	decided []string
+}
+
+func (b *book) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if asked != b.attempt.ID && b.failed == nil {
+		return journal.Attempt{}, fmt.Errorf("asked for %s", asked)
+	}
+	return b.attempt, b.failed
+}
+
+func (b *book) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.events), b.failed
+}
+
+func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Verdict, r api.Reference) error {
+	if b.writing != nil {
+		select {
+		case <-b.writing:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if decided != b.attempt.ID {
+		return errors.New("another attempt")
+	}
+	if b.refused != nil {
+		return b.refused
+	}
+	b.decided = append(b.decided, fmt.Sprint(v, " ", r))
+	b.attempt.Verdict, b.attempt.Reference = v, r
+	b.attempt.DecidedBy, b.attempt.DecidedAt = journal.Operator{User: "grace", Host: "till-1"}, time.Now()
+	return nil
+}
+
+// A service answers as a test says and counts what it is asked.
+type service struct {
+	mu     sync.Mutex
+	told   api.Transaction
+	unread error // of the question for a status
+	list   []api.Page
+	broken int // the page that fails; 0 for none
+	takes  time.Duration
+	asked  []string
+}
+
+func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, string(r))
+	t := s.told
+	t.Reference = r
+	return t, s.unread
+}
+
+func (s *service) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, fmt.Sprintf("%d/%d", page, perPage))
+	takes, broken := s.takes, s.broken
+	s.mu.Unlock()
+	select {
+	case <-time.After(takes):
+	case <-ctx.Done():
+		return api.Page{}, ctx.Err()
+	}
+	if page == broken {
+		return api.Page{}, &api.Failure{Kind: api.KindTimeout}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if page > len(s.list) {
+		return api.Page{HasMeta: true, Meta: api.Meta{Page: page, PageCount: len(s.list)}}, nil
+	}
+	return s.list[page-1], nil
+}
+
+func (s *service) questions() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// listed is a list of n pages with a row of each amount on each.
+func listed(n int, minor ...int64) []api.Page {
+	var pages []api.Page
+	for i := range n {
+		p := api.Page{HasMeta: true, Meta: api.Meta{Page: i + 1, PageCount: n, Total: n * len(minor), PerPage: 100}}
+		for _, amount := range minor {
+			p.Rows = append(p.Rows, row(fmt.Sprintf("txn_%d_%d", i+1, amount), amount, "PENDING"))
+		}
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+func row(id string, minor int64, word string) api.Row {
+	return api.Row{
+		ID: api.Clean(id), Amount: gbp(minor), Known: true, Raw: api.Clean(fmt.Sprint(minor)), Currency: api.Clean("GBP"),
+		Status: api.ParseStatus(word), Object: api.Clean(fmt.Sprintf(`{"id": %q}`, id)),
+	}
+}
+
+// A world is the screen with what it asks.
+type world struct {
+	*solo.Console
+	t       *testing.T
+	book    *book
+	service *service
+}
+
+// open runs a test with the screen of an attempt, sent as long ago as given and changed, in
+// a window of w×h.
+func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service), story func(*world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		b, s := &book{attempt: lost(ago)}, &service{}
+		at := b.attempt.At
+		b.events = []journal.Event{
+			{At: at, What: "sent", By: ada, Times: 1, Source: "this console"},
+			{At: at.Add(90 * time.Second), What: "unresolved", Detail: "No answer came in time.", Times: 1, Source: "initiate"},
+		}
+		if change != nil {
+			change(b, s)
+		}
+		c := solo.Open(t, attempt.New(solo.Theme, b, s, id), w, h)
+		story(&world{c, t, b, s})
+	})
+}
+
+func (w *world) wrote(want ...string) {
+	w.t.Helper()
+	w.book.mu.Lock()
+	defer w.book.mu.Unlock()
+	if !slices.Equal(w.book.decided, want) {
+		w.t.Errorf("the journal was told %q, not %q", w.book.decided, want)
+	}
+}
+
+// asked fails unless the service was asked exactly this.
+func (w *world) wasAsked(want ...string) {
+	w.t.Helper()
+	if got := w.service.questions(); !slices.Equal(got, want) {
+		w.t.Errorf("the service was asked %q, not %q", got, want)
+	}
+}
