@@ -23,7 +23,7 @@ type words struct {
 
 var ofPayment = words{
 	nobodyKnows: "Nobody knows whether this payment was made.",
-	compare: "No key here sends it again. Its attempt id went along in metaData: at the provider, look for a payment that has it. " +
+	compare: "No key here sends it again. Its attempt id went along in metaData as " + journal.AttemptKey + ": by it a person finds the payment at the provider. " +
 		"Take no other payment for this until it is clear.",
 	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
 	afterFound: []string{
