@@ -1,7 +1,7 @@
 // Package collect takes one payment, from the amount to its initiation.
 //
 // The stages stand in stage order, one file each: amount.go channels.go customer.go
-// details.go review.go send.go unresolved.go. Editing stages are forms that keep
+// details.go review.go send.go alike.go unresolved.go. Editing stages are forms that keep
 // what was typed whatever happens; only secrets are wiped, as early as they can be (R20).
 // From review on nothing reads the forms: what was reviewed is a frozen
 // [api.Initiation], and that is what is sent, once.

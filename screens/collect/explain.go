@@ -9,6 +9,8 @@ func (m *Model) Explain() []string {
 			"answer, the whole card when the payment was answered or you leave.",
 		"A refusal means that nothing was done: correct it and send it. A lost answer means that nobody knows: " +
 			"look for the payment before you take another.",
+		"A payment that looks like one sent in the last ten minutes, or like one nobody knows about, is not sent before " +
+			"you have typed the short id of that one.",
 	}
 	if len(m.options.Cards) > 0 {
 		lines = append(lines, "ctrl+t in the card step offers the test cards.")

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/show"
 )
 
@@ -46,6 +47,13 @@ func walks() []walk {
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
 		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
+		{"alike", Options{Link: link}, func(f *fake) {
+			f.failed = &journal.LookAlike{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
+		}, func(c *till, pan string) {
+			c.Press("enter", "enter")
+			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
+		}},
+		{"blocked", Options{}, fails(&journal.Blocked{Why: "The disk of /home is full; make room on it."}), sent},
 		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
 	}
 }

@@ -3,10 +3,12 @@ package collect
 import (
 	"crypto/rand"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/ui"
 )
 
@@ -17,6 +19,11 @@ type review struct {
 	card    string      // the card, masked; "" for other channels
 	confirm *ui.Confirm // nil when the CVV has to be typed again first
 	from    int         // first row in sight, where they do not all fit
+
+	// Where it looks like what was sent already (R44):
+	alike  []journal.Attempt // on the screen, newest first
+	passed []journal.ID      // were on it before
+	sentAt time.Time         // when that was found
 }
 
 // wipe forgets the payment and overwrites its card.
@@ -67,6 +74,7 @@ func (m *Model) toReview() tea.Cmd {
 
 // confirmAnew puts the question again: what was answered before counts no more.
 func (m *Model) confirmAnew() tea.Cmd {
+	m.review.alike, m.review.passed = nil, nil
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only where the profile says so
 	in, place := m.review.in, m.options.Place
 	q := ui.Question{Title: question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back"}
@@ -170,12 +178,15 @@ func (l layout) scrolls() bool { return len(l.rows) > l.room }
 
 // layReview gives the question its lines first, then the rows, then what went wrong.
 func (m *Model) layReview(w, h int) layout {
-	const leastRows = 3
+	leastRows := 3
 	needs := 4 // lines of the question
-	if m.options.Place.Live() {
-		needs += 2 // and the amount to type
+	if m.options.Place.Live() || len(m.review.alike) > 0 {
+		needs += 2 // and what to type
 	}
 	l := layout{rows: m.rows(w), top: m.troubleLines(m.trouble, w, "")}
+	if len(m.review.alike) > 0 { // what was sent already counts for more than what is sent
+		l.top, leastRows = m.alikeLines(w), 0
+	}
 	if len(l.top) > 0 {
 		l.top = append(l.top, "")
 	}

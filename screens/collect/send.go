@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -23,13 +24,14 @@ type sent struct {
 	at      time.Time
 }
 
-// send sends the frozen payment, once: a Commit refuses to start twice.
+// send sends the frozen payment, once: a Commit refuses to start twice. What the person
+// was shown that looks like it does not stop it.
 func (m *Model) send() tea.Cmd {
-	s, in := m.service, m.review.in
+	s, in, shown := m.service, m.review.in, m.review.shown()
 	m.stage, m.trouble = sending, show.Trouble{}
 	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
-		p, err := s.Initiate(ctx, in)
+		p, err := s.Initiate(journal.Despite(ctx, shown...), in)
 		return sent{p, at}, err
 	})
 }
@@ -38,19 +40,19 @@ func (m *Model) send() tea.Cmd {
 // keys; what is neither a refusal nor known to be unsent may have been done.
 func (m *Model) settle(a ui.Answer[sent]) tea.Cmd {
 	var no *api.Refusal
-	var unsent *api.Failure
+	var like *journal.LookAlike
 	switch {
 	case a.Err == nil:
 		return m.accept(a.Value.payment)
-	case errors.Is(a.Err, api.ErrUnresolved):
+	case show.Lost(a.Err):
+		return m.lose(a)
 	case errors.As(a.Err, &no):
 		return m.refuse(no)
-	case errors.As(a.Err, &unsent):
-		m.stage, m.trouble = reviewing, show.Error(a.Err, show.Sending)
-		return m.confirmAnew()
+	case errors.As(a.Err, &like) && len(like.Attempts) > 0:
+		return m.doubt(like.Attempts, a.Value.at)
 	}
-	m.lose(a)
-	return nil
+	m.stage, m.trouble = reviewing, show.Error(a.Err, show.Sending)
+	return m.confirmAnew()
 }
 
 // accept goes on to what the answer asks for, unless the answer is about another amount.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
@@ -48,6 +49,10 @@ type fake struct {
 	failed    error // of the initiation
 	breaks    bool
 	answering chan struct{} // when there is one, an initiation waits for it
+
+	guard   func(context.Context) error // what the journal says before it is sent
+	asks    int                         // how often it was asked
+	despite []journal.ID                // the look-alikes it was last sent despite
 }
 
 func newFake(t testing.TB) *fake {
@@ -77,7 +82,13 @@ func (f *fake) ValidateChannels(_ context.Context, a money.Amount, _ ...string) 
 
 func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
 	f.mu.Lock()
-	f.sent = append(f.sent, in)
+	if f.asks++; f.guard != nil {
+		if err := f.guard(ctx); err != nil {
+			f.mu.Unlock()
+			return api.Payment{}, err
+		}
+	}
+	f.sent, f.despite = append(f.sent, in), journal.Acknowledged(ctx)
 	pan := ""
 	if in.Card != nil {
 		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()

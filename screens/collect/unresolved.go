@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
@@ -30,8 +31,14 @@ type outcome struct {
 	trouble   show.Trouble
 }
 
-// lose keeps what there is to compare and nothing that could be sent again.
-func (m *Model) lose(a ui.Answer[sent]) {
+// lose goes to the attempt as it was written down. Where nothing is written down this
+// screen keeps what there is to compare, and nothing that could be sent again.
+func (m *Model) lose(a ui.Answer[sent]) tea.Cmd {
+	var lost *journal.Lost
+	if errors.As(a.Err, &lost) {
+		m.wipe()
+		return nav.Instead(nav.Attempt{ID: lost.ID})
+	}
 	in := m.review.in
 	o := outcome{
 		asked: in.Amount, channel: in.Channel, card: m.review.card, customer: in.Customer,
@@ -46,6 +53,7 @@ func (m *Model) lose(a ui.Answer[sent]) {
 	}
 	m.wipe()
 	m.stage, m.outcome = unresolved, o
+	return nil
 }
 
 // acknowledge waits for a key that nobody holds down or types ahead.
