@@ -3,6 +3,7 @@ package attempt
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,13 +32,17 @@ func (m *Model) askOwn() tea.Cmd {
 	})
 }
 
+// aboutUs are the HTTP statuses of a refusal that says nothing of what was asked for: about
+// the key, or about the moment.
+var aboutUs = []int{401, 403, 408, 425, 429}
+
 // told takes the answer about our own reference. A status resolves the attempt, since nobody
 // else has that reference; a refusal leaves it as it is, because a payment may be known
 // later than its answer was due.
 func (m *Model) told(a ui.Answer[api.Transaction]) tea.Cmd {
 	var no *api.Refusal
 	switch {
-	case errors.As(a.Err, &no) && !no.Passing() && no.HTTP != 401 && no.HTTP != 403:
+	case errors.As(a.Err, &no) && !slices.Contains(aboutUs, no.HTTP):
 		m.trouble = show.Trouble{
 			What:   "The service has no status for our reference " + m.record.OwnReference + ".",
 			Next:   "That is no proof that nothing was made: ask again later, or look for it.",
