@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
-	"net/http/httptest"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -105,26 +104,5 @@ func TestAPageThatCannotBeIsRefused(t *testing.T) {
 	}
 	if a := serve(t, Options{}).get(listPath); a.at("meta.pageCount") != json.Number("0") || len(a.at("data").([]any)) != 0 {
 		t.Errorf("an empty list is %s", a.text)
-	}
-}
-
-func BenchmarkPageOf100(b *testing.B) {
-	s := New(Options{Key: testKey, Transactions: 100_000})
-	r := httptest.NewRequest("GET", listPath+"?page=500&perPage=100", nil)
-	r.Header.Set(KeyHeader, testKey)
-	b.ReportAllocs()
-	for b.Loop() {
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		if w.Code != 200 {
-			b.Fatal(w.Code)
-		}
-	}
-}
-
-func BenchmarkNewWith100000Rows(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		New(Options{Key: testKey, Transactions: 100_000})
 	}
 }
