@@ -63,6 +63,8 @@ func tlsWords(err error) string {
 	switch {
 	case errors.As(err, &name):
 		return "the certificate is for another name"
+	case errors.As(err, &authority) && signsItself(authority.Cert):
+		return "the certificate is signed by itself, and so by nobody this machine trusts"
 	case errors.As(err, &authority):
 		return "the certificate is signed by nobody this machine trusts"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
@@ -73,10 +75,17 @@ func tlsWords(err error) string {
 		return "the server does not speak TLS"
 	}
 	_, words, found := strings.Cut(err.Error(), "tls: ")
-	if !found {
+	switch {
+	case !found:
 		return ""
+	case strings.Contains(words, "protocol version"):
+		return "the server speaks only a version of TLS that is too old; 1.2 is the least"
 	}
 	return "tls: " + words
+}
+
+func signsItself(c *x509.Certificate) bool {
+	return c != nil && c.CheckSignature(c.SignatureAlgorithm, c.RawTBSCertificate, c.Signature) == nil
 }
 
 // brokenWords says how a connection ended, or otherwise what is given.

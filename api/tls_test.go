@@ -87,12 +87,12 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 		"wrong name": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
 		})}}, "the certificate is for another name"},
-		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "signed by nobody this machine trusts"},
-		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "signed by nobody this machine trusts"},
+		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "the certificate is signed by itself, and so by nobody this machine trusts"},
+		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "the certificate is signed by nobody this machine trusts"},
 		"not for servers": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
 		})}}, "the certificate is not valid"},
-		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "tls: "},
+		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "a version of TLS that is too old"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked, second atomic.Int32

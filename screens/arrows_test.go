@@ -19,6 +19,7 @@ var arrows = map[string][]string{
 	"api":           {"api/card", "api/money"},
 	"api/card":      {},
 	"api/money":     {},
+	"api/probe":     {"api"},
 	"api/flow":      {"api"},
 	"api/inbound":   {"api"},
 	"api/journal":   {"api", "api/card", "api/money"},

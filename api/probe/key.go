@@ -1,0 +1,103 @@
+package probe
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"paydesk/api"
+)
+
+// questions are those that need the key. A key that is turned away is shown to the
+// service once more at most, under another header: many refusals may lock an account
+// (R76).
+func questions(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
+	accepted := Finding{Name: KeyAccepted, State: Skipped}
+	header := Finding{Name: "key header", State: Skipped, Words: "not asked, because the key was not accepted"}
+	switch {
+	case c.Key == nil || c.Key.Expose() == "":
+		accepted.Words = "not asked, because there is no key to ask with"
+	case !reached["list_url"]:
+		accepted.Words = "not asked, because list_url was not reached"
+	default:
+		return asked(ctx, c, reached, accepted, header)
+	}
+	return append([]Finding{accepted, header}, pathsSkipped("there was no accepted key to ask with")...)
+}
+
+func asked(ctx context.Context, c api.Config, reached map[string]bool, accepted, header Finding) []Finding {
+	err := Try(ctx, c)
+	accepted.State, accepted.Words, accepted.Do = judgeKey(err)
+	switch {
+	case err == nil:
+		header.State, header.Words = OK, headerOf(c)+": the key was accepted in it"
+	case refused(err):
+		header = otherHeader(ctx, c, header)
+	}
+	all := []Finding{accepted, header}
+	switch {
+	case err != nil:
+		return append(all, pathsSkipped("the key was not accepted")...)
+	case !reached["base_url"]:
+		return append(all, pathsSkipped("base_url was not reached")...)
+	}
+	return append(all, paths(ctx, c)...)
+}
+
+// refused reports that it is the key that is turned away.
+func refused(err error) bool {
+	var r *api.Refusal
+	return errors.As(err, &r) && (r.HTTP == 401 || r.HTTP == 403)
+}
+
+// passing reports a no that is about the moment and not about what was asked.
+func passing(r *api.Refusal) bool { return r.HTTP == 408 || r.HTTP == 425 || r.HTTP == 429 }
+
+// said is an error in its own words, without the promise that nothing was done, which
+// goes without saying here.
+func said(err error) string {
+	return strings.TrimSuffix(err.Error(), " Nothing was done; it may be asked again.")
+}
+
+func judgeKey(err error) (state, words, do string) {
+	var r *api.Refusal
+	var f *api.Failure
+	switch {
+	case err == nil:
+		return OK, "the service answered one page of the list", ""
+	case refused(err):
+		return Failed, said(err), "paydesk key set stores another key; take it from the dashboard of this environment"
+	case errors.As(err, &r) && passing(r):
+		return Warning, said(err), "wait a while, and ask again"
+	case errors.As(err, &r):
+		return Failed, said(err), "check that list_url is the origin of the list"
+	case errors.As(err, &f) && (f.Kind == api.KindNotJSON || f.Kind == api.KindSchema || f.Kind == api.KindHTTP && f.HTTP/100 == 3):
+		return Failed, said(err), "check that list_url is the origin of the list, and that no portal or proxy answers in its place"
+	}
+	return Failed, said(err), "the service is in trouble, or the network: ask again later"
+}
+
+const usualHeader = "X-Api"
+
+func headerOf(c api.Config) string {
+	if c.KeyHeader == "" {
+		return usualHeader
+	}
+	return c.KeyHeader
+}
+
+// otherHeader asks once more with the name that is likeliest after the configured one.
+func otherHeader(ctx context.Context, c api.Config, f Finding) Finding {
+	mine, other := headerOf(c), usualHeader
+	if strings.EqualFold(mine, other) {
+		other = "X-Api-Key"
+	}
+	c.KeyHeader = other
+	if err := Try(ctx, c); err == nil {
+		f.State, f.Words = Failed, "the key is not accepted in "+mine+", but it is in "+other
+		f.Do = `write into the profile: key_header = "` + other + `"`
+		return f
+	}
+	f.Words = "the key was accepted neither in " + mine + " nor in " + other + "; if it is right, ask for the name of the header (key_header)"
+	return f
+}

@@ -1,0 +1,265 @@
+package probe_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/probe"
+	"paydesk/api/sandbox"
+)
+
+const canary = "sk_test_CANARY0042"
+
+type secret string
+
+func (s secret) Expose() string { return string(s) }
+
+// A service is a sandbox behind a door that notes what is asked.
+type service struct {
+	*sandbox.Sandbox
+	*httptest.Server
+	door func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
+
+	mu    sync.Mutex
+	asked []*http.Request
+}
+
+func serve(t *testing.T) *service {
+	t.Helper()
+	s := &service{Sandbox: sandbox.New(sandbox.Options{Key: canary, Transactions: 3})}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Server.Close)
+	t.Cleanup(func() { s.Sandbox.Close() })
+	return s
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r)
+	s.mu.Unlock()
+	if s.door == nil || !s.door(w, r) {
+		s.Sandbox.ServeHTTP(w, r)
+	}
+}
+
+func (s *service) config() api.Config {
+	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(canary)}
+}
+
+// find asks, sees to it that the key is nowhere in what was found, and gives the
+// findings by their names.
+func find(t *testing.T, c api.Config) map[string]probe.Finding {
+	t.Helper()
+	found := map[string]probe.Finding{}
+	for _, f := range probe.Ask(t.Context(), c) {
+		for _, part := range []string{f.Name, f.Words, f.Do} {
+			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
+				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
+			}
+		}
+		if _, twice := found[f.Name]; twice {
+			t.Errorf("%s was told twice", f.Name)
+		}
+		if !slices.Contains([]string{probe.OK, probe.Warning, probe.Failed, probe.Skipped}, f.State) || f.Words == "" {
+			t.Errorf("%+v has no state or no words", f)
+		}
+		if (f.State == probe.Failed || f.State == probe.Warning) && f.Do == "" && f.Name != "key header" {
+			t.Errorf("%+v does not say what to do", f)
+		}
+		found[f.Name] = f
+	}
+	return found
+}
+
+// expect compares states, and pieces of the words behind them.
+func expect(t *testing.T, found map[string]probe.Finding, want map[string]string) {
+	t.Helper()
+	for name, state := range want {
+		state, words, _ := strings.Cut(state, ": ")
+		f := found[name]
+		if f.State != state || !strings.Contains(f.Words+" / "+f.Do, words) {
+			t.Errorf("%s: %s, %s / %s\nwant %s, %s", name, f.State, f.Words, f.Do, state, words)
+		}
+	}
+}
+
+func TestAProfileThatFitsIsFineThroughout(t *testing.T) {
+	s := serve(t)
+	found := find(t, s.config())
+	for name, f := range found {
+		if f.State != probe.OK {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if len(found) != 8 {
+		t.Errorf("%d findings: %v", len(found), found)
+	}
+	for _, r := range s.asked {
+		if r.Method != http.MethodGet {
+			t.Errorf("%s %s was asked", r.Method, r.URL.Path)
+		}
+		if has := r.Header.Get("X-Api") != ""; has == (r.URL.Path == "/") {
+			t.Errorf("%s was asked with the key: %t", r.URL.Path, has)
+		}
+	}
+	if n := len(s.asked); n != 5 { // the origin, the list, two paths and one that is none
+		t.Errorf("%d questions were asked", n)
+	}
+}
+
+func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
+	page := func(path string) func(http.ResponseWriter, *http.Request) bool {
+		return func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasPrefix(r.URL.Path, path) {
+				return false
+			}
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write([]byte("<h1>Not \x1b[31mhere " + r.Header.Get("X-Api") + "</h1>"))
+			return true
+		}
+	}
+	for name, c := range map[string]struct {
+		bend func(*service, *api.Config)
+		want map[string]string
+	}{
+		"another key": {
+			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
+			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: neither in X-Api nor in X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
+		},
+		"no key": {
+			func(_ *service, c *api.Config) { c.Key = nil },
+			map[string]string{"reach base_url": "ok", "key accepted": "skipped: no key", "status path": "skipped"},
+		},
+		"the service wants another header": {
+			func(s *service, _ *api.Config) { _ = s.SetSwitch("key.header", "X-Api-Key") },
+			map[string]string{"key accepted": "failed", "key header": `failed: key_header = "X-Api-Key"`},
+		},
+		"the service wants the usual header": {
+			func(_ *service, c *api.Config) { c.KeyHeader = "X-Secret" },
+			map[string]string{"key accepted": "failed", "key header": `failed: key_header = "X-Api"`},
+		},
+		"a header that the sandbox was switched to": {
+			func(s *service, c *api.Config) { _ = s.SetSwitch("key.header", "X-Other"); c.KeyHeader = "x-other" },
+			map[string]string{"key accepted": "ok", "key header": "ok: x-other"},
+		},
+		"another path of the status": {
+			func(_ *service, c *api.Config) { c.StatusPath = "/api/payment/states/{reference}" },
+			map[string]string{"status path": "warning: the line status_path", "authentication path": "ok"},
+		},
+		"another path of the authentication check": {
+			func(_ *service, c *api.Config) { c.AuthenticatePath = "/api/payment/auth/{reference}" },
+			map[string]string{"status path": "ok", "authentication path": "warning: the line authenticate_path"},
+		},
+		"a page at the path of the status": {
+			func(s *service, _ *api.Config) { s.door = page("/api/payment/transactions/") },
+			map[string]string{"status path": "failed: the line status_path", "authentication path": "ok"},
+		},
+		"a page instead of the list": {
+			func(s *service, _ *api.Config) { s.door = page("/v1/") },
+			map[string]string{"key accepted": "failed: list_url is the origin"},
+		},
+		"refusals as bare problem documents": { // which say too little to tell
+			func(s *service, _ *api.Config) { _ = s.SetSwitch("error.body", "A") },
+			map[string]string{"key accepted": "ok", "status path": "warning: the same words", "authentication path": "warning"},
+		},
+		"nothing found is a success without a value": {
+			func(s *service, _ *api.Config) { _ = s.SetSwitch("error.not-found", "null") },
+			map[string]string{"status path": "ok", "authentication path": "ok"},
+		},
+		"a service in trouble": {
+			func(s *service, _ *api.Config) { _ = s.Arm("transactions", "F21", 9) },
+			map[string]string{"reach base_url": "ok", "key accepted": "failed", "key header": "skipped"},
+		},
+		"nobody listens": {
+			func(s *service, c *api.Config) { s.Server.Close() },
+			map[string]string{"reach base_url": "failed: connection refused", "TLS of base_url": "skipped", "clock": "skipped", "key accepted": "skipped: not reached", "status path": "skipped"},
+		},
+		"the list is elsewhere, where nobody listens": {
+			func(s *service, c *api.Config) { c.ListURL = closedPort(t) },
+			map[string]string{"reach base_url": "ok", "reach list_url": "failed: connection refused", "clock": "ok", "key accepted": "skipped: list_url was not reached"},
+		},
+		"only the list is there": {
+			func(s *service, c *api.Config) { c.BaseURL = closedPort(t) },
+			map[string]string{"reach base_url": "failed", "reach list_url": "ok", "key accepted": "ok", "status path": "skipped: base_url was not reached"},
+		},
+		"a name that does not exist": {
+			func(_ *service, c *api.Config) { c.BaseURL = "https://nowhere.invalid" },
+			map[string]string{"reach base_url": "failed: check the spelling of base_url"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t)
+			config := s.config()
+			c.bend(s, &config)
+			expect(t, find(t, config), c.want)
+		})
+	}
+}
+
+// Many refusals may lock an account (R76).
+func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
+	s := serve(t)
+	c := s.config()
+	c.Key = secret("sk_test_SOMETHINGELSE")
+	find(t, c)
+	n := 0
+	for _, r := range s.asked {
+		if r.URL.Path != "/" {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("the refused key was sent %d times", n)
+	}
+}
+
+func TestAClockThatIsWrongIsAWarning(t *testing.T) {
+	for off, want := range map[time.Duration]string{
+		0: "ok", time.Minute: "ok", -time.Minute: "ok",
+		time.Hour: "warning: ahead of this host's", -3 * time.Minute: "warning: behind this host's", 26 * time.Hour: "warning: timedatectl",
+	} {
+		s := serve(t)
+		s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+			return false
+		}
+		expect(t, find(t, s.config()), map[string]string{"clock": want})
+	}
+	s := serve(t)
+	s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+		w.Header()["Date"] = nil
+		return false
+	}
+	expect(t, find(t, s.config()), map[string]string{"clock": "skipped"})
+}
+
+func TestAKeyIsTriedWithOneQuestion(t *testing.T) {
+	s := serve(t)
+	if err := probe.Try(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
+		t.Errorf("%v after %d questions", err, len(s.asked))
+	}
+	c := s.config()
+	c.Key = secret("sk_test_SOMETHINGELSE")
+	if err := probe.Try(t.Context(), c); err == nil || len(s.asked) != 2 {
+		t.Errorf("%v after %d questions", err, len(s.asked))
+	}
+}
+
+// closedPort is an address on loopback where nobody listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	return "http://" + l.Addr().String()
+}
