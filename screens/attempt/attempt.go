@@ -52,6 +52,12 @@ type record struct {
 	at     time.Time // zero before it was read
 }
 
+// findable reports whether it can still turn out what became of it: it may be found after
+// somebody decided that it was not.
+func (r record) findable() bool {
+	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
+}
+
 // ripened comes once a key opens with time.
 type ripened struct{}
 
@@ -192,16 +198,25 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		return tea.SetClipboard(string(m.record.ID))
 	case key.Matches(k, m.keys.open):
 		return m.open()
-	case !m.record.Unknown():
+	case !m.record.findable():
 		return nil
 	case key.Matches(k, m.keys.ask):
 		return m.askOwn()
 	case key.Matches(k, m.keys.matches):
 		return m.openMatches()
-	case key.Matches(k, m.keys.finalize):
-		return m.finalizeAgain()
 	case key.Matches(k, m.keys.found):
 		return m.name()
+	}
+	return m.unknownKey(k)
+}
+
+// unknownKey takes a key that is there until somebody decided.
+func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case !m.record.Unknown():
+		return nil
+	case key.Matches(k, m.keys.finalize):
+		return m.finalizeAgain()
 	case key.Matches(k, m.keys.notFound):
 		return m.notFound()
 	case key.Matches(k, m.keys.giveUp):

@@ -148,8 +148,26 @@ func TestGivingUpIsKeptAndStaysUnknown(t *testing.T) {
 		c.Slowly("y")
 		c.wrote("gave up ")
 		c.Sees("Nobody knows whether this payment was made. It was given up.", "gave up, 20", "grace on till-1")
-		c.Press("f", "n", "g", "m", "a").SeesNot("Record that", "Found as", "Rows of")
+		c.Press("n", "g").SeesNot("Record that", "Give up", "give up").Golden("given-up-80")
+		c.Fits()
 		c.wrote("gave up ")
+	})
+}
+
+func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
+	for _, v := range []journal.Verdict{journal.GaveUp, journal.NotFound} {
+		open(t, time.Hour, 80, 24, func(b *book, s *service) {
+			b.attempt.Verdict, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
+			s.told = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
+		}, func(c *world) {
+			c.Press("a")
+			c.wrote("found OWN4567890ABCDEFGHIJ")
+			c.Went(nav.Replace{To: nav.Payment{Reference: "OWN4567890ABCDEFGHIJ"}})
+		})
+	}
+	open(t, time.Hour, 80, 24, func(b *book, _ *service) { b.attempt.Verdict, b.attempt.Reference = journal.Found, "ref-1" }, func(c *world) {
+		c.SeesNot("f found", "m matches").Press("a", "f", "m").Sees("It was found", "ref-1")
+		c.wasAsked()
 	})
 }
 

@@ -120,7 +120,7 @@ func unwritten(err error) show.Trouble {
 	t := show.Trouble{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
 	var blocked *journal.Blocked
 	if errors.As(err, &blocked) {
-		t.What, t.Detail = t.What+" "+show.Sentence(clean(blocked.Why)), ""
+		t.What, t.Detail, t.Next = t.What+" "+show.Sentence(clean(blocked.Why)), "", ""
 	}
 	if errors.Is(err, ui.ErrBroken) {
 		t.What = "The console broke off while it was recording the decision."

@@ -51,22 +51,29 @@ func (m *Model) Keys() []key.Binding {
 		if m.record.Made != nil {
 			k.open.SetHelp("enter", "the link")
 		}
-		return []key.Binding{k.open, k.copyID, k.again}
+		m.findingKeys(&k)
+		return []key.Binding{k.open, k.ask, k.matches, k.found, k.copyID, k.again}
 	}
 	return m.unresolvedKeys(k)
 }
 
-func (m *Model) unresolvedKeys(k keyMap) []key.Binding {
-	payment, finalize := m.record.Kind == journal.Initiate, m.record.Kind == journal.Finalize
+// findingKeys are the keys that find out what became of it.
+func (m *Model) findingKeys(k *keyMap) {
+	payment := m.record.findable() && m.record.Kind == journal.Initiate
 	k.ask.SetEnabled(payment && m.record.OwnReference != "")
 	k.matches.SetEnabled(payment)
+	k.found.SetEnabled(m.record.findable())
+	k.found.SetHelp("f", wordsOf(m.record.Kind).foundKey)
+}
+
+func (m *Model) unresolvedKeys(k keyMap) []key.Binding {
+	finalize := m.record.Kind == journal.Finalize
+	m.findingKeys(&k)
 	k.open.SetEnabled(finalize && m.record.Reference != "")
 	k.open.SetHelp("enter", "its status")
 	k.finalize.SetEnabled(finalize && m.record.Reference != "" && m.repeating)
 	k.notFound.SetEnabled(m.finding)
-	w := wordsOf(m.record.Kind)
-	k.found.SetHelp("f", w.foundKey)
-	k.notFound.SetHelp("n", w.notFoundKey)
+	k.notFound.SetHelp("n", wordsOf(m.record.Kind).notFoundKey)
 	return []key.Binding{k.open, k.ask, k.matches, k.finalize, k.found, k.notFound, k.giveUp, k.copyID, k.again}
 }
 

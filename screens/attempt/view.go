@@ -153,9 +153,9 @@ func (m *Model) facts() []show.Line {
 	return lines
 }
 
-// hint is what a key does about a value of an attempt that nobody knows about.
+// hint is what a key does about a value of an attempt that is still to be found.
 func (m *Model) hint(where bool, words string) string {
-	if !where || !m.record.Unknown() {
+	if !where || !m.record.findable() {
 		return ""
 	}
 	return " · " + words

@@ -24,7 +24,7 @@ func (m *Model) doubt(alike []journal.Attempt, now time.Time) tea.Cmd {
 	alike = slices.Clone(alike)
 	slices.SortStableFunc(alike, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
 	m.stage, m.review.from = reviewing, 0
-	m.review.passed, m.review.alike, m.review.sentAt = m.review.shown(), alike, now
+	m.review.alike, m.review.sentAt = alike, now
 	m.review.confirm = ui.NewConfirm(m.theme, ui.Question{
 		Title: "Send it all the same?", Lines: []string{m.options.Place.String()},
 		Yes: "Send another", No: "Go back", Typed: alike[0].ID.Short(),
@@ -32,11 +32,11 @@ func (m *Model) doubt(alike []journal.Attempt, now time.Time) tea.Cmd {
 	return m.review.confirm.Init(m.scope)
 }
 
-// shown are the look-alikes that the person was shown, now and for the questions before.
+// shown are the look-alikes on the screen.
 func (r review) shown() []journal.ID {
-	ids := slices.Clone(r.passed)
-	for _, a := range r.alike {
-		ids = append(ids, a.ID)
+	ids := make([]journal.ID, len(r.alike))
+	for i, a := range r.alike {
+		ids[i] = a.ID
 	}
 	return ids
 }

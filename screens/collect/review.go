@@ -22,7 +22,6 @@ type review struct {
 
 	// Where it looks like what was sent already (R44):
 	alike  []journal.Attempt // on the screen, newest first
-	passed []journal.ID      // were on it before
 	sentAt time.Time         // when that was found
 }
 
@@ -74,7 +73,7 @@ func (m *Model) toReview() tea.Cmd {
 
 // confirmAnew puts the question again: what was answered before counts no more.
 func (m *Model) confirmAnew() tea.Cmd {
-	m.review.alike, m.review.passed = nil, nil
+	m.review.alike = nil
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only where the profile says so
 	in, place := m.review.in, m.options.Place
 	q := ui.Question{Title: question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back"}
