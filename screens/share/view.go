@@ -69,7 +69,7 @@ func (m *Model) said(w int) []string {
 		{"Name", l.Name.Line(0)},
 		{"Description", l.Description.Line(0)},
 		{"Amount", amount},
-		{"Can be paid", uses(l.Type.Line(0))},
+		{"Can be paid", show.Uses(l)},
 		{"Status", l.Status.Line(0)},
 		{"Environment", l.Environment.Line(0)},
 		{"Created", created(l.Created)},
@@ -92,15 +92,4 @@ func created(m api.Moment) string {
 		return m.Time.Format(form) + " (zone not given)"
 	}
 	return m.Time.Local().Format(form + " MST")
-}
-
-// uses puts the service's two words, in each spelling that was seen, into ours.
-func uses(kind string) string {
-	switch kind {
-	case "OneTime", "One-time":
-		return "once"
-	case "Reuseable", "Reusable":
-		return "again and again"
-	}
-	return kind
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"paydesk/api"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -61,4 +63,17 @@ func Thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Uses is how often a link can be paid, in our words: the service has two, in more than one
+// spelling.
+func Uses(l api.Link) string {
+	switch kind := l.Type.Line(0); kind {
+	case "OneTime", "One-time":
+		return "once"
+	case "Reuseable", "Reusable":
+		return "again and again"
+	default:
+		return kind
+	}
 }

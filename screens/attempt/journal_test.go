@@ -1,0 +1,102 @@
+package attempt_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/attempt"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+)
+
+// kept runs a test with an attempt without an answer in a journal in memory.
+func kept(t *testing.T, story func(*testing.T, *solo.Console, *journal.Journal, journal.Attempt, *service)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		a, err := j.Begin(t.Context(), lost(0), journal.Payer{Email: "ada@example.com"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.End(t.Context(), a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
+			t.Fatal(err)
+		}
+		s := &service{}
+		c := solo.Open(t, attempt.New(solo.Theme, j, s, a.ID), 80, 24)
+		story(t, c, j, a, s)
+		c.Leave()
+	})
+}
+
+// is fails unless the journal has a verdict and a reference.
+func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Verdict, r api.Reference) {
+	t.Helper()
+	a, err := j.Attempt(t.Context(), id)
+	if err != nil || a.Verdict != v || a.Reference != r {
+		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Verdict, a.Reference, err, v, r)
+	}
+	if v != journal.Undecided && (a.DecidedBy != ada || a.DecidedAt.IsZero()) {
+		t.Errorf("decided by %v at %v", a.DecidedBy, a.DecidedAt)
+	}
+}
+
+func TestTheJournalKeepsWhatWasFound(t *testing.T) {
+	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, s *service) {
+		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), Named: api.Foreign("ref-7")}
+		c.Sees("Nobody knows whether this payment was made", string(a.ID), "ada on till-3").Press("a")
+		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
+		is(t, j, a.ID, journal.Found, "ref-7")
+		open, err := j.Unfinished(t.Context(), test)
+		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].Unknown() {
+			t.Errorf("it is not a payment under way: %+v, %v", open, err)
+		}
+	})
+}
+
+func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
+	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, _ *service) {
+		c.Press("n").Sees("It may still appear")
+		is(t, j, a.ID, journal.Undecided, "")
+		c.Wait(10*time.Minute + time.Second).Press("n")
+		c.Slowly("y").Sees("It was decided that this was never done", "ada on till-3", "decided")
+		is(t, j, a.ID, journal.NotFound, "")
+		c.Press("f").Type("ref-9").Press("enter")
+		c.Slowly("y")
+		is(t, j, a.ID, journal.Found, "ref-9")
+	})
+}
+
+func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
+	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, _ *service) {
+		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Place: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.End(t.Context(), other.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+			t.Fatal(err)
+		}
+		c.Press("f").Type("ref-1").Press("enter")
+		c.Slowly("y").Sees("The decision was not recorded", "Another attempt has this reference").Fits()
+		c.Went()
+		is(t, j, a.ID, journal.Undecided, "")
+	})
+}
+
+func TestAnAttemptThatIsNotInTheJournalIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := journal.Open(t.Context(), journal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		c := solo.Open(t, attempt.New(solo.Theme, j, &service{}, "zzzzzzzzzz"), 80, 24)
+		c.Sees("could not be read").Leave()
+	})
+}

@@ -1,0 +1,59 @@
+package links_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/links"
+	"paydesk/screens/solo"
+)
+
+// A shop is the journal at one place.
+type shop struct {
+	*journal.Journal
+	journal.Place
+}
+
+func (s shop) Links(ctx context.Context) ([]journal.LinkRecord, error) {
+	return s.Journal.Links(ctx, s.Place, "")
+}
+
+func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
+	return s.Journal.Unfinished(ctx, s.Place)
+}
+
+func TestTheBookOfTheJournalIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		here := journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+		try := func(a journal.Attempt, answer journal.Answer) {
+			t.Helper()
+			a.Place = here
+			a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := j.End(t.Context(), a.ID, answer); err != nil {
+				t.Fatal(err)
+			}
+		}
+		made := record("0-abc1234", "Dues", 0).Made
+		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(1250, "GBP")}, journal.Answer{Outcome: journal.Accepted, Link: made})
+		time.Sleep(time.Minute)
+		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."})
+		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
+			journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
+		c := solo.Open(t, links.New(solo.Theme, shop{j, here}), 80, 24)
+		c.Sees("2 links", "NOBODY KNOWS", "0.99 GBP", "1/1").Press("down").
+			Sees("12.50 GBP · 1 of 1 payments from here are SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
+		c.Leave()
+	})
+}
