@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -23,6 +24,10 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 		return nav.Instead(nav.Share{Link: a.Value})
 	}
 	m.stage, m.trouble = editing, show.Error(a.Err, show.Sending)
+	var lost *journal.Lost
+	if errors.As(a.Err, &lost) {
+		return nav.Instead(nav.Attempt{ID: lost.ID})
+	}
 	if show.Lost(a.Err) {
 		m.stage = unresolved
 		return nil

@@ -1,0 +1,95 @@
+package collect
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/glass"
+)
+
+// journaled runs a test with the screen in front of a journal in memory.
+func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journal, *fake)) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada", Host: "till-3"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		f := newFake(t)
+		kept := journal.Keep(f, j, here, false)
+		story(t, func() *till {
+			win := &window{m: New(ui.NewTheme(false), kept, Options{Place: test}), ctx: t.Context()}
+			return &till{glass.Open(t, win, 78, 20), t, win, f}
+		}, j, f)
+	})
+}
+
+var here = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+
+func TestTheSamePaymentIsSentTwiceOnlyWithTheShortIDTyped(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+		open().toReview().yes()
+		first, err := j.Payment(t.Context(), here, "ref-1")
+		if err != nil || len(f.sent) != 1 {
+			t.Fatalf("sent %d, kept %v (%v)", len(f.sent), first, err)
+		}
+		time.Sleep(2 * time.Minute)
+		c := open()
+		c.toReview().yes()
+		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to go on")
+		c.answers().Sees("Type " + first.ID.Short() + " first")
+		if len(f.sent) != 1 {
+			t.Fatal("it was sent without the short id")
+		}
+		f.payment.Reference = "ref-2"
+		c.Press("left")
+		c.slowly(string(first.ID.Short())).answers()
+		if len(f.sent) != 2 {
+			t.Fatalf("sent %d", len(f.sent))
+		}
+		if !slices.Equal(f.despite, []journal.ID{first.ID}) {
+			t.Errorf("sent despite %v", f.despite)
+		}
+		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-2"}})
+	})
+}
+
+func TestALostPaymentIsAskedAboutHoweverOldItIs(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+		f.failed = &api.Unresolved{Kind: api.KindTimeout}
+		c := open()
+		c.toReview().yes()
+		lost, err := j.Unfinished(t.Context(), here)
+		if err != nil || len(lost) != 1 || !lost[0].Unknown() {
+			t.Fatalf("unresolved are %v (%v)", lost, err)
+		}
+		c.wentTo(nav.Replace{To: nav.Attempt{ID: lost[0].ID}})
+		time.Sleep(48 * time.Hour)
+		c = open()
+		c.toReview().yes()
+		c.Sees("NOBODY KNOWS", lost[0].At.UTC().Format("2006-01-02 15:04"), "Type "+lost[0].ID.Short())
+		if len(f.sent) != 1 {
+			t.Error("it was sent again")
+		}
+	})
+}
+
+func TestNothingIsSentOnceTheJournalIsClosed(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+		c := open()
+		c.toReview()
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		c.yes().Sees("Nothing was sent", "Charge 12.50 GBP")
+		if len(f.sent) != 0 {
+			t.Error("it was sent")
+		}
+	})
+}
