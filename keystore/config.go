@@ -15,7 +15,7 @@ const maxConfig = 64 << 10
 // Load reads the file. A file that does not exist is [fs.ErrNotExist]. Unknown
 // keys and bad values are errors that name file, line and what was expected, one
 // to a line, all of them. A file that holds what looks like a secret key, or that
-// every user of the host may write, is refused (R75).
+// others than its owner may write, is refused (R75).
 func Load(path string) (*Config, error) {
 	b, err := readConfig(path)
 	if err != nil {
@@ -33,8 +33,8 @@ func readConfig(path string) ([]byte, error) {
 		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
 	case !about.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is no regular file", path)
-	case runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0:
-		return nil, fmt.Errorf("%s can be changed by every user of this host; run: chmod o-w on it", path)
+	case runtime.GOOS != "windows" && about.Mode().Perm()&0o022 != 0:
+		return nil, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -45,7 +45,7 @@ var usual = Profile{
 	Name: "test", Environment: Test, BaseURL: "https://payments.example", ListURL: "https://sandbox.example",
 	Source: "keyring", KeyHeader: "X-Api",
 	AuthenticatePath: "/api/payment/pay/get-auth-3ds?referenceId={reference}",
-	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on",
+	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on", UnlockMinutes: 15,
 }
 
 const required = "environment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
@@ -69,11 +69,16 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 }
 
 func TestEveryPartIsTakenIn(t *testing.T) {
-	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
+	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Profile{"shop_1", Live, "http://127.0.0.1:8080/base", "http://localhost", "env", "X-API", "/a?r={reference}&x=1", "/s/{reference}/now", true, "on"}
+	want := Profile{
+		Name: "shop_1", Environment: Live, BaseURL: "http://127.0.0.1:8080/base", ListURL: "http://localhost", Source: "env",
+		KeyCommand: NewCommand("pass", "show", "a b"), KeyFile: "/run/key", AllowEnvKey: true, AllowCardEntry: true,
+		KeyHeader: "X-API", AuthenticatePath: "/a?r={reference}&x=1", StatusPath: "/s/{reference}/now", SendReference: true, Journal: "on",
+		UnlockMinutes: 5, IdleLock: 30, CAFile: "/etc/ca.pem",
+	}
 	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {
 		t.Error(d)
 	}
@@ -108,14 +113,40 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[profiles]\ntest = 1\n", "2: expected a table"},
 		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
 		{"[profile.test]\n" + required, "1: expected default, [journal] or [profiles.NAME], not profile"},
-		{head + "Key = \"env\"\n", "5: expected one of authenticate_path, base_url, environment, journal, key, key_header, list_url, send_reference, status_path, not Key"},
+		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of authenticate_path, base_url, environment, journal, key, key_header, list_url, send_reference, status_path, not this name"},
+		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not this name"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
 		{head + "key = true\n", "5: key must be text in quotes"},
 		{head + "key = [\"env\"]\n", "5: key must be text in quotes"},
-		{head + "key = \"\"\n", `5: key must be "keyring" or "env"`},
+		{head + "key = \"\"\n", `5: key must be one of keyring, command, file, age, env, ask`},
+		{head + "key = \"command\"\n", "1: key_command is missing; it must be a program"},
+		{head + "key_command = []\nkey = \"command\"\n", "5: key_command must be a program"},
+		{head + "key_command = \"pass show x\"\n", "5: key_command must be a list of texts"},
+		{head + "key_command = [\"pass\", 1]\n", "5: key_command must be a list of texts"},
+		{head + "key_command = [\"pass\\u0000\"]\n", "5: key_command must be a list of texts"},
+		{head + "key_command = [" + strings.Repeat("\"x\",", 17) + "]\n", "5: key_command must be a program and its arguments, 1 to 16"},
+		{head + "key_command = [\"./pass\"]\n", "5: key_command must begin with the name of a program"},
+		{head + "key_command = [\"\", \"x\"]\n", "5: key_command must begin with the name of a program"},
+		{head + "key_command = [\"pass\", \"\\u001b[2J\"]\n", "5: key_command must have only printable"},
+		{head + "key = \"file\"\n", "1: key_file is missing; it must be an absolute path"},
+		{head + "key_file = \"key\"\n", "5: key_file must be an absolute path"},
+		{head + "key_file = \"~/key\"\n", "5: key_file must be an absolute path"},
+		{head + "key_file = \"$CREDENTIALS_DIRECTORY/../key\"\n", "5: key_file must be an absolute path"},
+		{head + "key_file = \"$CREDENTIALS_DIRECTORY/a/b\"\n", "5: key_file must be an absolute path"},
+		{head + "key_file = \"/a\\u202eb\"\n", "5: key_file must be an absolute path"},
+		{head + "key = \"age\"\nkey_file = \"$CREDENTIALS_DIRECTORY/x\"\n", "6: key_file must be an absolute path for age"},
+		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "key = \"env\"\n", `5: key must not be "env" for live payments`},
+		{head + "allow_env_key = \"yes\"\n", "5: allow_env_key must be true or false"},
+		{head + "allow_card_entry = 1\n", "5: allow_card_entry must be true or false"},
+		{head + "unlock_minutes = 0\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 481\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 9223372036854775807\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 1.5\n", "5: unlock_minutes must be a whole number"},
+		{head + "idle_lock = -1\n", "5: idle_lock must be a number of minutes from 0"},
+		{head + "idle_lock = \"5\"\n", "5: idle_lock must be a whole number"},
+		{head + "ca_file = \"ca.pem\"\n", "5: ca_file must be an absolute path"},
 		{head + "send_reference = 1\n", "5: send_reference must be true or false"},
 		{head + "journal = false\n", "5: journal must be text in quotes"},
 		{head + "journal = \"no\"\n", `5: journal must be "on" or "off"`},
@@ -266,6 +297,7 @@ func TestASecretKeyInTheFileIsRefusedAndNotQuoted(t *testing.T) {
 		{head + "x = [{y = \"sk\\u005ftest_0123456789wxyz\"}]\n", ":5: expected no secret key"},
 		{"[profiles." + sample + "]\n" + required, ":1: expected no secret key"},
 		{"default = \"" + sample + "\"\n" + head, ":1: expected no secret key"},
+		{head + "key_command = [\"echo\", \"" + sample + "\"]\n", ":5: expected no secret key"},
 		{head + "[profiles.b]\nbase_url = \"https://SK_LIVE_0123456789wxyz.example\"\n", ":6: expected no secret key"},
 		{"]]]\n" + sample, ":2: expected no secret key"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -103,30 +104,65 @@ func with(old []byte, p Profile, first bool) []byte {
 	return b.Bytes()
 }
 
-// table is a profile as it stands in the file, without what is a default. Check
-// leaves only printable ASCII without \, so that a Go string is a TOML string.
+// table is a profile as it stands in the file, without what is a default.
 func table(p Profile) string {
 	var b strings.Builder
-	usual := Profile{}.WithDefaults()
+	usual := Profile{}.WithDefaults().written()
 	fmt.Fprintf(&b, "[profiles.%s]\n", p.Name)
-	for _, line := range []struct{ name, value, usual string }{
-		{"environment", string(p.Environment), ""},
-		{"base_url", p.BaseURL, ""},
-		{"list_url", p.ListURL, ""},
-		{"key", p.Source, usual.Source},
-		{"key_header", p.KeyHeader, usual.KeyHeader},
-		{"authenticate_path", p.AuthenticatePath, usual.AuthenticatePath},
-		{"status_path", p.StatusPath, usual.StatusPath},
-		{"journal", p.Journal, usual.Journal},
-	} {
-		if line.value != line.usual {
-			fmt.Fprintf(&b, "%s = %q\n", line.name, line.value)
+	for i, part := range p.written() {
+		if part.value != usual[i].value {
+			fmt.Fprintf(&b, "%s = %s\n", part.name, part.value)
 		}
 	}
-	if p.SendReference {
-		b.WriteString("send_reference = true\n")
-	}
 	return b.String()
+}
+
+// A part is a part of a profile as it stands in the file.
+type part struct {
+	name  string
+	value string // in TOML; "" for a part that is not written at all
+}
+
+// written are all parts of a profile, in the order of a new file.
+func (p Profile) written() []part {
+	return []part{
+		{"environment", quoted(string(p.Environment))},
+		{"base_url", quoted(p.BaseURL)},
+		{"list_url", quoted(p.ListURL)},
+		{"key", quoted(p.Source)},
+		{"key_command", list(p.KeyCommand)},
+		{"key_file", quoted(p.KeyFile)},
+		{"allow_env_key", strconv.FormatBool(p.AllowEnvKey)},
+		{"key_header", quoted(p.KeyHeader)},
+		{"authenticate_path", quoted(p.AuthenticatePath)},
+		{"status_path", quoted(p.StatusPath)},
+		{"send_reference", strconv.FormatBool(p.SendReference)},
+		{"journal", quoted(p.Journal)},
+		{"allow_card_entry", strconv.FormatBool(p.AllowCardEntry)},
+		{"unlock_minutes", strconv.Itoa(p.UnlockMinutes)},
+		{"idle_lock", strconv.Itoa(p.IdleLock)},
+		{"ca_file", quoted(p.CAFile)},
+	}
+}
+
+// quoted is a text in TOML. Check leaves only what can be seen, and of that Go and
+// TOML quote everything alike.
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strconv.Quote(s)
+}
+
+func list(c Command) string {
+	if c == "" {
+		return ""
+	}
+	var words []string
+	for _, w := range c.Words() {
+		words = append(words, strconv.Quote(w))
+	}
+	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // replace writes b beside path and puts it there in one step.

@@ -39,7 +39,12 @@ func TestTheFirstProfileMakesTheFileAndIsTheDefault(t *testing.T) {
 }
 
 func TestWhatIsCreatedIsReadBackAsItWas(t *testing.T) {
-	p := Profile{"shop-2", Test, `https://payments.example/"quoted'`, "http://[::1]:80/", "env", "X-`odd'", "/a?r={reference}&q=\"", "/{reference}", true, "off"}
+	p := Profile{
+		Name: "shop-2", Environment: Test, BaseURL: `https://payments.example/"quoted'`, ListURL: "http://[::1]:80/", Source: "command",
+		KeyCommand: NewCommand("/opt/my tools/say", "", `a "b" \c`, "grün"), KeyFile: `/home/jürgen/a "key" \ # file`, AllowEnvKey: true, AllowCardEntry: true,
+		KeyHeader: "X-`odd'", AuthenticatePath: "/a?r={reference}&q=\"", StatusPath: "/{reference}", SendReference: true, Journal: "off",
+		UnlockMinutes: 480, IdleLock: 1, CAFile: "/etc/ca.pem",
+	}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	if err := Create(path, p); err != nil {
 		t.Fatal(err)
@@ -138,7 +143,7 @@ func TestModesDoNotDependOnTheUmask(t *testing.T) {
 
 func TestModesThatAPersonChoseAreKept(t *testing.T) {
 	path := file(t, "")
-	for mode, ok := range map[os.FileMode]bool{0o640: true, 0o644: true, 0o664: true, 0o400: true, 0o666: false} {
+	for mode, ok := range map[os.FileMode]bool{0o640: true, 0o644: true, 0o664: false, 0o662: false, 0o400: true, 0o666: false} {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}

@@ -20,15 +20,29 @@ var parts = map[string]func(*Profile, any) bool{
 	"base_url":          func(p *Profile, v any) bool { return take(&p.BaseURL, v) },
 	"list_url":          func(p *Profile, v any) bool { return take(&p.ListURL, v) },
 	"key":               func(p *Profile, v any) bool { return take(&p.Source, v) },
+	"key_command":       func(p *Profile, v any) bool { return p.KeyCommand.take(v) },
+	"key_file":          func(p *Profile, v any) bool { return take(&p.KeyFile, v) },
+	"allow_env_key":     func(p *Profile, v any) bool { return take(&p.AllowEnvKey, v) },
+	"allow_card_entry":  func(p *Profile, v any) bool { return take(&p.AllowCardEntry, v) },
 	"key_header":        func(p *Profile, v any) bool { return take(&p.KeyHeader, v) },
 	"authenticate_path": func(p *Profile, v any) bool { return take(&p.AuthenticatePath, v) },
 	"status_path":       func(p *Profile, v any) bool { return take(&p.StatusPath, v) },
 	"send_reference":    func(p *Profile, v any) bool { return take(&p.SendReference, v) },
 	"journal":           func(p *Profile, v any) bool { return take(&p.Journal, v) },
+	"unlock_minutes":    func(p *Profile, v any) bool { return takeMinutes(&p.UnlockMinutes, v) },
+	"idle_lock":         func(p *Profile, v any) bool { return takeMinutes(&p.IdleLock, v) },
+	"ca_file":           func(p *Profile, v any) bool { return take(&p.CAFile, v) },
 }
 
 func take[T any](to *T, v any) (ok bool) {
 	*to, ok = v.(T)
+	return ok
+}
+
+// takeMinutes takes a number in; one that no int holds is left to Check as too long.
+func takeMinutes(to *int, v any) bool {
+	n, ok := v.(int64)
+	*to = int(max(-1, min(n, longest+1)))
 	return ok
 }
 
@@ -182,8 +196,13 @@ func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 }
 
 func kind(part string) string {
-	if part == "send_reference" {
+	switch part {
+	case "send_reference", "allow_env_key", "allow_card_entry":
 		return "true or false"
+	case "unlock_minutes", "idle_lock":
+		return "a whole number of minutes, without quotes"
+	case "key_command":
+		return `a list of texts, such as ["pass", "show", "paydesk/test"]`
 	}
 	return "text in quotes"
 }

@@ -4,11 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/netip"
-	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,12 +27,19 @@ type Profile struct {
 	Environment      Environment
 	BaseURL          string
 	ListURL          string
-	Source           string // keyring or env
+	Source           string // one of Sources: keyring, command, file, age, env, ask
+	KeyCommand       Command
+	KeyFile          string // of file and age; see KeyPath
+	AllowEnvKey      bool   // take a live key from the environment
+	AllowCardEntry   bool   // type cards on this host for live payments (R29)
 	KeyHeader        string
 	AuthenticatePath string
 	StatusPath       string
 	SendReference    bool
 	Journal          string // "on", or "off" for nothing to be written down
+	UnlockMinutes    int    // how long sending stays unlocked in live, 1 to 480
+	IdleLock         int    // minutes without a key after which the screen is hidden; 0 is never
+	CAFile           string // certificates to trust besides those of the system
 }
 
 // A Config is the file of profiles.
@@ -86,6 +90,9 @@ func (c *Config) Select(name string) (Profile, error) {
 // WithDefaults fills the parts that were left empty with the defaults of the file.
 func (p Profile) WithDefaults() Profile {
 	fill(&p.Source, "keyring")
+	if p.UnlockMinutes == 0 {
+		p.UnlockMinutes = 15
+	}
 	fill(&p.Journal, "on")
 	fill(&p.KeyHeader, "X-Api")
 	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+place)
@@ -97,109 +104,4 @@ func fill(part *string, with string) {
 	if *part == "" {
 		*part = with
 	}
-}
-
-// place is where the reference of a payment goes.
-const place = "{reference}"
-
-var (
-	validName   = regexp.MustCompile(`^[a-z0-9_-]{1,32}$`)
-	validHeader = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$") // a token of RFC 9110
-	// secretLike is what a secret key of the service looks like (facts page).
-	secretLike = regexp.MustCompile(`(?i)\bsk_[a-z0-9_-]{8,}`)
-)
-
-// Check says what is wrong with each part of a profile that is being made: the
-// key is the TOML name of the part ("name" for that of the table), the value the
-// words, which never quote what was given.
-func (p Profile) Check() map[string]string {
-	wrong := map[string]string{}
-	check := func(part, value, words string) {
-		if secretLike.MatchString(value) {
-			words = "must not hold a secret key; keys are kept in the keyring"
-		}
-		if words != "" {
-			wrong[part] = words
-		}
-	}
-	check("name", p.Name, unless(validName.MatchString(p.Name), "must be 1 to 32 small letters, digits, - and _"))
-	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
-	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
-	check("list_url", p.ListURL, checkOrigin(p.ListURL))
-	check("key", p.Source, unless(p.Source == "keyring" || p.Source == "env", `must be "keyring" or "env"`))
-	switch {
-	case p.Journal != "on" && p.Journal != "off":
-		wrong["journal"] = `must be "on" or "off"`
-	case p.Journal == "off" && p.Environment == Live:
-		wrong["journal"] = `must be "on" for live payments; only a test profile may go without`
-	}
-	check("key_header", p.KeyHeader, unless(validHeader.MatchString(p.KeyHeader), "must be the name of a header, such as X-Api"))
-	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
-	check("status_path", p.StatusPath, checkPath(p.StatusPath))
-	return wrong
-}
-
-func unless(ok bool, words string) string {
-	if ok {
-		return ""
-	}
-	return words
-}
-
-// checkOrigin says what is wrong with the address of a service (R50). The client
-// checks again when it is made; this is for telling a person early.
-func checkOrigin(s string) string {
-	u, err := url.Parse(s)
-	switch {
-	case s == "":
-		return "must be an address such as https://payments.example"
-	case !plain(s) || err != nil:
-		return "must be an address of ASCII characters without blanks, such as https://payments.example"
-	case strings.ContainsAny(s, "?#"):
-		return "must have no query (?) and no fragment (#)"
-	case u.User != nil:
-		return "must hold no user and no password (@)"
-	case u.Scheme != "https" && u.Scheme != "http":
-		return "must begin with https://"
-	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
-		return "must name a host, such as https://payments.example"
-	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
-	case dotted(u.Path):
-		return "must not have . or .. in its path"
-	}
-	return ""
-}
-
-// checkPath says what is wrong with the path of an operation.
-func checkPath(s string) string {
-	path, _, _ := strings.Cut(s, "?")
-	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, place, "a"))
-	switch {
-	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
-		return "must begin with one /"
-	case !plain(s) || strings.Contains(s, "#"):
-		return "must have only ASCII characters, no blanks and no #"
-	case strings.Count(s, place) != 1:
-		return "must hold {reference} exactly once"
-	case err != nil || dotted(u.Path):
-		return "must be a path such as /api/payment/transactions/{reference}"
-	}
-	return ""
-}
-
-// plain reports whether s is printable ASCII that every parser of addresses reads
-// alike.
-func plain(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
-}
-
-func dotted(path string) bool {
-	parts := strings.Split(path, "/")
-	return slices.Contains(parts, ".") || slices.Contains(parts, "..")
-}
-
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }
