@@ -16,6 +16,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -177,7 +178,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	env.Sandbox = s
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
 	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
-	env.Store = stores(k)
+	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
 	if o.config == "" {
 		return nil, end, errNoPlace
 	}
@@ -196,21 +197,6 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 		err = unset
 	}
 	return nav.Key{Profile: p}, end, err
-}
-
-// stores says where the key of a profile is: in the keyring, or in the environment
-// variable that held k.
-func stores(k keystore.Key) func(keystore.Profile) keystore.Store {
-	ring, variable := keystore.Open(), keystore.NewMemory("env")
-	return func(p keystore.Profile) keystore.Store {
-		if p.Source != "env" {
-			return ring
-		}
-		if !k.IsZero() {
-			_ = variable.Set(context.Background(), p.Name, k) // memory keeps what it is given
-		}
-		return variable
-	}
 }
 
 // beginDemo is a profile for the embedded sandbox, whose key is in a keyring of

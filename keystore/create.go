@@ -41,7 +41,15 @@ func Create(path string, p Profile) error {
 	if _, err := parse(path, b); err != nil {
 		return fmt.Errorf("%s is written in a way that nothing can be added to; add a table [profiles.%s] by hand", path, p.Name)
 	}
-	return replace(path, b, mode)
+	return write(path, b, mode)
+}
+
+// write puts the file of profiles in its place.
+func write(path string, b []byte, mode fs.FileMode) error {
+	if err := replace(path, b, mode); err != nil {
+		return fmt.Errorf("the profile cannot be written: %w", err)
+	}
+	return nil
 }
 
 func complete(p Profile) error {
@@ -166,17 +174,12 @@ func list(c Command) string {
 }
 
 // replace writes b beside path and puts it there in one step.
-func replace(path string, b []byte, mode fs.FileMode) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("the profile cannot be written: %w", err)
-		}
-	}()
+func replace(path string, b []byte, mode fs.FileMode) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(folder, ".config.toml-*")
+	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,13 @@
 package keystore
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
-	"strings"
+	"sync"
 )
 
 // Variable is the environment variable that [FromEnv] reads.
@@ -22,25 +23,44 @@ const (
 
 // A Key is a secret key. Only [Key.Expose] gives it; every formatting, logging and
 // marshalling shows "[secret]" (R74). The text is behind a closure because fmt
-// does not ask the methods of values it reaches through unexported fields.
-type Key struct{ text func() string }
+// does not ask the methods of values it reaches through unexported fields. Copies
+// of a Key share its text, so that one [Key.Wipe] is for all of them.
+type Key struct{ text func(wipe bool) string }
+
+// hide puts text, which it takes over, behind a Key.
+func hide(text []byte) Key {
+	var mu sync.Mutex
+	return Key{func(wipe bool) string {
+		mu.Lock()
+		defer mu.Unlock()
+		if wipe {
+			clear(text)
+			text = nil
+		}
+		return string(text)
+	}}
+}
 
 // ParseKey reads a key: one line of printable ASCII without blanks, at least 8 and at
 // most 512 characters; a newline at its end, as pasted, is dropped. Errors never
 // quote it.
-func ParseKey(s string) (Key, error) {
-	s = strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
+func ParseKey(s string) (Key, error) { return readKey([]byte(s)) }
+
+// readKey is ParseKey for what was read from outside, which it wipes.
+func readKey(b []byte) (Key, error) {
+	defer clear(b)
+	line := bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r"))
 	switch {
-	case strings.ContainsAny(s, "\r\n"):
+	case bytes.ContainsAny(line, "\r\n"):
 		return Key{}, errors.New("a secret key is one line")
-	case strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }):
+	case bytes.ContainsFunc(line, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return Key{}, errors.New("a secret key has only letters, digits and signs of ASCII, without blanks")
-	case len(s) < minKey:
+	case len(line) < minKey:
 		return Key{}, fmt.Errorf("a secret key has at least %d characters", minKey)
-	case len(s) > maxKey:
+	case len(line) > maxKey:
 		return Key{}, fmt.Errorf("a secret key has at most %d characters", maxKey)
 	}
-	return Key{func() string { return s }}, nil
+	return hide(bytes.Clone(line)), nil
 }
 
 // FromEnv takes the key out of PAYDESK_SECRET_KEY, so that neither this program's
@@ -57,7 +77,7 @@ func FromEnv() (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, fmt.Errorf("%s: %w", Variable, err)
+		return Key{}, &Problem{Kind: ErrNotAKey, What: Variable + ": " + err.Error(), Fix: "correct it and start again"}
 	}
 	return k, nil
 }
@@ -68,16 +88,24 @@ type envError struct{}
 func (envError) Error() string        { return Variable + " is not set; this profile takes its key from it" }
 func (envError) Is(target error) bool { return target == ErrNotFound }
 
-// Expose gives the key, for the request header.
+// Expose gives the key, for the request header; "" once it is wiped.
 func (k Key) Expose() string {
 	if k.text == nil {
 		return ""
 	}
-	return k.text()
+	return k.text(false)
 }
 
-// IsZero reports whether there is no key.
-func (k Key) IsZero() bool { return k.text == nil }
+// Wipe forgets the key and overwrites its bytes. What Expose gave before is out of
+// reach: strings cannot be overwritten, nor can the copies of the network library.
+func (k Key) Wipe() {
+	if k.text != nil {
+		k.text(true)
+	}
+}
+
+// IsZero reports whether there is no key, or no more.
+func (k Key) IsZero() bool { return k.text == nil || k.text(false) == "" }
 
 // LastFour is "…abcd", for people to tell keys apart; nothing for a key shorter than
 // 12 characters.

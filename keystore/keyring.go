@@ -107,7 +107,7 @@ func (r *ring) read(profile string) (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, fmt.Errorf("what the keyring holds for this profile is no secret key: %w", err)
+		return Key{}, &Problem{Kind: ErrNotAKey, What: "what the keyring holds for this profile is no secret key: " + err.Error(), Fix: "store the key anew"}
 	}
 	return k, nil
 }

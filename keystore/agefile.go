@@ -1,0 +1,138 @@
+package keystore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"filippo.io/age"
+)
+
+// Limits of a passphrase file. 2 to the factor is the work of one try: 18 takes a
+// second and 256 MiB, and a file that asks for more than 20 is not tried.
+const (
+	MinPassphrase = 8 // bytes
+	workFactor    = 18
+	maxWork       = 20
+)
+
+// sealed keeps the key in a file of the age format behind a passphrase, for hosts
+// that have nothing better. Other programs of that format read it too.
+type sealed struct {
+	path   string
+	factor int
+}
+
+var _ Sealed = (*sealed)(nil)
+
+func (*sealed) Name() string { return "age" }
+
+// Get is [ErrPassphrase] when all is well.
+func (s *sealed) Get(ctx context.Context, _ string) (Key, error) {
+	if ctx.Err() != nil {
+		return Key{}, ctx.Err()
+	}
+	if _, err := s.read(); err != nil {
+		return Key{}, err
+	}
+	return Key{}, &Problem{Kind: ErrPassphrase, What: "the key is sealed in " + s.path, Fix: "enter its passphrase"}
+}
+
+// read gives the file as it is, when it can be one of a passphrase.
+func (s *sealed) read() ([]byte, error) {
+	b, err := readPrivate(s.path, false)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(b, []byte("age-encryption.org/v1\n-> scrypt ")) {
+		return nil, s.odd()
+	}
+	return b, nil
+}
+
+func (s *sealed) odd() error {
+	return &Problem{Kind: ErrNotAKey, What: s.path + " is no file that age made with a passphrase, or it is damaged", Fix: "seal the key anew"}
+}
+
+func (s *sealed) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
+	defer clear(passphrase)
+	b, err := s.read()
+	if err != nil {
+		return Key{}, err
+	}
+	if len(passphrase) == 0 {
+		return Key{}, s.wrong()
+	}
+	identity, err := age.NewScryptIdentity(string(passphrase))
+	if err != nil {
+		return Key{}, s.wrong()
+	}
+	identity.SetMaxWorkFactor(maxWork)
+	opened, err := age.Decrypt(bytes.NewReader(b), identity)
+	var other *age.NoIdentityMatchError
+	switch {
+	case ctx.Err() != nil:
+		return Key{}, ctx.Err()
+	case errors.As(err, &other):
+		return Key{}, s.wrong()
+	case err != nil:
+		return Key{}, s.odd()
+	}
+	held, err := io.ReadAll(io.LimitReader(opened, maxFile))
+	if err != nil {
+		return Key{}, s.odd()
+	}
+	k, err := readKey(held)
+	if err != nil {
+		return Key{}, &Problem{Kind: ErrNotAKey, What: "what is sealed in " + s.path + " is no secret key: " + err.Error(), Fix: "seal the key anew"}
+	}
+	return k, nil
+}
+
+func (s *sealed) wrong() error {
+	return &Problem{Kind: ErrWrongPassphrase, What: "this is not the passphrase of " + s.path, Fix: "try again"}
+}
+
+// Seal replaces a file that is there. The file is complete, and only its owner's, at
+// every moment (R75).
+func (s *sealed) Seal(ctx context.Context, _ string, k Key, passphrase []byte) error {
+	defer clear(passphrase)
+	switch {
+	case k.IsZero():
+		return errNoKey
+	case len(passphrase) < MinPassphrase:
+		return &Problem{Kind: ErrWrongPassphrase, What: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Fix: "several words are best"}
+	}
+	recipient, err := age.NewScryptRecipient(string(passphrase))
+	if err != nil {
+		return fmt.Errorf("the key cannot be sealed: %w", err)
+	}
+	recipient.SetWorkFactor(s.factor)
+	var b bytes.Buffer
+	w, err := age.Encrypt(&b, recipient)
+	if err != nil {
+		return fmt.Errorf("the key cannot be sealed: %w", err)
+	}
+	_, err = io.WriteString(w, k.Expose()+"\n")
+	if err = errors.Join(err, w.Close()); err != nil {
+		return fmt.Errorf("the key cannot be sealed: %w", err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return writePrivate(s.path, b.Bytes())
+}
+
+// Set cannot ask for a passphrase; [Sealed] has Seal for that.
+func (s *sealed) Set(context.Context, string, Key) error {
+	return &Problem{Kind: ErrPassphrase, What: "the key is kept behind a passphrase", Fix: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
+}
+
+func (s *sealed) Delete(ctx context.Context, _ string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return removePrivate(s.path)
+}

@@ -1,0 +1,167 @@
+package keystore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Limits of a command that has a key.
+const (
+	commandLimit = 10 * time.Second
+	maxPrinted   = 4 << 10 // bytes that are kept of what it prints
+	// lingering is how long a child of the command may hold its output open once
+	// the command itself has ended.
+	lingering = 500 * time.Millisecond
+)
+
+// command asks a program for the key, such as pass, op or vault. No shell is in
+// between, and the program sees neither the terminal nor a secret of ours.
+type command struct {
+	words   []string
+	environ []string
+	limit   time.Duration
+}
+
+var _ Prompter = (*command)(nil)
+
+func (*command) Name() string { return "command" }
+
+func (c *command) Get(ctx context.Context, _ string) (Key, error) {
+	if len(c.words) == 0 {
+		return Key{}, errNone
+	}
+	ctx, stop := context.WithTimeout(ctx, c.limit)
+	defer stop()
+	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
+	// Without GPG_TTY a passphrase is asked for on a display or not at all, but
+	// never on the terminal that the console is drawn on.
+	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
+	alone(cmd)
+	out, said := &printed{most: maxPrinted}, &printed{most: maxPrinted, last: true}
+	defer out.wipe()
+	defer said.wipe()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, lingering
+	err := cmd.Run()
+	endAll(cmd)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return Key{}, &Problem{
+			Kind: ErrTimeout, What: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
+			Fix: "it may be waiting for a passphrase: run it with the terminal", said: out.unlessIn(said),
+		}
+	case ctx.Err() != nil:
+		return Key{}, fmt.Errorf("the command was not waited for: %w", ctx.Err())
+	}
+	return c.judge(cmd, err, out, said)
+}
+
+// Interactive leaves the limit to the person at the terminal. The command stays in
+// the group of the terminal, which would stop it otherwise.
+func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
+	if len(c.words) == 0 {
+		return &exec.Cmd{Err: errNone}, func() (Key, error) { return Key{}, errNone }
+	}
+	cmd := exec.Command(c.words[0], c.words[1:]...)
+	cmd.Env = ChildEnv(c.environ)
+	out := &printed{most: maxPrinted}
+	cmd.Stdout, cmd.WaitDelay = out, lingering
+	return cmd, func() (Key, error) {
+		defer out.wipe()
+		return c.judge(cmd, cmd.Err, out, &printed{})
+	}
+}
+
+// judge reads the key off a command that has ended, or says why there is none.
+func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, error) {
+	trouble := func(kind error, what, fix string) (Key, error) {
+		return Key{}, &Problem{Kind: kind, What: what, Fix: fix, said: out.unlessIn(said)}
+	}
+	switch state := cmd.ProcessState; {
+	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
+		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct key_command in the profile")
+	case state == nil:
+		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "see whether it may be executed, or correct key_command in the profile")
+	case !state.Exited():
+		return trouble(ErrFailed, "the command of this profile was ended by a signal", "run it with the terminal")
+	case !state.Success():
+		return trouble(ErrFailed, fmt.Sprintf("the command of this profile failed with code %d", state.ExitCode()), "it may need the terminal to ask something: run it with the terminal")
+	}
+	line, _, _ := bytes.Cut(out.b, []byte("\n"))
+	if len(bytes.TrimSpace(line)) == 0 {
+		return trouble(ErrEmpty, "the command of this profile printed nothing in its first line", "run it by hand to see what it prints")
+	}
+	k, err := readKey(line)
+	if err != nil {
+		return trouble(ErrNotAKey, "the first line that the command of this profile printed is no secret key: "+err.Error(), "")
+	}
+	return k, nil
+}
+
+func (*command) Set(context.Context, string, Key) error {
+	return &Problem{Kind: ErrNotKept, What: "the key of this profile is kept by its command", Fix: "put it there with the program that the command asks"}
+}
+
+func (*command) Delete(context.Context, string) error {
+	return &Problem{Kind: ErrNotKept, What: "the key of this profile is kept by its command", Fix: "remove it there with the program that the command asks"}
+}
+
+// printed keeps the first or the last bytes of what a program prints, and takes in
+// the rest, so that the program never waits.
+type printed struct {
+	most int
+	last bool
+	b    []byte
+}
+
+func (p *printed) Write(b []byte) (int, error) {
+	n := len(b)
+	if p.last {
+		b = b[max(0, len(b)-p.most):]
+		drop := max(0, len(p.b)+len(b)-p.most)
+		p.b = append(p.b[:0], p.b[drop:]...)
+	}
+	p.b = append(p.b, b[:min(len(b), p.most-len(p.b))]...)
+	return n, nil
+}
+
+func (p *printed) wipe() {
+	clear(p.b[:cap(p.b)])
+	p.b = nil
+}
+
+// unlessIn is the last line of a complaint, and nothing when it repeats something
+// of what was printed, which may be a key.
+func (p *printed) unlessIn(said *printed) string {
+	line := lastLine(said.b)
+	for word := range bytes.FieldsSeq(p.b) {
+		if len(word) >= minKey && strings.Contains(line, string(word)) {
+			return ""
+		}
+	}
+	return line
+}
+
+// ChildEnv is what the programs that paydesk starts see of its environment (R72).
+func ChildEnv(environ []string) []string {
+	var seen []string
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		if slices.Contains(forChildren, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
+			seen = append(seen, v)
+		}
+	}
+	return seen
+}
+
+var forChildren = []string{
+	"PATH", "HOME", "USER", "LANG", "TERM", "GNUPGHOME", "PASSWORD_STORE_DIR", "SSH_AUTH_SOCK", "GPG_TTY",
+	"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
+	"SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", // without which little runs on Windows
+}

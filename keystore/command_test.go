@@ -1,0 +1,197 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// shell is a command that runs a script, for tests alone: profiles have no shell.
+func shell(script string) *command {
+	return &command{words: []string{"sh", "-c", script}, environ: os.Environ(), limit: commandLimit}
+}
+
+func TestEachTroubleOfACommandHasItsOwnError(t *testing.T) {
+	notRunnable := filepath.Join(private(t), "text")
+	if err := os.WriteFile(notRunnable, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kinds := []error{ErrNoProgram, ErrFailed, ErrTimeout, ErrEmpty, ErrNotAKey}
+	for _, c := range []struct {
+		name string
+		c    *command
+		kind error
+		what string
+	}{
+		{"a key", shell("echo " + sample), nil, ""},
+		{"a key without a newline", shell("printf " + sample), nil, ""},
+		{"a key and more", shell("echo " + sample + "; yes | head -c 1000000"), nil, ""},
+		{"a key of Windows", shell("printf '" + sample + "\\r\\n'"), nil, ""},
+		{"standard input is empty", shell("cat; echo " + sample), nil, ""},
+		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: commandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
+		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: commandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
+		{"no execution", &command{words: []string{notRunnable}, limit: commandLimit}, ErrNoProgram, "cannot be run"},
+		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with code 3"},
+		{"ended", shell("kill -9 $$"), ErrFailed, "by a signal"},
+		{"nothing", shell("true"), ErrEmpty, "printed nothing"},
+		{"an empty first line", shell("echo; echo " + sample), ErrEmpty, "printed nothing"},
+		{"no key", shell("echo Enter your password:"), ErrNotAKey, "without blanks"},
+		{"a long line", shell("yes | tr -d '\\n' | head -c 100000"), ErrNotAKey, "at most 512"},
+	} {
+		k, err := c.c.Get(t.Context(), "test")
+		if c.kind == nil {
+			if err != nil || k.Expose() != sample {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.what) || strings.Contains(err.Error(), sample) || !k.IsZero() {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		for _, kind := range kinds {
+			if errors.Is(err, kind) != (kind == c.kind) {
+				t.Errorf("%s: is %v: %v", c.name, kind, err)
+			}
+		}
+	}
+}
+
+func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
+	folder := private(t)
+	pid := filepath.Join(folder, "pid")
+	start := "sleep 300 >/dev/null 2>&1 & echo $! >" + pid + "; "
+	for name, c := range map[string]*command{
+		"in time":   shell(start + "echo " + sample),
+		"too late":  {words: []string{"sh", "-c", start + "sleep 300"}, environ: os.Environ(), limit: 200 * time.Millisecond},
+		"talkative": {words: []string{"sh", "-c", start + "exec yes"}, environ: os.Environ(), limit: 200 * time.Millisecond},
+	} {
+		began := time.Now()
+		_, err := c.Get(t.Context(), "test")
+		if took := time.Since(began); took > 5*time.Second || (name != "in time") != errors.Is(err, ErrTimeout) {
+			t.Errorf("%s: %v after %v", name, err, took)
+		}
+		b, err := os.ReadFile(pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !gone(t, strings.TrimSpace(string(b))) {
+			t.Errorf("%s: what it started still runs", name)
+		}
+	}
+}
+
+// gone waits until a process has ended; nobody may have asked for its status yet.
+func gone(t *testing.T, pid string) bool {
+	t.Helper()
+	if _, err := strconv.Atoi(pid); err != nil {
+		t.Fatal(err)
+	}
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for range 400 {
+		b, err := os.ReadFile("/proc/" + pid + "/stat")
+		if err != nil || bytes.Contains(b, []byte(") Z ")) {
+			return true
+		}
+		<-tick.C
+	}
+	return false
+}
+
+func TestACommandThatLeavesItsOutputOpenIsNotWaitedFor(t *testing.T) {
+	began := time.Now()
+	k, err := shell("sleep 300 & echo "+sample).Get(t.Context(), "test")
+	if took := time.Since(began); err != nil || k.Expose() != sample || took > 5*time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
+	path := filepath.Join(private(t), "seen")
+	environ := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=/home/x", "LC_ALL=C", "XDG_RUNTIME_DIR=/run/x", "PASSWORD_STORE_DIR=/s", "GPG_TTY=/dev/tty9", "TERM=x",
+		Variable + "=" + sample, "AWS_SECRET_ACCESS_KEY=x", "LD_PRELOAD=", "CREDENTIALS_DIRECTORY=/c", "LC=x",
+	}
+	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, environ: environ, limit: commandLimit}
+	seen := func() string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "\n" + string(b)
+	}
+	if _, err := c.Get(t.Context(), "test"); err != nil {
+		t.Fatal(err)
+	}
+	got := seen()
+	for _, name := range []string{"PATH", "HOME", "LC_ALL", "XDG_RUNTIME_DIR", "PASSWORD_STORE_DIR", "TERM"} {
+		if !strings.Contains(got, "\n"+name+"=") {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for _, name := range []string{Variable, "AWS_SECRET_ACCESS_KEY", "LD_PRELOAD", "CREDENTIALS_DIRECTORY", "LC", "GPG_TTY"} {
+		if strings.Contains(got, "\n"+name+"=") {
+			t.Errorf("%s is seen", name)
+		}
+	}
+	cmd, read := c.Interactive("test")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if k, err := read(); err != nil || k.Expose() != sample {
+		t.Error(err)
+	}
+	if got := seen(); !strings.Contains(got, "\nGPG_TTY=/dev/tty9\n") || strings.Contains(got, Variable) {
+		t.Errorf("at the terminal: %s", got)
+	}
+}
+
+func TestACommandThatAsksIsAnsweredAtTheTerminal(t *testing.T) {
+	c := shell(`printf 'PIN: ' >&2; read pin; [ "$pin" = 1234 ] || exit 7; echo ` + sample)
+	if _, err := c.Get(t.Context(), "test"); !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), "terminal") {
+		t.Errorf("without a terminal: %v", err)
+	}
+	for typed, want := range map[string]error{"1234\n": nil, "4321\n": ErrFailed} {
+		cmd, read := c.Interactive("test")
+		var shown bytes.Buffer
+		cmd.Stdin, cmd.Stderr = strings.NewReader(typed), &shown
+		_ = cmd.Run()
+		k, err := read()
+		if !errors.Is(err, want) || want == nil && k.Expose() != sample || shown.String() != "PIN: " {
+			t.Errorf("%q: %v, shown %q", typed, err, shown.String())
+		}
+	}
+	cmd, read := (&command{words: []string{"paydesk-has-no-such-program"}}).Interactive("test")
+	if cmd.Run() == nil {
+		t.Fatal("it ran")
+	}
+	if _, err := read(); !errors.Is(err, ErrNoProgram) {
+		t.Error(err)
+	}
+}
+
+func TestTheComplaintOfACommandIsNeverShownRaw(t *testing.T) {
+	for script, want := range map[string]string{
+		`echo first >&2; printf '\033[2J\033]0;x\007gpg: no \342\200\256agent\n' >&2; exit 2`: "[2J]0;xgpg: no agent",
+		`echo the key is ` + sample + ` >&2; exit 2`:                                          "",
+		`echo plain-key-0123; echo plain-key-0123 is wrong >&2; exit 2`:                       "",
+		`yes long | head -c 100000 | tr -d '\n' >&2; exit 2`:                                  strings.Repeat("long", 50),
+		`exit 2`: "",
+	} {
+		_, err := shell(script).Get(t.Context(), "test")
+		var p *Problem
+		if !errors.As(err, &p) || p.Said() != want {
+			t.Errorf("%s: %q, want %q", script, p.Said(), want)
+		}
+		if want != "" && strings.Contains(err.Error(), want) {
+			t.Errorf("the error itself says %s", err)
+		}
+	}
+}

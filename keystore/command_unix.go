@@ -1,0 +1,23 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// alone starts a command in a session of its own: it cannot open the terminal that
+// the console is drawn on, and all that it starts can be ended together.
+func alone(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// endAll ends what a command that has ended left running in its session's group. The
+// number of a group is not given out anew while the group has a member.
+func endAll(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+}

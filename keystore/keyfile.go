@@ -1,0 +1,176 @@
+package keystore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxFile is the size in bytes that no file of one key has by intention.
+const maxFile = 4 << 10
+
+// keyFile reads the key from a file that nobody else can read or replace (R71), or from
+// one that systemd made for this service (LoadCredential).
+type keyFile struct {
+	path    string
+	environ []string
+}
+
+func (*keyFile) Name() string { return "file" }
+
+func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
+	if ctx.Err() != nil {
+		return Key{}, ctx.Err()
+	}
+	path, credential, err := f.place()
+	if err != nil {
+		return Key{}, err
+	}
+	b, err := readPrivate(path, credential)
+	if err != nil {
+		return Key{}, err
+	}
+	k, err := readKey(b)
+	if err != nil {
+		return Key{}, &Problem{Kind: ErrNotAKey, What: path + " holds no secret key: " + err.Error(), Fix: "let it hold the key and nothing else"}
+	}
+	return k, nil
+}
+
+// place is the path of the file, and whether it is systemd's.
+func (f *keyFile) place() (path string, credential bool, err error) {
+	name, credential := strings.CutPrefix(f.path, credentials)
+	if !credential {
+		return f.path, false, nil
+	}
+	folder := ""
+	for _, v := range f.environ {
+		if value, ok := strings.CutPrefix(v, "CREDENTIALS_DIRECTORY="); ok {
+			folder = value
+		}
+	}
+	if !absolute(folder) {
+		return "", true, &Problem{
+			Kind: ErrNotFound, What: "systemd gave this program no credentials (CREDENTIALS_DIRECTORY is not set)",
+			Fix: "start it as a unit with LoadCredential=" + name + ":PATH",
+		}
+	}
+	return filepath.Join(folder, name), true, nil
+}
+
+// Plainly is a ctx in which a person said yes to a key that is readable in a file.
+func Plainly(ctx context.Context) context.Context {
+	return context.WithValue(ctx, plainly{}, true)
+}
+
+type plainly struct{}
+
+// Set writes the file (0600) in one step, but only in a ctx of [Plainly]: otherwise it
+// is [ErrPlain] and nothing is written.
+func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
+	path, credential, err := f.place()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case k.IsZero():
+		return errNoKey
+	case credential:
+		return &Problem{Kind: ErrNotKept, What: "the key of this profile is a credential that systemd gives", Fix: "change it in the unit, or with systemd-creds"}
+	case err != nil:
+		return err
+	case ctx.Value(plainly{}) == nil:
+		return &Problem{Kind: ErrPlain, What: "the key would be readable in " + path, Fix: "say yes to that, or choose age, which seals it with a passphrase"}
+	}
+	return writePrivate(path, append([]byte(k.Expose()), '\n'))
+}
+
+func (f *keyFile) Delete(ctx context.Context, _ string) error {
+	path, credential, err := f.place()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case credential:
+		return &Problem{Kind: ErrNotKept, What: "the key of this profile is a credential that systemd gives", Fix: "remove it from the unit"}
+	case err != nil:
+		return err
+	}
+	return removePrivate(path)
+}
+
+// writePrivate puts b, which it wipes, at path in one step (R75). What is there has to
+// be a file that only its owner reaches, in a folder where nobody else writes.
+func writePrivate(path string, b []byte) error {
+	defer clear(b)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return unreadable(path, err)
+	}
+	if old, err := readPrivate(path, false); err == nil {
+		clear(old)
+	} else if !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrEmpty) {
+		return err
+	}
+	if err := replace(path, b, 0o600); err != nil {
+		return fmt.Errorf("the key cannot be written: %w", err)
+	}
+	return nil
+}
+
+// removePrivate removes a file that could be read.
+func removePrivate(path string) error {
+	old, err := readPrivate(path, false)
+	clear(old)
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return err
+	}
+	if err := os.Remove(path); err != nil {
+		return unreadable(path, err)
+	}
+	return nil
+}
+
+// unreadable words an error of the system about a file.
+func unreadable(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &Problem{Kind: ErrNotFound, What: path + " does not exist"}
+	case errors.Is(err, fs.ErrPermission):
+		return &Problem{Kind: ErrUnsafe, What: "this user may not reach " + path, Fix: "run: ls -ld " + inShell(path) + " " + inShell(filepath.Dir(path))}
+	}
+	return &Problem{Kind: ErrFailed, What: path + " cannot be read or written: " + reason(err)}
+}
+
+// reason is the system's own word for an error, without paths.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return err.Error()
+}
+
+// contents judges what was read of a private file.
+func contents(path string, b []byte) ([]byte, error) {
+	switch {
+	case len(b) == 0:
+		return nil, &Problem{Kind: ErrEmpty, What: path + " is empty"}
+	case len(b) > maxFile:
+		clear(b)
+		return nil, &Problem{Kind: ErrNotAKey, What: path + " is larger than 4 KiB, too large for one key", Fix: "let it hold the key and nothing else"}
+	}
+	return b, nil
+}
+
+func noRegular(path string, mode fs.FileMode) error {
+	is := "no regular file"
+	switch {
+	case mode&fs.ModeSymlink != 0:
+		return &Problem{Kind: ErrUnsafe, What: path + " is a symbolic link, which may lead elsewhere tomorrow", Fix: "name the file itself"}
+	case mode.IsDir():
+		is = "a folder"
+	}
+	return &Problem{Kind: ErrUnsafe, What: path + " is " + is, Fix: "name a file that holds the key and nothing else"}
+}

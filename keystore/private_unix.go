@@ -1,0 +1,89 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// readPrivate reads a small file that nobody else can read or replace. It is judged
+// after it was opened, through its folder, so that it cannot be changed for
+// another in between.
+//
+// Systemd makes a credential for the user of the unit: 0400, or 0440 when it belongs
+// to root and an access list lets the user read it (the group bits then show the
+// list's mask). So a credential may belong to root, and its group may read it.
+func readPrivate(path string, credential bool) ([]byte, error) {
+	folder, err := unix.Open(filepath.Dir(path), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer unix.Close(folder)
+	if err := safeFolder(filepath.Dir(path), folder); err != nil {
+		return nil, err
+	}
+	// O_NONBLOCK, because opening a pipe would wait for its other end.
+	fd, err := unix.Openat(folder, filepath.Base(path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err == unix.ELOOP || err == unix.EMLINK {
+		return nil, noRegular(path, fs.ModeSymlink)
+	}
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	f := os.NewFile(uintptr(fd), path)
+	defer f.Close()
+	if err := safeFile(path, fd, credential); err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	return contents(path, b)
+}
+
+func safeFolder(path string, fd int) error {
+	var s unix.Stat_t
+	if err := unix.Fstat(fd, &s); err != nil {
+		return unreadable(path, err)
+	}
+	switch me := uint32(os.Geteuid()); {
+	case s.Uid != me && s.Uid != 0:
+		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("%s belongs to user %d, who can put another file there", path, s.Uid), Fix: "move the key to a folder of your own"}
+	case s.Mode&0o022 != 0:
+		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Fix: "run: chmod go-w " + inShell(path)}
+	}
+	return nil
+}
+
+func safeFile(path string, fd int, credential bool) error {
+	var s unix.Stat_t
+	if err := unix.Fstat(fd, &s); err != nil {
+		return unreadable(path, err)
+	}
+	refused := uint32(0o077)
+	if credential {
+		refused = 0o037
+	}
+	me := uint32(os.Geteuid())
+	switch {
+	case s.Mode&unix.S_IFMT == unix.S_IFDIR:
+		return noRegular(path, fs.ModeDir)
+	case s.Mode&unix.S_IFMT != unix.S_IFREG:
+		return noRegular(path, fs.ModeIrregular)
+	case s.Uid != me && !(credential && s.Uid == 0):
+		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Fix: fmt.Sprintf("run: chown %d %s", me, inShell(path))}
+	case uint32(s.Mode)&refused != 0:
+		return &Problem{
+			Kind: ErrUnsafe, What: fmt.Sprintf("others can reach %s (mode %04o)", path, s.Mode&0o7777),
+			Fix: "run: chmod 600 " + inShell(path) + " and replace the key if others may have read it",
+		}
+	}
+	return nil
+}
