@@ -1,0 +1,157 @@
+package export
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+func caseOf(t testing.TB, a journal.Attempt, events ...journal.Event) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Case(&b, a, events, noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// spans takes a line of Markdown apart as CommonMark does: what is in code spans, and what
+// is not.
+func spans(line string) (inside []string, outside string) {
+	for {
+		at := strings.IndexByte(line, '`')
+		if at < 0 {
+			return inside, outside + line
+		}
+		outside += line[:at]
+		line = line[at:]
+		n := len(line) - len(strings.TrimLeft(line, "`"))
+		fence := line[:n]
+		line = line[n:]
+		end, rest := -1, line
+		for from := 0; ; { // the next run of exactly n
+			i := strings.IndexByte(rest[from:], '`')
+			if i < 0 {
+				break
+			}
+			i += from
+			run := len(rest[i:]) - len(strings.TrimLeft(rest[i:], "`"))
+			if run == n {
+				end = i
+				break
+			}
+			from = i + run
+		}
+		if end < 0 {
+			outside += fence
+			continue
+		}
+		text := line[:end]
+		if len(text) > 1 && text[0] == ' ' && text[len(text)-1] == ' ' && strings.Trim(text, " ") != "" {
+			text = text[1 : len(text)-1]
+		}
+		inside = append(inside, text)
+		line = line[end+n:]
+	}
+}
+
+// markup is what stands outside the code spans of a case and is not the console's.
+func markup(text string) string {
+	if controls(text) > 0 {
+		return "a control character"
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		_, outside := spans(line)
+		outside = strings.TrimPrefix(strings.TrimSuffix(outside, "**"), "**")
+		if i := strings.IndexAny(strings.TrimLeft(outside, "#- "), "<>[]`*_@&|~$\\#"); i >= 0 {
+			return line
+		}
+	}
+	return ""
+}
+
+func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
+	for _, s := range append(hostiles(t), "`", "``x`", " ` ", "<script>alert(1)</script>", "](http://evil.example)", "@everyone", "# x", "a\n# b", "&lt;", "  ") {
+		text := caseOf(t, said(s), told(s)...)
+		if bad := markup(text); bad != "" {
+			t.Errorf("%q: %q", s, bad)
+		}
+		if n := strings.Count(text, "\n# "); n > 0 || strings.Count(text, "\n## ") != 3 {
+			t.Errorf("%q makes a heading:\n%s", s, text)
+		}
+		want := api.Clean(s).Line(0)
+		if want == "" {
+			continue
+		}
+		found := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			inside, _ := spans(line)
+			for _, in := range inside {
+				if in == want {
+					found++
+				}
+			}
+		}
+		if found < 8 {
+			t.Errorf("%q is there %d times as it is:\n%s", want, found, text)
+		}
+	}
+}
+
+func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
+	gbp, _ := money.ParseCurrency("GBP")
+	by := journal.Operator{User: "ada", Host: "desk1"}
+	bank, err := api.ParseAddress("https://bank.example/authorise?token=CANARY")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := journal.Attempt{
+		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Place: journal.Place{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
+		Outcome: journal.Unresolved, Answered: noon.Add(90 * time.Second), Why: "no answer came in time",
+	}
+	taken := lost
+	taken.Outcome, taken.Why, taken.Reference, taken.Bank = journal.Accepted, "", "ref-1", bank
+	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
+	taken.Status, taken.SeenAt, taken.FinalizeLost = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
+	events := []journal.Event{
+		{At: noon, Times: 1, What: "sent", By: by, Source: "this console"},
+		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
+		{At: noon.Add(time.Minute), Until: noon.Add(5 * time.Minute), Times: 12, What: "status", Detail: "PENDING", Source: "status"},
+	}
+	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "taken": caseOf(t, taken, events...)} {
+		if strings.Contains(got, "CANARY") {
+			t.Errorf("%s: what is of use to others is in it:\n%s", name, got)
+		}
+		file := "testdata/case-" + name + ".md"
+		want, err := os.ReadFile(file)
+		if os.Getenv("UPDATE") != "" {
+			want, err = []byte(got), os.WriteFile(file, []byte(got), 0o644)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
+			t.Errorf("%s (-want +got): %v\n%s", file, err, diff)
+		}
+	}
+}
+
+func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
+	for _, k := range []journal.Kind{journal.Initiate, journal.CreateLink, journal.Finalize} {
+		text := strings.ToLower(caseOf(t, journal.Attempt{ID: "7k3f9q2mzx", Kind: k, At: noon, Outcome: journal.Unresolved}))
+		for _, word := range []string{"fail", "declined", "rejected", "again."} {
+			if strings.Contains(text, word) {
+				t.Errorf("%s: %q in\n%s", k, word, text)
+			}
+		}
+		if !strings.Contains(text, "nobody knows") {
+			t.Errorf("%s: %s", k, text)
+		}
+	}
+}

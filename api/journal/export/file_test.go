@@ -1,0 +1,109 @@
+package export
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func put(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+func TestAFileIsNewPrivateAndWhole(t *testing.T) {
+	dir := t.TempDir()
+	for i, want := range []string{"x.csv", "x-2.csv", "x-3.csv"} {
+		path, err := File(dir, "x.csv", put(strings.Repeat("a", i+1)))
+		if err != nil || path != filepath.Join(dir, want) {
+			t.Fatalf("%s, %v; want %s", path, err, want)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Size() != int64(i+1) || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+			t.Errorf("%v %v", info, err)
+		}
+	}
+	if names, _ := filepath.Glob(dir + "/.*"); len(names) > 0 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+func TestAFileThatCannotBeWrittenWholeIsNotThere(t *testing.T) {
+	dir := t.TempDir()
+	broken := errors.New("broken")
+	_, err := File(dir, "x.csv", func(w io.Writer) error {
+		io.WriteString(w, "half")
+		return broken
+	})
+	left, _ := os.ReadDir(dir)
+	if !errors.Is(err, broken) || len(left) > 0 {
+		t.Errorf("%v, %v", err, left)
+	}
+}
+
+func TestNothingThereIsWrittenOver(t *testing.T) {
+	dir := t.TempDir()
+	elsewhere := filepath.Join(t.TempDir(), "theirs")
+	if err := errors.Join(os.WriteFile(elsewhere, []byte("theirs"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "x.md")), os.Mkdir(filepath.Join(dir, "x-2.md"), 0o700)); err != nil {
+		t.Skip(err)
+	}
+	path, err := File(dir, "x.md", put("mine"))
+	theirs, _ := os.ReadFile(elsewhere)
+	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {
+		t.Errorf("%s, %v, theirs is %q", path, err, theirs)
+	}
+	for range mostTries - 3 {
+		if _, err := File(dir, "x.md", put("")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := File(dir, "x.md", put("")); !errors.Is(err, ErrTaken) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
+	for _, dir := range []string{filepath.Join(t.TempDir(), "no"), "/dev/null", "\x00"} {
+		if path, err := File(dir, "x.csv", put("")); err == nil {
+			t.Errorf("%q: %s", dir, path)
+		}
+	}
+}
+
+func TestTheFolderIsTheDownloadsThenTheWorkingFolderThenTheHome(t *testing.T) {
+	downloads, work := t.TempDir(), t.TempDir()
+	t.Chdir(work)
+	env := func(dir string) func(string) string {
+		return func(name string) string {
+			if name == "XDG_DOWNLOAD_DIR" {
+				return dir
+			}
+			return ""
+		}
+	}
+	work, _ = os.Getwd()
+	for in, want := range map[string]string{downloads: downloads, "": work, filepath.Join(downloads, "gone"): work} {
+		if got := Folder(env(in)); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestATildeIsTheHome(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	if err := os.Mkdir(filepath.Join(home, "d"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for in, want := range map[string]string{"~": home, "~/": home, "~/d": filepath.Join(home, "d")} {
+		if path, err := File(in, "x.csv", put("")); err != nil || filepath.Dir(path) != want {
+			t.Errorf("%s: %s, %v", in, path, err)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// hostiles reads the corpus of text nobody should trust.
+func hostiles(t testing.TB) []string {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/hostile-strings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct {
+		Value  string
+		Raw    bool // each code point of Value is one byte
+		Repeat int
+	}
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, h := range all {
+		s := h.Value
+		if h.Raw {
+			b := make([]byte, 0, len(s))
+			for _, r := range s {
+				b = append(b, byte(r))
+			}
+			s = string(b)
+		}
+		s = strings.Repeat(s, max(1, h.Repeat))
+		texts = append(texts, s[:min(len(s), 1<<14)]) // four times what the journal keeps of a text
+	}
+	if len(texts) < 100 {
+		t.Fatalf("only %d strings", len(texts))
+	}
+	return texts
+}
+
+var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+
+// said is an attempt with a text wherever one can stand.
+func said(s string) journal.Attempt {
+	gbp, _ := money.ParseCurrency("GBP")
+	by := journal.Operator{User: s, Host: s, SSH: s}
+	return journal.Attempt{
+		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by,
+		Place:   journal.Place{Profile: s, Environment: "TEST", Host: s},
+		Amount:  money.Amount{Minor: 123450, Currency: gbp},
+		Channel: s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
+		Outcome: journal.Unresolved, Answered: noon.Add(time.Second), Why: s,
+		Verdict: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
+		Status: api.ParseStatus(s), SeenAt: noon.Add(time.Hour),
+		Made: &api.Link{Name: api.Clean(s)},
+	}
+}
+
+// told is a timeline with a text wherever one can stand.
+func told(s string) []journal.Event {
+	return []journal.Event{{
+		At: noon, Until: noon.Add(time.Minute), Times: 3, What: s, Detail: s, Source: s,
+		By: journal.Operator{User: s, Host: s, SSH: s},
+	}}
+}
+
+// A list is attempts, newest first, and what becomes of them between two questions.
+type list struct {
+	rows  []journal.Attempt
+	asked int
+	then  func(l *list)
+}
+
+func (l *list) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	var in []journal.Attempt
+	for _, a := range l.rows {
+		if f.To.IsZero() || a.At.Before(f.To) {
+			in = append(in, a)
+		}
+	}
+	from = min(from, len(in))
+	rows := append([]journal.Attempt{}, in[from:min(from+n, len(in))]...)
+	if l.asked++; l.then != nil {
+		l.then(l)
+	}
+	return rows, len(in), nil
+}

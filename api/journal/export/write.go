@@ -1,0 +1,147 @@
+package export
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// A Format is how rows are written.
+type Format string
+
+// The formats; each is also the end of a file's name.
+const (
+	CSV  Format = "csv"
+	JSON Format = "json"
+)
+
+// Write writes rows as they come and says how many there were. It stops at the first error of
+// a row or of w.
+func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, error) {
+	if f == JSON {
+		return writeJSON(w, rows)
+	}
+	return writeCSV(w, rows)
+}
+
+// writeCSV writes RFC 4180: a line of heads, and CRLF after every line.
+func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	line := make([]string, len(columns))
+	for i, c := range columns {
+		line[i] = c.name
+	}
+	if err := out.Write(line); err != nil {
+		return 0, err
+	}
+	for a, err := range rows {
+		if err != nil {
+			return n, err
+		}
+		for i, c := range columns {
+			line[i] = cell(c.value(&a))
+		}
+		if err := out.Write(line); err != nil {
+			return n, err
+		}
+		n++
+	}
+	out.Flush()
+	return n, out.Error()
+}
+
+// cell is a value in CSV.
+func cell(v any) string {
+	switch v := v.(type) {
+	case string:
+		return harmless(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return ""
+}
+
+// formulas begin what a spreadsheet computes, the wide ones where it is set to an East Asian
+// language.
+const formulas = "=+-@＝＋－＠"
+
+// harmless is a text without control characters, and with a quote character in front where
+// a spreadsheet would take it for a formula (R9).
+func harmless(s string) string {
+	clean := api.Clean(s).Line(0)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(clean, " '"))
+	if strings.ContainsRune(formulas, first) || strings.IndexAny(s, "\t\r\n") == 0 {
+		return "'" + clean
+	}
+	return clean
+}
+
+// writeJSON writes a list with a row on each line, in ASCII.
+func writeJSON(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
+	between := "[\n"
+	for a, err := range rows {
+		if err != nil {
+			return n, err
+		}
+		if _, err := io.WriteString(w, between+object(&a)); err != nil {
+			return n, err
+		}
+		between = ",\n"
+		n++
+	}
+	end := "\n]\n"
+	if n == 0 {
+		end = "[]\n"
+	}
+	_, err = io.WriteString(w, end)
+	return n, err
+}
+
+func object(a *journal.Attempt) string {
+	var b strings.Builder
+	for i, c := range columns {
+		if i == 0 {
+			b.WriteByte('{')
+		} else {
+			b.WriteByte(',')
+		}
+		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nothing
+		b.WriteString(`"` + c.name + `":` + ascii(value))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// ascii escapes what JSON leaves as it is beyond printable ASCII, which stands in strings only.
+func ascii(value []byte) string {
+	out := make([]byte, 0, len(value))
+	for _, r := range string(value) {
+		switch {
+		case r < 0x7f:
+			out = append(out, byte(r))
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = escape(escape(out, high), low)
+		default:
+			out = escape(out, r)
+		}
+	}
+	return string(out)
+}
+
+// escape writes \uXXXX.
+func escape(out []byte, r rune) []byte {
+	const digits = "0123456789abcdef"
+	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+}

@@ -1,0 +1,230 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"iter"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+func each(rows ...journal.Attempt) iter.Seq2[journal.Attempt, error] {
+	return func(yield func(journal.Attempt, error) bool) {
+		for _, a := range rows {
+			if !yield(a, nil) {
+				return
+			}
+		}
+	}
+}
+
+func written(t testing.TB, f Format, rows ...journal.Attempt) string {
+	t.Helper()
+	var b bytes.Buffer
+	n, err := Write(&b, f, each(rows...))
+	if err != nil || n != len(rows) {
+		t.Fatalf("%d rows of %d: %v", n, len(rows), err)
+	}
+	return b.String()
+}
+
+// controls counts the bytes and runes that no export may have in it, line ends aside.
+func controls(s string) int {
+	n := 0
+	if !utf8.ValidString(s) {
+		n++
+	}
+	for _, r := range s {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e {
+			n++
+		}
+	}
+	return n
+}
+
+func TestCSVOfHostileTextHasNoControlsAndReadsBackInOneRecordEach(t *testing.T) {
+	for _, s := range hostiles(t) {
+		text := written(t, CSV, said(s), said(s))
+		bare := strings.ReplaceAll(text, "\r\n", "\n")
+		if strings.ContainsRune(bare, '\r') || strings.Count(bare, "\n") != 3 || controls(bare) > 0 {
+			t.Errorf("%q makes %q", s, text)
+		}
+		records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil || len(records) != 3 {
+			t.Fatalf("%q: %d records, %v", s, len(records), err)
+		}
+		for i, cell := range records[1] {
+			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") {
+				t.Errorf("%s is %q: a formula", columns[i].name, cell)
+			}
+		}
+	}
+}
+
+func TestAFormulaIsMadeText(t *testing.T) {
+	for in, want := range map[string]string{
+		`=HYPERLINK("http://x","y")`: `'=HYPERLINK("http://x","y")`,
+		"+1+cmd|'/C calc'!A0":        "'+1+cmd|'/C calc'!A0",
+		"-2+3":                       "'-2+3", "@SUM(A1)": "'@SUM(A1)",
+		"\t=1": "' =1", "\r=1": `'\r=1`, "\n=1": `'\n=1`, "  =1": "'  =1", "'=1": "''=1",
+		"＝1": "'＝1", "Ada = Eve": "Ada = Eve", "ref-1": "ref-1", "": "",
+	} {
+		if got := harmless(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
+	for _, s := range hostiles(t) {
+		a := said(s)
+		text := written(t, JSON, a, a)
+		for i := range len(text) {
+			if c := text[i]; (c < ' ' && c != '\n') || c > '~' {
+				t.Fatalf("%q: byte %#x in %q", s, c, text)
+			}
+		}
+		if n := strings.Count(text, "\n"); n != 4 {
+			t.Errorf("%q: %d lines", s, n)
+		}
+		var got []map[string]any
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		if err := d.Decode(&got); err != nil {
+			t.Fatalf("%q: %v", s, err)
+		}
+		want := map[string]any{}
+		for _, c := range columns {
+			switch v := c.value(&a).(type) {
+			case string:
+				want[c.name] = strings.ToValidUTF8(v, "\ufffd")
+				if utf8.ValidString(v) {
+					want[c.name] = v
+				} else { // each byte that is no text becomes one replacement character
+					want[c.name] = string([]rune(v))
+				}
+			case int64:
+				want[c.name] = json.Number(money.Amount{Minor: v}.MinorText())
+			default:
+				want[c.name] = v
+			}
+		}
+		if diff := cmp.Diff([]map[string]any{want, want}, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", s, diff)
+		}
+	}
+}
+
+func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
+	for _, tc := range []struct {
+		code         string
+		minor        int64
+		major, texts string
+	}{
+		{"GBP", 1250, "12.50", `"amount_minor":1250,"amount_major":"12.50","currency":"GBP","exponent":2`},
+		{"JPY", 1250, "1250", `"amount_minor":1250,"amount_major":"1250","currency":"JPY","exponent":0`},
+		{"KWD", 1, "0.001", `"amount_minor":1,"amount_major":"0.001","currency":"KWD","exponent":3`},
+		{"GBP", 1<<63 - 1, "92233720368547758.07", `"amount_minor":9223372036854775807,`},
+		{"", 0, "", `"amount_minor":null,"amount_major":null,"currency":null,"exponent":null`},
+	} {
+		c, _ := money.ParseCurrency(tc.code)
+		a := journal.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
+		if got := written(t, JSON, a); !strings.Contains(got, tc.texts) {
+			t.Errorf("%s is not in %s", tc.texts, got)
+		}
+		if got := written(t, CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
+			t.Errorf("%s %s is not in %s", tc.major, tc.code, got)
+		}
+	}
+}
+
+// What is written reads the same next year: other programs depend on it.
+func TestTheFormsAreAsTheyWere(t *testing.T) {
+	gbp, _ := money.ParseCurrency("GBP")
+	page, err := api.ParseAddress("https://pay.example/pay/chairs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []journal.Attempt{
+		{
+			ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
+			Place: journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
+			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, Answered: noon.Add(1500 * 1e6),
+			Status: api.ParseStatus("Successfull"), SeenAt: noon.Add(9e9), Finalized: true,
+		},
+		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", Made: &api.Link{Name: api.Clean("Stühle"), Page: page}},
+	}
+	for _, f := range []Format{CSV, JSON} {
+		name := "testdata/rows." + string(f)
+		got := written(t, f, rows...)
+		want, err := os.ReadFile(name)
+		if os.Getenv("UPDATE") != "" {
+			want, err = []byte(got), os.WriteFile(name, []byte(got), 0o644)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
+			t.Errorf("%s (-want +got): %v\n%s", name, err, diff)
+		}
+	}
+}
+
+func TestNoRowsAreAnEmptyList(t *testing.T) {
+	var rows []map[string]any
+	if err := json.Unmarshal([]byte(written(t, JSON)), &rows); err != nil || len(rows) != 0 {
+		t.Errorf("%v, %v", rows, err)
+	}
+	if got := written(t, CSV); strings.Count(got, "\r\n") != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+type full struct{ left int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+func TestAFullDiskIsSaid(t *testing.T) {
+	rows := make([]journal.Attempt, 1000)
+	for _, f := range []Format{CSV, JSON} {
+		for _, left := range []int{0, 10, 10_000} {
+			if _, err := Write(&full{left}, f, each(rows...)); err == nil {
+				t.Errorf("%s after %d bytes: no error", f, left)
+			}
+		}
+	}
+}
+
+func FuzzNothingDangerousIsWritten(f *testing.F) {
+	for _, s := range hostiles(f) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		a := said(s)
+		if text := written(t, CSV, a); strings.Count(text, "\n") != 2 || controls(strings.ReplaceAll(text, "\r\n", "\n")) > 0 {
+			t.Errorf("CSV %q", text)
+		}
+		if !json.Valid([]byte(written(t, JSON, a))) {
+			t.Error("no JSON")
+		}
+		var b bytes.Buffer
+		if err := Case(&b, a, told(s), noon); err != nil {
+			t.Fatal(err)
+		}
+		if bad := markup(b.String()); bad != "" {
+			t.Errorf("%q in the case", bad)
+		}
+	})
+}
