@@ -198,7 +198,7 @@ func (a *App) back() tea.Cmd {
 		return nil
 	}
 	if b, ok := a.top().(backer); ok && b.Back() {
-		return nil
+		return a.covered() // it may have to look again at what is uncovered
 	}
 	return a.travel(nav.Back{})
 }

@@ -36,8 +36,8 @@ type Holder interface {
 	Hold() string
 }
 
-// Covered tells the screen on top that a key was not for it: the chrome took it, or the
-// window was too small. What was about to be answered is not (R43).
+// Covered tells the screen on top that a key was not for it: the chrome took it, it went a
+// step back, or the window was too small. What was about to be answered is not (R43).
 type Covered struct{}
 
 // A Scope is the lifetime of one screen on the stack. Reads asked within it end

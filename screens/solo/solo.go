@@ -304,7 +304,7 @@ func (r *root) key(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if b, ok := r.screen.(interface{ Back() bool }); ok && b.Back() {
-		return nil
+		return r.screen.Update(ui.Covered{})
 	}
 	return nav.Leave
 }
