@@ -1,0 +1,211 @@
+// Package activity shows everything this console did, newest first: what was sent, what came
+// of it, and by whom.
+//
+// The rows are read from the journal some hundred at a time, around the selected one
+// (rows.go), so that a journal of any size opens at once. filter.go chooses which; words.go
+// says what a row means; detail.go is one attempt with its timeline. export.go writes what the
+// filter shows to a file, and purge.go deletes what is old. All reading and writing is asked
+// for by calls; nothing is sent to the service from here.
+package activity
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/ui"
+)
+
+// A Book is the journal, as far as it is read and purged here.
+type Book interface {
+	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
+	Choices(ctx context.Context) (journal.Choices, error)
+	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
+	Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error)
+	PurgePreview(ctx context.Context, before time.Time) (journal.Sweep, error)
+	Purge(ctx context.Context, before time.Time) (journal.Sweep, error)
+}
+
+// Options of New.
+type Options struct {
+	Book   Book          // nil when the journal is off for this profile
+	Place  journal.Place // what the console is connected to
+	Folder func() string // where files are put unless a person says otherwise; it may ask the file system
+	Keep   time.Duration // the retention; 0 is 90 days
+}
+
+// A Model is the screen.
+type Model struct {
+	theme   *ui.Theme
+	options Options
+	scope   ui.Scope
+	w, h    int
+	notice  ui.Notice
+	news    string // what was written or deleted, until the next key
+
+	list   list
+	filter filter
+	folder string // where files are put
+	where  ui.Call[string]
+	detail *detail // nil unless an attempt is open
+	export *exporting
+	purge  *purging
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// New shows the activity.
+func New(t *ui.Theme, o Options) *Model {
+	if o.Keep <= 0 {
+		o.Keep = 90 * 24 * time.Hour
+	}
+	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Place.Profile)}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	if m.off() {
+		return nil
+	}
+	return tea.Batch(m.read(0), m.readChoices(), m.askFolder())
+}
+
+func (m *Model) off() bool { return m.options.Book == nil }
+
+func (m *Model) askFolder() tea.Cmd {
+	ask := m.options.Folder
+	if ask == nil {
+		return nil
+	}
+	return m.where.Ask(m.scope, func(context.Context) (string, error) { return ask(), nil })
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if cmd, taken := m.letter(msg); taken {
+		return cmd
+	}
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		m.notice, m.news = ui.Notice{}, ""
+		m.layout()
+	case ui.Covered:
+		if m.list.stale {
+			return tea.Batch(m.refresh(), m.tell())
+		}
+	}
+	switch {
+	case m.off():
+		return nil
+	case m.purge != nil:
+		return m.purgeUpdate(msg)
+	case m.export != nil:
+		return m.exportUpdate(msg)
+	case m.filter.typing:
+		return m.typed(msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+		return nil
+	case m.detail != nil:
+		return m.detailKey(k)
+	}
+	return m.key(k)
+}
+
+// letter takes the answer to a question that is still open.
+func (m *Model) letter(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+	if a, ok := m.list.call.Take(msg); ok {
+		return m.took(a), true
+	}
+	if a, ok := m.filter.call.Take(msg); ok {
+		m.filter.choices, m.filter.known = a.Value, a.Err == nil
+		return nil, true
+	}
+	if a, ok := m.where.Take(msg); ok {
+		m.folder = a.Value
+		return nil, true
+	}
+	switch {
+	case m.purge != nil:
+		return m.purgeLetter(msg)
+	case m.export != nil:
+		return m.exportLetter(msg)
+	case m.detail != nil:
+		return m.detailLetter(msg)
+	}
+	return nil, false
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.layout()
+}
+
+// Resume is called when the screen is on top again: the rows may have changed since.
+func (m *Model) Resume() { m.list.stale = true }
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string {
+	switch {
+	case m.purge != nil:
+		return "Purge"
+	case m.export != nil:
+		return "Export"
+	case m.detail != nil:
+		return "Attempt " + string(m.detail.attempt.ID)
+	}
+	return "Activity"
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	switch {
+	case m.purge != nil:
+		return m.purge.typing()
+	case m.export != nil:
+		return m.export.form.Typing()
+	}
+	return m.filter.typing
+}
+
+// Notice is passing news.
+func (m *Model) Notice() ui.Notice { return m.notice }
+
+// Hold is why the screen cannot be left now.
+func (m *Model) Hold() string {
+	if m.purge != nil && m.purge.done.Pending() {
+		return "The attempts are being deleted; it will not take long."
+	}
+	return ""
+}
+
+// Back closes what lies over the list, then clears the filter.
+func (m *Model) Back() bool {
+	switch {
+	case m.purge != nil:
+		m.purgeBack()
+	case m.export != nil:
+		m.exportBack()
+	case m.detail != nil:
+		m.detail = nil
+	case m.filter.typing || m.filter.on():
+		m.unfilter()
+	default:
+		return false
+	}
+	m.notice, m.news = ui.Notice{}, ""
+	m.layout()
+	return true
+}
+
+// say is a notice about something that was done or cannot be.
+func (m *Model) say(text string) tea.Cmd {
+	m.notice = ui.Notice{Text: text}
+	return nil
+}

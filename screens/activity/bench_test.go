@@ -1,0 +1,83 @@
+package activity
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/screens/solo"
+	"paydesk/ui"
+)
+
+// run does a command and brings what it says to the screen, until nothing is left to do.
+func run(m *Model, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			run(m, c)
+		}
+	case ui.Letter:
+		run(m, m.Update(msg.Msg))
+	}
+}
+
+// shown is the screen after its first answers, without a terminal.
+func shown(t testing.TB, b Book) (*Model, string) {
+	m := New(solo.Theme, Options{Book: b, Place: here})
+	m.Resize(ui.BodySize(120, 40))
+	var w ui.Work
+	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
+	view, _ := m.View()
+	return m, view
+}
+
+// hundredThousand is made once: it takes a minute or two.
+var hundredThousand = sync.OnceValues(func() (*journal.Journal, error) { return filled(100_000, time.Minute) })
+
+func large(b *testing.B) *journal.Journal {
+	j, err := hundredThousand()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return j
+}
+
+// BenchmarkFirstFrame opens the screen on a journal of 100,000 attempts: all it reads, and
+// the frame after it.
+func BenchmarkFirstFrame(b *testing.B) {
+	j := large(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, view := shown(b, j); len(view) < 1000 {
+			b.Fatal(view)
+		}
+	}
+}
+
+// BenchmarkEndAndBack goes to the oldest of 100,000 attempts and back to the newest.
+func BenchmarkEndAndBack(b *testing.B) {
+	m, _ := shown(b, large(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnd}))
+		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyHome}))
+		m.View()
+	}
+}
+
+// BenchmarkPageDown turns pages through 100,000 attempts, with all that is read for them.
+func BenchmarkPageDown(b *testing.B) {
+	m, _ := shown(b, large(b))
+	b.ReportAllocs()
+	for b.Loop() {
+		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyPgDown}))
+		m.View()
+	}
+}

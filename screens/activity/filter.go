@@ -1,0 +1,162 @@
+package activity
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/ui"
+)
+
+// A day is which days are shown, in the time zone of the person looking.
+type day int
+
+const (
+	allDays day = iota
+	today
+	yesterday
+	week // today and the six days before
+	days // how many there are
+)
+
+var dayWords = [days]string{"", "today", "yesterday", "7 days"}
+
+// span is from when to when the days are; zero is open.
+func (d day) span(now time.Time) (from, to time.Time) {
+	midnight := func(back int) time.Time {
+		return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
+	}
+	switch d {
+	case today:
+		return midnight(0), time.Time{}
+	case yesterday:
+		return midnight(1), midnight(0)
+	case week:
+		return midnight(6), time.Time{}
+	}
+	return time.Time{}, time.Time{}
+}
+
+// A reach is what a filter shows, as a value.
+type reach struct {
+	text, state, currency, user, profile string
+	day                                  day
+}
+
+// filter is the journal's own, with the days counted from now.
+func (r reach) filter(now time.Time) journal.Filter {
+	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Profile: r.profile}
+	f.From, f.To = r.day.span(now)
+	return f
+}
+
+// line is the reach in words, "" for all there is.
+func (r reach) line() string {
+	var parts []string
+	add := func(label, value string) {
+		if value != "" {
+			parts = append(parts, label+plain(value))
+		}
+	}
+	if r.text != "" {
+		add("", "“"+r.text+"”")
+	}
+	add("status ", r.state)
+	add("", r.currency)
+	add("", dayWords[r.day])
+	add("by ", r.user)
+	return strings.Join(parts, " · ")
+}
+
+// A filter chooses which attempts are shown: those of the connected profile, unless a person
+// asks for those of all, and of them those with a text, status, currency, day and operator.
+type filter struct {
+	form    *ui.Form
+	field   *ui.TextField
+	typing  bool
+	chosen  reach // but for the text and the profile
+	profile string
+	all     bool // of every profile
+
+	choices journal.Choices
+	known   bool
+	call    ui.Call[journal.Choices]
+}
+
+func newFilter(t *ui.Theme, profile string) filter {
+	f := ui.NewTextField(t, "Text", "in reference, alias, name of a link, id, channel, card's last four", ui.Limit(80))
+	return filter{form: ui.NewForm(t, f), field: f, profile: profile}
+}
+
+func (f *filter) reach() reach {
+	r := f.chosen
+	r.text = f.field.Value()
+	if !f.all {
+		r.profile = f.profile
+	}
+	return r
+}
+
+// on reports whether less is shown than there is of the profile.
+func (f *filter) on() bool { return f.chosen != reach{} || !f.field.Empty() }
+
+func (m *Model) readChoices() tea.Cmd {
+	return m.filter.call.Ask(m.scope, m.options.Book.Choices)
+}
+
+// unfilter clears the filter; the list is read anew when the screen hears of the key.
+func (m *Model) unfilter() {
+	f := &m.filter
+	m.list.stale = f.on()
+	m.list.keep = ""
+	f.typing, f.chosen = false, reach{}
+	f.field.SetValue("")
+}
+
+// typed takes what is typed into the filter.
+func (m *Model) typed(msg tea.Msg) tea.Cmd {
+	k, pressed := msg.(tea.KeyPressMsg)
+	switch {
+	case pressed && key.Matches(k, ui.Submit):
+		m.filter.typing = false
+		m.layout()
+		return nil
+	case pressed && slices.Contains([]string{"up", "down", "pgup", "pgdown"}, k.String()):
+		m.list.table.Update(k)
+		return m.follow()
+	}
+	before := m.filter.field.Value()
+	m.filter.form.Update(msg)
+	if m.filter.field.Value() == before {
+		return nil
+	}
+	return m.refilter()
+}
+
+// cycle goes on to the next of the values that occur, and after the last to any.
+func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
+	switch {
+	case !m.filter.known:
+		return m.say("What there is to choose from is not read yet.")
+	case len(values) == 0 && *value == "":
+		return m.say("There is no " + of + " to choose from yet.")
+	}
+	if i := slices.Index(values, *value) + 1; i < len(values) {
+		*value = values[i]
+	} else {
+		*value = ""
+	}
+	return m.refilter()
+}
+
+// everywhere shows the attempts of every profile, or of this one alone again.
+func (m *Model) everywhere() tea.Cmd {
+	m.filter.all = !m.filter.all
+	m.list.table = ui.NewTable(m.theme, columns(m.filter.all)...)
+	m.list.table.SetRows(m.list.read.total, m.row)
+	return m.refilter()
+}

@@ -1,0 +1,113 @@
+package activity
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// filled is a journal in memory with n payments, the newest just now, each so long after
+// the other. Every ninth was lost.
+func filled(n int, apart time.Duration) (*journal.Journal, error) {
+	ctx := context.Background()
+	at := time.Now().Add(-time.Duration(n) * apart)
+	j, err := journal.Open(ctx, journal.Options{Operator: journal.Operator{User: "ada", Host: "desk1"}, Now: func() time.Time { return at }})
+	for i := range n {
+		if err != nil {
+			return nil, err
+		}
+		at = at.Add(apart)
+		like := row(0, time.Time{})
+		like.Amount.Minor = int64(i) + 1
+		var a journal.Attempt
+		a, err = j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Place: here, Amount: like.Amount, Channel: "card", Card: "4242"}, journal.Payer{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		answer := journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
+		if i%9 == 3 {
+			answer = journal.Answer{Outcome: journal.Unresolved, Why: "no answer came in time"}
+		}
+		err = j.End(ctx, a.ID, answer)
+	}
+	return j, err
+}
+
+// press is a key and all that comes of it.
+func (m *Model) press(keys ...tea.KeyPressMsg) {
+	for _, k := range keys {
+		run(m, m.Update(k))
+	}
+}
+
+func letter(r rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: r, Text: string(r)} }
+
+func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
+	j, err := filled(260, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	newest := api.Reference("ref-000259")
+	for _, err := range []error{
+		j.Saw(t.Context(), here, newest, api.ParseStatus("PENDING"), "status"),
+		j.CustomerDone(t.Context(), here, newest),
+		j.Saw(t.Context(), here, newest, api.ParseStatus("SUCCESSFUL"), "list"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, view := shown(t, j)
+	sees(t, view, "260 attempts of shop", "✓ SUCCESSFUL", "? NOBODY KNOWS", "2.60 GBP", "ref-000259", "ada")
+
+	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
+	view, _ = m.View()
+	sees(t, view, "Timeline", "sent", "accepted", "◌ PENDING", "customer done", "✓ SUCCESSFUL", "from list", "from person")
+
+	m.Back()
+	for range 20 {
+		if m.filter.chosen.state == string(journal.Unresolved) {
+			break
+		}
+		m.press(letter('s'))
+	}
+	view, _ = m.View()
+	sees(t, view, "status unresolved", "29 attempts", "NOBODY KNOWS")
+
+	m.folder = t.TempDir()
+	m.press(letter('e'), letter('j'), tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
+	rows := read(t, m.folder, "*.json", func(raw []byte) (l []map[string]any, err error) { return l, json.Unmarshal(raw, &l) })
+	if len(rows) != 29 || slices.ContainsFunc(rows, func(r map[string]any) bool { return r["outcome"] != "unresolved" }) {
+		t.Errorf("%d rows", len(rows))
+	}
+
+	m.Back()
+	run(m, m.askPurge())
+	m.purge.days.SetValue("7")
+	run(m, m.preview())
+	view, _ = m.View()
+	want, err := j.PurgePreview(t.Context(), time.Now().Add(-7*aDay))
+	if err != nil || want.Attempts == 0 || want.Kept == 0 {
+		t.Fatal(want, err)
+	}
+	sees(t, view, fmt.Sprintf("%d attempts are older than 7 days", want.Attempts), fmt.Sprintf("%d unresolved ones stay", want.Kept))
+}
+
+func sees(t *testing.T, view string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(view, w) {
+			t.Fatalf("%q is not in\n%s", w, view)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package activity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/solo"
+)
+
+// A book is a journal in memory, which counts what it is asked and answers as it is told.
+type book struct {
+	mu     sync.Mutex
+	rows   []journal.Attempt // newest first
+	events []journal.Event
+	err    error
+	takes  time.Duration
+	asked  int
+	most   int  // rows given in one answer
+	large  bool // all are of here, so that none needs to be looked at
+}
+
+func (b *book) turn(ctx context.Context) error {
+	b.mu.Lock()
+	b.asked++
+	err, takes := b.err, b.takes
+	b.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+func (b *book) chosen(f journal.Filter) []journal.Attempt {
+	if (f == journal.Filter{Profile: here.Profile}) && b.large {
+		return b.rows
+	}
+	var in []journal.Attempt
+	for _, a := range b.rows {
+		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
+		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Verdict), a.Status.State.String()}, f.State)
+		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
+			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
+			(f.Profile == "" || f.Profile == a.Profile) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
+			in = append(in, a)
+		}
+	}
+	return in
+}
+
+func (b *book) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+	if err := b.turn(ctx); err != nil {
+		return nil, 0, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	in := b.chosen(f)
+	from = min(from, len(in))
+	rows := slices.Clone(in[from:min(from+n, len(in))])
+	b.most = max(b.most, len(rows))
+	return rows, len(in), nil
+}
+
+func (b *book) Choices(ctx context.Context) (c journal.Choices, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	add := func(to *[]string, s string) {
+		if i, there := slices.BinarySearch(*to, s); s != "" && !there {
+			*to = slices.Insert(*to, i, s)
+		}
+	}
+	for _, a := range b.rows {
+		add(&c.States, string(a.Outcome))
+		if !a.Status.Text.Empty() {
+			add(&c.States, a.Status.State.String())
+		}
+		add(&c.Currencies, a.Amount.Currency.Code())
+		add(&c.Users, a.By.User)
+		add(&c.Profiles, a.Profile)
+	}
+	return c, b.err
+}
+
+func (b *book) Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error) {
+	if err := b.turn(ctx); err != nil {
+		return journal.Attempt{}, err
+	}
+	for _, a := range b.rows {
+		if a.ID == id {
+			return a, nil
+		}
+	}
+	return journal.Attempt{}, journal.ErrNone
+}
+
+func (b *book) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error) {
+	return b.events, b.err
+}
+
+func (b *book) sweep(before time.Time) (s journal.Sweep, stay []journal.Attempt) {
+	for _, a := range b.rows {
+		switch old := a.At.Before(before); {
+		case old && a.Unknown():
+			s.Kept++
+			fallthrough
+		case !old:
+			stay = append(stay, a)
+		default:
+			s.Attempts++
+			if s.Oldest = a.At; s.Newest.IsZero() {
+				s.Newest = a.At
+			}
+		}
+	}
+	return s, stay
+}
+
+func (b *book) PurgePreview(ctx context.Context, before time.Time) (journal.Sweep, error) {
+	if err := b.turn(ctx); err != nil {
+		return journal.Sweep{}, err
+	}
+	s, _ := b.sweep(before)
+	return s, nil
+}
+
+func (b *book) Purge(ctx context.Context, before time.Time) (s journal.Sweep, err error) {
+	if err := b.turn(ctx); err != nil {
+		return s, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, b.rows = b.sweep(before)
+	return s, nil
+}
+
+func (b *book) say(err error, takes time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.err, b.takes = err, takes
+}
+
+var here = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+
+// row is the i-th attempt, from 0, sent at a time.
+func row(i int, at time.Time) journal.Attempt {
+	code := []string{"GBP", "NGN", "JPY", "KWD"}[i%4]
+	c, _ := money.ParseCurrency(code)
+	a := journal.Attempt{
+		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Place: here,
+		By:     journal.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
+		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Channel: "card", Card: fmt.Sprintf("%04d", 4242+i%7),
+		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, Answered: at.Add(time.Second),
+		SeenAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
+	}
+	switch i % 9 {
+	case 1:
+		a.Channel, a.Card = api.ChannelTransfer, ""
+	case 3:
+		a.Outcome, a.Reference, a.Status, a.Why = journal.Unresolved, "", api.Status{}, "no answer came in time"
+	case 5:
+		a.Kind, a.Card, a.Channel, a.Reference, a.Status, a.Link = journal.CreateLink, "", "", "", api.Status{}, "oak-chairs"
+	case 6:
+		a.Kind, a.Card, a.Channel, a.Amount, a.Status = journal.Finalize, "", "", money.Amount{}, api.Status{}
+	case 7:
+		a.Outcome, a.Reference, a.Status, a.Why = journal.Refused, "", api.Status{}, "the card has expired"
+	}
+	return a
+}
+
+// rows is n attempts, the newest a minute ago, one every ten minutes.
+func rows(n int) *book {
+	b := &book{events: events()}
+	for i := range n {
+		b.rows = append(b.rows, row(i, time.Now().Add(-time.Minute-time.Duration(i)*10*time.Minute)))
+	}
+	return b
+}
+
+// events is a timeline over midnight.
+func events() []journal.Event {
+	ada := journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"}
+	at := time.Date(1999, 12, 31, 23, 58, 0, 0, time.UTC)
+	return []journal.Event{
+		{At: at, Times: 1, What: "sent", By: ada, Source: "this console"},
+		{At: at.Add(time.Second), Times: 1, What: "accepted", Detail: "ref-000000", Source: "initiate"},
+		{At: at.Add(2 * time.Second), Until: at.Add(time.Minute), Times: 4, What: "status", Detail: "PENDING", Source: "status"},
+		{At: at.Add(3 * time.Minute), Times: 1, What: "finalize sent", By: ada, Source: "this console"},
+		{At: at.Add(3*time.Minute + time.Second), Times: 1, What: "finalize accepted", Source: "finalize"},
+		{At: at.Add(4 * time.Minute), Until: at.Add(5 * time.Minute), Times: 2, What: "status", Detail: "SUCCESSFUL", Source: "list"},
+	}
+}
+
+// A desk is the screen on a terminal.
+type desk struct {
+	*solo.Console
+	*book
+	screen *Model
+	folder string
+}
+
+// open shows the screen in a window of w×h. Time stands at 2000-01-01 12:00.
+func open(t *testing.T, w, h int, b *book, do func(d *desk)) {
+	t.Helper()
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		time.Local = time.UTC
+		<-time.After(12 * time.Hour) // the bubble's clock; it takes no time
+		at(t, w, h, b, folder, do)
+	})
+}
+
+func at(t *testing.T, w, h int, b *book, folder string, do func(d *desk)) {
+	o := Options{Place: here, Folder: func() string { return folder }}
+	if b != nil {
+		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
+			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
+			for i := range b.rows {
+				a := &b.rows[i]
+				a.At, a.Answered, a.SeenAt = a.At.Add(shift), a.Answered.Add(shift), a.SeenAt.Add(shift)
+			}
+		}
+		o.Book = b
+	}
+	m := New(solo.Theme, o)
+	do(&desk{solo.Open(t, m, w, h), b, m, folder})
+}
