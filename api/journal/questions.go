@@ -56,7 +56,8 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 	return all, count, err
 }
 
-// where is the filter as SQL, or nothing.
+// where is the filter as SQL, or nothing. The indexes of columns leave out what is empty,
+// and are used only where the question says so too.
 func (f Filter) where() (string, []any) {
 	var terms []string
 	var args []any
@@ -69,11 +70,11 @@ func (f Filter) where() (string, []any) {
 	text := strings.ToLower(strings.TrimSpace(f.Text))
 	add(text != "", "instr(words, ?) > 0", text)
 	add(f.State != "", "(outcome = ? OR verdict = ? OR status = ?)", f.State, f.State, f.State)
-	add(f.Currency != "", "currency = ?", f.Currency)
+	add(f.Currency != "", "currency = ? AND currency <> ''", f.Currency)
 	add(!f.From.IsZero(), "at >= ?", stamp(f.From))
 	add(!f.To.IsZero(), "at < ?", stamp(f.To))
-	add(f.User != "", "user = ?", noted(f.User))
-	add(f.Profile != "", "profile = ?", noted(f.Profile))
+	add(f.User != "", "user = ? AND user <> ''", noted(f.User))
+	add(f.Profile != "", "profile = ? AND profile <> ''", noted(f.Profile))
 	add(f.Kind != "", "kind = ?", string(f.Kind))
 	if terms == nil {
 		return "", nil
