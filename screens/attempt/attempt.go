@@ -3,7 +3,8 @@
 // It is where an answer that was lost leads to (R42, R46). Nothing here sends anything
 // again. There are three ways to know more: to ask by a reference of our own, where one
 // was sent along (own.go); to look in the list for rows of the same amount, which prove
-// nothing (matches.go); and to record what a person found elsewhere (decide.go). An
+// nothing (matches.go); and to record what a person found elsewhere (decide.go), after
+// asking the service for the reference it was found as. An
 // attempt that is resolved is shown with what is known of it, and leads to its payment.
 package attempt
 
@@ -81,6 +82,7 @@ type Model struct {
 	search   search
 	form     *ui.Form
 	found    *ui.TextField
+	checked  ui.Call[api.Transaction] // what the service says of the reference typed
 	decision decision
 	confirm  *ui.Confirm
 	decided  ui.Call[decision]
@@ -154,6 +156,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	if a, ok := m.own.Take(msg); ok {
 		return m.told(a)
+	}
+	if a, ok := m.checked.Take(msg); ok {
+		return m.known(a)
 	}
 	if a, ok := m.search.call.Take(msg); ok {
 		return m.paged(a)
@@ -264,6 +269,7 @@ func (m *Model) Back() bool {
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
 	case naming:
+		m.checked.Drop()
 		m.stage = looking
 		if m.search.begun() {
 			m.stage = matching

@@ -126,16 +126,52 @@ func TestNotFoundOpensTenMinutesAfterTheSending(t *testing.T) {
 }
 
 func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
-	open(t, time.Minute, 80, 24, nil, func(c *world) {
+	open(t, time.Minute, 80, 24, func(_ *book, s *service) {
+		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
+	}, func(c *world) {
 		c.Press("f").Press("enter").Sees("Found as is needed")
 		c.Type("not a reference").Press("enter").Sees("A reference has 1 to 128").Golden("found-80")
 		c.Fits()
-		c.Press("ctrl+u").Type("ref-9").Press("enter").Sees("Record that it was found as ref-9?", "12.50 GBP").Fits().Golden("found-as-80")
+		c.Press("ctrl+u").Type("ref-9").Press("enter")
+		c.wasAsked("ref-9")
+		c.Sees("Record that it was found as ref-9?", "The service says of it: PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
 		c.wrote()
 		c.Press("esc").Sees("ref-9").Press("esc").Sees("Attempt id").Press("f").Sees("ref-9").Press("enter")
 		c.Slowly("y")
 		c.wrote("found ref-9")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+	})
+}
+
+func TestAReferenceTheServiceDoesNotKnowIsNotWhatWasFound(t *testing.T) {
+	open(t, time.Minute, 80, 24, func(_ *book, s *service) {
+		s.unread = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
+	}, func(c *world) {
+		c.Press("f").Type("ref-9").Press("enter").Sees("The service knows no payment of this reference").SeesNot("Record that").Golden("found-unknown-80")
+		c.Fits()
+		c.wrote()
+		c.service.unread = &api.Failure{Kind: api.KindTimeout}
+		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be asked for it. No answer came in time")
+	})
+	for says, told := range map[string]api.Transaction{
+		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP": {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
+		"The service says of it: FAILED, and no amount": {Status: api.ParseStatus("FAILED")},
+		"found as ref-10?": {Status: api.ParseStatus("PENDING"), Named: api.Foreign("ref-10")},
+	} {
+		open(t, time.Minute, 60, 18, func(_ *book, s *service) { s.told = told }, func(c *world) {
+			c.Press("f").Type("ref-9").Press("enter").Sees(says).Fits()
+			if c.Green() > 0 {
+				t.Error("something is painted as a success")
+			}
+		})
+	}
+}
+
+func TestAnAnswerAboutWhatWasTypedBeforeIsNotTaken(t *testing.T) {
+	open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.statusTakes = time.Minute }, func(c *world) {
+		c.Press("f").Type("ref-9").Press("enter").Sees("Asking the service for it").Fits()
+		c.Type("9").SeesNot("Asking").Wait(time.Hour).SeesNot("Record that")
+		c.Press("enter").Wait(time.Hour).Sees("Record that it was found as ref-99?")
 	})
 }
 

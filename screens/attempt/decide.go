@@ -22,7 +22,8 @@ const writeLimit = 10 * time.Second
 type decision struct {
 	verdict   journal.Verdict
 	reference api.Reference
-	from      stage // where it was asked for
+	from      stage  // where it was asked for
+	told      string // what the service says of the reference; "" when it was not asked
 }
 
 func newFound(t *ui.Theme) *ui.TextField {
@@ -47,8 +48,10 @@ func (m *Model) name() tea.Cmd {
 	return nil
 }
 
-// named takes what is typed as the reference.
+// named takes what is typed as the reference, and asks the service for it before anybody
+// confirms it: an id from elsewhere need not be one.
 func (m *Model) named(msg tea.Msg) tea.Cmd {
+	m.checked.Drop() // it was about what was typed before
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
@@ -56,7 +59,41 @@ func (m *Model) named(msg tea.Msg) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	return m.ask(decision{verdict: journal.Found, reference: r, from: naming})
+	service := m.service
+	return m.checked.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
+		t, err := service.Transaction(ctx, r)
+		t.Reference = r
+		return t, err
+	})
+}
+
+// known puts the decision with what the service says of the reference. One that it does
+// not know is not what was found.
+func (m *Model) known(a ui.Answer[api.Transaction]) tea.Cmd {
+	r, err := api.ParseReference(m.found.Value())
+	switch {
+	case err != nil:
+		return nil
+	case unknown(a.Err):
+		m.form.Complain(m.found, "The service knows no payment of this reference. An id in the list need not be one.")
+		return nil
+	}
+	d := decision{verdict: journal.Found, reference: r, from: naming}
+	if a.Err != nil {
+		d.told = "The service could not be asked for it. " + show.Error(a.Err, show.Reading).What
+		return m.ask(d)
+	}
+	t := a.Value
+	d.reference, d.told = names(t), "The service says of it: "+show.Word(t.Status)
+	switch {
+	case !t.HasAmount:
+		d.told += ", and no amount that can be read."
+	case t.Amount != m.record.Amount:
+		d.told = "ANOTHER AMOUNT: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ". " + d.told + "."
+	default:
+		d.told += ", " + t.Amount.String() + "."
+	}
+	return m.ask(d)
 }
 
 // notFound is open only once the attempt is old enough to be looked for (R46).
@@ -142,6 +179,10 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title = "Give up finding out what became of it?"
 		q.Lines = []string{"It leaves the list of what is unresolved, and nobody is reminded of it any more.", w.afterGivingUp}
 	}
-	q.Lines = append([]string{strings.Join(essence(a), " · ")}, q.Lines...)
+	about := []string{strings.Join(essence(a), " · ")}
+	if d.told != "" {
+		about = append(about, d.told)
+	}
+	q.Lines = append(about, q.Lines...)
 	return q
 }

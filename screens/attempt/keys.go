@@ -84,6 +84,7 @@ func (m *Model) Explain() []string {
 		"Its attempt id was made here before it was sent. A payment has it in its metaData, so that a person can find it at the provider; the key copies it.",
 		"Possible matches are rows of the list of the same amount and currency, from at most 5 pages. They prove nothing: the list has no time, and its id is not said to be a reference.",
 		"a asks for the status by our own reference, where one was sent; a status resolves the attempt, a refusal does not.",
+		"The reference a payment was found as is asked for before it is recorded: one the service does not know is refused.",
 		"A decision is recorded with your user and the time. \"Not found\" opens 10 minutes after the sending, because a payment can appear late.",
 	}
 }

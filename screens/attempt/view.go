@@ -58,6 +58,9 @@ func (m *Model) viewNaming() (string, *tea.Cursor) {
 	lines := append(m.head(), strings.Join(essence(m.record.Attempt), " · "))
 	about := "Which payment is it? Take the reference from the provider, once you have compared amount, time and attempt id."
 	lines = append(append(lines, ui.Wrap(about, m.w)...), "")
+	if m.checked.Pending() {
+		lines[len(lines)-1] = m.theme.Mark(ui.ToneWait, "Asking the service for it…")
+	}
 	if len(lines) > m.h-3 {
 		lines = lines[:1]
 	}

@@ -102,12 +102,19 @@ type service struct {
 	told   api.Transaction
 	unread error // of the question for a status
 	list   []api.Page
-	broken int // the page that fails; 0 for none
-	takes  time.Duration
-	asked  []string
+	broken int           // the page that fails; 0 for none
+	takes  time.Duration // to give a page
+
+	statusTakes time.Duration
+	asked       []string
 }
 
-func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
+func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	select {
+	case <-time.After(s.statusTakes):
+	case <-ctx.Done():
+		return api.Transaction{}, ctx.Err()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, string(r))
