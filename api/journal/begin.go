@@ -13,7 +13,7 @@ import (
 // already and looks alike (R44): if one of those is not in despite the error is a
 // [*LookAlike] with all of them, and nothing is written. Any other error is a [*Blocked].
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error) {
-	a.ID = newID()
+	a.ID = j.o.NewID()
 	var begun Attempt
 	err := j.write(ctx, func(t *change) error {
 		a.At, a.By = t.now, j.o.Operator

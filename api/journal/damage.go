@@ -103,7 +103,7 @@ func (j *Journal) putAside() error {
 		}
 	}
 	os.Remove(j.suspicion())
-	j.aside = name
+	j.aside.Store(&name)
 	return syncDir(j.o.Dir)
 }
 

@@ -35,6 +35,7 @@ type Service interface {
 
 // A Book is what is written to and read from: a [Journal].
 type Book interface {
+	Check(context.Context) error
 	Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error)
 	End(context.Context, ID, Answer) error
 	Saw(ctx context.Context, p Place, r api.Reference, s api.Status, source string) error
@@ -42,6 +43,7 @@ type Book interface {
 	CustomerDone(context.Context, Place, api.Reference) error
 	Unfinished(context.Context, Place) ([]Attempt, error)
 	Payment(context.Context, Place, api.Reference) (Attempt, error)
+	Links(ctx context.Context, p Place, text string) ([]LinkRecord, error)
 }
 
 // A Kept is a service nobody can send through without its being written down first. It
@@ -219,8 +221,10 @@ func (k *Kept) CustomerDone(ctx context.Context, r api.Reference) error {
 }
 
 // Unfinished are the attempts at this place that nobody knows about, and the payments
-// under way, as [Journal.Unfinished].
+// under way, as [Journal.Unfinished]. Whether the journal can be written shows here, too:
+// see [Kept.Trouble].
 func (k *Kept) Unfinished(ctx context.Context) ([]Attempt, error) {
+	_ = k.write(ctx, k.book.Check)
 	return k.book.Unfinished(ctx, k.place)
 }
 
@@ -232,4 +236,9 @@ func (k *Kept) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
 // InitiationBody is the body that would be sent, with a place for the attempt's id.
 func (k *Kept) InitiationBody(in api.Initiation) string {
 	return k.Service.InitiationBody(marked(in, "given when it is sent"))
+}
+
+// Links are the links that were created at this place, as [Journal.Links].
+func (k *Kept) Links(ctx context.Context) ([]LinkRecord, error) {
+	return k.book.Links(ctx, k.place, "")
 }

@@ -51,6 +51,12 @@ func (p *page) Asked(context.Context, Place, api.Reference) error {
 	return p.write
 }
 
+func (p *page) Check(context.Context) error { return p.write }
+
+func (p *page) Unfinished(context.Context, Place) ([]Attempt, error) {
+	return []Attempt{p.intent}, nil
+}
+
 func (p *page) CustomerDone(_ context.Context, _ Place, r api.Reference) error {
 	p.lines = append(p.lines, "done "+string(r))
 	return p.write
@@ -258,6 +264,18 @@ func TestEveryStatusAndWhatIsAskedOfTheCustomerAreWrittenDown(t *testing.T) {
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")
 	b.said(t, "ask", "ask")
+}
+
+func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
+	k, _, b := kept()
+	b.write = &Blocked{Why: "The disk is full."}
+	if left, err := k.Unfinished(t.Context()); err != nil || len(left) != 1 || k.Trouble() == nil {
+		t.Error(left, err, k.Trouble())
+	}
+	b.write = nil
+	if k.Unfinished(t.Context()); k.Trouble() != nil {
+		t.Error(k.Trouble())
+	}
 }
 
 func TestWhatAPersonWasShownIsPassedOnToTheBook(t *testing.T) {

@@ -7,10 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 )
 
-// Options of [Open].
+// Options of [New] and [Open].
 type Options struct {
 	// Dir is the folder of the journal, made with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
@@ -18,6 +19,7 @@ type Options struct {
 	Operator Operator         // who sits at this console: see [Here]
 	Keep     time.Duration    // how long attempts are kept; 0 is 90 days
 	Now      func() time.Time // nil is time.Now
+	NewID    func() ID        // nil draws at random
 }
 
 const usualKeep = 90 * 24 * time.Hour
@@ -31,41 +33,61 @@ type Journal struct {
 
 	turn chan struct{} // holds one token while somebody uses what follows
 
-	db    *sql.DB     // nil while it has to be opened again
-	file  os.FileInfo // what was opened, to see that it is still there
-	key   []byte      // of the hashes
-	stuck error       // why nothing can be written until the program is started again
-	owed  []debt      // what happened while nothing could be written
-	aside string
+	db    *sql.DB                // nil while it has to be opened again
+	file  os.FileInfo            // what was opened, to see that it is still there
+	key   []byte                 // of the hashes
+	stuck error                  // why nothing can be written until the program is started again
+	owed  []debt                 // what happened while nothing could be written
+	aside atomic.Pointer[string] // read while somebody else has the turn
 
 	watch *watch // the check that goes on behind; nil when there is none
 }
 
-// Open opens the journal, makes it when there is none, and writes one record durably, so
-// that a place where nothing can be kept shows before anything is to be sent (R103).
-//
-// The Journal is never nil. When it comes with an error, a [*Blocked], nothing can be
-// written now: reading still works where the file can be read, and each write tries anew.
-func Open(ctx context.Context, o Options) (*Journal, error) {
+// New is a journal that is opened, and made when there is none, with its first use.
+func New(o Options) *Journal {
 	if o.Keep <= 0 {
 		o.Keep = usualKeep
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.NewID == nil {
+		o.NewID = newID
+	}
 	o.Operator = Operator{noted(o.Operator.User), noted(o.Operator.Host), noted(o.Operator.SSH)}
 	j := &Journal{o: o, me: thisProcess(), turn: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}
-	err := j.write(ctx, func(t *change) error {
+	return j
+}
+
+// Nowhere is a journal that has no place, and why: nothing can be written to it.
+func Nowhere(why error) *Journal {
+	j := New(Options{})
+	j.stuck = blocked("", why)
+	return j
+}
+
+// Open is a [New] journal after a [Journal.Check].
+//
+// The Journal is never nil. When it comes with an error, a [*Blocked], nothing can be
+// written now: reading still works where the file can be read, and each write tries anew.
+func Open(ctx context.Context, o Options) (*Journal, error) {
+	j := New(o)
+	return j, j.Check(ctx)
+}
+
+// Check writes one record durably, so that a place where nothing can be kept shows before
+// anything is to be sent (R103), and lets go of what is older than is to be kept.
+func (j *Journal) Check(ctx context.Context) error {
+	return j.write(ctx, func(t *change) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		_, err := t.sweep(t.now.Add(-o.Keep), sweepAtOpen)
+		_, err := t.sweep(t.now.Add(-j.o.Keep), sweepAtOpen)
 		return err
 	})
-	return j, err
 }
 
 // Path is where the journal is; "" in memory.
@@ -73,7 +95,12 @@ func (j *Journal) Path() string { return j.path }
 
 // Aside is where a damaged journal was kept when a new one was begun (R101); "" when it
 // was sound.
-func (j *Journal) Aside() string { return j.aside }
+func (j *Journal) Aside() string {
+	if where := j.aside.Load(); where != nil {
+		return *where
+	}
+	return ""
+}
 
 // Close ends the use of the journal. Nothing is lost without it.
 func (j *Journal) Close() error {

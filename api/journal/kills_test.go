@@ -1,0 +1,165 @@
+package journal_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/api/sandbox"
+)
+
+// consoleEnv makes the test binary a console that takes payments until it is killed.
+const consoleEnv = "PAYDESK_TEST_CONSOLE"
+
+func TestMain(m *testing.M) {
+	if at := os.Getenv(consoleEnv); at != "" {
+		console(at)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// console takes one payment after the other, and says each acknowledged one on its output.
+func console(at string) {
+	part := strings.Fields(at)
+	dir, origin, k := part[0], part[1], part[2]
+	ctx := context.Background()
+	j := must(journal.Open(ctx, journal.Options{Dir: dir}))
+	kept := journal.Keep(must(dial(origin, k)), j, here, false)
+	for {
+		p, err := kept.Initiate(ctx, ngn(rand.Int64N(1_000_000_000)+100))
+		if err != nil {
+			fmt.Println("error", err)
+			return
+		}
+		fmt.Println("taken", p.Reference)
+	}
+}
+
+// A counter records the attempts whose payments arrived, before the service answers.
+type counter struct {
+	http.Handler
+	mu       sync.Mutex
+	arrived  map[journal.ID]bool
+	nameless int
+}
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler) // it was killed while it sent: nothing arrived whole
+	}
+	var body struct {
+		MetaData map[string]string `json:"metaData"`
+	}
+	_ = json.Unmarshal(b, &body)
+	c.mu.Lock()
+	if id := body.MetaData[journal.AttemptKey]; id != "" {
+		c.arrived[journal.ID(id)] = true
+	} else {
+		c.nameless++
+	}
+	c.mu.Unlock()
+	r.Body = io.NopCloser(bytes.NewReader(b))
+	c.Handler.ServeHTTP(w, r)
+}
+
+// A console is killed at random points of a payment: nothing arrives that was not written
+// down, nothing that was acknowledged is lost, and what was under way is listed as
+// unresolved at the next start. With PAYDESK_LONG=1 it is killed 500 times.
+func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
+	s := sandbox.New(sandbox.Options{})
+	c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
+	server := httptest.NewServer(c)
+	t.Cleanup(server.Close)
+	s.SetOrigin(server.URL)
+	dir := filepath.Join(t.TempDir(), "state")
+	acknowledged := map[string]bool{}
+	kills, between := long(12, 500), 0
+	for range kills {
+		var out bytes.Buffer
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), consoleEnv+"="+dir+" "+server.URL+" "+s.Key())
+		cmd.Stdout, cmd.Stderr = &out, os.Stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After( // a random moment: nothing is waited for
+			60*time.Millisecond + time.Duration(rand.IntN(60_000))*time.Microsecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		lines := strings.Split(out.String(), "\n")
+		for _, line := range lines[:len(lines)-1] {
+			word, r, _ := strings.Cut(line, " ")
+			if word != "taken" {
+				t.Fatal(line)
+			}
+			acknowledged[r] = true
+		}
+		between += checkKilled(t, dir, c, acknowledged)
+	}
+	if len(acknowledged) == 0 || between == 0 {
+		t.Fatalf("%d kills met %d payments, %d of them under way: nothing was tested", kills, len(acknowledged), between)
+	}
+	t.Logf("%d kills, %d arrivals, %d acknowledged, %d between", kills, len(c.arrived), len(acknowledged), between)
+}
+
+// checkKilled looks at the journal as the next start does, and resolves what it lists.
+func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]bool) (between int) {
+	t.Helper()
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if j.Aside() != "" {
+		t.Fatal("the journal was damaged")
+	}
+	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, taken := map[journal.ID]bool{}, map[string]bool{}
+	for _, a := range all {
+		known[a.ID] = true
+		taken[string(a.Reference)] = true
+		switch {
+		case a.Outcome == journal.Sent:
+			t.Errorf("%s is still being sent", a.ID)
+		case a.Unknown():
+			between++
+			if err := j.Decide(t.Context(), a.ID, journal.GaveUp, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.nameless > 0 {
+		t.Errorf("%d arrived without an attempt", c.nameless)
+	}
+	for id := range c.arrived {
+		if !known[id] {
+			t.Errorf("%s arrived and is not written down", id)
+		}
+	}
+	for r := range acknowledged {
+		if !taken[r] {
+			t.Errorf("%s was acknowledged and is not written down", r)
+		}
+	}
+	return between
+}

@@ -1,0 +1,172 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/api/sandbox"
+)
+
+// The whole way of a payment over a real socket: journal, client, service.
+
+type key string
+
+func (k key) Expose() string { return string(k) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// ngn is a payment of so many kobo; another amount is no look-alike.
+func ngn(minor int64) api.Initiation {
+	c := sandbox.Cards()[0]
+	return api.Initiation{
+		Amount: money.Amount{Minor: minor, Currency: must(money.ParseCurrency("NGN"))}, Channel: api.ChannelCard,
+		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+2340000"},
+		Card:     &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: must(card.ParseExpiry("12/2034"))},
+	}
+}
+
+var here = journal.Place{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
+
+func dial(origin, k string) (*api.Client, error) {
+	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
+}
+
+func client(t testing.TB, origin, k string) *api.Client {
+	t.Helper()
+	c := must(dial(origin, k))
+	t.Cleanup(c.Close)
+	return c
+}
+
+func book(t testing.TB, dir string) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "desk"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+// long is how often a test repeats what it does a few times in a short run.
+func long(few, many int) int {
+	if os.Getenv("PAYDESK_LONG") != "" {
+		return many
+	}
+	return few
+}
+
+// A lost answer in each of the ways of reliability, section 6: what is written down is what
+// the table says, and one key press is one payment at most. With PAYDESK_LONG=1 each is
+// walked a hundred times.
+func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
+	for _, c := range []struct {
+		fault string
+		want  journal.Outcome
+	}{
+		{"F8", journal.Unresolved}, {"F9", journal.Unresolved}, {"F11", journal.Unresolved}, {"F12", journal.Unresolved},
+		{"F13", journal.Unresolved}, {"F14", journal.Unresolved}, {"F15", journal.Unresolved}, {"F16", journal.Unresolved},
+		{"F18", journal.Unresolved}, {"F20", journal.Unresolved}, {"F21", journal.Unresolved}, {"F23", journal.Unresolved},
+		{"F24", journal.Unresolved}, {"F27", journal.Unresolved}, {"F30", journal.Unresolved}, {"F32", journal.Unresolved},
+		{"F40", journal.Unresolved}, {"F43", journal.Unresolved}, {"F44", journal.Unresolved}, {"F47", journal.Unresolved},
+		{"F50", journal.Refused}, {"F53", journal.Unresolved}, {"F54", journal.Refused}, {"F55", journal.Refused},
+		{"F57", journal.Unresolved}, {"", journal.Accepted}, {"F2", journal.NotSent},
+	} {
+		t.Run(c.fault, func(t *testing.T) {
+			t.Parallel()
+			s := sandbox.New(sandbox.Options{})
+			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
+			t.Cleanup(func() { server.Close() })
+			j := book(t, filepath.Join(t.TempDir(), "state"))
+			k := journal.Keep(client(t, server.Origin(), s.Key()), j, here, false)
+			switch c.fault {
+			case "":
+			case "F2":
+				server.Close()
+			default:
+				if err := s.Arm("initiate", c.fault, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			presses := long(3, 100)
+			for i := range presses {
+				ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+				if c.fault == "F13" { // silence: the person's time is over
+					ctx, stop = context.WithTimeout(t.Context(), 300*time.Millisecond)
+				}
+				_, err := k.Initiate(ctx, ngn(int64(100+i)))
+				stop()
+				if lost := (*journal.Lost)(nil); errors.As(err, &lost) != (c.want == journal.Unresolved) {
+					t.Fatalf("press %d: %v", i, err)
+				}
+			}
+			if took := s.Took(); took > presses || c.want != journal.Unresolved && c.want != journal.Accepted && took > 0 {
+				t.Errorf("%d payments were made by %d presses", took, presses)
+			}
+			all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, presses+1)
+			if err != nil || n != presses {
+				t.Fatalf("%d attempts are written down for %d presses: %v", n, presses, err)
+			}
+			for _, a := range all {
+				if a.Outcome != c.want {
+					t.Errorf("%s is written down as %s, want %s (%s)", c.fault, a.Outcome, c.want, a.Why)
+				}
+			}
+			left, err := j.Unfinished(t.Context(), here)
+			if want := c.want == journal.Unresolved || c.want == journal.Accepted; err != nil || (len(left) == presses) != want {
+				t.Errorf("%d are listed: %v", len(left), err)
+			}
+		})
+	}
+}
+
+// Two consoles on one journal, and one payment: the second is always told of the first, and
+// sends only when its person names it.
+func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
+	s := sandbox.New(sandbox.Options{})
+	server := must(s.Listen(t.Context(), "127.0.0.1:0"))
+	t.Cleanup(func() { server.Close() })
+	dir := filepath.Join(t.TempDir(), "state")
+	consoles := [2]*journal.Kept{}
+	for i := range consoles {
+		consoles[i] = journal.Keep(client(t, server.Origin(), s.Key()), book(t, dir), here, false)
+	}
+	type end struct{ err error }
+	for round := range 50 {
+		ends := make(chan end, 2)
+		for _, k := range consoles {
+			go func() {
+				_, err := k.Initiate(t.Context(), ngn(int64(1_000+round)))
+				ends <- end{err}
+			}()
+		}
+		first, second := <-ends, <-ends
+		if first.err != nil {
+			first, second = second, first
+		}
+		like := (*journal.LookAlike)(nil)
+		if first.err != nil || !errors.As(second.err, &like) || len(like.Attempts) != 1 {
+			t.Fatalf("round %s: %v, %v", strconv.Itoa(round), first.err, second.err)
+		}
+		if took := s.Took(); took != 2*round+1 {
+			t.Fatalf("round %d: %d payments", round, took)
+		}
+		if _, err := consoles[0].Initiate(journal.Despite(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
