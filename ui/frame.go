@@ -142,15 +142,19 @@ func (f Frame) notice(w int) string {
 }
 
 // helpBar shows the enabled bindings as far as they fit. The way back and help stand last
-// and always: whoever knows no other key of a screen needs these two.
+// and always: whoever knows no other key of a screen needs these two. Where there is no
+// way back, the way out stands in its place.
 func (f Frame) helpBar(w int) string {
-	help, last := Help, ""
+	help, last, quit := Help, "", ""
+	first := !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), Back.Keys()) })
 	var pairs []string
 	for _, b := range f.Keys {
 		switch {
 		case slices.Contains(b.Keys(), helpAnywhere):
 			help = b
 		case !b.Enabled() || b.Help().Key == "":
+		case first && slices.Equal(b.Keys(), Quit.Keys()):
+			quit = helpGap + f.pair(b)
 		case slices.Equal(b.Keys(), Back.Keys()):
 			if last == "" { // the screen's own words come before the chrome's
 				last = f.pair(b) + helpGap
@@ -161,6 +165,9 @@ func (f Frame) helpBar(w int) string {
 	}
 	if help.Enabled() {
 		last += f.pair(help)
+	}
+	if first {
+		last += quit
 	}
 	room := w - bodyMargins - width(last)
 	bar := ""
