@@ -1,6 +1,6 @@
 // Paydesk is a console for a payment-collection service.
 //
-//	paydesk [--config FILE] [--profile NAME]
+//	paydesk [--config FILE] [--profile NAME] [--state-dir DIR]
 //	paydesk demo
 //	paydesk sandbox [OPTIONS]
 package main
@@ -25,6 +25,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/inbound"
+	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -58,6 +59,7 @@ const usage = `paydesk is a console for a payment-collection service.
 
   --config FILE    the configuration, instead of %s
   --profile NAME   the profile, instead of the default one
+  --state-dir DIR  the folder of the journal, instead of %s
   --ascii          draw with ASCII alone
   --version        print the version
 
@@ -68,6 +70,7 @@ Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 128+
 // options are the command line.
 type options struct {
 	config, profile string
+	state           string // folder of the journal
 	ascii, demo     bool
 }
 
@@ -110,6 +113,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.SetOutput(io.Discard) // errors are said without what was typed
 	f.StringVar(&o.config, "config", path, "")
 	f.StringVar(&o.profile, "profile", "", "")
+	f.StringVar(&o.state, "state-dir", "", "")
 	f.BoolVar(&o.ascii, "ascii", false, "")
 	about := f.Bool("version", false, "")
 	err := f.Parse(args)
@@ -119,7 +123,8 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(out, usage, cmp.Or(path, "that of this user"))
+		state, _ := journal.Dir("", os.Getenv)
+		fmt.Fprintf(out, usage, cmp.Or(path, "that of this user"), cmp.Or(state, "that of this user"))
 		return o, 0, false
 	case err != nil:
 		fmt.Fprintln(complaints, "paydesk does not know one of these options; paydesk --help lists them. A secret key is never an argument.")
@@ -170,10 +175,12 @@ func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
 
 // begin decides on the first screen and gets its key source ready.
 func begin(o options, env *screens.Env) (first nav.Route, end func(), err error) {
+	books := &books{state: o.state, who: journal.Here(os.Getenv)}
+	env.Journal, end = books.of, books.close
 	if o.demo {
-		return beginDemo(env)
+		first, err = beginDemo(env)
+		return first, end, err
 	}
-	end = func() {}
 	s := newDemo()
 	env.Sandbox = s
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
@@ -189,6 +196,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	if err != nil {
 		return nil, end, err
 	}
+	books.keep = time.Duration(c.KeepDays) * 24 * time.Hour
 	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err
@@ -199,18 +207,54 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	return nav.Key{Profile: p}, end, err
 }
 
+// books are the journals of this run: one file for all profiles, and one in memory for the
+// demo. None is opened before it is used.
+type books struct {
+	state      string // --state-dir
+	who        journal.Operator
+	keep       time.Duration
+	file, demo *journal.Journal
+}
+
+func (b *books) of(p keystore.Profile) *journal.Journal {
+	switch {
+	case p.Journal == "off":
+		return nil
+	case p.Environment == keystore.Sandbox:
+		if b.demo == nil {
+			b.demo = journal.New(journal.Options{Operator: b.who})
+		}
+		return b.demo
+	case b.file == nil:
+		dir, err := journal.Dir(b.state, os.Getenv)
+		if err != nil {
+			return journal.Nowhere(err)
+		}
+		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Keep: b.keep})
+	}
+	return b.file
+}
+
+func (b *books) close() {
+	for _, j := range []*journal.Journal{b.file, b.demo} {
+		if j != nil {
+			j.Close()
+		}
+	}
+}
+
 // beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
 // its own that lasts as long as the program.
-func beginDemo(env *screens.Env) (nav.Route, func(), error) {
+func beginDemo(env *screens.Env) (nav.Route, error) {
 	s := newDemo()
 	env.Sandbox = s
 	p, k, err := startDemo(s)
 	if err != nil {
-		return nil, func() {}, err
+		return nil, err
 	}
 	store := keystore.NewMemory("demo")
 	env.Store = func(keystore.Profile) keystore.Store { return store }
-	return nav.Key{Profile: p}, func() {}, store.Set(context.Background(), p.Name, k)
+	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
 }
 
 // newDemo is the embedded sandbox; nothing reaches it before it is started.

@@ -34,7 +34,7 @@ type noticer interface{ Notice() ui.Notice }
 type explainer interface{ Explain() []string }
 
 // A resumer is a screen that looks again when it is on top again.
-type resumer interface{ Resume() }
+type resumer interface{ Resume() tea.Cmd }
 
 type mount struct {
 	screen ui.Screen
@@ -130,11 +130,16 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 	case nav.Back:
 		if len(a.stack) > 1 {
 			a.pop()
-			if r, ok := a.top().(resumer); ok {
-				r.Resume()
-			}
-			return a.covered() // a key typed ahead was not meant for what is uncovered
+			return tea.Batch(a.resume(), a.covered()) // a key typed ahead was not meant for what is uncovered
 		}
+	}
+	return nil
+}
+
+// resume lets the screen on top look again.
+func (a *App) resume() tea.Cmd {
+	if r, ok := a.top().(resumer); ok {
+		return from(a.top(), r.Resume())
 	}
 	return nil
 }
@@ -302,10 +307,10 @@ func (a *App) notice() ui.Notice {
 	if a.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
 	}
-	if n, ok := a.top().(noticer); ok {
+	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
 		return n.Notice()
 	}
-	return ui.Notice{}
+	return ui.Notice{Tone: ui.ToneBad, Text: a.conn.trouble()}
 }
 
 func (a *App) explain() []string {

@@ -5,10 +5,12 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api/journal"
 	"paydesk/keystore"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/desk"
+	"paydesk/screens/nav"
 	"paydesk/screens/sandbox"
 	"paydesk/ui"
 )
@@ -24,6 +26,9 @@ type Env struct {
 	Store func(keystore.Profile) keystore.Store
 	// Dial makes a client of a profile and its key; it sends nothing.
 	Dial func(keystore.Profile, keystore.Key) (desk.Service, error)
+	// Journal is where the attempts of a profile are written down; nil for one whose journal
+	// is off. Nothing is opened before it is used.
+	Journal func(keystore.Profile) *journal.Journal
 	// TestCards are offered in the card step; empty outside the demo.
 	TestCards []collect.TestCard
 	// Demo is how a screen can open the demo from inside the console; nil where it cannot.
@@ -43,6 +48,40 @@ type connection struct {
 	source   string // the word for where the key came from
 	lastFour string
 	desk     *desk.Desk
+	journal  *journal.Journal // nil when it is off
+	kept     *journal.Kept    // likewise
+}
+
+// connected is a connection to a service, whose every sending is written down unless the
+// profile wants no journal.
+func (e Env) connected(c nav.Connect) (connection, error) {
+	service, err := e.Dial(c.Profile, c.Key)
+	if err != nil {
+		return connection{}, err
+	}
+	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour()}
+	if conn.journal = e.Journal(c.Profile); conn.journal == nil {
+		conn.desk = desk.Keep(service, nil)
+		return conn, nil
+	}
+	place := journal.Place{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()}
+	conn.kept = journal.Keep(service, conn.journal, place, c.Profile.SendReference)
+	conn.desk = desk.Keep(conn.kept, conn.kept)
+	return conn, nil
+}
+
+// trouble is what keeps the journal from being written, and so everything from being
+// sent; "" when nothing does. A journal that was found damaged is told of, too.
+func (c connection) trouble() string {
+	switch {
+	case c.journal == nil:
+		return ""
+	case c.kept.Trouble() != nil:
+		return "Nothing can be sent: " + c.kept.Trouble().Error()
+	case c.journal.Aside() != "":
+		return "The journal was damaged; it is kept as " + c.journal.Aside() + ", and a new one was begun."
+	}
+	return ""
 }
 
 // environment is the word on every frame.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -53,9 +55,12 @@ func begin(t *testing.T) *road {
 	}
 	profile := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}.WithDefaults()
 	store := keystore.NewMemory("demo")
+	book := journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
+	t.Cleanup(func() { book.Close() })
 	env := screens.Env{
 		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: story.Cards(), Sandbox: s,
 		Store:   func(keystore.Profile) keystore.Store { return store },
+		Journal: func(keystore.Profile) *journal.Journal { return book },
 		Browser: challenge.Browser{Here: "There is no display here."},
 	}
 	key, err := keystore.ParseKey(roadKey)

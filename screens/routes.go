@@ -6,13 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/desk"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/link"
+	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
@@ -52,25 +53,26 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return finalize.New(t, d, d, place, r.Reference)
 	case nav.Payment:
 		return payment.New(t, d, d, &a.watching, r.Reference)
+	case nav.Attempt:
+		return attempt.New(t, a.conn.journal, d, r.ID)
+	case nav.Links:
+		return links.New(t, a.conn.kept)
 	case nav.Transactions:
 		return transactions.New(t, d)
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	if a.inDemo() {
-		return home.NewDemo(t, d)
-	}
-	return home.New(t, d)
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil})
 }
 
 // connect opens a profile and begins at home.
 func (a *App) connect(c nav.Connect) tea.Cmd {
-	service, err := a.env.Dial(c.Profile, c.Key)
+	conn, err := a.env.connected(c)
 	if err != nil {
 		a.hint = err.Error()
 		return nil
 	}
-	a.conn = connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), desk: desk.Keep(service)}
+	a.conn = conn
 	a.clear()
 	return a.push(nav.Home{})
 }

@@ -193,7 +193,10 @@ func (m *Model) watch() tea.Cmd {
 }
 
 // Resume is called when the screen is on top again.
-func (m *Model) Resume() { m.entry, m.known = m.payments.Of(m.reference) }
+func (m *Model) Resume() tea.Cmd {
+	m.entry, m.known = m.payments.Of(m.reference)
+	return nil
+}
 
 // turn switches the part redirect of the address and nothing else (2.5).
 func (m *Model) turn() {

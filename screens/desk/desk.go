@@ -1,6 +1,6 @@
-// Package desk remembers the payments this run of the console has made, so that
-// home can say what needs attention and a payment goes on where it was. It is a
-// decorator of the client: no screen can forget to tell it.
+// Package desk keeps at hand what needs attention, so that home can list it and a payment
+// goes on where it was. It is a decorator of the client: no screen can forget to tell
+// it. What earlier runs and other consoles left comes from the journal, when asked.
 package desk
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/show"
 )
@@ -29,9 +30,17 @@ type Service interface {
 	LinkBody(api.LinkDraft) string
 }
 
-// An Entry is one payment this console tried to make.
+// A Memory is what outlasts this run: the journal, as far as it is about the same service.
+type Memory interface {
+	Unfinished(context.Context) ([]journal.Attempt, error)
+	Payment(context.Context, api.Reference) (journal.Attempt, error)
+	CustomerDone(context.Context, api.Reference) error
+}
+
+// An Entry is one attempt that was made from here.
 type Entry struct {
-	Number    int // counts the entries of this run, from 1
+	ID        journal.ID // "" where there is no journal, or the payment was taken in this run
+	Kind      journal.Kind
 	Started   time.Time
 	Asked     money.Amount
 	Channel   string
@@ -49,17 +58,28 @@ type Entry struct {
 // Open reports whether the entry still needs somebody's attention.
 func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
 
+// is reports whether the entry is the payment with a reference.
+func (e Entry) is(r api.Reference) bool {
+	return e.Kind == journal.Initiate && r != "" && e.Reference == r
+}
+
 // A Desk holds the entries of one connection. It is safe for concurrent use,
 // since it is told from the client's calls.
 type Desk struct {
 	next    Service
+	memory  Memory // nil where the journal is off
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments that were not made from here
+	// said are payments whose customer is said to be done, and which the journal has not
+	// heard of yet.
+	said map[api.Reference]bool
 }
 
-// Keep is a desk in front of a service.
-func Keep(next Service) *Desk { return &Desk{next: next, others: map[api.Reference]flow.Flow{}} }
+// Keep is a desk in front of a service. memory is nil where nothing outlasts the run.
+func Keep(next Service, memory Memory) *Desk {
+	return &Desk{next: next, memory: memory, others: map[api.Reference]flow.Flow{}, said: map[api.Reference]bool{}}
+}
 
 // All lists the entries, newest first.
 func (d *Desk) All() []Entry {
@@ -75,7 +95,7 @@ func (d *Desk) Of(r api.Reference) (Entry, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, e := range d.entries {
-		if e.Reference == r && r != "" {
+		if e.is(r) {
 			return e, true
 		}
 	}
@@ -99,9 +119,14 @@ func (d *Desk) other(r api.Reference) flow.Flow {
 	return flow.Known()
 }
 
-// CustomerDone records that a person said the customer did their part.
+// CustomerDone records that a person said the customer did their part. The journal hears of
+// it with the next question about the payment, which follows at once: nothing is
+// written here.
 func (d *Desk) CustomerDone(r api.Reference) {
 	d.change(r, func(e *Entry) { e.Flow = e.Flow.CustomerDone() })
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.said[r] = true
 }
 
 // change changes what is known of a payment; of one that was not made from here that is
@@ -111,7 +136,7 @@ func (d *Desk) change(r api.Reference, f func(*Entry)) {
 	defer d.mu.Unlock()
 	ours := false
 	for i := range d.entries {
-		if d.entries[i].Reference == r && r != "" {
+		if d.entries[i].is(r) {
 			f(&d.entries[i])
 			ours = true
 		}
@@ -128,7 +153,7 @@ func (d *Desk) change(r api.Reference, f func(*Entry)) {
 // one.
 func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
-		Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Kind: journal.Initiate, Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
@@ -140,7 +165,7 @@ func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, 
 		}
 	}()
 	p, err = d.next.Initiate(ctx, in)
-	e.Unresolved = show.Lost(err)
+	e.Unresolved, e.ID = show.Lost(err), lostID(err)
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)
@@ -151,12 +176,12 @@ func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, 
 func (d *Desk) add(e Entry) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	e.Number = len(d.entries) + 1
 	d.entries = append(d.entries, e)
 }
 
 // Transaction implements [Service]. A final status is kept whatever is told after it.
 func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	d.pass(ctx, r)
 	t, err := d.next.Transaction(ctx, r)
 	if err == nil {
 		d.change(r, func(e *Entry) {
@@ -180,6 +205,7 @@ func (d *Desk) Authenticate(ctx context.Context, r api.Reference) (api.Authentic
 
 // Finalize implements [Service].
 func (d *Desk) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
+	d.pass(ctx, r)
 	lost := true // until it is known, so that a panic counts too
 	defer func() {
 		switch {

@@ -2,26 +2,34 @@
 package home
 
 import (
+	"context"
 	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/screens/desk"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
 
-// Payments is what this console has under way.
-type Payments interface{ All() []desk.Entry }
+// Payments is what needs attention. Recall brings in what earlier runs and other consoles
+// left.
+type Payments interface {
+	All() []desk.Entry
+	Recall(context.Context) error
+}
 
 // A Model is the screen. What it lists is read anew whenever it comes on top; nothing
 // on it changes by itself.
 type Model struct {
 	theme    *ui.Theme
 	payments Payments
+	scope    ui.Scope
+	recall   ui.Call[struct{}]
 	keys     keyMap
 	table    *ui.Table
 	entries  []desk.Entry
@@ -31,9 +39,15 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
+// Options of the screen.
+type Options struct {
+	Demo    bool // there is a way into the demo's service
+	Journal bool // what is done is written down, and can be looked at
+}
+
 // New is the first screen.
-func New(t *ui.Theme, p Payments) *Model {
-	m := &Model{theme: t, payments: p, keys: newKeyMap()}
+func New(t *ui.Theme, p Payments, o Options) *Model {
+	m := &Model{theme: t, payments: p, keys: newKeyMap(o)}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 22},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
@@ -44,21 +58,18 @@ func New(t *ui.Theme, p Payments) *Model {
 	return m
 }
 
-// NewDemo is the first screen of the demo: with a way into its service.
-func NewDemo(t *ui.Theme, p Payments) *Model {
-	m := New(t, p)
-	m.keys.ways = append(m.keys.ways, sandboxWay())
-	return m
-}
-
 // Init implements [ui.Screen].
-func (m *Model) Init(ui.Scope) tea.Cmd {
-	m.refresh()
-	return nil
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return m.Resume()
 }
 
 // Resume is called when the screen is on top again.
-func (m *Model) Resume() { m.refresh() }
+func (m *Model) Resume() tea.Cmd {
+	m.refresh()
+	p := m.payments
+	return m.recall.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx) })
+}
 
 // refresh lists what nobody knows first, then what is under way, then what is final,
 // each newest first.
@@ -81,6 +92,13 @@ func rank(e desk.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.recall.Take(msg); ok {
+		if a.Err != nil {
+			m.notice = "What was under way before cannot be read: " + api.Clean(a.Err.Error()).Line(0)
+		}
+		m.refresh()
+		return nil
+	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil
@@ -105,6 +123,9 @@ func (m *Model) open() tea.Cmd {
 		return nil
 	}
 	e := m.entries[i]
+	if e.Unresolved && e.ID != "" {
+		return nav.To(nav.Attempt{ID: e.ID})
+	}
 	if e.Unresolved {
 		m.notice = "Nobody knows if it was made: look in the list (t) first."
 		return nil
@@ -145,7 +166,7 @@ func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneUnknown, Text
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"Listed are the payments made from here since the console was opened, as they were last heard of; opening one asks again.",
-		"NOBODY KNOWS: the answer was lost. It may have been made: look for it before charging again.",
+		"Listed are the payments made from here since the console was opened and those that were under way before, as they were last heard of; opening one asks again.",
+		"NOBODY KNOWS: the answer was lost. It may have been made: open it and look for it before charging again.",
 	}
 }

@@ -1,12 +1,15 @@
 package home_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/desk"
 	"paydesk/screens/home"
@@ -18,6 +21,8 @@ import (
 type payments []desk.Entry
 
 func (p *payments) All() []desk.Entry { return append([]desk.Entry(nil), *p...) }
+
+func (p *payments) Recall(context.Context) error { return nil }
 
 func amount(code, major string) money.Amount {
 	c, err := money.ParseCurrency(code)
@@ -63,7 +68,7 @@ func some() *payments {
 
 func open(t *testing.T, w, h int, p func() *payments, tell func(*solo.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, home.New(solo.Theme, p()), w, h)) })
+	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, home.New(solo.Theme, p(), home.Options{Journal: true}), w, h)) })
 }
 
 func none() *payments { return &payments{} }
@@ -90,8 +95,15 @@ func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 	open(t, 80, 24, final, func(c *solo.Console) { c.Sees("Nothing needs attention; payments made from here:", "✓ SUCCESSFUL") })
 }
 
+func TestWithoutAJournalThereIsNoWayToWhatItHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := solo.Open(t, home.New(solo.Theme, none(), home.Options{}), 80, 24)
+		c.SeesNot("Activity", "Links").Press("a", "s").Went()
+	})
+}
+
 func TestEachWayInHasItsKey(t *testing.T) {
-	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}} {
+	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}, "a": nav.Activity{}, "s": nav.Links{}} {
 		open(t, 80, 24, some, func(c *solo.Console) { c.Press(key).Went(nav.Go{To: to}) })
 	}
 }
@@ -127,7 +139,43 @@ func TestAFinalizeWithoutAnAnswerOpensTheStatus(t *testing.T) {
 	open(t, 80, 24, lost, func(c *solo.Console) { c.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}}) })
 }
 
-func TestWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
+func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
+	lost := func() *payments {
+		return &payments{
+			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Asked: amount("GBP", "40.00"), Unresolved: true},
+			{ID: "aaaaaaaaaa", Kind: journal.CreateLink, Started: time.Now(), Unresolved: true},
+			{ID: "bbbbbbbbbb", Kind: journal.Finalize, Started: time.Now(), Reference: "ref-9", Unresolved: true},
+		}
+	}
+	open(t, 80, 24, lost, func(c *solo.Console) {
+		c.Sees("Needs attention: 3 without an answer", "a new link", "finalize", "k7m3, no answer")
+		c.Press("enter").Went(nav.Go{To: nav.Attempt{ID: "k7m3qx9wtd"}})
+	})
+}
+
+// forgetful is a journal that cannot be read, or only slowly.
+type forgetful struct {
+	payments
+	read chan struct{}
+	err  error
+}
+
+func (f *forgetful) Recall(context.Context) error {
+	<-f.read
+	return f.err
+}
+
+func TestThatTheJournalCannotBeReadIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &forgetful{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
+		c := solo.Open(t, home.New(solo.Theme, f, home.Options{Journal: true}), 80, 24)
+		c.Sees("Reading what was under way…")
+		close(f.read)
+		c.Wait(time.Second).Sees("cannot be read: The journal is damaged.^[[2J", "Nothing needs attention")
+	})
+}
+
+func TestWithoutAJournalWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
 	open(t, 60, 18, some, func(c *solo.Console) {
 		c.Press("enter").Sees("Nobody knows if it was made: look in the list (t) first.").Went()
 		c.Press("down").SeesNot("Nobody knows if it was made")
@@ -137,7 +185,7 @@ func TestWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
 func TestWhatChangedMeanwhileIsReadWhenTheScreenIsOnTopAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := some()
-		m := home.New(solo.Theme, p)
+		m := home.New(solo.Theme, p, home.Options{Journal: true})
 		c := solo.Open(t, m, 80, 24)
 		*p = (*p)[:1]
 		m.Resume()

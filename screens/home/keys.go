@@ -23,20 +23,22 @@ func bind(k, help string) key.Binding {
 	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
 }
 
-func sandboxWay() way {
-	return way{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"}
-}
-
-func newKeyMap() keyMap {
-	return keyMap{
-		ways: []way{
-			{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, to the end"},
-			{bind("l", "link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
-			{bind("p", "payment"), nav.Payment{}, "Look up a payment", "did they pay? by its reference"},
-			{bind("t", "transactions"), nav.Transactions{}, "Transactions", "everything, page by page"},
-		},
-		open: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open")),
+func newKeyMap(o Options) keyMap {
+	ways := []way{
+		{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, to the end"},
+		{bind("l", "link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
+		{bind("p", "payment"), nav.Payment{}, "Look up a payment", "did they pay? by its reference"},
+		{bind("t", "transactions"), nav.Transactions{}, "Transactions", "everything, page by page"},
 	}
+	if o.Journal {
+		ways = append(ways,
+			way{bind("a", "activity"), nav.Activity{}, "Activity", "what was done from here"},
+			way{bind("s", "links"), nav.Links{}, "Links", "those created from here"})
+	}
+	if o.Demo {
+		ways = append(ways, way{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
+	}
+	return keyMap{ways: ways, open: bind("enter", "open")}
 }
 
 // Keys implements [ui.Screen]; enter and the table's keys are left out while there is

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -27,9 +28,12 @@ func (m *Model) layout() {
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
 	var lines []string
-	if len(m.entries) == 0 {
+	switch {
+	case len(m.entries) == 0 && m.recall.Pending():
+		lines = append(lines, t.Strong.Render("Reading what was under way…"), "")
+	case len(m.entries) == 0:
 		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payment was made from here yet."))
-	} else {
+	default:
 		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
 	}
 	lines = append(lines, "", t.Strong.Render("Ways in"))
@@ -70,7 +74,9 @@ func (m *Model) row(i int) []ui.Cell {
 	reference := string(e.Reference)
 	if e.Unresolved {
 		status = ui.Cell{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}
-		reference = "no answer came"
+		if reference = "no answer came"; e.ID != "" {
+			reference = e.ID.Short() + ", no answer"
+		}
 	}
 	amount := ui.Cell{Text: e.Asked.String()}
 	if !e.Payment.Mismatch.Empty() {
@@ -79,6 +85,10 @@ func (m *Model) row(i int) []ui.Cell {
 	by := e.Masked
 	switch {
 	case by != "":
+	case e.Kind == journal.CreateLink:
+		by = "a new link"
+	case e.Kind == journal.Finalize:
+		by = "finalize"
 	case e.Channel == api.ChannelTransfer:
 		by = "transfer"
 	default:

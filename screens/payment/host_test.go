@@ -182,7 +182,7 @@ func (p *payments) change(f func(*desk.Entry)) {
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
 	return &payments{entry: &desk.Entry{
-		Number: 1, Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
 		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status,
 	}}
@@ -195,7 +195,7 @@ func transfer(d time.Duration) *payments {
 		Transfer: &api.Transfer{Expiration: api.Moment{Time: start.Add(d), Zoned: true}},
 	}
 	return &payments{entry: &desk.Entry{
-		Number: 1, Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
 		Channel: api.ChannelTransfer, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
 	}}

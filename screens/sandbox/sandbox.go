@@ -90,7 +90,12 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 }
 
 // Resume is called when the screen is on top again.
-func (m *Model) Resume() {
+func (m *Model) Resume() tea.Cmd {
+	m.reread()
+	return nil
+}
+
+func (m *Model) reread() {
 	m.front().read()
 	m.lay()
 }
@@ -176,7 +181,7 @@ func (m *Model) Back() bool {
 		return false
 	}
 	m.notice = ui.Notice{}
-	m.Resume()
+	m.reread()
 	return true
 }
 

@@ -53,3 +53,13 @@ func (c *Console) Yes(words string) *Console {
 	c.Wait(confirmed)
 	return c
 }
+
+// Slowly types text as a hand does that means it.
+func (c *Console) Slowly(text string) *Console {
+	c.T.Helper()
+	c.Wait(confirmed)
+	for _, r := range text {
+		c.Type(string(r)).Wait(confirmed)
+	}
+	return c
+}

@@ -10,7 +10,9 @@ package story
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -44,6 +47,7 @@ type Console struct {
 	T       testing.TB
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
+	Journal *journal.Journal // in memory, unless said otherwise
 	// Pages are the challenge pages that were asked to be served.
 	Pages []api.Markup
 }
@@ -57,6 +61,7 @@ type setup struct {
 	first   nav.Route
 	store   keystore.Store
 	profile keystore.Profile
+	journal *journal.Journal
 }
 
 // Size is the size of the window; 80×24 unless said otherwise.
@@ -72,6 +77,9 @@ func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Store keeps the keys somewhere else.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
+
+// Journal keeps what is done somewhere else.
+func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
 
 // As changes the profile that is opened.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
@@ -90,6 +98,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 		w: 80, h: 24,
 		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Origin: origin},
 		store:   keystore.NewMemory("demo"),
+		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
 	for _, o := range options {
@@ -107,7 +116,8 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 			t.Fatal(err)
 		}
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox)}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
+	defer c.Journal.Close()
 	c.Wire = &Wire{handler: c.Sandbox}
 	ctx, leave := context.WithCancel(t.Context())
 	work := &ui.Work{}
@@ -125,6 +135,7 @@ func (c *Console) env(s setup) screens.Env {
 		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
+		Journal:   func(keystore.Profile) *journal.Journal { return s.journal },
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },
@@ -134,6 +145,14 @@ func (c *Console) env(s setup) screens.Env {
 			Serve:  c.serve,
 			Tunnel: func(int) string { return "" },
 		},
+	}
+}
+
+// ids are the names of attempts: each story's begin with the same.
+func ids() func() journal.ID {
+	drawn := rand.New(rand.NewPCG(7, 7))
+	return func() journal.ID {
+		return journal.ID(fmt.Sprintf("%04x%06d", drawn.IntN(1<<16), drawn.IntN(1_000_000)))
 	}
 }
 

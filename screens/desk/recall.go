@@ -1,0 +1,128 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/journal"
+)
+
+// pass tells the journal what a person said of a payment. What it cannot write it says
+// itself, and then nothing more is sent.
+func (d *Desk) pass(ctx context.Context, r api.Reference) {
+	d.mu.Lock()
+	said := d.said[r]
+	delete(d.said, r)
+	d.mu.Unlock()
+	if said && d.memory != nil {
+		_ = d.memory.CustomerDone(ctx, r)
+	}
+}
+
+// lostID is the attempt that an error leaves open; "" when none is written down.
+func lostID(err error) journal.ID {
+	if lost := (*journal.Lost)(nil); errors.As(err, &lost) {
+		return lost.ID
+	}
+	return ""
+}
+
+// Recall reads what earlier runs and other consoles left, and what became since of what is
+// open here. It does I/O: call it in a command.
+func (d *Desk) Recall(ctx context.Context) error {
+	if d.memory == nil {
+		return nil
+	}
+	left, err := d.memory.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range d.closedElsewhere(left) {
+		if a, err := d.memory.Payment(ctx, r); err == nil {
+			left = append(left, a)
+		}
+	}
+	d.merge(left)
+	return nil
+}
+
+// closedElsewhere are the payments that are open here and no longer in the journal.
+func (d *Desk) closedElsewhere(left []journal.Attempt) (closed []api.Reference) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, e := range d.entries {
+		there := slices.ContainsFunc(left, func(a journal.Attempt) bool { return e.is(a.Reference) })
+		if e.Reference != "" && e.Open() && !there {
+			closed = append(closed, e.Reference)
+		}
+	}
+	return closed
+}
+
+// merge puts what the journal says beside what is known here. Of a payment that both
+// know, what is here is at least as new; what nobody knew here and the journal no longer
+// lists was decided by a person.
+func (d *Desk) merge(left []journal.Attempt) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.entries = slices.DeleteFunc(d.entries, func(e Entry) bool {
+		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.Unknown() }
+		return e.Unresolved && e.ID != "" && !slices.ContainsFunc(left, decided)
+	})
+	for _, a := range left {
+		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
+			return b.Kind == journal.Initiate && b.Reference == a.Reference
+		}) {
+			continue // its payment is listed, at the step where it stands
+		}
+		at := slices.IndexFunc(d.entries, func(e Entry) bool {
+			return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
+		})
+		if at < 0 {
+			d.entries = append(d.entries, entry(a))
+			continue
+		}
+		e := &d.entries[at]
+		if a.SeenAt.After(e.SeenAt) && !e.Status.State.Final() {
+			e.Status, e.SeenAt, e.Flow = a.Status, a.SeenAt, e.Flow.Seen(a.Status.State)
+		}
+	}
+	slices.SortStableFunc(d.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
+}
+
+// entry is an attempt as the journal tells it, at the step where it stands.
+func entry(a journal.Attempt) Entry {
+	e := Entry{
+		ID: a.ID, Kind: a.Kind, Started: a.At, Asked: a.Amount, Channel: a.Channel, Link: a.Link,
+		Reference: a.Reference, Status: a.Status, SeenAt: a.SeenAt, Unresolved: a.Unknown(),
+	}
+	if a.Card != "" {
+		e.Masked = "•••• " + a.Card
+	}
+	if a.Kind == journal.Initiate && a.Reference != "" {
+		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.Bank, Transfer: a.Account}
+		if a.BankAsked && a.Bank.IsZero() {
+			e.Payment.BankAuthRefused = api.Clean("it was not kept")
+		}
+		e.Flow = resumed(a, e.Payment)
+	}
+	return e
+}
+
+// resumed is the flow of a payment after all that is written of it.
+func resumed(a journal.Attempt, p api.Payment) flow.Flow {
+	f := flow.Begin(a.Channel, a.Link).Initiated(p)
+	if a.CustomerDone {
+		f = f.CustomerDone()
+	}
+	if !a.FinalizeLost.IsZero() {
+		f = f.FinalizeUnanswered(a.FinalizeLost)
+	}
+	if a.Finalized {
+		f = f.Finalized()
+	}
+	return f
+}
