@@ -26,6 +26,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/inbound"
 	"paydesk/api/journal"
+	"paydesk/api/journal/export"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -151,6 +152,7 @@ func environment(o options) screens.Env {
 		Theme:      ui.NewTheme(o.ascii),
 		ConfigPath: o.config,
 		Dial:       dial,
+		Folder:     func() string { return export.Folder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
 			Here:   why,

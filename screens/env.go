@@ -29,6 +29,9 @@ type Env struct {
 	// Journal is where the attempts of a profile are written down; nil for one whose journal
 	// is off. Nothing is opened before it is used.
 	Journal func(keystore.Profile) *journal.Journal
+	// Folder is where files are put that a person asks for, unless they say otherwise. It may
+	// ask the file system.
+	Folder func() string
 	// TestCards are offered in the card step; empty outside the demo.
 	TestCards []collect.TestCard
 	// Demo is how a screen can open the demo from inside the console; nil where it cannot.
@@ -64,8 +67,7 @@ func (e Env) connected(c nav.Connect) (connection, error) {
 		conn.desk = desk.Keep(service, nil)
 		return conn, nil
 	}
-	place := journal.Place{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()}
-	conn.kept = journal.Keep(service, conn.journal, place, c.Profile.SendReference)
+	conn.kept = journal.Keep(service, conn.journal, conn.place(), c.Profile.SendReference)
 	conn.desk = desk.Keep(conn.kept, conn.kept)
 	return conn, nil
 }
@@ -87,6 +89,11 @@ func (c connection) trouble() string {
 // environment is the word on every frame.
 func (c connection) environment() string {
 	return strings.ToUpper(string(c.profile.Environment))
+}
+
+// place is where the journal says that things were sent.
+func (c connection) place() journal.Place {
+	return journal.Place{Profile: c.profile.Name, Environment: c.environment(), Host: c.host()}
 }
 
 // host is where payments go.

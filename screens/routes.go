@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
@@ -55,6 +56,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return payment.New(t, d, d, &a.watching, r.Reference)
 	case nav.Attempt:
 		return attempt.New(t, a.conn.journal, d, r.ID)
+	case nav.Activity:
+		return activity.New(t, activity.Options{Book: a.conn.journal, Place: a.conn.place(), Folder: a.env.Folder, Keep: a.conn.journal.Keeps()})
 	case nav.Links:
 		return links.New(t, a.conn.kept)
 	case nav.Transactions:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -126,11 +127,14 @@ func outcomeOf(err error) Outcome {
 }
 
 // reason is an error in words that hold nothing of what was typed: those of the service
-// and the network are cleaned already.
-func reason(err error) string { return api.Clean(err.Error()).Line(200) }
+// and the network are cleaned already. The outcome says what it means.
+func reason(err error) string {
+	words := strings.TrimPrefix(err.Error(), "Nobody knows whether this was done. ")
+	return api.Clean(words).Line(200)
+}
 
-// broke is what an attempt ends with when the console itself failed under way.
-var broke = errors.New("the console broke off while it was sending")
+// errBroke is what an attempt ends with when the console itself failed under way.
+var errBroke = errors.New("the console broke off while it was sending")
 
 // sent runs a call between begin and end. A panic of the call is an attempt without an
 // answer, and goes on.
@@ -138,7 +142,7 @@ func sent[T any](ctx context.Context, k *Kept, id ID, call func() (T, error), ac
 	ended := false
 	defer func() {
 		if !ended {
-			_ = k.end(ctx, id, Answer{}, broke)
+			_ = k.end(ctx, id, Answer{}, errBroke)
 		}
 	}()
 	v, err = call()

@@ -90,6 +90,9 @@ func (j *Journal) Check(ctx context.Context) error {
 	})
 }
 
+// Keeps is how long attempts are kept.
+func (j *Journal) Keeps() time.Duration { return j.o.Keep }
+
 // Path is where the journal is; "" in memory.
 func (j *Journal) Path() string { return j.path }
 

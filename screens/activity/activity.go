@@ -148,7 +148,10 @@ func (m *Model) Resize(w, h int) {
 }
 
 // Resume is called when the screen is on top again: the rows may have changed since.
-func (m *Model) Resume() { m.list.stale = true }
+func (m *Model) Resume() tea.Cmd {
+	m.list.stale = true // the key that is told of next reads it
+	return nil
+}
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {

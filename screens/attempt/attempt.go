@@ -109,6 +109,9 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.load()
 }
 
+// Resume is called when the screen is on top again.
+func (m *Model) Resume() tea.Cmd { return m.load() }
+
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
 	book, id := m.book, m.id
