@@ -80,6 +80,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.travel(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	case tea.ResumeMsg:
+		return a, a.covered() // what was about to be answered before the stop is not
 	case tea.PasteMsg:
 		if !a.help && !a.tooSmall() {
 			return a, from(a.top(), a.top().Update(msg))
@@ -185,6 +187,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
+	case key.Matches(k, ui.Stop):
+		return tea.Batch(a.covered(), a.stop())
 	case key.Matches(k, toSandbox) && a.inDemo():
 		return tea.Batch(a.covered(), a.toSandbox())
 	default:
@@ -234,6 +238,19 @@ func (a *App) quit() tea.Cmd {
 	return nil
 }
 
+// stop goes back to the shell for a while, with the terminal as it was there.
+func (a *App) stop() tea.Cmd {
+	switch {
+	case !a.env.Shell:
+		a.hint = "No shell waits for the console here, so ctrl+z does nothing. ctrl+c quits."
+	case a.work.Under():
+		a.hint = "Something is being sent, and a console that is stopped takes no answer: ctrl+z once it is there."
+	default:
+		return tea.Suspend
+	}
+	return nil
+}
+
 // View implements [tea.Model].
 func (a *App) View() tea.View {
 	v := tea.NewView("")
@@ -244,7 +261,7 @@ func (a *App) View() tea.View {
 	top := a.top()
 	f := ui.Frame{
 		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.key(),
-		Title: top.Title(), Notice: a.notice(), Keys: a.bindings(),
+		Title: top.Title(), Notice: a.notice(), Keys: a.shown(),
 	}
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
@@ -261,6 +278,17 @@ func (a *App) View() tea.View {
 	return v
 }
 
+// shown are the bindings of the last line, which are few while no others do anything.
+func (a *App) shown() []key.Binding {
+	switch {
+	case a.leaving:
+		return ui.Leaving
+	case a.help:
+		return ui.Reading
+	}
+	return a.bindings()
+}
+
 // bindings are the top screen's and the chrome's own. The way to the sandbox comes last,
 // but before what the help bar has no room for where somebody waits for what is decided
 // there.
@@ -274,6 +302,9 @@ func (a *App) bindings() []key.Binding {
 		help = ui.HelpTyping // ? is text there
 	}
 	keys = append(keys, help, ui.Quit)
+	if a.env.Shell {
+		keys = append(keys, ui.Stop)
+	}
 	if _, there := a.top().(*sandbox.Model); there || !a.inDemo() {
 		return keys
 	}

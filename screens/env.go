@@ -19,6 +19,8 @@ import (
 type Env struct {
 	Version string
 	Theme   *ui.Theme
+	// Shell is whether there is a shell that ctrl+z can go back to.
+	Shell bool
 	// ConfigPath is where profiles are read from and written to.
 	ConfigPath string
 	// Store is where the secret key of a profile is kept; nothing stands in for

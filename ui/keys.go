@@ -14,7 +14,19 @@ var (
 	Back   = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))
 	Help   = key.NewBinding(key.WithKeys("?", helpAnywhere), key.WithHelp("?", "help"))
 	Quit   = key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "quit"))
+	Stop   = key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "to the shell"))
 )
 
 // HelpTyping is [Help] while a field takes letters, where a question mark is one.
 var HelpTyping = key.NewBinding(key.WithKeys(helpAnywhere), key.WithHelp(helpAnywhere, "help"))
+
+// What the last line shows in two states of the chrome: while the person is leaving and an
+// answer is waited for, and while the help page is open.
+var (
+	Leaving = []key.Binding{
+		key.NewBinding(key.WithKeys("ctrl+c"), key.WithHelp("ctrl+c", "leave now")),
+		key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "stay")),
+		key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled()),
+	}
+	Reading = []key.Binding{key.NewBinding(key.WithKeys(helpAnywhere), key.WithHelp("any key", "closes this"))}
+)

@@ -6,8 +6,9 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A Theme is how things look: roles, not colours. All colours are of the
-// terminal's own sixteen, so that light and dark follow the terminal. There is one
+// A Theme is how things look: roles, not colours. Unless a background was chosen
+// ([Theme.On]), all colours are of the terminal's own sixteen, so that light and dark follow
+// the terminal. There is one
 // accent; every other colour belongs to a [Tone]. What must be noticed is bold, what may
 // be passed over is faint, so nothing is told by colour alone and no row has a
 // background.

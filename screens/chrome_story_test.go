@@ -1,0 +1,48 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/story"
+)
+
+// lastLine is the help bar.
+func lastLine(screen string) string {
+	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("?").Sees("Keys: Home")
+		if got := lastLine(c.Screen()); got != "any key closes this" {
+			t.Errorf("the bar is %q", got)
+		}
+		c.Press("c").SeesNot("Keys: Home").Sees("Ways in")
+	})
+}
+
+func TestWithoutAShellCtrlZSaysThatItDoesNothing(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("ctrl+z").Sees("ctrl+z does nothing")
+		c.Press("?").Sees("Keys: Home").SeesNot("ctrl+z")
+	})
+}
+
+func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sees("Charge 12.50 GBP").Wait(time.Second)
+		c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before it is stopped
+		c.Send(tea.ResumeMsg{})
+		c.Wait(time.Second)
+		if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+			t.Errorf("%d were sent", n)
+		}
+		c.Yes("Charge 12.50 GBP").Sees("PENDING")
+	})
+}

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"errors"
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+)
+
+// A Background is what the terminal is known to draw on. It is chosen by the person: asking
+// the terminal costs a round trip, and many do not answer (R112).
+type Background string
+
+// The backgrounds.
+const (
+	AnyBackground Background = "" // the terminal's own sixteen colours fit it
+	Light         Background = "light"
+	Dark          Background = "dark"
+)
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. The error does not repeat the text.
+func (b *Background) UnmarshalText(text []byte) error {
+	switch chosen := Background(text); chosen {
+	case Light, Dark:
+		*b = chosen
+		return nil
+	}
+	return errors.New("a background is light or dark")
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (b Background) MarshalText() ([]byte, error) { return []byte(b), nil }
+
+// palettes are colours of the 256 that no terminal's settings change, each with a contrast
+// of 4.5 and more to white or to black. A terminal with sixteen gets the nearest.
+var palettes = map[Background]struct {
+	accent color.Color
+	tones  [len(toneColours)]color.Color
+}{
+	Light: {lipgloss.ANSIColor(19), [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
+		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneUnknown: lipgloss.ANSIColor(90),
+	}},
+	Dark: {lipgloss.ANSIColor(75), [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.ANSIColor(114), ToneBad: lipgloss.ANSIColor(210),
+		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneUnknown: lipgloss.ANSIColor(177),
+	}},
+}
+
+// On makes the theme one for a background. It is for the start, before anything is drawn.
+func (t *Theme) On(b Background) *Theme {
+	p, chosen := palettes[b]
+	if !chosen {
+		return t
+	}
+	t.Accent = t.Accent.Foreground(p.accent)
+	for tone, c := range p.tones {
+		if c != nil {
+			t.tones[tone] = t.tones[tone].Foreground(c)
+		}
+	}
+	t.Error = t.tones[ToneBad]
+	return t
+}
