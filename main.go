@@ -21,8 +21,6 @@ import (
 	"syscall"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/inbound"
 	"paydesk/api/journal"
@@ -41,7 +39,7 @@ import (
 // version is set when a release is linked.
 var version = "development"
 
-// Exit codes. A signal ends with 128 and its number.
+// Exit codes. A signal ends with 128 and its number, a defect with [terminal.BrokenOff].
 const (
 	exitFailed = 1 // the program failed
 	exitUsage  = 2 // wrong arguments or a wrong configuration
@@ -61,18 +59,21 @@ const usage = `paydesk is a console for a payment-collection service.
   --config FILE    the configuration, instead of %s
   --profile NAME   the profile, instead of the default one
   --state-dir DIR  the folder of the journal, instead of %s
-  --ascii          draw with ASCII alone
+  --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
+  --background B   colours for a light or a dark background, instead of the terminal's own sixteen
+  --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
   --version        print the version
 
 A secret key is never an argument: the console asks for it and keeps it in the keyring.
-Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 128+n signal n.
+Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
 `
 
 // options are the command line.
 type options struct {
-	config, profile string
-	state           string // folder of the journal
-	ascii, demo     bool
+	config, profile   string
+	state             string // folder of the journal
+	background        ui.Background
+	ascii, slow, demo bool
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -99,10 +100,10 @@ func run(args []string, out, complaints io.Writer) int {
 		return exitUsage
 	}
 	defer end()
-	status, err = show(env, first)
+	status, err = show(o, env, first)
 	if err != nil {
 		complain(complaints, err)
-		return exitFailed
+		status = cmp.Or(status, exitFailed)
 	}
 	return status
 }
@@ -115,7 +116,9 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.StringVar(&o.config, "config", path, "")
 	f.StringVar(&o.profile, "profile", "", "")
 	f.StringVar(&o.state, "state-dir", "", "")
-	f.BoolVar(&o.ascii, "ascii", false, "")
+	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(os.Getenv), "")
+	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(os.Getenv), "")
+	f.TextVar(&o.background, "background", ui.AnyBackground, "")
 	about := f.Bool("version", false, "")
 	err := f.Parse(args)
 	if err == nil && f.Arg(0) == "demo" {
@@ -149,8 +152,9 @@ func environment(o options) screens.Env {
 	}
 	return screens.Env{
 		Version:    version,
-		Theme:      ui.NewTheme(o.ascii),
+		Theme:      ui.NewTheme(o.ascii).On(o.background),
 		ConfigPath: o.config,
+		Shell:      terminal.Shell(),
 		Dial:       dial,
 		Folder:     func() string { return export.Folder(os.Getenv) },
 		TestCards:  testCards(),
@@ -286,12 +290,14 @@ func testCards() []collect.TestCard {
 
 // show runs the console until it is left, and then waits a moment for the answer
 // to what was being sent, since Bubble Tea abandons running commands.
-func show(env screens.Env, first nav.Route) (int, error) {
+func show(o options, env screens.Env, first nav.Route) (int, error) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	work := &ui.Work{}
-	p := tea.NewProgram(screens.New(ctx, env, work, first), tea.WithoutSignalHandler(), tea.WithFPS(terminal.FPS(os.Getenv)))
-	status, err := terminal.Run(p, os.Stdin, os.Stdout)
+	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder there is no report
+	status, err := terminal.Run(screens.New(ctx, env, work, first), terminal.Settings{
+		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
+	})
 	leave()
 	last, stop := context.WithTimeout(context.Background(), lastAnswers)
 	defer stop()

@@ -27,22 +27,6 @@ func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
-	for _, s := range []struct {
-		signal syscall.Signal
-		status int
-	}{{syscall.SIGHUP, 129}, {syscall.SIGINT, 130}, {syscall.SIGQUIT, 131}, {syscall.SIGTERM, 143}} {
-		t.Run(s.signal.String(), func(t *testing.T) {
-			v := open(t, newSetting(t), 80, 24, "demo")
-			v.sees("Ways in")
-			v.signal(s.signal)
-			if got := v.gone(); got != s.status {
-				t.Errorf("it ended with %d", got)
-			}
-		})
-	}
-}
-
 func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
 	v := open(t, newSetting(t), 80, 24, "demo")
 	until(t, func() bool { return len(v.display.bytes()) > 0 }, func() string { return "nothing was written" })

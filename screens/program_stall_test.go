@@ -26,15 +26,14 @@ func (v *window) written() (n int) {
 	return n
 }
 
-// A connection that hangs leaves a terminal that takes no more bytes.
-func TestASignalEndsAProgramWhoseTerminalTakesNoMoreBytes(t *testing.T) {
-	t.Parallel()
-	v := open(t, newSetting(t), 200, 60, "demo")
-	v.sees("Ways in")
+// freeze stops reading what the program writes, as a connection that hangs does, until the
+// program is stuck in a write.
+func (v *window) freeze() {
+	v.t.Helper()
 	v.stalled.Lock()
 	begun := v.written()
 	full, still := begun, 0
-	until(t, func() bool { // the help comes and goes, until nothing more is written
+	until(v.t, func() bool { // the help comes and goes, until nothing more is written
 		v.press("?")
 		if now := v.written(); now != full {
 			full, still = now, 0
@@ -42,16 +41,53 @@ func TestASignalEndsAProgramWhoseTerminalTakesNoMoreBytes(t *testing.T) {
 		still++
 		return full > begun && still > 100
 	}, func() string { return "the terminal takes everything" })
-	t.Logf("the terminal was full after %d bytes", full-begun)
-	at := time.Now()
-	v.signal(syscall.SIGTERM)
-	until(t, v.over, func() string { return "the program goes on" })
-	t.Logf("it ended %v after the signal", time.Since(at).Round(time.Millisecond))
-	if got := status(v.command); got != 143 {
-		t.Errorf("it ended with %d", got)
-	}
+}
+
+func (v *window) thaw() { v.stalled.Unlock() }
+
+// restored fails unless the terminal has the settings it had.
+func (v *window) restored() {
+	v.t.Helper()
 	if after, err := term.GetState(v.tty.Fd()); err != nil || *after != *v.before {
-		t.Errorf("the terminal's settings are not as they were: %+v, before %+v, %v", after, v.before, err)
+		v.t.Errorf("the terminal's settings are not as they were: %+v, before %+v, %v", after, v.before, err)
 	}
-	v.stalled.Unlock()
+}
+
+// soon is how long a program may take to end once it is told from outside (R110).
+const soon = 2 * time.Second
+
+var endings = map[syscall.Signal]int{
+	syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGQUIT: 131, syscall.SIGABRT: 134,
+	syscall.SIGUSR1: 138, syscall.SIGUSR2: 140, syscall.SIGALRM: 142, syscall.SIGTERM: 143,
+}
+
+func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
+	t.Parallel()
+	for signal, want := range endings {
+		for _, frozen := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%v, frozen %v", signal, frozen), func(t *testing.T) {
+				t.Parallel()
+				v := open(t, newSetting(t), 200, 60, "demo")
+				v.sees("Ways in")
+				if frozen {
+					v.freeze()
+				}
+				at := time.Now()
+				v.signal(signal)
+				until(t, v.over, func() string { return "the program goes on" })
+				took := time.Since(at)
+				t.Logf("it ended %v after the signal", took.Round(time.Millisecond))
+				if took > soon {
+					t.Errorf("it took %v", took)
+				}
+				v.restored()
+				if frozen {
+					v.thaw()
+				}
+				if got := v.gone(); got != want { // which looks at the modes of the screen as well
+					t.Errorf("it ended with %d", got)
+				}
+			})
+		}
+	}
 }

@@ -6,44 +6,41 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
-
-	tea "charm.land/bubbletea/v2"
 )
 
-// stalled is how long the program may take to end itself after a signal. A
-// terminal that is not read holds up the event loop; then it is left by force.
-const stalled = 1500 * time.Millisecond
+// endings are the signals that end the program and that it can take. Left to the system they
+// would kill it with the terminal raw, and some of them print every goroutine with its
+// arguments.
+var endings = []os.Signal{
+	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT,
+	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM, syscall.SIGTERM,
+}
 
-// onSignal asks the program to quit on SIGINT, SIGTERM, SIGHUP and SIGQUIT, which
-// Bubble Tea leaves to the system, and the system to kill us with the terminal
-// raw. The function returned ends the watch and tells the exit status.
-func onSignal(p *tea.Program, restore func()) func() int {
-	got := make(chan os.Signal, 1)
-	signal.Notify(got, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	status := make(chan int, 1)
+// watchSignals acts on signals until the function it returns is called.
+func (s *session) watchSignals() (unwatch func()) {
+	got := make(chan os.Signal, 8)
+	signal.Notify(got, endings...)
+	stops := make(chan os.Signal, 1)
+	signal.Notify(stops, syscall.SIGTSTP)
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE) // the write's error says it; the signal would kill
 	over := make(chan struct{})
 	go func() {
-		select {
-		case <-over:
-			status <- 0
-			return
-		case s := <-got:
-			n := 128 + int(s.(syscall.Signal))
-			status <- n
-			go p.Quit() // it blocks while the event loop does
+		for {
 			select {
 			case <-over:
-			case <-time.After(stalled):
-				_ = syscall.SetNonblock(int(os.Stdout.Fd()), true)
-				restore()
-				os.Exit(n)
+				return
+			case n := <-got:
+				s.end(128 + int(n.(syscall.Signal)))
+			case <-stops:
+				go s.stopped()
+			case <-pipes:
 			}
 		}
 	}()
-	return func() int {
-		signal.Stop(got)
-		close(over)
-		return <-status
-	}
+	// Signals stay taken: what is left to do takes a moment, and nothing is to break it off.
+	return func() { close(over) }
 }
+
+// writeNow writes with the system call alone.
+func writeNow(f *os.File, text string) { _, _ = syscall.Write(int(f.Fd()), []byte(text)) }

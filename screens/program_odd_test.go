@@ -1,0 +1,104 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// asciiOnly fails when anything outside ASCII was sent.
+func (v *window) asciiOnly() {
+	v.t.Helper()
+	if i := bytes.IndexFunc(v.display.bytes(), func(r rune) bool { return r > '~' }); i >= 0 {
+		v.t.Errorf("not ASCII:\n%s", v.screen())
+	}
+}
+
+func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name          string
+		set           setting
+		ascii, colour bool
+	}{
+		{"the Linux console", setting{"TERM": "linux", "LANG": "en_GB.UTF-8"}, true, true},
+		{"a VT100", setting{"TERM": "vt100"}, true, false},
+		{"a VT220", setting{"TERM": "vt220"}, true, false},
+		{"the C locale", setting{"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, true, true},
+		{"a UTF-8 locale", setting{"LANG": "en_GB.UTF-8"}, false, true},
+		{"sixteen colours", setting{"TERM": "xterm-16color"}, false, true},
+		{"screen", setting{"TERM": "screen"}, false, true},
+		{"tmux", setting{"TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"}, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			e := newSetting(t)
+			for name, value := range c.set {
+				e[name] = value
+			}
+			v := open(t, e, 80, 24, "demo")
+			v.sees("Ways in")
+			v.press("t")
+			v.sees("Page 1 of 61")
+			v.press("ctrl+c")
+			if s := v.gone(); s != 0 {
+				t.Errorf("it ended with %d", s)
+			}
+			if c.ascii {
+				v.asciiOnly()
+			} else if !bytes.ContainsRune(v.display.bytes(), '─') {
+				t.Error("it is drawn in ASCII")
+			}
+			if sent := colours(v.display.bytes()); c.colour != (len(sent) > 0) {
+				t.Errorf("%d colours were sent", len(sent))
+			}
+		})
+	}
+}
+
+func TestABackgroundIsChosenAndNotAskedFor(t *testing.T) {
+	t.Parallel()
+	var pictures []string
+	for _, args := range [][]string{{"demo"}, {"--background", "light", "demo"}, {"demo", "--background=dark"}} {
+		v := open(t, newSetting(t), 80, 24, args...)
+		v.sees("Ways in")
+		v.press("ctrl+c")
+		v.gone()
+		sent := string(v.display.bytes())
+		if strings.Contains(sent, "\x1b]11;") || strings.Contains(sent, "\x1b]10;") || strings.Contains(sent, "\x1b[c") {
+			t.Errorf("%v: the terminal is asked: %q", args, sent)
+		}
+		pictures = append(pictures, strings.Join(colours([]byte(sent)), ""))
+	}
+	if pictures[0] == pictures[1] || pictures[1] == pictures[2] || pictures[0] == pictures[2] {
+		t.Errorf("the colours are the same: %q", pictures)
+	}
+	if r := runs(t, newSetting(t), nil, nil, "--background", secretLooking); r.status != 2 || strings.Contains(r.errors, "CANARY") {
+		t.Errorf("%d: %q", r.status, r.errors)
+	}
+}
+
+// A terminal that answers nothing is not waited for.
+func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
+	program(t)
+	v := newWindow(t, newSetting(t), 80, 24, "demo")
+	v.answers.held = true
+	begun := time.Now()
+	v.start()
+	v.sees("Ways in")
+	took := time.Since(begun)
+	t.Logf("the first screen took %v", took.Round(time.Millisecond))
+	if took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+	for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[c", "\x1b[0c", "\x1b[6n"} {
+		if bytes.Contains(v.display.bytes(), []byte(asked)) {
+			t.Errorf("it asks %q", asked)
+		}
+	}
+	v.press("ctrl+c")
+	v.gone()
+}

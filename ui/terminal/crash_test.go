@@ -1,0 +1,229 @@
+//go:build unix
+
+package terminal_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+
+	"paydesk/ui/terminal"
+)
+
+// What is in reach of a panic: a card number, a CVV and a key that stand for real ones.
+const (
+	canaryPAN = "4929123456781234"
+	canaryCVV = "739"
+	canaryKey = "sk_live_CANARYofThePanics8642"
+)
+
+// A thrown is one way in which secrets are in what was thrown.
+type secret struct {
+	PAN, CVV, Key string
+	Number        uint64
+}
+
+func (s secret) Error() string  { return s.PAN + s.CVV + s.Key }
+func (s secret) String() string { return s.Error() }
+
+type spiteful struct{ secret }
+
+func (s spiteful) Error() string { panic(s.secret.Error()) }
+
+var (
+	held  = secret{canaryPAN, canaryCVV, canaryKey, 4929123456781234}
+	throw = []any{
+		canaryPAN + canaryCVV + canaryKey,
+		errors.New(canaryPAN + " " + canaryCVV + " " + canaryKey),
+		held,
+		&held,
+		spiteful{held},
+		held.Number,
+		[]byte(canaryPAN + canaryKey),
+		map[string]secret{canaryPAN: held},
+		struct{ PAN, Key string }{canaryPAN, canaryKey},
+		fmt.Errorf("a payment: %w", held),
+	}
+)
+
+// fragile panics in one of its places.
+type fragile struct {
+	place string
+	thing any
+	drawn bool
+}
+
+var places = []string{"Init", "Update", "View", "a command", "a command of a batch", "a command of a sequence", "a command in a command", "a late View", "below Update", "an index"}
+
+// fail has the secrets in its arguments, which the runtime's stack would print.
+//
+//go:noinline
+func (f *fragile) fail(pan uint64, key string) tea.Msg {
+	if pan == 0 || key == "" {
+		return nil
+	}
+	panic(f.thing)
+}
+
+func (f *fragile) now() tea.Msg { return f.fail(held.Number, canaryKey) }
+
+func (f *fragile) Init() tea.Cmd {
+	quiet := func() tea.Msg { return nil }
+	switch f.place {
+	case "Init":
+		f.now()
+	case "a command":
+		return f.now
+	case "a command of a batch":
+		return tea.Batch(quiet, f.now)
+	case "a command of a sequence":
+		return tea.Sequence(quiet, f.now)
+	case "a command in a command":
+		return func() tea.Msg { return tea.BatchMsg{quiet, tea.Sequence(quiet, tea.Batch(quiet, f.now))} }
+	}
+	return tea.Tick(time.Millisecond, func(time.Time) tea.Msg { return f })
+}
+
+func (f *fragile) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if msg == tea.Msg(f) {
+		f.drawn = true
+		switch f.place {
+		case "Update":
+			f.now()
+		case "below Update":
+			defer func() { f.now() }()
+		case "an index":
+			_ = throw[len(canaryPAN)]
+		}
+	}
+	return f, nil
+}
+
+func (f *fragile) View() tea.View {
+	if f.place == "View" || f.place == "a late View" && f.drawn {
+		f.now()
+	}
+	v := tea.NewView("drawn")
+	v.AltScreen = true
+	return v
+}
+
+// TestMain is also the program that panics, when it is told where and with what.
+func TestMain(m *testing.M) {
+	place, thing := os.Getenv("TERMINAL_TEST_PLACE"), 0
+	if place == "" {
+		os.Exit(m.Run())
+	}
+	fmt.Sscan(os.Getenv("TERMINAL_TEST_THING"), &thing)
+	status, err := terminal.Run(&fragile{place: place, thing: throw[thing]}, terminal.Settings{
+		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Reports: os.Getenv("TERMINAL_TEST_REPORTS"), Version: "1.2.3",
+	})
+	if err != nil {
+		fmt.Println("paydesk:", err)
+	}
+	os.Exit(status)
+}
+
+func TestAPanicEndsTheConsoleAndShowsNothingOfWhatWasThrown(t *testing.T) {
+	t.Parallel()
+	var leaks, reports atomic.Int32
+	t.Cleanup(func() { t.Logf("%d panics, %d secrets written", reports.Load(), leaks.Load()) })
+	for i := range 5 * len(places) { // each place with half of the things
+		place, thing := places[i%len(places)], (i/len(places)*2+i)%len(throw)
+		t.Run(fmt.Sprintf("%s, %T", place, throw[thing]), func(t *testing.T) {
+			t.Parallel()
+			said, report := breaks(t, place, thing)
+			written := plain.ReplaceAll(append(said, report...), nil)
+			for _, canary := range []string{canaryPAN, canaryCVV, canaryKey, fmt.Sprintf("%x", held.Number), "CANARY", "goroutine", "0x"} {
+				if bytes.Contains(written, []byte(canary)) {
+					leaks.Add(1)
+					t.Errorf("%q was written:\n%q\n%s", canary, said, report)
+				}
+			}
+			if !bytes.Contains(report, []byte("paydesk 1.2.3")) || !bytes.Contains(report, []byte("fragile")) {
+				t.Errorf("the report says neither what nor where:\n%s", report)
+			}
+			reports.Add(1)
+		})
+	}
+}
+
+// plain are the numbers that are in it anyway: lines, the code, the folder, sequences.
+var plain = regexp.MustCompile(`\.(go|s):\d+|code [0-9a-f]{8}|/\S*crash-\S*|\x1b\[[0-9;]*`)
+
+// breaks runs the program that panics and gives all it wrote and its report.
+func breaks(t *testing.T, place string, thing int) (said, report []byte) {
+	t.Helper()
+	master, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	before, err := term.GetState(tty.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = pty.Setsize(master, &pty.Winsize{Cols: 80, Rows: 24})
+	folder := filepath.Join(t.TempDir(), "state")
+	c := exec.CommandContext(t.Context(), os.Args[0])
+	c.Env = []string{"TERM=xterm-256color", "TERMINAL_TEST_PLACE=" + place, "TERMINAL_TEST_REPORTS=" + folder, fmt.Sprintf("TERMINAL_TEST_THING=%d", thing)}
+	c.Stdin, c.Stdout, c.Stderr = tty, tty, tty
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan []byte)
+	go func() {
+		all, _ := io.ReadAll(master) // until the last one closes it
+		read <- all
+	}()
+	_ = c.Wait()
+	if s := c.ProcessState.ExitCode(); s != terminal.BrokenOff {
+		t.Errorf("it ended with %d", s)
+	}
+	if after, err := term.GetState(tty.Fd()); err != nil || *after != *before {
+		t.Errorf("the settings are not as they were: %v, %v", after, err)
+	}
+	tty.Close()
+	said = <-read
+	return said, reportOf(t, folder, said)
+}
+
+func reportOf(t *testing.T, folder string, said []byte) []byte {
+	t.Helper()
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d reports, %v; it said %q", len(files), err, said)
+	}
+	path := filepath.Join(folder, files[0].Name())
+	if !regexp.MustCompile(`/crash-\d{8}T\d{6}Z-\d+\.txt$`).MatchString(path) {
+		t.Errorf("the report is %s", path)
+	}
+	if about, err := files[0].Info(); err != nil || about.Mode() != 0o600 {
+		t.Errorf("its mode is %v, %v", about.Mode(), err)
+	}
+	out, last := bytes.LastIndex(said, []byte("\x1b[?1049l")), bytes.LastIndex(said, []byte("paydesk: "))
+	in := bytes.LastIndex(said, []byte("\x1b[?1049h"))
+	if last < 0 || out < in || last < out || !strings.Contains(string(said[last:]), path) {
+		t.Errorf("after the screen was left it does not say where the report is: %q", said)
+	}
+	report, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}

@@ -1,0 +1,59 @@
+package terminal_test
+
+import (
+	"testing"
+
+	"paydesk/ui/terminal"
+)
+
+func vars(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestASCIIIsDrawnWhereTheTerminalOrTheLocaleHasNoMore(t *testing.T) {
+	for _, c := range []struct {
+		vars  []string
+		ascii bool
+	}{
+		{[]string{"TERM", "xterm-256color"}, false}, // no locale says nothing
+		{[]string{"TERM", "xterm", "LANG", "en_GB.UTF-8"}, false},
+		{[]string{"TERM", "xterm", "LANG", "C.utf8"}, false},
+		{[]string{"TERM", "xterm", "LANG", "de_DE.utf8@euro"}, false},
+		{[]string{"TERM", "xterm", "LANG", "C"}, true},
+		{[]string{"TERM", "xterm", "LANG", "en_GB.ISO-8859-15"}, true},
+		{[]string{"TERM", "xterm", "LANG", "en_GB.UTF-8", "LC_ALL", "C"}, true},
+		{[]string{"TERM", "xterm", "LANG", "en_GB.UTF-8", "LC_CTYPE", "POSIX"}, true},
+		{[]string{"TERM", "xterm", "LANG", "C", "LC_CTYPE", "C.UTF-8"}, false},
+		{[]string{"TERM", "linux", "LANG", "en_GB.UTF-8"}, true},
+		{[]string{"TERM", "vt100", "LANG", "en_GB.UTF-8"}, true},
+		{[]string{"TERM", "vt220-w"}, true},
+		{[]string{"TERM", "tmux-256color"}, false},
+		{[]string{"TERM", "screen"}, false},
+	} {
+		if got := terminal.ASCIIOnly(vars(c.vars...)); got != c.ascii {
+			t.Errorf("%q: %v", c.vars, got)
+		}
+	}
+}
+
+func TestOverSSHBytesAreDear(t *testing.T) {
+	for _, c := range []struct {
+		vars []string
+		slow bool
+	}{
+		{nil, false},
+		{[]string{"SSH_TTY", "/dev/pts/3"}, true},
+		{[]string{"SSH_CONNECTION", "192.0.2.1 5000 192.0.2.2 22"}, true},
+	} {
+		if got := terminal.Slow(vars(c.vars...)); got != c.slow {
+			t.Errorf("%q: %v", c.vars, got)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// reads feeds a stream and tells what it hands on, and whether it waits for more.
+func reads(s *stream, parts ...string) (out string, waits bool) {
+	for _, p := range parts {
+		s.feed([]byte(p))
+	}
+	out = string(s.out)
+	s.out = s.out[:0]
+	return out, s.wait() > 0
+}
+
+func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
+	for _, seq := range []string{
+		"\x1b[B", "\x1b[1;5C", "\x1bOP", "\x1b[[A", "\x1b[15~", "\x1bx", "\x1b[97;5u",
+		"\x1b]11;rgb:0000/0000/0000\x07", "\x1b]11;rgb:0/0/0\x1b\\", "\x1bP1+r\x1b\\", "\x1b\x1b[A", "\x1b[?2026;2$y",
+	} {
+		for cut := 1; cut < len(seq); cut++ {
+			var s stream
+			if out, waits := reads(&s, seq[:cut]); !waits {
+				t.Errorf("%q: after %q it does not wait, and has handed on %q", seq, seq[:cut], out)
+			} else if rest, waits := reads(&s, seq[cut:]); out+rest != seq || waits {
+				t.Errorf("%q cut at %d: %q and %q, waits %v", seq, cut, out, rest, waits)
+			}
+		}
+	}
+}
+
+func TestALoneEscIsHandedOnOnceNothingFollows(t *testing.T) {
+	var s stream
+	if out, waits := reads(&s, "\x1b"); out != "" || !waits || s.wait() != escWait {
+		t.Errorf("%q, waits %v", out, s.wait())
+	}
+	s.expire()
+	if out, waits := reads(&s); out != "\x1b" || waits {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestAPasteWithoutAnEndIsClosedAndKeysAreKeysAgain(t *testing.T) {
+	for _, tail := range []string{"", "\x1b", "\x1b[20", "\x1b[201"} {
+		var s stream
+		if _, waits := reads(&s, pasteStart+"text"+tail); !waits {
+			t.Error("an open paste is not waited for")
+		}
+		s.expire()
+		out, waits := reads(&s)
+		if out = pasteStart + out; !strings.HasSuffix(out, pasteEnd) || waits {
+			t.Errorf("%q: %q", tail, out)
+		}
+		if out, _ := reads(&s, "q"); out != "q" {
+			t.Errorf("a key is %q", out)
+		}
+	}
+}
+
+// A connection may stand still for longer than a paste is waited for.
+func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
+	for _, late := range []string{"the rest of it\ry", "y\r" + pasteEnd} {
+		var s stream
+		reads(&s, pasteStart+"text")
+		s.expire()
+		reads(&s)
+		out, _ := reads(&s, late)
+		if !strings.HasPrefix(out, pasteStart) {
+			t.Errorf("%q came as %q", late, out)
+		}
+		if !strings.Contains(late, pasteEnd) {
+			out, _ = reads(&s, pasteEnd)
+		}
+		if !strings.HasSuffix(out, pasteEnd) || s.paste || s.doubt {
+			t.Errorf("%q: it ends in %q", late, out)
+		}
+	}
+}
+
+func TestAPasteIsCutAtItsMost(t *testing.T) {
+	var s stream
+	out, waits := reads(&s, pasteStart, strings.Repeat("é", mostPasted), pasteEnd, "q")
+	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > mostPasted+len(pasteEnd)+1 || waits {
+		t.Errorf("%d bytes, waits %v", len(out), waits)
+	}
+}
+
+// Whatever is pasted, and however it is cut: between start and end there is nothing that the
+// reader behind takes for a sequence, and a key after the end is a key.
+func TestAPasteIsOnlyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pasted := strings.ReplaceAll(string(rapid.SliceOf(rapid.Byte()).Draw(t, "pasted")), pasteEnd, "")
+		all := pasteStart + pasted + pasteEnd + "q"
+		var s stream
+		var out string
+		for len(all) > 0 {
+			n := rapid.IntRange(1, len(all)).Draw(t, "read")
+			part, _ := reads(&s, all[:n])
+			out, all = out+part, all[n:]
+		}
+		body, ok := strings.CutPrefix(out, pasteStart)
+		body, closed := strings.CutSuffix(body, pasteEnd+"q")
+		if !ok || !closed || !utf8.ValidString(body) || strings.ContainsFunc(body, func(r rune) bool { return r == 0x1b || r >= 0x80 && r <= 0x9f }) {
+			t.Fatalf("%q became %q", pasted, out)
+		}
+	})
+}
+
+// Outside a paste no byte is lost, added or moved but the marks of pastes.
+func TestKeysPassUnchanged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var typed strings.Builder
+		for _, part := range rapid.SliceOf(rapid.SampledFrom([]string{"a", "\r", "\x03", "\x1b", "\x1b[B", "\x1b[", "\x1bO", "é", "\x9b", "\x1b]", "\a", "~", "\x1b[2"})).Draw(t, "typed") {
+			typed.WriteString(part)
+		}
+		want, all := typed.String(), typed.String()
+		var s stream
+		var out string
+		for len(all) > 0 {
+			n := rapid.IntRange(1, len(all)).Draw(t, "read")
+			part, _ := reads(&s, all[:n])
+			out, all = out+part, all[n:]
+			if rapid.Bool().Draw(t, "pause") && s.wait() > 0 {
+				s.expire()
+			}
+		}
+		s.expire()
+		part, _ := reads(&s)
+		if out+part != want {
+			t.Fatalf("%q became %q", want, out+part)
+		}
+	})
+}
