@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"io"
@@ -24,9 +25,9 @@ type Contact struct {
 	HasAhead bool
 }
 
-// Reach asks an origin for its first page, once, without the key and by the road of
-// all reads (R50). Any answer will do. Its error is a [*Failure].
-func Reach(ctx context.Context, origin, agent string) (Contact, error) {
+// Reach asks an origin of c for its first page, once, without the key and by the road
+// of all reads (R50). Any answer will do. Its error is a [*Failure].
+func Reach(ctx context.Context, c Config, origin string) (Contact, error) {
 	u, err := parseOrigin(origin)
 	if err != nil {
 		return Contact{}, unsent("the address of the service: " + err.Error())
@@ -38,7 +39,7 @@ func Reach(ctx context.Context, origin, agent string) (Contact, error) {
 	if err != nil {
 		return Contact{}, unsent("the address of the service cannot be asked")
 	}
-	r.Header.Set("User-Agent", agent)
+	r.Header.Set("User-Agent", cmp.Or(c.UserAgent, defaultAgent))
 	road := transport(true)
 	defer road.CloseIdleConnections()
 	begun := time.Now()
@@ -49,16 +50,16 @@ func Reach(ctx context.Context, origin, agent string) (Contact, error) {
 	defer got.Body.Close()
 	took := time.Since(begun)
 	_, _ = io.CopyN(io.Discard, got.Body, errorBody)
-	c := Contact{HTTP: got.StatusCode}
+	seen := Contact{HTTP: got.StatusCode}
 	// A Date is whole seconds, cut off; one that was kept on the way says nothing.
 	if date, err := http.ParseTime(got.Header.Get("Date")); err == nil && got.Header.Get("Age") == "" {
-		c.Ahead, c.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
+		seen.Ahead, seen.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
 	}
 	if got.TLS != nil && len(got.TLS.PeerCertificates) > 0 {
 		leaf := got.TLS.PeerCertificates[0]
-		c.TLS, c.Issuer, c.Until = tls.VersionName(got.TLS.Version), Clean(leaf.Issuer.String()), leaf.NotAfter
+		seen.TLS, seen.Issuer, seen.Until = tls.VersionName(got.TLS.Version), Clean(leaf.Issuer.String()), leaf.NotAfter
 	}
-	return c, nil
+	return seen, nil
 }
 
 // Through says by which proxy an origin is asked, without the credentials that its

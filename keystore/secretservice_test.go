@@ -23,6 +23,7 @@ func TestARealSecretService(t *testing.T) {
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
 	t.Run("has a key that secret-tool stored", hasFromSecretTool)
+	t.Run("is seen without being asked", isSeen)
 	t.Run("is told from broken ones", isToldFromBrokenOnes)
 	t.Run("says that it is locked", saysThatItIsLocked)
 }
@@ -73,6 +74,17 @@ func hasFromSecretTool(t *testing.T) {
 	}
 	if err := s.Delete(t.Context(), "by-tool"); err != nil {
 		t.Error(err)
+	}
+}
+
+func isSeen(t *testing.T) {
+	s := Look(t.Context())
+	if s.Bus == "" || !s.Service || s.Collection != "login" || s.Locked || s.Silent != nil {
+		t.Errorf("%+v", s)
+	}
+	t.Setenv(busVariable, bareBus(t))
+	if s := Look(t.Context()); s.Bus == "" || s.Service || s.Starts || s.Silent != nil {
+		t.Errorf("a bus without a service: %+v", s)
 	}
 }
 
@@ -152,6 +164,9 @@ func saysThatItIsLocked(t *testing.T) {
 		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
 	if out, err := lock.CombinedOutput(); err != nil {
 		t.Fatalf("dbus-send: %v: %s", err, out)
+	}
+	if seen := Look(t.Context()); !seen.Service || !seen.Locked {
+		t.Errorf("%+v", seen)
 	}
 	s := Open()
 	_, get := s.Get(t.Context(), "locked")

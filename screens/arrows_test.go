@@ -15,7 +15,7 @@ import (
 // arrows says which packages of the project each may import. A name that ends in /*
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
-	".":             {"api", "api/inbound", "api/journal", "api/journal/export", "api/sandbox", "keystore", "screens", "screens/challenge", "screens/collect", "screens/desk", "screens/nav", "ui", "ui/terminal"},
+	".":             {"api", "api/inbound", "api/journal", "api/journal/export", "api/probe", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/collect", "screens/desk", "screens/nav", "ui", "ui/terminal"},
 	"api":           {"api/card", "api/money"},
 	"api/card":      {},
 	"api/money":     {},
@@ -43,6 +43,10 @@ var arrows = map[string][]string{
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/export": {"api", "api/journal"},
+
+	// The command line of the key: what it asks of the network is handed in.
+	"keystore/doctor":  {"keystore"},
+	"keystore/command": {"keystore", "keystore/doctor"},
 }
 
 // allowed is what a package may import: its own line, or that of its parent's

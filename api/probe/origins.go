@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +33,7 @@ func origins(ctx context.Context, c api.Config) (all []Finding, reached map[stri
 	}
 	var each []func(context.Context)
 	for _, o := range list {
-		each = append(each, func(ctx context.Context) { o.reach(ctx, c.UserAgent) })
+		each = append(each, func(ctx context.Context) { o.reach(ctx, c) })
 	}
 	every(ctx, each)
 	reached = map[string]bool{}
@@ -57,9 +56,9 @@ func host(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (o *origin) reach(ctx context.Context, agent string) {
+func (o *origin) reach(ctx context.Context, c api.Config) {
 	if o.through, o.err = api.Through(o.address); o.err == nil {
-		o.contact, o.err = api.Reach(ctx, o.address, cmp.Or(agent, "paydesk"))
+		o.contact, o.err = api.Reach(ctx, c, o.address)
 	}
 }
 
@@ -179,7 +178,7 @@ func apart(off time.Duration) string {
 	case off > 0:
 		return off.String() + " ahead of this host's"
 	}
-	return "no second apart"
+	return "not a second apart"
 }
 
 func capital(s string) string {

@@ -32,12 +32,11 @@ const (
 	Skipped = "skipped"
 )
 
-// The names of the findings that others look for.
+// KeyAccepted is the name of the finding that the service takes the key, or does not.
 const KeyAccepted = "key accepted"
 
-// limit is how long one question waits, so that a service that hangs at each still
-// leaves the whole within 30 s.
-const limit = 6 * time.Second
+// limit is how long one question waits: there are four rounds of them.
+const limit = 5 * time.Second
 
 // Ask looks at everything, in the order in which a person would. Without a key in c
 // what needs one is skipped.

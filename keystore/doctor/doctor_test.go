@@ -1,0 +1,275 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/keystore"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const canary = "sk_test_CANARY0042"
+
+const file = `default = "shop"
+[profiles.shop]
+environment = "test"
+base_url = "https://payments.example"
+list_url = "https://sandbox.example"
+%s`
+
+// A store answers as it is told.
+type store struct {
+	keystore.Store
+	get func(context.Context) (keystore.Key, error)
+}
+
+func (s store) Get(ctx context.Context, _ string) (keystore.Key, error) { return s.get(ctx) }
+
+func key(t *testing.T) keystore.Key {
+	k, err := keystore.ParseKey(canary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// examination is of a host where all is well; more stands at the end of the profile.
+func examination(t *testing.T, more string) Examination {
+	t.Helper()
+	folder := t.TempDir()
+	state := filepath.Join(folder, "state")
+	config := filepath.Join(folder, "config.toml")
+	if err := errors.Join(os.Mkdir(state, 0o700), os.WriteFile(config, []byte(strings.ReplaceAll(file, "%s", more)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return Examination{
+		Config: config, Folder: state, Environ: []string{"LANG=C.UTF-8", "TERM=xterm"},
+		Store: func(p keystore.Profile) keystore.Store {
+			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
+		},
+		Network: func(_ context.Context, p keystore.Profile, k keystore.Key) []Step {
+			return []Step{{Name: "key accepted", State: OK, Words: "asked with the key " + k.LastFour()}}
+		},
+		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
+		look: func(context.Context) keystore.Sight {
+			return keystore.Sight{NeedsBus: true, Bus: "unix:path=/run/user/7/bus", Service: true, Collection: "login"}
+		},
+	}
+}
+
+func step(t *testing.T, r Report, name string) Step {
+	t.Helper()
+	for _, s := range r.Steps {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("there is no step %s in %+v", name, r.Steps)
+	return Step{}
+}
+
+func TestEachStepSaysWhatToDo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes mean nothing on Windows")
+	}
+	sight := func(change func(*keystore.Sight)) func(*Examination) {
+		return func(e *Examination) {
+			s := e.look(context.Background())
+			change(&s)
+			e.look = func(context.Context) keystore.Sight { return s }
+		}
+	}
+	fails := func(err error) func(*Examination) {
+		return func(e *Examination) {
+			e.Store = func(p keystore.Profile) keystore.Store {
+				return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return keystore.Key{}, err }}
+			}
+		}
+	}
+	env := func(all ...string) func(*Examination) { return func(e *Examination) { e.Environ = all } }
+	for name, c := range map[string]struct {
+		more string
+		bend func(*Examination)
+		want map[string]string // state, and pieces of the words
+	}{
+		"all is well": {"", func(*Examination) {}, map[string]string{
+			"configuration": "ok: mode 600", "profile": "ok: shop, declared test", "journal folder": "ok: can be written", "session bus": "ok", "Secret Service": "ok",
+			"keyring lock": "ok: login is open", "key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
+		}},
+		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
+			"configuration": "failed: does not exist", "profile": "skipped", "key source": "skipped", "network": "skipped", "session bus": "ok",
+		}},
+		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: :6:", "profile": "skipped"}},
+		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
+		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: no folder"}},
+		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(e.Config, 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
+		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "warning: chmod o-w"}},
+		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.Folder, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
+		"a journal that is a file":    {"", func(e *Examination) { e.Folder = e.Config }, map[string]string{"journal folder": "failed: is no folder"}},
+		"a journal yet to be made":    {"", func(e *Examination) { e.Folder += "/a/b" }, map[string]string{"journal folder": "ok: not there yet"}},
+		"no journal place":            {"", func(e *Examination) { e.Folder = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
+		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
+		"no bus": {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true} }), map[string]string{
+			"session bus": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`, "Secret Service": "skipped", "keyring lock": "skipped",
+		}},
+		"a dead bus":                {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true, Named: "unix:path=/gone"} }), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
+		"a silent bus":              {"", sight(func(s *keystore.Sight) { s.Silent = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true} }), map[string]string{"session bus": "skipped: does without it", "key source": "ok"}},
+		"a bus without a service":   {"", sight(func(s *keystore.Sight) { s.Service = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
+		"a service that is to come": {"", sight(func(s *keystore.Sight) { s.Service, s.Starts = false, true }), map[string]string{"Secret Service": "ok: started when", "keyring lock": "skipped"}},
+		"no collection":             {"", sight(func(s *keystore.Sight) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
+		"locked": {"", sight(func(s *keystore.Sight) { s.Locked = true }), map[string]string{
+			"keyring lock": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
+		}},
+		"macOS":            {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{} }), map[string]string{"session bus": "skipped: needs none", "key source": "ok"}},
+		"no key":           {"", fails(keystore.ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
+		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
+		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, What: "sealed in x", Fix: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
+		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, What: "others can read /x", Fix: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
+		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|--ascii"}},
+		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
+		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
+		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},
+		"a hostile locale": {"", env("LANG=\x1b]0;x\a"), map[string]string{"letters": "warning: ^[]0"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := examination(t, c.more)
+			c.bend(&e)
+			r := e.Run(t.Context())
+			for name, want := range c.want {
+				s := step(t, r, name)
+				state, words, _ := strings.Cut(want, ": ")
+				all := s.Words + " / " + s.Do
+				for piece := range strings.SplitSeq(words, "|") {
+					if s.State != state || !strings.Contains(all, piece) {
+						t.Errorf("%s: %s, %s\nwant %s, %s", name, s.State, all, state, piece)
+					}
+				}
+			}
+			for _, s := range r.Steps {
+				if (s.State == Failed || s.State == Warning) && s.Do == "" {
+					t.Errorf("%s does not say what to do: %s", s.Name, s.Words)
+				}
+				if strings.ContainsRune(s.Words+s.Do, '\x1b') {
+					t.Errorf("%s drives the terminal", s.Name)
+				}
+			}
+		})
+	}
+}
+
+// Even words that hold the key show it nowhere.
+func TestTheKeyIsInNoReport(t *testing.T) {
+	e := examination(t, "")
+	e.Network = func(_ context.Context, _ keystore.Profile, k keystore.Key) []Step {
+		return []Step{{Name: canary, State: Failed, Words: "it said " + k.Expose(), Do: k.Expose()}}
+	}
+	r := e.Run(t.Context())
+	var text, code bytes.Buffer
+	if err := errors.Join(r.WriteText(&text, 80), r.WriteJSON(&code)); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []string{text.String(), code.String()} {
+		if strings.Contains(b, canary) || !strings.Contains(b, "it said [key]") {
+			t.Error(b)
+		}
+	}
+}
+
+func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := examination(t, "")
+		e.look = func(ctx context.Context) keystore.Sight {
+			<-ctx.Done()
+			return keystore.Sight{NeedsBus: true, Bus: "unix:path=/b", Silent: keystore.ErrTimeout}
+		}
+		e.Store = func(keystore.Profile) keystore.Store {
+			return store{keystore.NewMemory("keyring"), func(ctx context.Context) (keystore.Key, error) {
+				<-ctx.Done()
+				return keystore.Key{}, keystore.ErrTimeout
+			}}
+		}
+		e.Network = func(ctx context.Context, _ keystore.Profile, _ keystore.Key) []Step {
+			<-ctx.Done()
+			return []Step{{Name: "network", State: Failed, Words: "it hung", Do: "wait"}}
+		}
+		begun := time.Now()
+		r := e.Run(t.Context())
+		if took := time.Since(begun); took > 30*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		if step(t, r, "session bus").State != Failed || step(t, r, "key source").State != Failed {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
+	e := examination(t, "key = \"age\"\n")
+	e.Store = func(keystore.Profile) keystore.Store { return sealed{keystore.NewMemory("age")} }
+	e.Unlock = func(context.Context, keystore.Sealed, keystore.Profile) (keystore.Key, error) { return key(t), nil }
+	if s := step(t, e.Run(t.Context()), "key source"); s.State != OK || !strings.Contains(s.Words, "…0042") {
+		t.Errorf("%+v", s)
+	}
+}
+
+type sealed struct{ keystore.Store }
+
+func (sealed) Get(context.Context, string) (keystore.Key, error) {
+	return keystore.Key{}, keystore.ErrPassphrase
+}
+
+func (sealed) Unlock(context.Context, string, []byte) (keystore.Key, error) {
+	return keystore.Key{}, keystore.ErrWrongPassphrase
+}
+func (sealed) Seal(context.Context, string, keystore.Key, []byte) error { return nil }
+
+func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
+	r := Report{Profile: "shop", Steps: []Step{
+		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
+		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", without},
+		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
+		{"status path", Skipped, "not asked, because the key was not accepted", ""},
+	}}
+	var b bytes.Buffer
+	if err := r.WriteText(&b, 80); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "report.golden")
+	if *update {
+		if err := os.WriteFile(golden, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(golden); err != nil || !bytes.Equal(want, b.Bytes()) {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	for line := range strings.SplitSeq(b.String(), "\n") {
+		if len([]rune(line)) > 80 {
+			t.Errorf("%q is too long", line)
+		}
+	}
+	b.Reset()
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Profile          string
+		Failed, Warnings int
+		Steps            []Step
+	}
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Profile != "shop" || back.Failed != 1 || back.Warnings != 1 || len(back.Steps) != 4 || back.Steps[1] != r.Steps[1] {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}

@@ -1,0 +1,147 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"paydesk/keystore"
+)
+
+// without is the way out where there is no keyring.
+const without = `another source may suit this host: a line such as key = "file" or key = "command" in the profile (README, Configuration)`
+
+// keys looks at the way to the keyring, and then at the source of the profile.
+func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Step) {
+	needed := p.Source == "keyring" || !found // it is what a new profile would have
+	limit := asideLimit
+	if needed {
+		limit = keyringLimit
+	}
+	limited, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	sight := e.look(limited)
+	steps := ring(sight, needed)
+	source := Step{Name: "key source", State: Skipped}
+	switch {
+	case !found:
+		source.Words = "not asked, because there is no profile"
+	case p.Source == "keyring" && sight.Locked:
+		source.State, source.Words = Failed, "the keyring was not asked for the key, because it is locked and would show a prompt"
+		source.Do = "unlock it, and ask again"
+	default:
+		var k keystore.Key
+		k, source = e.source(ctx, p)
+		return k, append(steps, source)
+	}
+	return keystore.Key{}, append(steps, source)
+}
+
+// ring tells of the bus, of the Secret Service and of its lock. What a profile does
+// not need is no failure.
+func ring(s keystore.Sight, needed bool) []Step {
+	bus := Step{Name: "session bus", State: OK}
+	service := Step{Name: "Secret Service", State: Skipped, Words: "not looked for, because there is no bus"}
+	lock := Step{Name: "keyring lock", State: Skipped, Words: "not looked at, because there is no Secret Service"}
+	missing := func(s *Step, words, do string) {
+		s.State, s.Words, s.Do = Failed, words, do
+		if !needed {
+			s.State, s.Words, s.Do = Skipped, words+"; this profile does without it", ""
+		}
+	}
+	switch {
+	case !s.NeedsBus:
+		bus.State, bus.Words = Skipped, "the keyring of this system needs none"
+		service.Words, lock.Words = bus.Words, "told by the system itself when the key is asked for"
+	case s.Bus == "" && errors.Is(s.Silent, keystore.ErrTimeout):
+		missing(&bus, "looking for it took too long", without)
+	case s.Bus == "" && s.Named == "":
+		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", "log in to a desktop session; or "+without)
+	case s.Bus == "":
+		missing(&bus, "nothing answers at "+s.Named, "log in anew, or correct DBUS_SESSION_BUS_ADDRESS; or "+without)
+	case s.Silent != nil:
+		missing(&bus, fmt.Sprintf("%s: %s", s.Bus, silence(s.Silent)), "log in anew; or "+without)
+	default:
+		bus.Words = s.Bus + " answers"
+		service, lock = secrets(s, service, lock, missing)
+	}
+	return []Step{bus, service, lock}
+}
+
+func silence(err error) string {
+	if errors.Is(err, keystore.ErrTimeout) {
+		return "it does not answer"
+	}
+	return err.Error()
+}
+
+func secrets(s keystore.Sight, service, lock Step, missing func(*Step, string, string)) (Step, Step) {
+	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
+	switch {
+	case !s.Service && s.Starts:
+		service.Words, lock.Words = "it is started when it is asked", "not looked at, because that would start the Secret Service"
+		return service, lock
+	case !s.Service:
+		missing(&service, "nobody is org.freedesktop.secrets on the bus, and nobody would be started", "install gnome-keyring or KWallet; or "+without)
+		return service, lock
+	}
+	lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
+	switch {
+	case s.Collection == "":
+		lock.State, lock.Words = Warning, "there is no collection to keep a key in yet"
+		lock.Do = "log in to the desktop once, or let the keyring make one when the first key is stored"
+	case s.Locked:
+		lock.State, lock.Words = Warning, "the collection "+s.Collection+" is locked"
+		lock.Do = "unlock it, or log in to a desktop that does"
+	}
+	return service, lock
+}
+
+// source asks the profile's own source for the key, and no other (R71).
+func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Step) {
+	store := e.Store(p)
+	s := Step{Name: "key source", State: OK}
+	k, err := e.get(ctx, store, p)
+	if err == nil {
+		s.Words = store.Name() + " has the key"
+		if four := k.LastFour(); four != "" {
+			s.Words += " " + four
+		}
+		return k, s
+	}
+	s.State = Failed
+	s.Words, s.Do = err.Error(), "look where the profile says that its key is"
+	var problem *keystore.Problem
+	if errors.As(err, &problem) {
+		s.Words, s.Do = problem.What, problem.Fix
+		if said := problem.Said(); said != "" {
+			s.Words += "; it said: " + said
+		}
+	}
+	switch {
+	case errors.Is(err, keystore.ErrAsk):
+		s.State, s.Do = Skipped, ""
+	case errors.Is(err, keystore.ErrPassphrase):
+		s.State, s.Do = Skipped, "run this at a terminal, where its passphrase can be asked for"
+	case errors.Is(err, keystore.ErrNoKeyring):
+		s.Do = "see what is said of the bus and the Secret Service"
+	case errors.Is(err, keystore.ErrNotFound) && (p.Source == "keyring" || p.Source == "age"):
+		s.Do = "paydesk key set --profile " + p.Name
+	}
+	return keystore.Key{}, s
+}
+
+// get gives the keyring 4 s; the other sources have limits of their own.
+func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.Profile) (keystore.Key, error) {
+	limited := ctx
+	if p.Source == "keyring" {
+		var stop context.CancelFunc
+		limited, stop = context.WithTimeout(ctx, keyringLimit)
+		defer stop()
+	}
+	k, err := store.Get(limited, p.Name)
+	if sealed, ok := store.(keystore.Sealed); ok && e.Unlock != nil && errors.Is(err, keystore.ErrPassphrase) {
+		return e.Unlock(ctx, sealed, p)
+	}
+	return k, err
+}
