@@ -3,6 +3,7 @@
 //	paydesk [--config FILE] [--profile NAME] [--state-dir DIR]
 //	paydesk demo
 //	paydesk sandbox [OPTIONS]
+//	paydesk key set|show|delete|doctor [OPTIONS]
 package main
 
 import (
@@ -25,8 +26,11 @@ import (
 	"paydesk/api/inbound"
 	"paydesk/api/journal"
 	"paydesk/api/journal/export"
+	"paydesk/api/probe"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
+	"paydesk/keystore/command"
+	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
@@ -55,6 +59,7 @@ const usage = `paydesk is a console for a payment-collection service.
   paydesk [--config FILE] [--profile NAME]   open a profile
   paydesk demo                               try it against a sandbox inside the program
   paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; sandbox --help tells more
+  paydesk key COMMAND                        set, show, delete or doctor; key --help tells more
 
   --config FILE    the configuration, instead of %s
   --profile NAME   the profile, instead of the default one
@@ -83,6 +88,9 @@ func run(args []string, out, complaints io.Writer) int {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		return sandbox.Command(ctx, args[1:], out, complaints)
+	}
+	if len(args) > 0 && args[0] == "key" {
+		return keys(complaints).Run(args[1:])
 	}
 	o, status, ok := parse(args, out, complaints)
 	if !ok {
@@ -138,7 +146,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 		return o, 0, false
 	}
 	if f.NArg() > 0 {
-		fmt.Fprintln(complaints, "paydesk has two commands, demo and sandbox; paydesk --help tells more.")
+		fmt.Fprintln(complaints, "paydesk has three commands, demo, sandbox and key, which stand first; paydesk --help tells more.")
 		return o, exitUsage, false
 	}
 	return o, 0, true
@@ -172,11 +180,39 @@ var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFI
 
 // dial makes a client of a profile; it sends nothing.
 func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
-	return api.New(api.Config{
+	return api.New(config(p, k))
+}
+
+func config(p keystore.Profile, k keystore.Key) api.Config {
+	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
 		SendReference: p.SendReference, UserAgent: "paydesk/" + version,
-	})
+	}
+}
+
+// keys wires the command line of the keys.
+func keys(complaints io.Writer) command.Desk {
+	path, _ := keystore.DefaultPath()
+	state, _ := journal.Dir("", os.Getenv)
+	env, unset := keystore.FromEnv() // taken away before anything is started
+	_, noBrowser := inbound.BrowserHere(os.Getenv)
+	return command.Desk{
+		In: os.Stdin, Out: os.Stdout, Complaints: complaints, Environ: os.Environ(), Config: path, State: state, Browser: noBrowser,
+		Sources: func(folder string) func(keystore.Profile) keystore.Store {
+			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
+		},
+		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+			return probe.Try(ctx, config(p, k))
+		},
+		Network: func(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
+			for _, f := range probe.Ask(ctx, config(p, k)) {
+				steps = append(steps, doctor.Step(f))
+			}
+			return steps
+		},
+		Clean: func(s string) string { return api.Clean(s).Line(0) },
+	}
 }
 
 // begin decides on the first screen and gets its key source ready.

@@ -137,7 +137,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
 		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, What: "sealed in x", Fix: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
 		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, What: "others can read /x", Fix: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
-		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|--ascii"}},
+		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII alone"}},
 		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
 		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
 		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},

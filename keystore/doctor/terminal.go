@@ -88,7 +88,7 @@ func (e Examination) letters() Step {
 	if s.Words == "the locale is UTF-8" {
 		s.Words = "no locale is set (LC_ALL, LC_CTYPE, LANG)"
 	}
-	s.State, s.Do = Warning, "paydesk --ascii draws with ASCII alone; or set LANG, for example to C.UTF-8"
+	s.State, s.Do = Warning, "set LANG, for example to C.UTF-8; until then the console draws with ASCII alone"
 	return s
 }
 
