@@ -1,0 +1,419 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// mine is a file as people write it.
+const mine = `# my shops
+default = "test"   # the safe one
+
+[journal]
+keep_days = 14
+
+# --- the test shop ---
+[profiles.test]
+environment = "test"                      # declared
+base_url    = "https://payments.example"  # ask Ada before changing it
+list_url    = 'https://sandbox.example'
+key = "command"
+key_command = [
+  "pass", # of the team
+  "show", "paydesk/test",
+]
+
+# --- the live shop ---
+[profiles.live]
+list_url = "https://list.example"
+environment = "live"
+base_url = "https://payments.example"
+# key = "env"
+`
+
+// does changes a file and says what came of it.
+func does(t testing.TB, text string, change func(path string) error) (string, error) {
+	t.Helper()
+	path := file(t, text)
+	err := change(path)
+	b, readErr := os.ReadFile(path)
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left %v", left)
+	}
+	return string(b), err
+}
+
+func TestAnEditChangesItsValuesAndNothingElse(t *testing.T) {
+	c, err := Load(file(t, mine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		profile string
+		change  func(*Profile)
+		was, is string
+	}{
+		{"nothing", "test", func(*Profile) {}, "", ""},
+		{"a value", "test", func(p *Profile) { p.BaseURL = "https://new.example" }, `"https://payments.example"  # ask`, `"https://new.example"  # ask`},
+		{"a literal", "test", func(p *Profile) { p.ListURL = "https://new.example" }, `'https://sandbox.example'`, `"https://new.example"`},
+		{"a long value", "test", func(p *Profile) { p.KeyCommand = NewCommand("op", "read", `a "b"`) },
+			"[\n  \"pass\", # of the team\n  \"show\", \"paydesk/test\",\n]", `["op", "read", "a \"b\""]`},
+		{"a part that goes", "test", func(p *Profile) { p.Source, p.KeyCommand = "ask", "" },
+			"key = \"command\"\nkey_command = [\n  \"pass\", # of the team\n  \"show\", \"paydesk/test\",\n]\n", "key = \"ask\"\n"},
+		{"back to the default", "test", func(p *Profile) { p.Source = "keyring" }, `key = "command"`, `key = "keyring"`},
+		{"parts that come", "live", func(p *Profile) { p.UnlockMinutes, p.AllowCardEntry = 5, true },
+			"# key = \"env\"", "allow_card_entry = true\nunlock_minutes = 5\n# key = \"env\""},
+		{"a part that comes before a comment of the next", "test", func(p *Profile) { p.IdleLock = 10 }, "]\n\n# --- the live", "]\nidle_lock = 10\n\n# --- the live"},
+	} {
+		for name, with := range map[string]func(string) string{
+			"":          func(s string) string { return s },
+			"CRLF":      func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+			"no end":    func(s string) string { return strings.TrimSuffix(s, "\n") },
+			"indented":  func(s string) string { return strings.ReplaceAll(s, "\n[", "\n  [") },
+			"with tabs": func(s string) string { return strings.ReplaceAll(s, " = ", "\t=\t") },
+		} {
+			if name == "with tabs" && test.is != "" && strings.Contains(test.is, " = ") {
+				continue // what is new has blanks
+			}
+			p := c.Profiles[test.profile]
+			test.change(&p)
+			got, err := does(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
+			if err != nil {
+				t.Errorf("%s %s: %v", test.name, name, err)
+			}
+			if d := cmp.Diff(with(strings.Replace(mine, test.was, test.is, 1)), got); d != "" {
+				t.Errorf("%s %s: %s", test.name, name, d)
+			}
+		}
+	}
+}
+
+func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
+	for name, c := range map[string]struct{ old, profile, want string }{
+		"between": {strings.Replace(mine, `default = "test"`, `default = "live"`, 1), "test",
+			"# my shops\ndefault = \"live\"   # the safe one\n\n[journal]\nkeep_days = 14\n\n# --- the test shop ---\n\n# --- the live shop ---\n" + mine[strings.Index(mine, "[profiles.live]"):]},
+		"at the end":  {mine, "live", mine[:strings.Index(mine, "[profiles.live]")] + "# key = \"env\"\n"},
+		"the last":    {"default = \"a\"\n\n[profiles.a]\n" + required + "# end\n", "a", "\n# end\n"},
+		"blank lines": {"[profiles.a]\n" + required + "\n[profiles.b]\n" + required, "a", "[profiles.b]\n" + required},
+		"in one line": {"[profiles]\na = {environment = \"test\", base_url = \"https://a\", list_url = \"https://a\"} # a\nb.environment = \"test\"\nb.base_url = \"https://b\"\nb.list_url = \"https://b\"\n", "a",
+			"[profiles]\nb.environment = \"test\"\nb.base_url = \"https://b\"\nb.list_url = \"https://b\"\n"},
+		"dotted": {"profiles.a.environment = \"test\"\n# b\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", "a", "# b\n"},
+	} {
+		got, err := does(t, c.old, func(path string) error { return Remove(path, c.profile) })
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+func TestTheDefaultIsChosenInItsLine(t *testing.T) {
+	got, err := does(t, mine, func(path string) error { return SetDefault(path, "live") })
+	if d := cmp.Diff(strings.Replace(mine, `default = "test"   #`, `default = "live"   #`, 1), got); d != "" || err != nil {
+		t.Error(err, d)
+	}
+	without := "# mine\r\n[profiles.a]\r\n" + strings.ReplaceAll(required, "\n", "\r\n")
+	got, err = does(t, without, func(path string) error { return SetDefault(path, "a") })
+	if d := cmp.Diff("default = \"a\"\r\n\r\n"+without, got); d != "" || err != nil {
+		t.Error(err, d)
+	}
+}
+
+func TestACopyIsAProfileOfItsOwn(t *testing.T) {
+	path := file(t, mine)
+	if err := Copy(path, "test", "second"); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := c.Profiles["test"]
+	want.Name = "second"
+	if c.Profiles["second"] != want {
+		t.Error(cmp.Diff(want, c.Profiles["second"]))
+	}
+	if b, _ := os.ReadFile(path); !strings.HasPrefix(string(b), mine) {
+		t.Errorf("what was there is not kept: %s", b)
+	}
+}
+
+func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
+	inline := "profiles = {a = {environment = \"test\", base_url = \"https://p.example\", list_url = \"https://s.example\"}}\n"
+	a := named("a")
+	a.BaseURL = "https://new.example"
+	more := named("a")
+	more.BaseURL, more.ListURL, more.IdleLock = "https://a", "https://a", 5
+	for name, c := range map[string]struct {
+		old    string
+		change func(path string) error
+		want   string
+	}{
+		"inline":            {inline, func(path string) error { return Edit(path, "a", a) }, "by hand"},
+		"inline, removed":   {inline, func(path string) error { return Remove(path, "a") }, "by hand"},
+		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, "a", more) }, "by hand"},
+		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "keeps its name"},
+		"no such profile":   {mine, func(path string) error { return Edit(path, "a", a) }, "no profile of that name"},
+		"none to remove":    {mine, func(path string) error { return Remove(path, "a") }, "no profile of that name"},
+		"none for default":  {mine, func(path string) error { return SetDefault(path, "a") }, "no profile of that name"},
+		"none to copy":      {mine, func(path string) error { return Copy(path, "a", "b") }, "no profile of that name"},
+		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "has a profile live already"},
+		"default, not last": {mine, func(path string) error { return Remove(path, "test") }, "make another one the default first"},
+		"a bad part":        {mine, func(path string) error { return Edit(path, "test", Profile{Name: "test"}) }, "base_url must be"},
+		"a key": {mine, func(path string) error {
+			p := named("test")
+			p.KeyCommand = NewCommand("echo", sample)
+			return Edit(path, "test", p)
+		}, "must not hold a secret key"},
+		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "corrected first"},
+		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},
+	} {
+		got, err := does(t, c.old, c.change)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), sample) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got != c.old {
+			t.Errorf("%s: the file became\n%s", name, got)
+		}
+	}
+}
+
+func openTo(path, name string) error {
+	if err := os.Chmod(path, 0o660); err != nil {
+		return err
+	}
+	return Remove(path, name)
+}
+
+func TestAnEditKeepsModeAndLink(t *testing.T) {
+	path := file(t, mine)
+	link := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := SetDefault(link, "live"); err != nil {
+		t.Fatal(err)
+	}
+	about, err := os.Lstat(link)
+	if err != nil || about.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v", err)
+	}
+	if about, _ := os.Stat(path); about.Mode() != 0o640 {
+		t.Errorf("became %v", about.Mode())
+	}
+}
+
+// drawn is a profile with parts of any kind.
+func drawn(t *rapid.T, name string) Profile {
+	texts := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "text") }
+	p := Profile{
+		Name: name, Environment: Environment(texts("test", "live")), Source: texts(SourceNames()...),
+		BaseURL: texts("https://a.example", "https://b.example/x"), ListURL: texts("https://a.example", "http://127.0.0.1:1"),
+		KeyCommand: NewCommand("pass", texts("a b", `"#]`, "'", `\`, "[x]")), KeyFile: texts("/k", `/a "b"/#c`, `/ü\x`),
+		AllowEnvKey: true, AllowCardEntry: rapid.Bool().Draw(t, "cards"), SendReference: rapid.Bool().Draw(t, "send"),
+		KeyHeader: texts("", "X-Key", "X-'"), StatusPath: texts("", `/{reference}?"`),
+		UnlockMinutes: rapid.IntRange(1, 480).Draw(t, "minutes"), IdleLock: rapid.IntRange(0, 480).Draw(t, "idle"), CAFile: texts("", "/ca"),
+	}
+	if p.Source != "command" && rapid.Bool().Draw(t, "no command") {
+		p.KeyCommand = ""
+	}
+	if p.Source != "file" && rapid.Bool().Draw(t, "no file") {
+		p.KeyFile = ""
+	}
+	return p.WithDefaults()
+}
+
+// handwritten is a file that says what a Config says, in some hand.
+func handwritten(t *rapid.T, c *Config) string {
+	some := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "hand") }
+	noise := func() string { return some("", "", "\n", "# base_url = \"x\"\n", "  # {z}\n\n") }
+	eq := func() string { return some(" = ", "=", "\t=  ") }
+	var b strings.Builder
+	b.WriteString(noise() + "default" + eq() + quoted(c.Default) + some("", " # d") + "\n" + noise())
+	for _, name := range []string{"a", "b"} {
+		header := some("[profiles."+name+"]", "[ profiles . '"+name+"' ]  # "+name, "[profiles]\n"+name+".", "profiles."+name+".")
+		prefix := ""
+		switch { // dotted names go into the one table [profiles], or before all tables
+		case header == "[profiles]\n"+name+"." && !strings.Contains(b.String(), "profiles"):
+			b.WriteString("[profiles]\n")
+			prefix = name + "."
+		case header == "profiles."+name+"." && !strings.Contains(b.String(), "["):
+			prefix = header
+		case strings.HasSuffix(header, "."):
+			b.WriteString("[profiles." + name + "]\n")
+		default:
+			b.WriteString(some("", "  ") + header + "\n")
+		}
+		usual := Profile{}.WithDefaults().written()
+		for _, i := range rapid.Permutation(slices.Collect(func(yield func(int) bool) {
+			for i := range usual {
+				if !yield(i) {
+					return
+				}
+			}
+		})).Draw(t, "order") {
+			part := c.Profiles[name].written()[i]
+			if part.value == "" || part.value == usual[i].value && rapid.Bool().Draw(t, "default") {
+				continue
+			}
+			if part.name == "key_command" {
+				part.value = strings.Replace(part.value, "[", some("[", "[\n  # ]\n  "), 1)
+			}
+			if s := strings.Trim(part.value, `"`); strings.HasPrefix(part.value, `"`) && !strings.ContainsAny(s, `"'\`) {
+				part.value = some(part.value, "'"+s+"'", `"""`+s+`"""`, "'''"+s+"'''")
+			}
+			b.WriteString(noise() + prefix + some(part.name, `"`+part.name+`"`) + eq() + part.value + some("", " ", " # it's \"so\"") + "\n")
+		}
+		b.WriteString(noise())
+	}
+	text := b.String()
+	if rapid.Bool().Draw(t, "no end") {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	if rapid.Bool().Draw(t, "CRLF") {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// For files in any hand: an edit either leaves the file alone and says so, or the
+// file says afterwards what it should, and the lines of other parts are the same.
+func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
+	path := file(t, "")
+	edited, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		text := handwritten(t, c)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil || !got.says(c) {
+			t.Fatalf("the test wrote nonsense: %v\n%s", err, text)
+		}
+		p, other := c.Profiles["b"], drawn(t, "b")
+		was := p.written()
+		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "all", "none"}).Draw(t, "field")
+		switch field {
+		case "base_url":
+			p.BaseURL = other.BaseURL
+		case "key_header":
+			p.KeyHeader = other.KeyHeader
+		case "idle_lock":
+			p.IdleLock = other.IdleLock
+		case "ca_file":
+			p.CAFile = other.CAFile
+		case "key_command":
+			p.KeyCommand = NewCommand("op", "read")
+		case "all":
+			p = other
+		}
+		err = Edit(path, "b", p)
+		b, _ := os.ReadFile(path)
+		if err != nil {
+			refused++
+			if string(b) != text || strings.Contains(text, "b]") && strings.Contains(text, "[profiles.b]") {
+				t.Fatalf("%v\n%s", err, b)
+			}
+			return
+		}
+		edited++
+		c.Profiles["b"] = p
+		got, err = Load(path)
+		if err != nil || !got.says(c) {
+			t.Fatalf("%v\n%s", err, b)
+		}
+		touched := map[string]bool{}
+		for i, part := range p.written() {
+			touched[part.name] = part.value != was[i].value
+		}
+		if d := cmp.Diff(untouched(text, touched), untouched(string(b), touched)); d != "" {
+			t.Fatalf("other lines changed: %s", d)
+		}
+	})
+	if edited < 50 {
+		t.Errorf("only %d edits, %d refused", edited, refused)
+	}
+}
+
+// untouched are the lines of a file without those of the parts of profile b that may
+// change.
+func untouched(text string, touched map[string]bool) []string {
+	o := outlined([]byte(text))
+	var kept []string
+	at := 0
+	for _, e := range o.entries {
+		if len(e.path) == 3 && e.path[1] == "b" && touched[e.path[2]] {
+			s := o.lines(e.all)
+			kept = append(kept, strings.Split(text[at:s.from], "\n")...)
+			at = s.to
+		}
+	}
+	kept = append(kept, strings.Split(text[at:], "\n")...)
+	for i, line := range kept {
+		kept[i] = strings.TrimSuffix(line, "\r") // the last line may have got an end
+	}
+	return slices.DeleteFunc(kept, func(line string) bool { return line == "" })
+}
+
+// For files in any hand: what is added, chosen and removed is all that changes.
+func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
+	path := file(t, "")
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		if err := os.WriteFile(path, []byte(handwritten(t, c)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for step, do := range []func() error{
+			func() error { return Copy(path, "a", "c") },
+			func() error { return SetDefault(path, "c") },
+			func() error { return Remove(path, "a") },
+			func() error { return Remove(path, "b") },
+			func() error { return Remove(path, "c") },
+		} {
+			before, err := Load(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch err := do(); step {
+			case 0:
+				p := before.Profiles["a"]
+				p.Name = "c"
+				before.Profiles["c"] = p
+			case 1:
+				before.Default = "c"
+			case 4:
+				before.Default = ""
+				delete(before.Profiles, "c")
+			default:
+				delete(before.Profiles, fmt.Sprintf("%c", 'a'+step-2))
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			after, err := Load(path)
+			if err != nil || !after.says(before) {
+				b, _ := os.ReadFile(path)
+				t.Fatalf("step %d: %v\n%s", step, err, b)
+			}
+		}
+	})
+}

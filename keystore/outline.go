@@ -1,0 +1,119 @@
+package keystore
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// A span is a piece of a file, in bytes.
+type span struct{ from, to int }
+
+// An entry is one name = value line of a file, or several for a long value.
+type entry struct {
+	path  []string // with the names of its table
+	all   span     // name and value
+	value span
+	table int // its header; -1 before the first one
+}
+
+// A header is the line of a [table].
+type header struct {
+	path []string
+	at   span
+}
+
+// An outline is where things stand in the text of a file.
+type outline struct {
+	b       []byte
+	headers []header
+	entries []entry
+}
+
+// outlined reads a file that is valid TOML.
+func outlined(b []byte) outline {
+	o := outline{b: b}
+	p := &unstable.Parser{}
+	p.Reset(b)
+	var table []string
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			var at span
+			table, at = keys(nil, e.Key())
+			o.headers = append(o.headers, header{table, at})
+		case unstable.KeyValue:
+			path, name := keys(table, e.Key())
+			all := span{int(e.Raw.Offset), int(e.Raw.Offset + e.Raw.Length)}
+			all.to = all.from + len(bytes.TrimRight(b[all.from:all.to], " \t\r\n"))
+			value := span{name.to + bytes.IndexByte(b[name.to:], '=') + 1, all.to}
+			value.from = value.to - len(bytes.TrimLeft(b[value.from:value.to], " \t"))
+			o.entries = append(o.entries, entry{path, all, value, len(o.headers) - 1})
+		}
+	}
+	return o
+}
+
+// keys are the names of a dotted one behind those of its table, and where it stands.
+func keys(below []string, names unstable.Iterator) (path []string, at span) {
+	path = slices.Clone(below)
+	for names.Next() {
+		raw := names.Node().Raw
+		if len(path) == len(below) {
+			at.from = int(raw.Offset)
+		}
+		at.to = int(raw.Offset + raw.Length)
+		path = append(path, string(names.Node().Data))
+	}
+	return path, at
+}
+
+// entry is the one of a path, and whether there is one.
+func (o outline) entry(path ...string) (entry, bool) {
+	i := slices.IndexFunc(o.entries, func(e entry) bool { return slices.Equal(e.path, path) })
+	if i < 0 {
+		return entry{}, false
+	}
+	return o.entries[i], true
+}
+
+// lines is a span with all that stands on its first and last line, and the end of
+// that line.
+func (o outline) lines(s span) span {
+	s.from = bytes.LastIndexByte(o.b[:s.from], '\n') + 1
+	if n := bytes.IndexByte(o.b[s.to:], '\n'); n >= 0 {
+		s.to += n + 1
+	} else {
+		s.to = len(o.b)
+	}
+	return s
+}
+
+// end is how the lines of the file end.
+func (o outline) end() string {
+	if bytes.Contains(o.b, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// A change puts text in the place of a span.
+type change struct {
+	span
+	text string
+}
+
+// with is the file after changes that do not overlap.
+func (o outline) with(changes []change) []byte {
+	slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
+	var b bytes.Buffer
+	at := 0
+	for _, c := range changes {
+		b.Write(o.b[at:c.from])
+		b.WriteString(c.text)
+		at = c.to
+	}
+	b.Write(o.b[at:])
+	return b.Bytes()
+}
