@@ -23,7 +23,7 @@ func (d Desk) doctor(ctx context.Context, o options) int {
 		Store: d.Sources(filepath.Dir(o.config)), Network: d.Network, Browser: d.Browser, Clean: d.Clean,
 	}
 	if d.atTerminal() {
-		e.Unlock = d.unlock
+		e.Ask = d.ask
 	}
 	r := e.Run(ctx)
 	if r.Has(accepted, doctor.OK) {

@@ -269,6 +269,26 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	}
 }
 
+func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "pass")
+	text := "#!/bin/sh\ntest -t 0 || exit 3\nprintf 'PIN? ' >&2\nread pin\ntest \"$pin\" = 7 && echo " + canary + "\n"
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
+	h.sit("show").sees("failed by itself").sees("PIN? ").types("7\n").sees("…0042").ends(0)
+	h.sit("doctor").sees("PIN? ").types("7\n").sees("command has the key …0042").sees("Failed: 0.").ends(0)
+	h.sit("show").sees("PIN? ").types("8\n").sees("failed with code 1").ends(1)
+	s := h.sit("show").sees("PIN? ")
+	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.ends(143)
+	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with code 3") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
 	s := h.sit("set", "--age").sees("Secret key").hidden().types(canary + "\n")

@@ -41,12 +41,12 @@ func (d Desk) show(ctx context.Context, o options) int {
 	return 0
 }
 
-// get gives the key, asking for the passphrase of a sealed one.
+// get gives the key, with the help of a person where there is one.
 func (d Desk) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
 	s := d.Sources(filepath.Dir(o.config))(p)
 	k, err := s.Get(ctx, p.Name)
-	if sealed, ok := s.(keystore.Sealed); ok && errors.Is(err, keystore.ErrPassphrase) && d.atTerminal() {
-		return d.unlock(ctx, sealed, p)
+	if err != nil && d.atTerminal() {
+		return d.ask(ctx, s, p, err)
 	}
 	return k, err
 }

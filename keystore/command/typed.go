@@ -109,11 +109,43 @@ func (d Desk) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// unlock asks for the passphrase of a sealed key, once.
+// ask gets a key for which a store needs a person at the terminal: a passphrase, or
+// whatever the program wants that has the key. Otherwise it returns err.
+func (d Desk) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+	switch s := s.(type) {
+	case keystore.Sealed:
+		if errors.Is(err, keystore.ErrPassphrase) {
+			return d.unlock(ctx, s, p)
+		}
+	case keystore.Prompter:
+		if errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout) {
+			return d.lend(ctx, s, p)
+		}
+	}
+	return keystore.Key{}, err
+}
+
 func (d Desk) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
 	passphrase, err := d.typed(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 	if err != nil {
 		return keystore.Key{}, err
 	}
 	return s.Unlock(ctx, p.Name, passphrase)
+}
+
+// lend lends the terminal to the program that has the key, for as long as a person
+// lets it.
+func (d Desk) lend(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
+	d.complain("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
+	c, read := s.Interactive(p.Name)
+	c.Stdin, c.Stderr = d.In, d.Complaints
+	if c.Start() == nil {
+		end := context.AfterFunc(ctx, func() { _ = c.Process.Kill() })
+		defer end()
+		_ = c.Wait() // read judges how it ended
+	}
+	if ctx.Err() != nil {
+		return keystore.Key{}, context.Cause(ctx)
+	}
+	return read()
 }

@@ -52,8 +52,9 @@ type Examination struct {
 	Out     *os.File
 	Environ []string
 	Store   func(keystore.Profile) keystore.Store
-	// Unlock asks a person for the passphrase of a key; nil when nobody can be asked.
-	Unlock func(context.Context, keystore.Sealed, keystore.Profile) (keystore.Key, error)
+	// Ask gets a key for which a store needs a person, as the error of its Get says, or
+	// returns that error; nil when nobody can be asked.
+	Ask func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
 	// Network asks the service. The key may be zero.
 	Network func(context.Context, keystore.Profile, keystore.Key) []Step
 	// Browser says why no browser can be opened; "" when one can.

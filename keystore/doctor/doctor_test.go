@@ -217,23 +217,19 @@ func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
 
 func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 	e := examination(t, "key = \"age\"\n")
-	e.Store = func(keystore.Profile) keystore.Store { return sealed{keystore.NewMemory("age")} }
-	e.Unlock = func(context.Context, keystore.Sealed, keystore.Profile) (keystore.Key, error) { return key(t), nil }
+	e.Store = func(keystore.Profile) keystore.Store {
+		return store{keystore.NewMemory("age"), func(context.Context) (keystore.Key, error) { return keystore.Key{}, keystore.ErrPassphrase }}
+	}
+	e.Ask = func(_ context.Context, _ keystore.Store, _ keystore.Profile, err error) (keystore.Key, error) {
+		if !errors.Is(err, keystore.ErrPassphrase) {
+			return keystore.Key{}, err
+		}
+		return key(t), nil
+	}
 	if s := step(t, e.Run(t.Context()), "key source"); s.State != OK || !strings.Contains(s.Words, "…0042") {
 		t.Errorf("%+v", s)
 	}
 }
-
-type sealed struct{ keystore.Store }
-
-func (sealed) Get(context.Context, string) (keystore.Key, error) {
-	return keystore.Key{}, keystore.ErrPassphrase
-}
-
-func (sealed) Unlock(context.Context, string, []byte) (keystore.Key, error) {
-	return keystore.Key{}, keystore.ErrWrongPassphrase
-}
-func (sealed) Seal(context.Context, string, keystore.Key, []byte) error { return nil }
 
 func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 	r := Report{Profile: "shop", Steps: []Step{

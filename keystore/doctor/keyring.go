@@ -140,8 +140,8 @@ func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.P
 		defer stop()
 	}
 	k, err := store.Get(limited, p.Name)
-	if sealed, ok := store.(keystore.Sealed); ok && e.Unlock != nil && errors.Is(err, keystore.ErrPassphrase) {
-		return e.Unlock(ctx, sealed, p)
+	if err != nil && e.Ask != nil {
+		return e.Ask(ctx, store, p, err)
 	}
 	return k, err
 }
