@@ -96,7 +96,7 @@ func (o operation) refuse(status int, text string) answer {
 	}
 	e := refusalEnvelope{
 		Error:    text,
-		Message:  "The request was refused.",
+		Message:  text,
 		Type:     "about:blank",
 		Title:    http.StatusText(status),
 		Status:   status,
