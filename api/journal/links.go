@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"strings"
-
-	"paydesk/api/money"
 )
 
 // onlyInt reads the one number that a question answers.
@@ -29,39 +27,45 @@ func (j *Journal) Links(ctx context.Context, p Place, text string) (all []LinkRe
 		if err != nil {
 			return err
 		}
-		for _, a := range t.shown(rows) {
-			l := LinkRecord{Attempt: a}
-			if err := t.used(&l); err != nil {
-				return err
-			}
-			all = append(all, l)
+		all = make([]LinkRecord, 0, len(rows))
+		by := map[string]*LinkRecord{}
+		for i, a := range t.shown(rows) {
+			all = append(all, LinkRecord{Attempt: a})
+			by[string(a.Link)] = &all[i]
 		}
-		return nil
+		if len(all) == 0 {
+			return nil
+		}
+		return t.used(p, by)
 	})
 	return all, err
 }
 
-// used sums up what was paid through a link.
-func (t *view) used(l *LinkRecord) error {
-	rows, err := t.q.QueryContext(t.ctx, `SELECT currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
-		WHERE link = ? AND link <> '' AND kind = 'initiate' AND reference <> '' AND profile = ? AND environment = ? AND service = ?
-		GROUP BY 1, 2 ORDER BY 1`, string(l.Link), noted(l.Profile), noted(l.Environment), noted(l.Host))
+// used sums up what was paid through links.
+func (t *view) used(p Place, by map[string]*LinkRecord) error {
+	rows, err := t.q.QueryContext(t.ctx, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
+		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND profile = ? AND environment = ? AND service = ?
+		GROUP BY link, currency, status`, noted(p.Profile), noted(p.Environment), noted(p.Host))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var code string
+		var alias, code string
 		var paid bool
 		var count int
 		var sum, last int64
-		if err := rows.Scan(&code, &paid, &count, &sum, &last); err != nil {
+		if err := rows.Scan(&alias, &code, &paid, &count, &sum, &last); err != nil {
 			return err
+		}
+		l := by[alias]
+		if l == nil {
+			continue
 		}
 		l.Tried += count
 		if paid {
 			l.Paid += count
-			l.Total = append(l.Total, money.Amount{Minor: sum, Currency: amount(0, code).Currency})
+			l.Total = append(l.Total, amount(sum, code))
 		}
 		if at := moment(last); at.After(l.LastUsed) {
 			l.LastUsed = at

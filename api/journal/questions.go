@@ -69,7 +69,9 @@ func (f Filter) where() (string, []any) {
 	}
 	text := strings.ToLower(strings.TrimSpace(f.Text))
 	add(text != "", "instr(words, ?) > 0", text)
-	add(f.State != "", "(outcome = ? OR verdict = ? OR status = ?)", f.State, f.State, f.State)
+	if column := stateColumn(f.State); f.State != "" {
+		add(true, column+" = ? AND "+column+" <> ''", f.State)
+	}
 	add(f.Currency != "", "currency = ? AND currency <> ''", f.Currency)
 	add(!f.From.IsZero(), "at >= ?", stamp(f.From))
 	add(!f.To.IsZero(), "at < ?", stamp(f.To))
@@ -80,6 +82,18 @@ func (f Filter) where() (string, []any) {
 		return "", nil
 	}
 	return "WHERE " + strings.Join(terms, " AND "), args
+}
+
+// stateColumn is where a word of [Filter.State] stands. One column has an index to go by;
+// three of which any will do have none.
+func stateColumn(word string) string {
+	switch word {
+	case string(Sent), string(Accepted), string(Refused), string(NotSent), string(Unresolved):
+		return "outcome"
+	case string(Found), string(NotFound), string(GaveUp):
+		return "verdict"
+	}
+	return "status"
 }
 
 // Attempt is the attempt of a whole id, or [ErrNone].

@@ -1,0 +1,104 @@
+package journal_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// large is the folder of a journal of 100,000 attempts, made once: every way an attempt
+// can end, on 400 days, of four operators in three currencies.
+var large = sync.OnceValues(func() (string, error) {
+	if d := os.Getenv("BIG"); d != "" {
+		return d, nil
+	}
+	dir, err := os.MkdirTemp("", "journal-large-")
+	if err != nil {
+		return "", err
+	}
+	largeDir = dir
+	return dir, journal.Fill(filepath.Join(dir, "paydesk"), 100_000, largeNow)
+})
+
+var largeDir string
+
+var largeNow = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if largeDir != "" {
+		os.RemoveAll(largeDir)
+	}
+	os.Exit(code)
+}
+
+func openLarge(t testing.TB) *journal.Journal {
+	t.Helper()
+	dir, err := large()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, filepath.Join(dir, "paydesk"), &clock{largeNow})
+}
+
+// asked is the questions home and Activity ask when they open.
+func asked(t testing.TB) map[string]func(*journal.Journal) error {
+	page := func(f journal.Filter) func(*journal.Journal) error {
+		return func(j *journal.Journal) error {
+			_, _, err := j.Attempts(t.Context(), f, 0, 100)
+			return err
+		}
+	}
+	return map[string]func(*journal.Journal) error{
+		"Unfinished": func(j *journal.Journal) error { _, err := j.Unfinished(t.Context(), shop); return err },
+		"Choices":    func(j *journal.Journal) error { _, err := j.Choices(t.Context()); return err },
+		"Links":      func(j *journal.Journal) error { _, err := j.Links(t.Context(), shop, ""); return err },
+		"Attempts":   page(journal.Filter{}),
+		"Page900":    func(j *journal.Journal) error { _, _, err := j.Attempts(t.Context(), journal.Filter{}, 90000, 100); return err },
+		"Text":       page(journal.Filter{Text: "ref99"}),
+		"TextNone":   page(journal.Filter{Text: "nowhere"}),
+		"State":      page(journal.Filter{State: "SUCCESSFUL"}),
+		"Currency":   page(journal.Filter{Currency: "NGN"}),
+		"User":       page(journal.Filter{User: "ada"}),
+		"Day":        page(journal.Filter{From: largeNow.AddDate(0, 0, -20), To: largeNow.AddDate(0, 0, -19)}),
+		"Payment": func(j *journal.Journal) error {
+			_, err := j.Payment(t.Context(), shop, "REF99003")
+			return err
+		},
+	}
+}
+
+func BenchmarkLarge(b *testing.B) {
+	j := openLarge(b)
+	for name, ask := range asked(b) {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := ask(j); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("Begin", func(b *testing.B) {
+		n := time.Now().UnixNano() % 1e12
+		for b.Loop() {
+			n++
+			a := begun(b, j, initiation(b, n))
+			ended(b, j, a.ID, accepted(fmt.Sprint("NEW", n), "SUCCESSFUL"))
+		}
+	})
+	j.Close()
+	b.Run("Open", func(b *testing.B) {
+		for b.Loop() {
+			openLarge(b).Close()
+		}
+	})
+}
+
+var _ = api.Pending
