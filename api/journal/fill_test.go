@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -19,10 +20,20 @@ func Fill(dir string, n int, now time.Time) error {
 	}
 	defer j.Close()
 	step := 400 * 24 * time.Hour / time.Duration(n)
-	for i := 0; i < n; i += 1000 {
+	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *change) error {
-			for k := i; k < min(i+1000, n); k++ {
-				if err := t.fill(k, now.Add(-time.Duration(n-k)*step)); err != nil {
+			attempts, err := t.tx.PrepareContext(ctx, addAttempt)
+			if err != nil {
+				return err
+			}
+			defer attempts.Close()
+			events, err := t.tx.PrepareContext(ctx, addEvent)
+			if err != nil {
+				return err
+			}
+			defer events.Close()
+			for k := i; k < min(i+10000, n); k++ {
+				if err := t.fill(attempts, events, k, now.Add(-time.Duration(n-k)*step)); err != nil {
 					return err
 				}
 			}
@@ -35,42 +46,58 @@ func Fill(dir string, n int, now time.Time) error {
 	return nil
 }
 
-// fill writes the k-th attempt: every hundredth a link, every twentieth lost and decided
-// about, ten of all unknown, twenty under way.
-func (t *change) fill(k int, at time.Time) error {
+// fill writes the k-th attempt as it stands at its end: every hundredth a link, every
+// twentieth refused, ten of which nobody knows, twenty under way.
+func (t *change) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	codes := []string{"GBP", "NGN", "USD"}
-	t.j.o.Operator = Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"}
 	currency, _ := money.ParseCurrency(codes[k%3])
 	a := Attempt{
-		ID: newID(), Kind: Initiate, At: at, By: t.j.o.Operator, Place: Place{"shop", "TEST", "pay.example.com"},
-		Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency}, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000),
-		Link: api.Alias(fmt.Sprint("alias-", k%50)),
+		ID: newID(), Kind: Initiate, At: at, By: Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
+		Place: Place{"shop", "TEST", "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
+		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)),
 	}
 	if k%100 == 0 {
 		a.Kind, a.Channel, a.Card, a.Link = CreateLink, "", "", ""
 	}
 	r := rowOf(a)
 	r.machine, r.pid, r.started = "elsewhere", 1, 1
-	t.now = at
-	if err := t.add(r); err != nil {
-		return err
-	}
-	if err := t.happened(r, eventRow{what: string(Sent), source: here}); err != nil {
-		return err
-	}
-	at = at.Add(time.Second)
-	switch {
-	case k%100 == 0:
-		alias := api.Alias(fmt.Sprint("alias-", k/100%50, "-", k))
-		return t.end(a.ID, Answer{Outcome: Accepted, Link: &api.Link{Alias: alias, Name: api.Clean(fmt.Sprint("Links ", k))}}, at)
-	case k%10000 == 1:
-		return t.end(a.ID, Answer{Outcome: Unresolved, Why: "the answer was cut short"}, at)
-	case k%20 == 1:
-		return t.end(a.ID, Answer{Outcome: Refused, Why: "insufficient funds"}, at)
-	}
+	answered := stamp(at.Add(time.Second))
+	r.answered = answered
 	status := "SUCCESSFUL"
 	if k%5000 == 2 {
 		status = "PENDING"
 	}
-	return t.end(a.ID, Answer{Outcome: Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprint("REF", k)), Status: api.ParseStatus(status)}}, at)
+	switch {
+	case k%100 == 0:
+		r.outcome = string(Accepted)
+		r.created(&api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))})
+	case k%10000 == 1:
+		r.outcome, r.why = string(Unresolved), "the answer was cut short"
+	case k%20 == 1:
+		r.outcome, r.why = string(Refused), "insufficient funds"
+	default:
+		r.outcome = string(Accepted)
+		r.took(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))})
+		r.told(api.ParseStatus(status), answered)
+	}
+	r.spell()
+	done, err := attempts.Exec(values(r.columns())...)
+	if err != nil {
+		return err
+	}
+	n, err := done.LastInsertId()
+	if err != nil {
+		return err
+	}
+	for _, e := range []eventRow{
+		{at: stamp(at), what: string(Sent), source: here},
+		{at: answered, what: r.outcome, detail: r.why, source: here},
+		{at: answered, until: answered, what: "status", detail: r.statusText, source: string(Initiate)},
+	} {
+		e.attempt, e.times = n, 1
+		if _, err := events.Exec(values(e.columns())...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

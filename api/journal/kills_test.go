@@ -24,14 +24,6 @@ import (
 // consoleEnv makes the test binary a console that takes payments until it is killed.
 const consoleEnv = "PAYDESK_TEST_CONSOLE"
 
-func TestMain(m *testing.M) {
-	if at := os.Getenv(consoleEnv); at != "" {
-		console(at)
-		return
-	}
-	os.Exit(m.Run())
-}
-
 // console takes one payment after the other, and says each acknowledged one on its output.
 func console(at string) {
 	part := strings.Fields(at)

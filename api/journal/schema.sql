@@ -76,7 +76,7 @@ CREATE INDEX attempts_unknown ON attempts (profile, environment, service, at) WH
 CREATE INDEX attempts_under_way ON attempts (profile, environment, service, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX attempts_alike ON attempts (profile, environment, service, currency, minor, at) WHERE kind = 'initiate';
 CREATE INDEX attempts_reference ON attempts (reference, profile, environment, service) WHERE reference <> '';
-CREATE INDEX attempts_link ON attempts (profile, environment, service, link, currency, status, minor, at)
+CREATE INDEX attempts_link ON attempts (profile, environment, service, link, currency, status, minor, at, kind, reference)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
 CREATE INDEX attempts_made ON attempts (profile, environment, service, at) WHERE made = 1;
 CREATE INDEX attempts_outcome ON attempts (outcome, at);

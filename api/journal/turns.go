@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -205,13 +204,7 @@ func (t *change) settle() error {
 // add writes a new attempt.
 func (t *change) add(r *row) error {
 	r.spell()
-	cols := r.columns()
-	names := make([]string, 0, len(cols))
-	for _, c := range cols {
-		names = append(names, c.name)
-	}
-	done, err := t.tx.ExecContext(t.ctx, fmt.Sprintf("INSERT INTO attempts (%s, sum) VALUES (%s?)",
-		strings.Join(names, ", "), strings.Repeat("?, ", len(cols))), values(cols)...)
+	done, err := t.tx.ExecContext(t.ctx, addAttempt, values(r.columns())...)
 	if err != nil {
 		return err
 	}
@@ -222,20 +215,8 @@ func (t *change) add(r *row) error {
 // save writes an attempt anew.
 func (t *change) save(r *row) error {
 	r.spell()
-	cols := r.columns()
-	_, err := t.tx.ExecContext(t.ctx, saveAttempt, append(values(cols), r.n)...)
+	_, err := t.tx.ExecContext(t.ctx, saveAttempt, append(values(r.columns()), r.n)...)
 	return err
-}
-
-var saveAttempt = setting("attempts", new(row).columns())
-var saveEvent = setting("events", new(eventRow).columns())
-
-func setting(table string, cols []column) string {
-	var b strings.Builder
-	for _, c := range cols {
-		b.WriteString(c.name + " = ?, ")
-	}
-	return "UPDATE " + table + " SET " + b.String() + "sum = ? WHERE n = ?"
 }
 
 // happened adds an event to an attempt.
@@ -248,8 +229,30 @@ func (t *change) happened(r *row, e eventRow) error {
 	by := t.j.o.Operator
 	e.user, e.host, e.ssh = by.User, by.Host, by.SSH
 	e.detail = noted(e.detail)
-	cols := e.columns()
-	_, err := t.tx.ExecContext(t.ctx, "INSERT INTO events (attempt, at, until, times, what, detail, user, host, ssh, source, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		values(cols)...)
+	_, err := t.tx.ExecContext(t.ctx, addEvent, values(e.columns())...)
 	return err
+}
+
+// The statements that write a whole row.
+var (
+	addAttempt  = adding("attempts", new(row).columns())
+	addEvent    = adding("events", new(eventRow).columns())
+	saveAttempt = setting("attempts", new(row).columns())
+	saveEvent   = setting("events", new(eventRow).columns())
+)
+
+func adding(table string, cols []column) string {
+	var names strings.Builder
+	for _, c := range cols {
+		names.WriteString(c.name + ", ")
+	}
+	return "INSERT INTO " + table + " (" + names.String() + "sum) VALUES (" + strings.Repeat("?, ", len(cols)) + "?)"
+}
+
+func setting(table string, cols []column) string {
+	var sets strings.Builder
+	for _, c := range cols {
+		sets.WriteString(c.name + " = ?, ")
+	}
+	return "UPDATE " + table + " SET " + sets.String() + "sum = ? WHERE n = ?"
 }

@@ -1,0 +1,263 @@
+package journal_test
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// writerEnv makes the test binary a console that writes attempts until it is killed, or
+// that sends one payment for each line it reads.
+const writerEnv = "PAYDESK_TEST_WRITER"
+
+func writer(task string) {
+	part := strings.Fields(task)
+	j, err := journal.Open(context.Background(), journal.Options{Dir: part[1]})
+	if err != nil {
+		fmt.Println("blocked", err)
+		return
+	}
+	defer j.Close()
+	if part[0] == "same" {
+		sendTheSame(j)
+		return
+	}
+	for n := 0; ; n++ {
+		writeOne(j, n)
+	}
+}
+
+// writeOne begins and ends an attempt and says so once it is acknowledged.
+func writeOne(j *journal.Journal, n int) {
+	ctx := context.Background()
+	currency, _ := money.ParseCurrency("GBP")
+	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, journal.Payer{}, nil)
+	if err != nil {
+		fmt.Println("blocked", err)
+		return
+	}
+	fmt.Println("begun", a.ID)
+	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
+	if n%3 == 0 {
+		answer = journal.Answer{Outcome: journal.Refused, Why: "no"}
+	}
+	if err := j.End(ctx, a.ID, answer); err != nil {
+		fmt.Println("blocked", err)
+		return
+	}
+	fmt.Println("ended", a.ID, answer.Outcome)
+}
+
+// sendTheSame sends the payment that each line of its input names, unwarned.
+func sendTheSame(j *journal.Journal) {
+	currency, _ := money.ParseCurrency("GBP")
+	in := bufio.NewScanner(os.Stdin)
+	fmt.Println("ready")
+	for in.Scan() {
+		var minor int64
+		fmt.Sscan(in.Text(), &minor)
+		_, err := j.Begin(context.Background(), journal.Attempt{Kind: journal.Initiate, Place: shop, Link: "spring-sale",
+			Amount: money.Amount{Minor: minor, Currency: currency}}, journal.Payer{}, nil)
+		switch _, alike := errors.AsType[*journal.LookAlike](err); {
+		case err == nil:
+			fmt.Println("sent")
+		case alike:
+			fmt.Println("warned")
+		default:
+			fmt.Println("blocked", err)
+		}
+	}
+}
+
+// lasting is how long a test of endurance lasts: PAYDESK_LONG when it is a duration.
+func lasting(short time.Duration) time.Duration {
+	switch d, err := time.ParseDuration(os.Getenv("PAYDESK_LONG")); {
+	case err == nil:
+		return d
+	case os.Getenv("PAYDESK_LONG") != "":
+		return time.Minute
+	}
+	return short
+}
+
+// A tally is what the consoles said was acknowledged.
+type tally struct {
+	mu    sync.Mutex
+	ended map[string]string // id and outcome; "" while only begun
+	odd   []string
+}
+
+func (l *tally) hear(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	part := strings.Fields(line)
+	switch {
+	case len(part) == 2 && part[0] == "begun":
+		l.ended[part[1]] = ""
+	case len(part) == 3 && part[0] == "ended":
+		l.ended[part[1]] = part[2]
+	default:
+		l.odd = append(l.odd, line)
+	}
+}
+
+// untilKilled runs one console after the other, each killed after a random time.
+func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills int) {
+	for time.Now().Before(until) {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), writerEnv+"=loop "+dir)
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Error(err)
+			return kills
+		}
+		timer := time.AfterFunc(time.Duration(50+rand.IntN(600))*time.Millisecond, func() { c.Process.Kill() })
+		for in := bufio.NewReader(out); ; {
+			line, err := in.ReadString('\n')
+			if err != nil {
+				break // what is not a whole line was not acknowledged
+			}
+			l.hear(strings.TrimSuffix(line, "\n"))
+		}
+		timer.Stop()
+		c.Process.Kill()
+		c.Wait()
+		kills++
+	}
+	return kills
+}
+
+// Eight consoles write at once and are killed at random points; nothing that was
+// acknowledged is lost and the file is sound (R40, R100). PAYDESK_LONG=60s makes it last.
+func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
+	dir := fresh(t)
+	l := &tally{ended: map[string]string{}}
+	until := time.Now().Add(lasting(1500 * time.Millisecond))
+	var all sync.WaitGroup
+	var kills [8]int
+	for i := range kills {
+		all.Go(func() { kills[i] = l.untilKilled(t, dir, until) })
+	}
+	all.Wait()
+	if len(l.odd) > 0 {
+		t.Errorf("%d lines such as %q", len(l.odd), l.odd[0])
+	}
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	if err != nil || j.Aside() != "" {
+		t.Fatal(err, j.Aside())
+	}
+	defer j.Close()
+	lost, begun := 0, 0
+	for id, outcome := range l.ended {
+		a, err := j.Attempt(t.Context(), journal.ID(id))
+		if outcome == "" {
+			begun++ // its end may have been written and not said
+		}
+		if err != nil || outcome != "" && string(a.Outcome) != outcome || a.Outcome == journal.Sent {
+			lost++
+		}
+	}
+	sum := 0
+	for _, n := range kills {
+		sum += n
+	}
+	if said := integrity(t, j.Path()); lost > 0 || said != "ok" || len(l.ended) < 8 {
+		t.Errorf("lost %d, integrity %q", lost, said)
+	}
+	t.Logf("%d kills, %d attempts acknowledged, %d of them between begin and end, %d lost", sum, len(l.ended), begun, lost)
+}
+
+func integrity(t testing.TB, path string) (said string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// A console that sends what it is told.
+type sender struct {
+	*exec.Cmd
+	in  *bufio.Writer
+	out *bufio.Scanner
+}
+
+func newSender(t *testing.T, dir string) *sender {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), writerEnv+"=same "+dir)
+	in, err1 := c.StdinPipe()
+	out, err2 := c.StdoutPipe()
+	if err := errors.Join(err1, err2, c.Start()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close(); c.Wait() })
+	s := &sender{c, bufio.NewWriter(in), bufio.NewScanner(out)}
+	if !s.out.Scan() || s.out.Text() != "ready" {
+		t.Fatalf("the console says %q", s.out.Text())
+	}
+	return s
+}
+
+func (s *sender) send(minor int) {
+	fmt.Fprintln(s.in, minor)
+	s.in.Flush()
+}
+
+func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
+	dir := fresh(t)
+	one, two := newSender(t, dir), newSender(t, dir)
+	for n := range 50 {
+		one.send(1000 + n)
+		two.send(1000 + n)
+		if !one.out.Scan() || !two.out.Scan() {
+			t.Fatal("a console ended")
+		}
+		if said := []string{one.out.Text(), two.out.Text()}; !(said[0] == "sent" && said[1] == "warned" || said[0] == "warned" && said[1] == "sent") {
+			t.Errorf("payment %d: %q", n, said)
+		}
+	}
+}
+
+func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
+	for range 5 {
+		dir := fresh(t)
+		all := make([]*sender, 4)
+		var starting sync.WaitGroup
+		for i := range all {
+			starting.Go(func() { all[i] = newSender(t, dir) })
+		}
+		starting.Wait()
+		sent := 0
+		for _, s := range all {
+			s.send(700)
+			if s.out.Scan() && s.out.Text() == "sent" {
+				sent++
+			}
+		}
+		if sent != 1 {
+			t.Errorf("the same payment was sent %d times", sent)
+		}
+	}
+}
+
