@@ -122,6 +122,56 @@ func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
 	t.Logf("%d flips: %d said, %d harmless, of %d bytes", flips, said, flips-said, len(bytes))
 }
 
+// A console that is killed leaves the log that SQLite writes first. Whatever becomes of
+// that, what was acknowledged is there.
+func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
+	dir := fresh(t)
+	l := &tally{ended: map[string]string{}}
+	for len(l.ended) < 10 {
+		l.untilKilled(t, dir, time.Now().Add(time.Millisecond))
+	}
+	path := filepath.Join(dir, "journal.db")
+	file, err1 := os.ReadFile(path)
+	log, err2 := os.ReadFile(path + "-wal")
+	if err := errors.Join(err1, err2); err != nil || len(log) == 0 {
+		t.Fatal(err, len(log))
+	}
+	tries := long(30, 300)
+	for n := range 2 * tries {
+		broken := append([]byte(nil), log...)
+		if n < tries {
+			broken = broken[:len(log)*n/tries]
+		} else {
+			bit := rand.IntN(len(log) * 8)
+			broken[bit/8] ^= 1 << (bit % 8)
+		}
+		brokenLog(t, file, broken, l)
+	}
+}
+
+func brokenLog(t *testing.T, file, log []byte, l *tally) {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "journal.db")
+	if err := errors.Join(os.WriteFile(path, file, 0o600), os.WriteFile(path+"-wal", log, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	defer j.Close()
+	if err != nil || j.Aside() != "" {
+		return // it says so
+	}
+	for id, outcome := range l.ended {
+		if a, err := j.Attempt(t.Context(), journal.ID(id)); err != nil || outcome != "" && string(a.Outcome) != outcome {
+			t.Errorf("%s is %q, not %q, in silence: %v", id, a.Outcome, outcome, err)
+		}
+	}
+}
+
 func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 	dir, c := fresh(t), newClock()
 	opened(t, dir, c).Close()

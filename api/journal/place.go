@@ -113,6 +113,9 @@ func source(path string, local, write bool) string {
 		values.Add("_pragma", "query_only(1)")
 	case local:
 		values.Add("_pragma", "journal_mode(WAL)")
+		// What was committed is copied into the file at once: a log that is cut or broken
+		// after a crash would be left out in silence from there on (R101).
+		values.Add("_pragma", "wal_autocheckpoint(1)")
 	default:
 		values.Add("_pragma", "journal_mode(DELETE)")
 	}
