@@ -14,13 +14,13 @@ import (
 var errNoKey = errors.New("there is no key to keep")
 
 // Open is the operating system's keyring behind its guard. Opening asks nothing.
-// Calls take turns and end with their context; without a deadline of its own a Get
-// waits [ProbeLimit], a Set or Delete [ActionLimit]. A change is read back, because
-// a dismissed prompt looks like success.
+// Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
+// nobody may have asked for it; in a ctx of [Patiently], as a Set or Delete, it waits
+// [ActionLimit]. A change is read back, because a dismissed prompt looks like success.
 //
 // A call that hangs cannot be stopped, only left. While it hangs, every further
-// call is [ErrTimeout] at once, so at most one is ever left behind (R70). A change
-// that was left may still be made when its prompt is answered.
+// call is [ErrTimeout] at once, so at most one is ever left behind (R70); a patient one
+// waits for its prompt to be answered. A change that was left may still be made then.
 func Open() Store { return newRing(system{}, onBus) }
 
 // A backend is a keyring that may fail, hang or panic.
@@ -36,6 +36,15 @@ type system struct{}
 func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
 func (system) Set(service, user, secret string) error   { return keyring.Set(service, user, secret) }
 func (system) Delete(service, user string) error        { return keyring.Delete(service, user) }
+
+// Patiently is a ctx in which a person asks and can answer the keyring's prompt.
+func Patiently(ctx context.Context) context.Context {
+	return context.WithValue(ctx, patiently{}, true)
+}
+
+type patiently struct{}
+
+func patient(ctx context.Context) bool { return ctx.Value(patiently{}) != nil }
 
 type ring struct {
 	backend backend
@@ -114,11 +123,11 @@ func (r *ring) read(profile string) (Key, error) {
 
 // turn runs ask when nobody else asks, and waits for it until ctx ends.
 func (r *ring) turn(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
-	if _, has := ctx.Deadline(); !has {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, limit)
-		defer stop()
+	if patient(ctx) {
+		limit = ActionLimit
 	}
+	ctx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
 	c, err := r.begin(ctx)
 	if err != nil {
 		return Key{}, err
@@ -148,9 +157,13 @@ func (r *ring) begin(ctx context.Context) (*call, error) {
 		if mine != nil {
 			return mine, nil
 		}
+		left := other.left
+		if patient(ctx) {
+			left = nil // whoever answers the prompt of the other ends it
+		}
 		select {
 		case <-other.ended:
-		case <-other.left:
+		case <-left:
 			return nil, fmt.Errorf("%w: an earlier question is still open; answer or close the keyring's window, or restart paydesk", ErrTimeout)
 		case <-ctx.Done():
 			return nil, ended(ctx)

@@ -223,12 +223,9 @@ func TestAProbeEndsInThreeSecondsAndAnActionInSixty(t *testing.T) {
 			{"get", func(s Store) error { _, err := s.Get(t.Context(), "test"); return err }, 3 * time.Second},
 			{"set", func(s Store) error { return s.Set(t.Context(), "test", mustKey(t, sample)) }, 60 * time.Second},
 			{"delete", func(s Store) error { return s.Delete(t.Context(), "test") }, 60 * time.Second},
-			{"get with a deadline", func(s Store) error {
-				ctx, stop := context.WithTimeout(t.Context(), ActionLimit)
-				defer stop()
-				_, err := s.Get(ctx, "test")
-				return err
-			}, 60 * time.Second},
+			{"get with a longer deadline", func(s Store) error { return getWithin(t, s, time.Hour) }, 3 * time.Second},
+			{"get with a shorter deadline", func(s Store) error { return getWithin(t, s, time.Second) }, time.Second},
+			{"patient get", func(s Store) error { _, err := s.Get(Patiently(t.Context()), "test"); return err }, 60 * time.Second},
 		} {
 			f := newFake()
 			f.hangs = make(chan struct{})
@@ -238,6 +235,34 @@ func TestAProbeEndsInThreeSecondsAndAnActionInSixty(t *testing.T) {
 				t.Errorf("%s: %v after %v", c.name, err, took)
 			}
 			close(f.hangs)
+		}
+	})
+}
+
+func getWithin(t *testing.T, s Store, limit time.Duration) error {
+	ctx, stop := context.WithTimeout(t.Context(), limit)
+	defer stop()
+	_, err := s.Get(ctx, "test")
+	return err
+}
+
+// The first, unasked question has opened a prompt; the person comes to it later.
+func TestAPatientQuestionWaitsForThePromptOfTheFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.keys["paydesk/test"], f.hangs = sample, make(chan struct{})
+		s := f.on()
+		if _, err := s.Get(t.Context(), "test"); !errors.Is(err, ErrTimeout) {
+			t.Fatal(err)
+		}
+		time.AfterFunc(30*time.Second, func() { close(f.hangs) })
+		start := time.Now()
+		k, err := s.Get(Patiently(t.Context()), "test")
+		if took := time.Since(start); err != nil || k.Expose() != sample || took != 30*time.Second {
+			t.Errorf("%v after %v", err, took)
+		}
+		if n, most := f.calls.Load(), f.most.Load(); n != 2 || most != 1 {
+			t.Errorf("%d calls, %d at once", n, most)
 		}
 	})
 }

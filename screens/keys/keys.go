@@ -87,15 +87,20 @@ func malformed(s string) string {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.open()
+	return m.open(false)
 }
 
-func (m *Model) open() tea.Cmd {
+// open asks the store; it waits longer when a person asked for that, who can answer
+// the keyring's prompt.
+func (m *Model) open(patiently bool) tea.Cmd {
 	m.stage, m.trouble = opening, show.Trouble{}
 	store, name := m.o.Store, m.o.Profile.Name
 	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, patience)
 		defer stop()
+		if patiently {
+			ctx = keystore.Patiently(ctx)
+		}
 		return store.Get(ctx, name)
 	})
 }
@@ -148,7 +153,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, m.keys.again) && !m.o.fromEnv():
-			return m.open()
+			return m.open(true)
 		case key.Matches(k, m.keys.unchecked) && m.unsure:
 			if entered, ok := m.entered(); ok {
 				return m.keep(entered)
