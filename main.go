@@ -81,7 +81,12 @@ type options struct {
 	ascii, slow, demo bool
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if err := keystore.Harden(); err != nil { // before there is a key in memory
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 func run(args []string, out, complaints io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
