@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/ui"
@@ -60,10 +61,15 @@ func (a *App) standing() ui.Notice {
 	switch {
 	case a.refused():
 		return ui.Notice{Tone: ui.ToneBad, Text: "The service refuses the key: ctrl+g gives another."}
-	case a.conn.trouble() != "":
+	case a.conn.trouble() != "" && !a.atHome(): // which says so itself, in full
 		return ui.Notice{Tone: ui.ToneBad, Text: a.conn.trouble()}
 	case a.conn.source == "env":
 		return ui.Notice{Tone: ui.ToneAct, Text: "The key is from the environment, which other programs of this user can read."}
 	}
 	return ui.Notice{}
+}
+
+func (a *App) atHome() bool {
+	_, there := a.top().(*home.Model)
+	return there
 }

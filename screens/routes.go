@@ -64,7 +64,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil})
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
