@@ -45,7 +45,7 @@ type Browser struct {
 	// Serve serves a page once; the page ends with the context.
 	Serve func(context.Context, api.Markup) (Page, error)
 	// Tunnel is the ssh line that brings a port of this host to the person's
-	// machine; "" where there is no need for one.
+	// machine; "" where there is no need for one, and nil where there never is.
 	Tunnel func(port int) string
 }
 

@@ -1,6 +1,7 @@
 package challenge
 
 import (
+	"net/netip"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,6 +61,9 @@ func (m *Model) facts(w int) []show.Line {
 	var lines []show.Line
 	if !m.address.IsZero() {
 		lines = show.Keep(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
+		if port := loopbackPort(m.address.Host()); port > 0 {
+			lines = append(lines, m.viewTunnel(port)...)
+		}
 	}
 	if value, has := m.address.Redirect(); has {
 		words := "false: the window closes (iframe, modal) (t)"
@@ -103,15 +107,34 @@ func (m *Model) viewCheck(w int) []show.Line {
 	case a.Page.IsZero():
 	case m.page != nil:
 		lines = append(lines, show.Keep(0, "Served once, for ten minutes:", m.page.Address())...)
-		if tunnel := m.browser.Tunnel(m.page.Port()); tunnel != "" {
-			lines = append(lines, show.Keep(0, t.Muted.Render("From your own machine first: "), tunnel)...)
-		}
+		lines = append(lines, m.viewTunnel(m.page.Port())...)
 	case m.gone != "":
 		lines = append(lines, show.Keep(1, m.wrap(m.gone)...)...)
 	default:
 		lines = append(lines, show.Keep(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
 	}
 	return lines
+}
+
+// viewTunnel is how somebody who is here over SSH reaches a port of this host.
+func (m *Model) viewTunnel(port int) []show.Line {
+	if m.browser.Tunnel == nil {
+		return nil
+	}
+	tunnel := m.browser.Tunnel(port)
+	if tunnel == "" {
+		return nil
+	}
+	return show.Keep(0, m.theme.Muted.Render("From your own machine first: "), tunnel)
+}
+
+// loopbackPort is the port of an address on this host, as the demo's are, else 0.
+func loopbackPort(host string) int {
+	at, err := netip.ParseAddrPort(host)
+	if err != nil || !at.Addr().IsLoopback() {
+		return 0
+	}
+	return int(at.Port())
 }
 
 // viewOffer names the keys that the help bar may have no room for. Without an address
