@@ -36,17 +36,6 @@ func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
 	}
 }
 
-func TestAWindowThatIsClosedEndsTheProgram(t *testing.T) {
-	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
-	v.tty.Close()
-	v.master.Close() // the kernel hangs up on the program
-	until(t, v.over, func() string { return "the program goes on without a terminal" })
-	if got := status(v.command); got != 129 {
-		t.Errorf("it ended with %d", got)
-	}
-}
-
 // Over a slow connection the terminal's answers come late, and after the end they would
 // be typed into the shell.
 func TestAnswersOfTheTerminalThatComeAfterAQuickEndAreNotLeftToTheShell(t *testing.T) {

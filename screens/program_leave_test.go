@@ -25,6 +25,17 @@ type paying struct {
 
 func pays(t *testing.T) *paying {
 	t.Helper()
+	p := poised(t)
+	p.press("ctrl+s")
+	p.yes("Charge 12.50 GBP to •••• 4242?")
+	p.sees("Sending the payment")
+	until(p.t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent" })
+	return p
+}
+
+// poised is a window in which ctrl+s leads to the question whether to pay.
+func poised(t *testing.T) *paying {
+	t.Helper()
 	p := &paying{answer: make(chan struct{}), asked: new(atomic.Int32), setting: newSetting(t)}
 	s, origin := serve(t, func(behind http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,12 +57,12 @@ func pays(t *testing.T) *paying {
 			close(p.answer) // or the server waits for its handler
 		}
 	})
-	p.send()
+	p.describe()
 	return p
 }
 
-// send takes a payment to the moment it is sent.
-func (p *paying) send() {
+// describe fills in a payment.
+func (p *paying) describe() {
 	p.t.Helper()
 	p.sees("Ways in")
 	p.press("c")
@@ -69,10 +80,6 @@ func (p *paying) send() {
 	p.fill("Expiry", "1234")
 	p.fill("CVV", "123")
 	p.fill("Return URL", "https://shop.example/done")
-	p.press("ctrl+s")
-	p.yes("Charge 12.50 GBP to •••• 4242?")
-	p.sees("Sending the payment")
-	until(p.t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent" })
 }
 
 const nobodyKnows = "nobody knows whether it was done"

@@ -5,6 +5,7 @@ package screens_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -12,13 +13,19 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// written is how many bytes the program has written so far.
-func (v *window) written() (n int) {
+// written is how many bytes a process has written so far.
+func (v *window) written(pid int) (n int) {
 	v.t.Helper()
-	file := fmt.Sprintf("/proc/%d/io", v.command.Process.Pid)
-	text, err := os.ReadFile(file)
+	return v.account(pid, "wchar:")
+}
+
+// account is a line of what the kernel counts of a process's reading and writing.
+func (v *window) account(pid int, line string) (n int) {
+	v.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", pid))
 	if err == nil {
-		_, err = fmt.Sscanf(string(text), "rchar: %d\nwchar: %d", new(int), &n)
+		_, after, _ := strings.Cut(string(text), line)
+		_, err = sscan(after, &n)
 	}
 	if err != nil {
 		v.t.Fatal(err)
@@ -27,15 +34,15 @@ func (v *window) written() (n int) {
 }
 
 // freeze stops reading what the program writes, as a connection that hangs does, until the
-// program is stuck in a write.
-func (v *window) freeze() {
+// process that runs in it is stuck in a write.
+func (v *window) freeze(pid int) {
 	v.t.Helper()
 	v.stalled.Lock()
-	begun := v.written()
+	begun := v.written(pid)
 	full, still := begun, 0
 	until(v.t, func() bool { // the help comes and goes, until nothing more is written
 		v.press("?")
-		if now := v.written(); now != full {
+		if now := v.written(pid); now != full {
 			full, still = now, 0
 		}
 		still++
@@ -70,7 +77,7 @@ func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
 				v := open(t, newSetting(t), 200, 60, "demo")
 				v.sees("Ways in")
 				if frozen {
-					v.freeze()
+					v.freeze(v.command.Process.Pid)
 				}
 				at := time.Now()
 				v.signal(signal)

@@ -1,0 +1,107 @@
+//go:build linux
+
+package screens_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// resident is how many KiB of memory the program has.
+func (v *window) resident() (kib int) {
+	v.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", v.command.Process.Pid))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "VmRSS:")
+	if _, err := sscan(after, &kib); err != nil {
+		v.t.Fatal(err)
+	}
+	return kib
+}
+
+func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.sees("Ways in")
+	before := v.resident()
+	most := before
+	sizes := [][2]uint16{{0, 0}, {1, 1}, {65535, 65535}, {80, 24}, {65535, 1}, {1, 65535}, {60, 18}, {200, 60}, {0, 24}}
+	begun := time.Now()
+	const storm = 5000
+	pace := time.NewTicker(3 * time.Second / storm)
+	defer pace.Stop()
+	for i := range storm {
+		s := sizes[i%len(sizes)]
+		v.size(s[0], s[1]) // the kernel sends SIGWINCH
+		<-pace.C
+		if i%100 == 0 {
+			most = max(most, v.resident())
+		}
+	}
+	t.Logf("%d sizes in %v", storm, time.Since(begun).Round(time.Millisecond))
+	v.resize(100, 30)
+	v.heard()
+	v.sees("Ways in")
+	until(t, func() bool {
+		s := v.screen()
+		return strings.HasPrefix(s, " paydesk  SANDBOX") && strings.Count(s, "Ways in") == 1 && strings.Contains(s, "? help")
+	}, func() string { return "the screen is not in order:\n" + v.screen() })
+	most = max(most, v.resident())
+	t.Logf("%d KiB before, %d KiB at most", before, most)
+	if most-before > 20<<10 {
+		t.Errorf("its memory grew from %d to %d KiB", before, most)
+	}
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+// used is how much processor time the program has had.
+func (v *window) used() time.Duration {
+	v.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", v.command.Process.Pid))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), ") ")
+	f := strings.Fields(after)
+	var user, system int
+	if _, err := sscan(f[11]+" "+f[12], &user, &system); err != nil {
+		v.t.Fatal(err)
+	}
+	return time.Duration(user+system) * time.Second / 100
+}
+
+func TestAWindowThatIsClosedEndsTheProgramAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{"": nil, "which hears no hangup": {"-c", `trap "" HUP; exec "$0" demo`}} {
+		t.Run(name, func(t *testing.T) {
+			v := newWindow(t, newSetting(t), 80, 24, "demo")
+			if args != nil {
+				v.command.Path, v.command.Args = "/bin/sh", append([]string{"sh"}, append(args, program(t))...)
+			}
+			v.start()
+			v.sees("Ways in")
+			before := v.used()
+			v.tty.Close()
+			at := time.Now()
+			v.master.Close() // the kernel hangs up on the program
+			until(t, v.over, func() string { return "the program goes on without a terminal" })
+			took := time.Since(at)
+			used := v.command.ProcessState.UserTime() + v.command.ProcessState.SystemTime() - before
+			t.Logf("it ended after %v, of which it worked %v", took.Round(time.Millisecond), used.Round(time.Millisecond))
+			if took > soon || used > 100*time.Millisecond {
+				t.Errorf("it ended after %v, of which it worked %v", took, used)
+			}
+			if got := status(v.command); got != 129 {
+				t.Errorf("it ended with %d", got)
+			}
+		})
+	}
+}

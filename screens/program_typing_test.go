@@ -1,0 +1,159 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// pause lets time pass between two parts of what a terminal sends.
+func (v *window) pause(d time.Duration) { v.stands(d, func() bool { return true }) }
+
+func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first, rest string
+		gap         time.Duration
+	}{{"\x1b", "[D", 25 * time.Millisecond}, {"\x1b[", "D", 300 * time.Millisecond}, {"\x1b[1", ";1D", 300 * time.Millisecond}} {
+		v := open(t, newSetting(t), 80, 24, "demo")
+		v.sees("Ways in")
+		v.press("p")
+		v.sees("look it up")
+		v.press("AB", c.first)
+		v.pause(c.gap)
+		v.press(c.rest, "X")
+		v.sees("AXB")
+		v.press("esc") // and esc alone is esc
+		v.sees("Ways in")
+		v.press("ctrl+c")
+		v.gone()
+	}
+}
+
+func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"", "\x1b[20"} {
+		v := open(t, newSetting(t), 80, 24, "demo")
+		v.sees("Ways in")
+		v.press("p")
+		v.sees("look it up")
+		v.press("\x1b[200~AB" + end)
+		v.sees("AB")
+		v.press("Z")
+		v.sees("ABZ")
+		v.press("ctrl+c")
+		if s := v.gone(); s != 0 {
+			t.Errorf("it ended with %d", s)
+		}
+	}
+}
+
+func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.sees("Ways in")
+	v.press("p")
+	v.sees("look it up")
+	v.press("\x1b[200~AB\x1b[20")
+	v.pause(300 * time.Millisecond)
+	v.press("1~", "Z")
+	v.sees("ABZ")
+}
+
+const question = "Charge 12.50 GBP to •••• 4242?"
+
+// unpaid fails when anything is sent to be paid within the time a question needs to take an
+// answer, and more.
+func (p *paying) unpaid() {
+	p.t.Helper()
+	p.stands(600*time.Millisecond, func() bool {
+		if n := p.asked.Load(); n > 0 {
+			p.t.Fatalf("%d payments were sent\n%s", n, p.screen())
+		}
+		return true
+	})
+}
+
+// Keys of one write come before the question is drawn: nobody has read it.
+func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
+	t.Parallel()
+	for _, ahead := range []string{"y", "yyyyyyyy", "\r", "\t\r", "\x1b[C\r", "y\ry\ry\r", "\x1b[C\x1b[C\x1b[C\r\r\ry"} {
+		t.Run(strings.Trim(strings.ReplaceAll(ahead, "\x1b", "esc"), "\r\t"), func(t *testing.T) {
+			t.Parallel()
+			p := poised(t)
+			p.press("\x13" + ahead) // ctrl+s and all of it at once
+			p.unpaid()
+			if !p.has(question) { // an early no is no harm
+				p.press("ctrl+s")
+			}
+			p.yes(question)
+			until(t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent\n" + p.screen() })
+		})
+	}
+}
+
+func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
+	t.Parallel()
+	p := poised(t)
+	p.press("ctrl+s")
+	p.sees(question)
+	p.unpaid()
+	p.press("\x1b[C") // yes has the focus
+	for range 100 {   // in a second
+		p.press("enter")
+		p.pause(10 * time.Millisecond)
+	}
+	p.unpaid()
+	p.yes(question)
+	until(t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent\n" + p.screen() })
+	for range 20 {
+		p.press("enter", "y")
+	}
+	p.heard()
+	close(p.answer)
+	p.sees("PENDING")
+	if n := p.asked.Load(); n != 1 || p.sandbox.Took() != 1 {
+		t.Errorf("%d sent, %d taken", n, p.sandbox.Took())
+	}
+}
+
+func TestNoPasteAnswersTheQuestion(t *testing.T) {
+	t.Parallel()
+	const start, end = "\x1b[200~", "\x1b[201~"
+	shapes := map[string][]string{
+		"the letter":              {start + "y" + end},
+		"a word and a line's end": {start + "yes\r" + end},
+		"a line's end first":      {start + "\r\ny" + end},
+		"the focus and enter":     {start + "\x1b[C\r" + end},
+		"the amount":              {start + "12.50\r" + end},
+		"many letters":            {start + strings.Repeat("y", 1000) + end},
+		"too many letters":        {start + strings.Repeat("y\r", 50_000) + end},
+		"its start twice":         {start + "y" + start + "y\r" + end},
+		"no end":                  {start + "y\r"},
+		"an end in two parts":     {start + "y\r\x1b[2", "01~"},
+		"what is no text":         {start + "\xff\x9by\x1b]0;y\r" + end},
+		"no marks at all":         {"y\ry\ry\r"},
+	}
+	for name, parts := range shapes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := poised(t)
+			p.press("ctrl+s")
+			p.sees(question)
+			p.unpaid() // by now the question takes answers
+			for _, part := range parts {
+				p.press(part)
+				p.pause(100 * time.Millisecond)
+			}
+			p.unpaid()
+			if name == "no end" {
+				p.pause(2 * time.Second) // until it is ended for it
+				p.unpaid()
+			}
+			p.yes(question)
+			until(t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent\n" + p.screen() })
+		})
+	}
+}
