@@ -38,7 +38,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the stepper, and which link is paid.
 func (m *Model) head() []string {
-	head := []string{show.Stepper(m.theme, m.w, m.cardless(), m.standing())}
+	head := []string{show.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.standing())}
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {
@@ -59,6 +59,9 @@ func (m *Model) head() []string {
 func (m *Model) cardless() bool {
 	return m.channel.chosen != "" && m.channel.chosen != api.ChannelCard
 }
+
+// linked reports whether a link is paid, as far as it is said.
+func (m *Model) linked() bool { return m.options.Link != nil || m.details.link() != "" }
 
 // standing is the stage on the stepper. Without a card the details are the rest of
 // what is asked about the customer.

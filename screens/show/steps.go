@@ -23,9 +23,9 @@ const (
 var stageNames = [...]string{"Amount", "Channel", "Customer", "Card", "Review", "Bank", "Finalize", "Status"}
 
 // Stepper is the line on top of every screen of a payment that is not initiated
-// yet: what comes after is what may be asked.
-func Stepper(t *ui.Theme, w int, transfer bool, at Stage) string {
-	return draw(t, w, transfer, at, func(s Stage) (has, done bool) { return true, s < at })
+// yet: what comes after is what may be asked. Only a payment through a link is finalized.
+func Stepper(t *ui.Theme, w int, transfer, linked bool, at Stage) string {
+	return draw(t, w, transfer, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
 }
 
 // Progress is that line for a payment that was initiated: a step it does not have

@@ -96,18 +96,18 @@ func TestAPlaceIsLiveOnlyWhenItSaysSo(t *testing.T) {
 
 func TestTheStepperHasNoCardForATransferAndFitsAnyWidth(t *testing.T) {
 	theme := ui.NewTheme(false)
-	card := ansi.Strip(show.Stepper(theme, 118, false, show.StageAuthorise))
+	card := ansi.Strip(show.Stepper(theme, 118, false, true, show.StageAuthorise))
 	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status"; card != want {
 		t.Errorf("card: %q", card)
 	}
-	transfer := ansi.Strip(show.Stepper(theme, 118, true, show.StageAuthorise))
+	transfer := ansi.Strip(show.Stepper(theme, 118, true, true, show.StageAuthorise))
 	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Review ── [5 Transfer] ── 6 Finalize ── 7 Status"; transfer != want {
 		t.Errorf("transfer: %q", transfer)
 	}
 	for at := show.StageAmount; at <= show.StageStatus; at++ {
 		for w := range 130 {
 			for _, by := range []bool{false, true} {
-				if got := ansi.StringWidth(show.Stepper(theme, w, by, at)); got > w {
+				if got := ansi.StringWidth(show.Stepper(theme, w, by, !by, at)); got > w {
 					t.Errorf("stage %d takes %d of %d cells", at, got, w)
 				}
 			}
