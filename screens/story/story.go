@@ -184,6 +184,12 @@ func (c *Console) serve(_ context.Context, m api.Markup) (challenge.Page, error)
 func (c *Console) sweep(tell func()) {
 	tell()
 	sent := c.Bytes()
+	for _, breach := range glass.Breaches(sent) {
+		c.T.Errorf("outside of the renderer's grammar: %s", breach)
+	}
+	if glass.Blinks(sent) {
+		c.T.Error("something blinks")
+	}
 	secrets := []string{Key}
 	for _, k := range sandbox.Cards() {
 		n := k.Number
