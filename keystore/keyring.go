@@ -220,6 +220,7 @@ var signs = []struct {
 }{
 	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that has it, and ask again"},
 	{"not provided by any .service files", ErrNoKeyring, "its bus has no Secret Service, such as gnome-keyring or KWallet"},
+	{"disconnected from message bus", ErrNoKeyring, "its Secret Service ended while it was asked"},
 	{"dbus: invalid bus address", ErrNoKeyring, "the address of its bus (D-Bus) is invalid"},
 	{"dbus-launch", ErrNoKeyring, "no session bus is running (D-Bus)"},
 	{"dial unix", ErrNoKeyring, "its bus (D-Bus) does not answer"},

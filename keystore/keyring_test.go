@@ -134,6 +134,7 @@ func TestEachTroubleHasItsOwnError(t *testing.T) {
 		"dial unix /nonexistent: connect: no such file or directory":                      ErrNoKeyring,
 		"dbus: invalid bus address (invalid or unsupported transport)":                    ErrNoKeyring,
 		`exec: "dbus-launch": executable file not found in $PATH`:                         ErrNoKeyring,
+		"Message recipient disconnected from message bus without replying":                ErrNoKeyring,
 		"dbus: connection closed by user":                                                 ErrNoKeyring,
 		"something else \x1b[2J with " + sample:                                           nil,
 	} {

@@ -3,22 +3,18 @@
 package keystore
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestARealSecretService fails without one. Run it by .ci/secret-service, once in a
 // session: it locks the keyring in the end, for the rest of it.
 func TestARealSecretService(t *testing.T) {
 	if os.Getenv(task) != "" {
-		fmt.Println("answer:", kindOf(Open()))
+		meet()
 		return
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
@@ -88,76 +84,6 @@ func isSeen(t *testing.T) {
 	}
 }
 
-func isToldFromBrokenOnes(t *testing.T) {
-	launched := filepath.Join(t.TempDir(), "launched")
-	bin := t.TempDir()
-	script := "#!/bin/sh\necho once >>" + launched + "\n"
-	if err := os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	type setUp struct{ name, address, want string }
-	setUps := []setUp{
-		{"disabled", "disabled:", "no keyring"},
-		{"a bus without a service", bareBus(t), "no keyring"},
-		{"the working one", os.Getenv(busVariable), "not found"},
-	}
-	if !listening(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
-		setUps = append(setUps,
-			setUp{"no address", "", "no keyring"},
-			setUp{"autolaunch", "autolaunch:", "no keyring"},
-			setUp{"a bad address", "nonsense", "no keyring"},
-			setUp{"a dead socket", "unix:path=" + filepath.Join(t.TempDir(), "dead"), "no keyring"})
-	}
-	for _, c := range setUps {
-		t.Run(c.name, func(t *testing.T) {
-			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestARealSecretService$", "-test.count=1")
-			again.Env = append(os.Environ(), task+"=1", busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"))
-			start := time.Now()
-			out, err := again.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), "answer: "+c.want+"\n") {
-				t.Errorf("want %s: %v\n%s", c.want, err, out)
-			}
-			if took := time.Since(start); took > 4*time.Second {
-				t.Errorf("it took %v", took)
-			}
-		})
-	}
-	if b, err := os.ReadFile(launched); err == nil {
-		t.Errorf("dbus-launch was run: %s", b)
-	}
-}
-
-// bareBus is the address of a bus on which there is no Secret Service and that may
-// start none.
-func bareBus(t *testing.T) string {
-	t.Helper()
-	folder := t.TempDir()
-	socket := filepath.Join(folder, "bus")
-	config := filepath.Join(folder, "bus.conf")
-	text := `<busconfig><type>session</type><listen>unix:path=` + socket + `</listen><policy context="default">` +
-		`<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	bus := exec.CommandContext(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address")
-	out, err := bus.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bus.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		stop()
-		_ = bus.Wait()
-	})
-	if _, err := out.Read(make([]byte, 1)); err != nil { // it prints when it listens
-		t.Fatal(err)
-	}
-	return "unix:path=" + socket
-}
-
 // The prompt cannot be shown without a display, so nobody waits for it.
 func saysThatItIsLocked(t *testing.T) {
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
@@ -175,14 +101,4 @@ func saysThatItIsLocked(t *testing.T) {
 			t.Errorf("want locked: %v", err)
 		}
 	}
-}
-
-func kindOf(s Store) string {
-	_, err := s.Get(context.Background(), "secretservice-test")
-	for e, name := range map[error]string{ErrNotFound: "not found", ErrNoKeyring: "no keyring", ErrLocked: "locked", ErrTimeout: "timeout"} {
-		if errors.Is(err, e) {
-			return name
-		}
-	}
-	return fmt.Sprint(err)
 }

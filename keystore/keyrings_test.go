@@ -1,0 +1,267 @@
+//go:build secretservice
+
+package keystore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+	"golang.org/x/sys/unix"
+)
+
+// isToldFromBrokenOnes meets the keyrings of R70 with the bus, the library and the
+// processes that people have; where the Secret Service has to misbehave, it is a
+// service that does so on a real bus.
+func isToldFromBrokenOnes(t *testing.T) {
+	launched, bin := filepath.Join(t.TempDir(), "launched"), t.TempDir()
+	script := "#!/bin/sh\necho once >>" + launched + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	type setUp struct{ name, address, get, set string }
+	setUps := []setUp{
+		{"disabled", "disabled:", "no keyring", "no keyring"},
+		{"a bus without a service", bareBus(t), "no keyring", "no keyring"},
+		{"a prompt that is dismissed", misbehaving(t, service{locked: true, dismisses: true}), "locked", "locked"},
+		{"a prompt that nobody answers", misbehaving(t, service{locked: true}), "timeout", "timeout"},
+		{"a dismissed prompt that looks like success", misbehaving(t, service{dismisses: true}), "not found", "unchanged"},
+		{"a slow one", misbehaving(t, service{slow: 2900 * time.Millisecond}), "not found", ""},
+		{"a dead one", misbehaving(t, service{dies: true}), "no keyring", ""},
+		{"the working one", os.Getenv(busVariable), "not found", "kept"},
+	}
+	if !listening(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
+		setUps = append(setUps,
+			setUp{"no address", "", "no keyring", "no keyring"},
+			setUp{"autolaunch", "autolaunch:", "no keyring", "no keyring"},
+			setUp{"a bad address", "nonsense", "no keyring", "no keyring"},
+			setUp{"a dead socket", "unix:path=" + deadSocket(t), "no keyring", "no keyring"})
+	}
+	if seen := t.TempDir(); os.WriteFile(filepath.Join(seen, "x"), []byte("a "+sample), 0o600) != nil || holds(t, seen, sample) == "" {
+		t.Fatal("a key in a file would not be found")
+	}
+	for _, c := range setUps {
+		t.Run(c.name, func(t *testing.T) {
+			home := t.TempDir()
+			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestARealSecretService$", "-test.count=1")
+			again.Dir = home
+			again.Env = append(os.Environ(), task+"="+c.set, busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"),
+				"HOME="+home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "TMPDIR="+home)
+			if c.set == "" {
+				again.Env = append(again.Env, task+"=get")
+			}
+			out, err := again.CombinedOutput()
+			want := "get: " + c.get + "\nset: " + c.set + "\n"
+			if err != nil || !strings.HasPrefix(string(out), want) {
+				t.Errorf("want %s, %v: got\n%s", want, err, out)
+			}
+			for _, folder := range []string{home, os.Getenv("HOME")} {
+				if found := holds(t, folder, sample); found != "" {
+					t.Errorf("the key is readable in %s", found)
+				}
+			}
+		})
+	}
+	if b, err := os.ReadFile(launched); err == nil {
+		t.Errorf("dbus-launch was run: %s", b)
+	}
+}
+
+// meet is a process that meets one keyring: it asks for a key as at the start, and
+// keeps one if it is told to. It fails when the first answer takes 4 s, or more than
+// one call is left behind.
+func meet() {
+	s, start := Open(), time.Now()
+	_, err := s.Get(context.Background(), "broken-test")
+	took := time.Since(start)
+	fmt.Println("get:", kindOf(err))
+	if os.Getenv(task) == "get" {
+		fmt.Println("set: ")
+	} else {
+		k, _ := ParseKey(sample)
+		err := s.Set(context.Background(), "broken-test", k)
+		fmt.Println("set:", kindOf(err))
+		_ = s.Delete(context.Background(), "broken-test")
+	}
+	all := make([]byte, 1<<20)
+	all = all[:runtime.Stack(all, true)]
+	if left := bytes.Count(all, []byte("created by paydesk/keystore")); took > 4*time.Second || left > 1 {
+		fmt.Printf("the first answer took %v, %d calls were left behind\n", took, left)
+		os.Exit(1)
+	}
+}
+
+func kindOf(err error) string {
+	if err == nil {
+		return "kept"
+	}
+	for e, name := range map[error]string{
+		ErrNotFound: "not found", ErrNoKeyring: "no keyring", ErrLocked: "locked", ErrTimeout: "timeout", ErrUnchanged: "unchanged",
+	} {
+		if errors.Is(err, e) {
+			return name
+		}
+	}
+	return fmt.Sprint(err)
+}
+
+// holds is a file below folder that has text in it.
+func holds(t *testing.T, folder, text string) (found string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte(text)) {
+			found = path
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return found
+}
+
+// deadSocket is a socket that has outlived its bus.
+func deadSocket(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "dead")
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: path}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// bareBus is the address of a bus on which there is no Secret Service and that may
+// start none.
+func bareBus(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	socket := filepath.Join(folder, "bus")
+	config := filepath.Join(folder, "bus.conf")
+	text := `<busconfig><type>session</type><listen>unix:path=` + socket + `</listen><policy context="default">` +
+		`<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	bus := exec.CommandContext(ctx, "dbus-daemon", "--config-file="+config, "--nofork", "--nopidfile", "--print-address")
+	out, err := bus.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bus.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop()
+		_ = bus.Wait()
+	})
+	if _, err := out.Read(make([]byte, 1)); err != nil { // it prints when it listens
+		t.Fatal(err)
+	}
+	return "unix:path=" + socket
+}
+
+// A service is a Secret Service with one collection and no keys, which misbehaves.
+type service struct {
+	locked    bool          // unlocking asks by a prompt
+	dismisses bool          // prompts are dismissed at once; otherwise nobody answers
+	slow      time.Duration // of a search
+	dies      bool          // while it is asked
+
+	bus *dbus.Conn
+}
+
+const (
+	secrets    = "/org/freedesktop/secrets"
+	collection = secrets + "/collection/login"
+	prompt     = secrets + "/prompt/1"
+)
+
+// misbehaving is the address of a bus with a service on it.
+func misbehaving(t *testing.T, s service) string {
+	t.Helper()
+	address := bareBus(t)
+	bus, err := dbus.Connect(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bus.Close() })
+	s.bus = bus
+	for path, iface := range map[dbus.ObjectPath][]string{
+		secrets:    {"org.freedesktop.Secret.Service", "org.freedesktop.DBus.Properties"},
+		collection: {"org.freedesktop.Secret.Collection"},
+		prompt:     {"org.freedesktop.Secret.Prompt"},
+	} {
+		for _, name := range iface {
+			if err := bus.Export(&s, path, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := bus.RequestName("org.freedesktop.secrets", 0); err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+// Get is the property Collections.
+func (s *service) Get(_, _ string) (dbus.Variant, *dbus.Error) {
+	return dbus.MakeVariant([]dbus.ObjectPath{collection}), nil
+}
+
+func (s *service) OpenSession(_ string, _ dbus.Variant) (dbus.Variant, dbus.ObjectPath, *dbus.Error) {
+	return dbus.MakeVariant(""), secrets + "/session/1", nil
+}
+
+func (s *service) Unlock(what []dbus.ObjectPath) ([]dbus.ObjectPath, dbus.ObjectPath, *dbus.Error) {
+	if s.locked {
+		return []dbus.ObjectPath{}, prompt, nil
+	}
+	return what, "/", nil
+}
+
+func (s *service) SearchItems(map[string]string) ([]dbus.ObjectPath, *dbus.Error) {
+	if s.dies {
+		s.bus.Close()
+	}
+	<-time.After(s.slow)
+	return []dbus.ObjectPath{}, nil
+}
+
+func (s *service) CreateItem(map[string]dbus.Variant, secret, bool) (item, prompted dbus.ObjectPath, _ *dbus.Error) {
+	return "/", prompt, nil
+}
+
+type secret struct {
+	Session           dbus.ObjectPath
+	Parameters, Value []byte
+	ContentType       string
+}
+
+// Prompt answers a little later, as a person does.
+func (s *service) Prompt(string) *dbus.Error {
+	if s.dismisses {
+		time.AfterFunc(20*time.Millisecond, func() {
+			_ = s.bus.Emit(prompt, "org.freedesktop.Secret.Prompt.Completed", true, dbus.MakeVariant([]dbus.ObjectPath{}))
+		})
+	}
+	return nil
+}
