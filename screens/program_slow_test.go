@@ -23,6 +23,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 		{"here", nil, []string{"demo"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			e := newSetting(t)
 			for name, value := range c.set {
 				e[name] = value
@@ -34,13 +35,13 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 			v.heard()
 			pid := v.command.Process.Pid
 			before, begun := v.account(pid, "syscw:"), time.Now()
-			for time.Since(begun) < 2*time.Second {
+			for time.Since(begun) < time.Second {
 				v.press("A", "\x7f\x7f", "B")
 				v.pause(5 * time.Millisecond)
 			}
 			rate := float64(v.account(pid, "syscw:")-before) / time.Since(begun).Seconds()
 			t.Logf("%.1f writes in a second", rate)
-			if c.slow != (rate <= few) {
+			if c.slow && rate > few || !c.slow && rate <= few {
 				t.Errorf("%.1f writes in a second", rate)
 			}
 			v.press("ctrl+c")
@@ -58,7 +59,7 @@ func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	v.heard()
 	v.pause(300 * time.Millisecond)
 	before := len(v.display.bytes())
-	v.pause(2 * time.Second)
+	v.pause(time.Second)
 	if n := len(v.display.bytes()) - before; n > 0 {
 		t.Errorf("%d bytes were written", n)
 	}
