@@ -39,6 +39,13 @@ func (g *Glass) Bytes() []byte {
 	return bytes.Clone(g.term.sent)
 }
 
+// Writes is how many times the program has written to the terminal.
+func (g *Glass) Writes() int {
+	g.term.mu.Lock()
+	defer g.term.mu.Unlock()
+	return g.term.writes
+}
+
 // Copied is what the program put on the clipboard last (OSC 52), "" when it put
 // nothing there.
 func (g *Glass) Copied() string {

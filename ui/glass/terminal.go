@@ -18,6 +18,7 @@ type terminal struct {
 	mu     sync.Mutex
 	em     *vt.Emulator
 	sent   []byte
+	writes int
 	copied string
 	cursor bool
 	bells  int
@@ -48,6 +49,7 @@ func (e *terminal) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, p...)
+	e.writes++
 	if _, err := e.em.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
 		return 0, err
 	}
