@@ -1,0 +1,84 @@
+package keystore
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
+	for s, want := range map[string]string{
+		"https://payments.example":            "",
+		"https://payments.example/":           "",
+		"https://payments.example:8443/base":  "",
+		"https://PAYMENTS.example":            "",
+		"HTTPS://payments.example":            "",
+		"http://127.0.0.1:8080":               "",
+		"http://127.9.9.9":                    "",
+		"http://[::1]:80":                     "",
+		"http://localhost:1":                  "",
+		"http://LOCALHOST":                    "",
+		"":                                    "such as",
+		"payments.example":                    "begin with https",
+		"//payments.example":                  "begin with https",
+		"ftp://payments.example":              "begin with https",
+		"javascript:alert(1)":                 "begin with https",
+		"https:payments.example":              "name a host",
+		"https://":                            "name a host",
+		"https://:443":                        "name a host",
+		"https://payments.example:":           "name a host",
+		"http://payments.example":             "this machine only",
+		"http://localhost.example":            "this machine only",
+		"http://127.0.0.1.example":            "this machine only",
+		"http://0.0.0.0":                      "this machine only",
+		"http://[::]":                         "this machine only",
+		"http://2130706433":                   "this machine only",
+		"https://user@payments.example":       "no user",
+		"https://user:pw@payments.example":    "no user",
+		"https://@payments.example":           "no user",
+		"https://payments.example#x":          "no fragment",
+		"https://payments.example#":           "no fragment",
+		"https://payments.example?a=b":        "no query",
+		"https://payments.example?":           "no query",
+		"https://payments.example/a/../b":     "..",
+		"https://payments.example/a/%2e%2e/b": "..",
+		"https://payments.example/a b":        "blanks",
+		" https://payments.example":           "blanks",
+		"https://payments.example\n":          "blanks",
+		"https://päyments.example":            "ASCII",
+		`https://payments.example\x`:          "ASCII",
+		"https://payments.example:port":       "ASCII",
+		"https://pay%zz.example":              "ASCII",
+	} {
+		got := checkOrigin(s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestAPathHasOnePlaceForTheReference(t *testing.T) {
+	for s, want := range map[string]string{
+		"/{reference}":               "",
+		"/a/{reference}/b":           "",
+		"/a?x=1&r={reference}":       "",
+		"":                           "begin with one /",
+		"a/{reference}":              "begin with one /",
+		"//host/{reference}":         "begin with one /",
+		"https://host/{reference}":   "begin with one /",
+		"/a":                         "exactly once",
+		"/{reference}?r={reference}": "exactly once",
+		"/{Reference}":               "exactly once",
+		"/{reference}#x":             "no #",
+		"/a b/{reference}":           "blanks",
+		"/ä/{reference}":             "ASCII",
+		`/a\{reference}`:             "ASCII",
+		"/../{reference}":            "such as",
+		"/%2e%2e/{reference}":        "such as",
+		"/%zz/{reference}":           "such as",
+	} {
+		got := checkPath(s)
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// drawn is a profile with parts of any kind.
+func drawn(t *rapid.T, name string) Profile {
+	texts := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "text") }
+	p := Profile{
+		Name: name, Environment: Environment(texts("test", "live")), Source: texts(SourceNames()...),
+		BaseURL: texts("https://a.example", "https://b.example/x"), ListURL: texts("https://a.example", "http://127.0.0.1:1"),
+		KeyCommand: NewCommand("pass", texts("a b", `"#]`, "'", `\`, "[x]")), KeyFile: texts("/k", `/a "b"/#c`, `/ü\x`),
+		AllowEnvKey: true, AllowCardEntry: rapid.Bool().Draw(t, "cards"), SendReference: rapid.Bool().Draw(t, "send"),
+		KeyHeader: texts("", "X-Key", "X-'"), StatusPath: texts("", `/{reference}?"`),
+		UnlockMinutes: rapid.IntRange(1, 480).Draw(t, "minutes"), IdleLock: rapid.IntRange(0, 480).Draw(t, "idle"), CAFile: texts("", "/ca"),
+	}
+	if p.Source != "command" && rapid.Bool().Draw(t, "no command") {
+		p.KeyCommand = ""
+	}
+	if p.Source != "file" && rapid.Bool().Draw(t, "no file") {
+		p.KeyFile = ""
+	}
+	return p.WithDefaults()
+}
+
+// handwritten is a file that says what a Config says, in some hand.
+func handwritten(t *rapid.T, c *Config) string {
+	some := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "hand") }
+	noise := func() string { return some("", "", "\n", "# base_url = \"x\"\n", "  # {z}\n\n") }
+	eq := func() string { return some(" = ", "=", "\t=  ") }
+	var b strings.Builder
+	b.WriteString(noise() + "default" + eq() + quoted(c.Default) + some("", " # d") + "\n" + noise())
+	for _, name := range []string{"a", "b"} {
+		header := some("[profiles."+name+"]", "[ profiles . '"+name+"' ]  # "+name, "[profiles]\n"+name+".", "profiles."+name+".")
+		prefix := ""
+		switch { // dotted names go into the one table [profiles], or before all tables
+		case header == "[profiles]\n"+name+"." && !strings.Contains(b.String(), "profiles"):
+			b.WriteString("[profiles]\n")
+			prefix = name + "."
+		case header == "profiles."+name+"." && !strings.Contains(b.String(), "["):
+			prefix = header
+		case strings.HasSuffix(header, "."):
+			b.WriteString("[profiles." + name + "]\n")
+		default:
+			b.WriteString(some("", "  ") + header + "\n")
+		}
+		usual := Profile{}.WithDefaults().written()
+		for _, i := range rapid.Permutation(slices.Collect(func(yield func(int) bool) {
+			for i := range usual {
+				if !yield(i) {
+					return
+				}
+			}
+		})).Draw(t, "order") {
+			part := c.Profiles[name].written()[i]
+			if part.value == "" || part.value == usual[i].value && rapid.Bool().Draw(t, "default") {
+				continue
+			}
+			if part.name == "key_command" {
+				part.value = strings.Replace(part.value, "[", some("[", "[\n  # ]\n  "), 1)
+			}
+			if s := strings.Trim(part.value, `"`); strings.HasPrefix(part.value, `"`) && !strings.ContainsAny(s, `"'\`) {
+				part.value = some(part.value, "'"+s+"'", `"""`+s+`"""`, "'''"+s+"'''")
+			}
+			b.WriteString(noise() + prefix + some(part.name, `"`+part.name+`"`) + eq() + part.value + some("", " ", " # it's \"so\"") + "\n")
+		}
+		b.WriteString(noise())
+	}
+	text := b.String()
+	if rapid.Bool().Draw(t, "no end") {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	if rapid.Bool().Draw(t, "CRLF") {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// For files in any hand: an edit either leaves the file alone and says so, or the
+// file says afterwards what it should, and the lines of other parts are the same.
+func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
+	path := file(t, "")
+	edited, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		text := handwritten(t, c)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil || !got.says(c) {
+			t.Fatalf("the test wrote nonsense: %v\n%s", err, text)
+		}
+		p, other := c.Profiles["b"], drawn(t, "b")
+		was := p.written()
+		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "all", "none"}).Draw(t, "field")
+		switch field {
+		case "base_url":
+			p.BaseURL = other.BaseURL
+		case "key_header":
+			p.KeyHeader = other.KeyHeader
+		case "idle_lock":
+			p.IdleLock = other.IdleLock
+		case "ca_file":
+			p.CAFile = other.CAFile
+		case "key_command":
+			p.KeyCommand = NewCommand("op", "read")
+		case "all":
+			p = other
+		}
+		err = Edit(path, "b", p)
+		b, _ := os.ReadFile(path)
+		if err != nil {
+			refused++
+			if string(b) != text || strings.Contains(text, "b]") && strings.Contains(text, "[profiles.b]") {
+				t.Fatalf("%v\n%s", err, b)
+			}
+			return
+		}
+		edited++
+		c.Profiles["b"] = p
+		got, err = Load(path)
+		if err != nil || !got.says(c) {
+			t.Fatalf("%v\n%s", err, b)
+		}
+		touched := map[string]bool{}
+		for i, part := range p.written() {
+			touched[part.name] = part.value != was[i].value
+		}
+		if d := cmp.Diff(untouched(text, touched), untouched(string(b), touched)); d != "" {
+			t.Fatalf("other lines changed: %s", d)
+		}
+	})
+	if edited < 50 {
+		t.Errorf("only %d edits, %d refused", edited, refused)
+	}
+}
+
+// untouched are the lines of a file without those of the parts of profile b that may
+// change.
+func untouched(text string, touched map[string]bool) []string {
+	o := outlined([]byte(text))
+	var kept []string
+	at := 0
+	for _, e := range o.entries {
+		if len(e.path) == 3 && e.path[1] == "b" && touched[e.path[2]] {
+			s := o.lines(e.all)
+			kept = append(kept, strings.Split(text[at:s.from], "\n")...)
+			at = s.to
+		}
+	}
+	kept = append(kept, strings.Split(text[at:], "\n")...)
+	for i, line := range kept {
+		kept[i] = strings.TrimSuffix(line, "\r") // the last line may have got an end
+	}
+	return slices.DeleteFunc(kept, func(line string) bool { return line == "" })
+}
+
+// For files in any hand: what is added, chosen and removed is all that changes.
+func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
+	path := file(t, "")
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		if err := os.WriteFile(path, []byte(handwritten(t, c)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for step, do := range []func() error{
+			func() error { return Copy(path, "a", "c") },
+			func() error { return SetDefault(path, "c") },
+			func() error { return Remove(path, "a") },
+			func() error { return Remove(path, "b") },
+			func() error { return Remove(path, "c") },
+		} {
+			before, err := Load(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch err := do(); step {
+			case 0:
+				p := before.Profiles["a"]
+				p.Name = "c"
+				before.Profiles["c"] = p
+			case 1:
+				before.Default = "c"
+			case 4:
+				before.Default = ""
+				delete(before.Profiles, "c")
+			default:
+				delete(before.Profiles, fmt.Sprintf("%c", 'a'+step-2))
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			after, err := Load(path)
+			if err != nil || !after.says(before) {
+				b, _ := os.ReadFile(path)
+				t.Fatalf("step %d: %v\n%s", step, err, b)
+			}
+		}
+	})
+}
