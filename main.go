@@ -184,11 +184,11 @@ func environment(o options) screens.Env {
 var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
-func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+func dial(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 	return api.New(config(p, k))
 }
 
-func config(p keystore.Profile, k keystore.Key) api.Config {
+func config(p keystore.Profile, k api.Secret) api.Config {
 	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,

@@ -26,8 +26,8 @@ type Env struct {
 	// Store is where the secret key of a profile is kept; nothing stands in for
 	// another (R71).
 	Store func(keystore.Profile) keystore.Store
-	// Dial makes a client of a profile and its key; it sends nothing.
-	Dial func(keystore.Profile, keystore.Key) (desk.Service, error)
+	// Dial makes a client of a profile and the key in a slot; it sends nothing.
+	Dial func(keystore.Profile, *keystore.Slot) (desk.Service, error)
 	// Journal is where the attempts of a profile are written down; nil for one whose journal
 	// is off. Nothing is opened before it is used.
 	Journal func(keystore.Profile) *journal.Journal
@@ -52,6 +52,7 @@ type connection struct {
 	profile  keystore.Profile
 	source   string // the word for where the key came from
 	lastFour string
+	key      *keystore.Slot
 	desk     *desk.Desk
 	journal  *journal.Journal // nil when it is off
 	kept     *journal.Kept    // likewise
@@ -60,11 +61,12 @@ type connection struct {
 // connected is a connection to a service, whose every sending is written down unless the
 // profile wants no journal.
 func (e Env) connected(c nav.Connect) (connection, error) {
-	service, err := e.Dial(c.Profile, c.Key)
+	slot := keystore.NewSlot(c.Key)
+	service, err := e.Dial(c.Profile, slot)
 	if err != nil {
 		return connection{}, err
 	}
-	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour()}
+	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
 	if conn.journal = e.Journal(c.Profile); conn.journal == nil {
 		conn.desk = desk.Keep(service, nil)
 		return conn, nil
@@ -73,6 +75,18 @@ func (e Env) connected(c nav.Connect) (connection, error) {
 	conn.desk = desk.Keep(conn.kept, conn.kept)
 	return conn, nil
 }
+
+// renew goes on with another key. Only the key is another: nothing else of the profile
+// changes under what is being done.
+func (c *connection) renew(r nav.Renew) {
+	c.key.Put(r.Key)
+	c.source, c.lastFour = r.Source, r.Key.LastFour()
+	c.profile.Source = r.Profile.Source
+	c.desk.Renewed()
+}
+
+// refused reports whether the service takes the key no more.
+func (c connection) refused() bool { return c.desk != nil && c.desk.Refused() }
 
 // trouble is what keeps the journal from being written, and so everything from being
 // sent; "" when nothing does. A journal that was found damaged is told of, too.
@@ -107,5 +121,5 @@ func (c connection) host() string {
 	return u.Host
 }
 
-// key is the header's word for the key: where it came from and its last four.
-func (c connection) key() string { return strings.TrimSpace(c.source + " " + c.lastFour) }
+// from is the header's word for the key: where it came from and its last four.
+func (c connection) from() string { return strings.TrimSpace(c.source + " " + c.lastFour) }

@@ -34,8 +34,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Setup:
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
-		a.conn = connection{profile: r.Profile} // the frame says whose key is asked for
-		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check})
+		return a.keys(r)
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:
@@ -65,7 +64,19 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil})
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
+}
+
+// keys asks for the key of a profile. One that is opened anew has no connection yet; the
+// frame says whose key is asked for.
+func (a *App) keys(r nav.Key) *keys.Model {
+	o := keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check}
+	if r.Replace {
+		o.Replace, o.Refused = true, a.conn.lastFour
+	} else {
+		a.conn = connection{profile: r.Profile}
+	}
+	return keys.New(a.env.Theme, o)
 }
 
 // connect opens a profile and begins at home.
@@ -85,7 +96,7 @@ func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.Co
 
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	service, err := a.env.Dial(p, k)
+	service, err := a.env.Dial(p, keystore.NewSlot(k))
 	if err != nil {
 		return err
 	}

@@ -163,10 +163,15 @@ func (j *Journal) ready(ctx context.Context) error {
 	if err := j.watch.found(); err != nil {
 		return j.failed(err)
 	}
-	if j.db != nil && j.same() == nil {
+	if j.db != nil {
+		err := j.same()
+		if err != nil {
+			// Said once: the journal that is opened next has forgotten what this one knew.
+			j.drop()
+			return blocked(j.path, err)
+		}
 		return nil
 	}
-	j.drop()
 	if err := j.open(ctx); err != nil {
 		j.drop()
 		return blocked(j.path, err)

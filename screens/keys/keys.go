@@ -21,6 +21,10 @@ import (
 type Options struct {
 	Profile keystore.Profile
 	Store   keystore.Store
+	// Replace is set when the service refused the present key, whose last four characters
+	// are Refused: then the store is not asked unasked, and the answer is a nav.Renew.
+	Replace bool
+	Refused string
 	// Check asks the service one harmless question with a key.
 	Check func(context.Context, keystore.Profile, keystore.Key) error
 }
@@ -59,8 +63,11 @@ type Model struct {
 	check ui.Call[keystore.Key]
 	set   ui.Call[keystore.Key]
 
+	trying  string       // the word for where the key being tried came from; "" for the field
 	key     keystore.Key // the one that was entered, until it is used
 	trouble show.Trouble
+	pressed time.Time // when the key that tried it may last have been held down
+	notice  string    // why a key did nothing
 	// unsure is set when the service did not judge the key, so that it may be right.
 	unsure bool
 	w, h   int
@@ -87,7 +94,23 @@ func malformed(s string) string {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
+	if m.o.Replace {
+		m.stage = entering
+		m.trouble = show.Trouble{
+			What: "The service refuses the key " + m.o.Refused + ".",
+			Next: "Enter another" + m.orAsk() + ". What you were doing waits below, with all that was typed.",
+		}
+		return nil
+	}
 	return m.open(false)
+}
+
+// orAsk offers to ask the store, where asking it again can tell something new.
+func (m *Model) orAsk() string {
+	if m.o.fromEnv() {
+		return ""
+	}
+	return ", or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key + ")"
 }
 
 // open asks the store; it waits longer when a person asked for that, who can answer
@@ -116,6 +139,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.set.Take(msg); ok {
 		return m.stored(a)
 	}
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ""
+		if m.held(k) {
+			return nil
+		}
+	}
 	switch m.stage {
 	case entering:
 		return m.enter(msg)
@@ -126,6 +155,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) opened(a ui.Answer[keystore.Key]) tea.Cmd {
+	if a.Err == nil && m.o.Replace {
+		m.trying = m.o.Store.Name()
+		return m.try(a.Value) // it may be the one that was refused
+	}
 	if a.Err == nil {
 		return m.connect(a.Value, m.o.Store.Name())
 	}
@@ -168,12 +201,43 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.stage, m.trouble, m.unsure = checking, show.Trouble{}, false
+	m.trying = ""
+	return m.try(entered)
+}
+
+// try asks the service one harmless question with a key.
+func (m *Model) try(k keystore.Key) tea.Cmd {
+	m.stage, m.trouble, m.unsure, m.pressed = checking, show.Trouble{}, false, time.Now()
 	profile, check := m.o.Profile, m.o.Check
 	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		return entered, check(ctx, profile, entered)
+		return k, check(ctx, profile, k)
 	})
 }
+
+// letGo is how long no submitting key may have come before one can try a key another
+// time: longer than keyboards wait before a key that is held repeats.
+const letGo = time.Second
+
+// held reports whether a key may still be held down from what it tried last: where that
+// was refused, each repeat of it would ask again, and services lock those who do (R76).
+func (m *Model) held(k tea.KeyPressMsg) bool {
+	switch {
+	case m.pressed.IsZero():
+		return false
+	case m.stage != entering:
+		m.pressed = time.Now()
+		return false
+	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
+		m.pressed = time.Time{}
+		return false
+	}
+	m.pressed = time.Now()
+	m.notice = "That came too soon after the last try: let go of the key, and press it again."
+	return true
+}
+
+// Notice is why the last key did nothing.
+func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
 // entered is the key in the field; one that is none is said to be so there.
 func (m *Model) entered() (keystore.Key, bool) {
@@ -187,7 +251,10 @@ func (m *Model) entered() (keystore.Key, bool) {
 // checked keeps a key that was taken. Only HTTP 401 and 403 judge the key; any other
 // trouble leaves it open whether it is right.
 func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
-	if a.Err == nil {
+	switch {
+	case a.Err == nil && m.trying != "":
+		return m.connect(a.Value, m.trying) // it is kept there already
+	case a.Err == nil:
 		return m.keep(a.Value)
 	}
 	m.stage, m.trouble = entering, show.Error(a.Err, show.Reading)
@@ -249,12 +316,16 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 func (m *Model) connect(k keystore.Key, source string) tea.Cmd {
 	m.form.Wipe()
 	m.key = keystore.Key{}
-	p := m.o.Profile
-	return func() tea.Msg { return nav.Connect{Profile: p, Key: k, Source: source} }
+	to := nav.Connect{Profile: m.o.Profile, Key: k, Source: source}
+	if m.o.Replace {
+		return func() tea.Msg { return nav.Renew(to) }
+	}
+	return func() tea.Msg { return to }
 }
 
 // Back ends a wait, or leaves the decision for the entry; what was entered stays.
 func (m *Model) Back() bool {
+	m.pressed = time.Time{} // another key was pressed
 	switch m.stage {
 	case entering:
 		return false

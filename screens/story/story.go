@@ -132,7 +132,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
 		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Store: func(keystore.Profile) keystore.Store { return s.store },
-		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+		Dial: func(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal:   func(keystore.Profile) *journal.Journal { return s.journal },
@@ -209,6 +209,7 @@ type Wire struct {
 	mu      sync.Mutex
 	slow    time.Duration
 	down    bool
+	key     string // the one that is taken in the place of Key; "" for Key itself
 	posts   []string
 	asked   []string
 }
@@ -226,6 +227,26 @@ func (w *Wire) Cut(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
+}
+
+// Rotate makes the service take another key and no more the one it took.
+func (w *Wire) Rotate(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.key = key
+}
+
+// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
+func (w *Wire) unlock(h http.Header) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.key == "":
+	case h.Get("X-Api") == w.key:
+		h.Set("X-Api", Key)
+	default:
+		h.Set("X-Api", "revoked")
+	}
 }
 
 // Posts are the paths of the POSTs that reached the sandbox.
@@ -294,6 +315,7 @@ func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
 	record := httptest.NewRecorder()
 	in := r.Clone(context.WithoutCancel(r.Context()))
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	w.unlock(in.Header)
 	w.handler.ServeHTTP(record, in)
 	if slow > 0 {
 		t := time.NewTimer(slow)
