@@ -59,8 +59,8 @@ func rowOf(a Attempt) *row {
 		profile: noted(a.Profile), environment: noted(a.Environment), service: noted(a.Host),
 		minor: a.Amount.Minor, currency: a.Amount.Currency.Code(),
 		channel: noted(a.Channel), link: noted(string(a.Link)), card: lastFour(a.Card),
-		ownReference: noted(a.OwnReference), reference: noted(string(a.Reference)),
-		outcome: string(Sent),
+		ownReference: noted(a.OwnReference),
+		outcome:      string(Sent),
 	}
 }
 

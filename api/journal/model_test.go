@@ -301,6 +301,7 @@ func (w *walk) check(t *rapid.T) {
 }
 
 func TestAJournalIsTheLedgerItPromises(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {

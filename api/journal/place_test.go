@@ -153,6 +153,33 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 	}
 }
 
+// A log that is shared through memory is lost between machines: on their disks SQLite
+// keeps what it may have to take back in a file.
+func TestOnADiskOfAnotherMachineThereIsNoLog(t *testing.T) {
+	dir, c := fresh(t), newClock()
+	o := journal.Options{Dir: dir, Now: c.now}
+	j := journal.OnNetwork(o)
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+	if left, _ := filepath.Glob(j.Path() + "-*"); len(left) > 0 {
+		t.Error(left)
+	}
+	two := journal.OnNetwork(o)
+	if got := lookedUp(t, two, a.ID); got.Reference != "REF-1" {
+		t.Errorf("%+v", got)
+	}
+	j.Close()
+	two.Close()
+	here := opened(t, dir, c) // and back on a disk of its own
+	defer here.Close()
+	lookedUp(t, here, a.ID)
+	begun(t, here, initiation(t, 1400))
+	far := journal.OnNetwork(o)
+	defer far.Close()
+	_, err := far.Begin(t.Context(), initiation(t, 1500), journal.Payer{}, nil)
+	blockedWhy(t, err)
+}
+
 func TestAClosedJournalSaysSo(t *testing.T) {
 	j := opened(t, "", newClock())
 	j.Close()

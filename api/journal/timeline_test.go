@@ -125,6 +125,20 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 	}
 }
 
+// One in ten references of sixteen digits passes for a card number. The service makes
+// them, and without its reference a payment is lost.
+func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, accepted(typedPAN, "PENDING"))
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: typedPAN})
+	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	got, err := j.Payment(t.Context(), shop, typedPAN)
+	if err != nil || got.ID != a.ID || !got.Finalized {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
 func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
 	c := newClock()
 	start := c.at

@@ -153,6 +153,7 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 // Eight consoles write at once and are killed at random points; nothing that was
 // acknowledged is lost and the file is sound (R40, R100). PAYDESK_LONG=60s makes it last.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
+	t.Parallel()
 	dir := fresh(t)
 	l := &tally{ended: map[string]string{}}
 	until := time.Now().Add(lasting(1500 * time.Millisecond))
