@@ -78,6 +78,22 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found
 }
 
+// The answer comes late, and names another payment than the person found.
+func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 1250))
+	decide(t, j, a.ID, journal.Found, "REF-1")
+	ok(t, j.CustomerDone(t.Context(), shop, "REF-1"))
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
+	ended(t, j, a.ID, accepted("REF-2", "PENDING"))
+	got := lookedUp(t, j, a.ID)
+	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestAReferenceIsOfOneAttempt(t *testing.T) {
 	j := opened(t, "", newClock())
 	one := begun(t, j, initiation(t, 1250))
