@@ -210,13 +210,29 @@ func keys(complaints io.Writer) command.Desk {
 		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 			return probe.Try(ctx, config(p, k))
 		},
-		Network: func(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
-			for _, f := range probe.Ask(ctx, config(p, k)) {
-				steps = append(steps, doctor.Step(f))
-			}
-			return steps
-		},
-		Clean: func(s string) string { return api.Clean(s).Line(0) },
+		Network: network,
+		Clean:   oneLine,
+	}
+}
+
+func oneLine(s string) string { return api.Clean(s).Line(0) }
+
+// network is what the doctor asks of a service.
+func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
+	for _, f := range probe.Ask(ctx, config(p, k)) {
+		steps = append(steps, doctor.Step(f))
+	}
+	return steps
+}
+
+// examination is the doctor inside the console, where nobody is asked for anything.
+func examination(o options, env *screens.Env) func(context.Context, keystore.Profile) []doctor.Step {
+	state, _ := journal.Dir(o.state, os.Getenv)
+	return func(ctx context.Context, p keystore.Profile) []doctor.Step {
+		return doctor.Examination{
+			Config: o.config, Profile: p.Name, Folder: state, Out: os.Stdout, Environ: os.Environ(),
+			Store: env.Store, Network: network, Browser: env.Browser.Here, Clean: oneLine,
+		}.Run(ctx).Steps
 	}
 }
 
@@ -233,6 +249,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
 	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
+	env.Doctor = examination(o, env)
 	if o.config == "" {
 		return nil, end, errNoPlace
 	}

@@ -1,12 +1,14 @@
 package screens
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"time"
 
 	"paydesk/api/journal"
 	"paydesk/keystore"
+	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/desk"
@@ -31,6 +33,8 @@ type Env struct {
 	// Journal is where the attempts of a profile are written down; nil for one whose journal
 	// is off. Nothing is opened before it is used.
 	Journal func(keystore.Profile) *journal.Journal
+	// Doctor looks step by step at what works for a profile; nil where nobody can.
+	Doctor func(context.Context, keystore.Profile) []doctor.Step
 	// Folder is where files are put that a person asks for, unless they say otherwise. It may
 	// ask the file system.
 	Folder func() string

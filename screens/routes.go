@@ -2,14 +2,17 @@ package screens
 
 import (
 	"context"
+	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
+	"paydesk/screens/doctor"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
@@ -35,6 +38,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
 		return a.keys(r)
+	case nav.Doctor:
+		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:
@@ -70,7 +75,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *keys.Model {
-	o := keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check}
+	o := keys.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
+	o.Doctor = a.env.Doctor != nil
+	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
+		o.Write = a.write
+	}
 	if r.Replace {
 		o.Replace, o.Refused = true, a.conn.lastFour
 	} else {
@@ -93,6 +102,9 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 
 // create writes a profile to the configuration. It does I/O: call it in a command.
 func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.ConfigPath, p) }
+
+// write changes a profile in the configuration. It does I/O too.
+func (a *App) write(p keystore.Profile) error { return keystore.Edit(a.env.ConfigPath, p.Name, p) }
 
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {

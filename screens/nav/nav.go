@@ -28,6 +28,8 @@ type (
 		Profile keystore.Profile
 		Replace bool
 	}
+	// Doctor says step by step what works on this host for a profile, and what does not.
+	Doctor struct{ Profile keystore.Profile }
 	// NewLink asks for a payment link and creates it.
 	NewLink struct{}
 	// Share shows a link to be handed on.
@@ -58,6 +60,7 @@ type (
 func (Home) route()         {}
 func (Setup) route()        {}
 func (Key) route()          {}
+func (Doctor) route()       {}
 func (NewLink) route()      {}
 func (Share) route()        {}
 func (Collect) route()      {}
