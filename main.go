@@ -67,6 +67,7 @@ const usage = `paydesk is a console for a payment-collection service.
   --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
   --background B   colours for a light or a dark background, instead of the terminal's own sixteen
   --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
+  --no-proxy       speak to the service itself, whatever proxy the environment names
   --version        print the version
 
 A secret key is never an argument: the console asks for it and keeps it in the keyring.
@@ -157,6 +158,14 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	return o, 0, true
 }
 
+// withoutProxy takes the environment's proxies away, before anybody looks.
+func withoutProxy() (err error) {
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		err = errors.Join(err, os.Unsetenv(name))
+	}
+	return err
+}
+
 // environment wires the parts; it opens nothing.
 func environment(o options) screens.Env {
 	here, why := inbound.BrowserHere(os.Getenv)
@@ -169,6 +178,7 @@ func environment(o options) screens.Env {
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
 		Dial:       dial,
+		Through:    api.Through,
 		Folder:     func() string { return export.Folder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
@@ -192,7 +202,7 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
-		SendReference: p.SendReference, UserAgent: "paydesk/" + version,
+		SendReference: p.SendReference, UserAgent: "paydesk/" + version, CAFile: p.CAFile,
 	}
 }
 

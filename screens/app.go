@@ -351,13 +351,24 @@ func (a *App) notice() ui.Notice {
 	return a.standing()
 }
 
+// through is the proxy on the way to the service, in words (R57).
+func (a *App) through() string {
+	if a.env.Through == nil {
+		return ""
+	}
+	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
+		return " through the proxy " + proxy
+	}
+	return ""
+}
+
 func (a *App) explain() []string {
 	var more []string
 	if e, ok := a.top().(explainer); ok {
 		more = e.Explain()
 	}
 	if a.conn.desk != nil {
-		more = append(more, "Connected to "+show.Place{Environment: a.conn.environment(), Host: a.conn.host()}.String()+", key from "+a.conn.source+".")
+		more = append(more, "Connected to "+show.Place{Environment: a.conn.environment(), Host: a.conn.host()}.String()+a.through()+", key from "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

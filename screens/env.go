@@ -35,6 +35,8 @@ type Env struct {
 	Journal func(keystore.Profile) *journal.Journal
 	// Doctor looks step by step at what works for a profile; nil where nobody can.
 	Doctor func(context.Context, keystore.Profile) []doctor.Step
+	// Through says by which proxy an address is asked, credentials masked; "" by none.
+	Through func(origin string) (string, error)
 	// Folder is where files are put that a person asks for, unless they say otherwise. It may
 	// ask the file system.
 	Folder func() string

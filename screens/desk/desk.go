@@ -17,19 +17,8 @@ import (
 	"paydesk/screens/show"
 )
 
-// A Service is the client's seven operations.
-type Service interface {
-	Initiate(context.Context, api.Initiation) (api.Payment, error)
-	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
-	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
-	Authenticate(context.Context, api.Reference) (api.Authentication, error)
-	Finalize(context.Context, api.Reference) (api.Finalization, error)
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
-	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
-	// InitiationBody and LinkBody are the JSON that would be sent, masked.
-	InitiationBody(api.Initiation) string
-	LinkBody(api.LinkDraft) string
-}
+// A Service is the client, or the journal around it.
+type Service = journal.Service
 
 // A Memory is what outlasts this run: the journal, as far as it is about the same service.
 type Memory interface {

@@ -62,6 +62,7 @@ type setup struct {
 	store   keystore.Store
 	profile keystore.Profile
 	journal *journal.Journal
+	proxy   string
 }
 
 // Size is the size of the window; 80×24 unless said otherwise.
@@ -80,6 +81,9 @@ func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 
 // Journal keeps what is done somewhere else.
 func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
+
+// Proxy is one that the environment names.
+func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
 
 // As changes the profile that is opened.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
@@ -136,6 +140,7 @@ func (c *Console) env(s setup) screens.Env {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal:   func(keystore.Profile) *journal.Journal { return s.journal },
+		Through:   func(string) (string, error) { return s.proxy, nil },
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },
