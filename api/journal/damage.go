@@ -132,6 +132,11 @@ func watchOver(path string) *watch {
 	w := &watch{stop: stop, over: make(chan struct{})}
 	go func() {
 		defer close(w.over)
+		defer func() {
+			if recover() != nil { // nobody else would: it would end the console
+				w.err = errDamaged
+			}
+		}()
 		if err := through(ctx, path); damaged(err) {
 			w.err = err
 		}
