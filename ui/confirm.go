@@ -18,6 +18,9 @@ type Question struct {
 	// Typed is a text that must be typed before Yes can be answered; "" for
 	// none.
 	Typed string
+	// Closed says why Yes cannot be answered now, "" when it can; nil for always. It is
+	// asked when Yes is.
+	Closed func() string
 }
 
 // A Decision is the answer to a confirmation.
@@ -224,6 +227,9 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
 		return c.disarm(tooFast)
+	case yes && c.asked.Closed != nil && c.asked.Closed() != "":
+		c.note = c.asked.Closed()
+		return nil
 	case yes && string(c.typed.text) != c.asked.Typed:
 		c.note = "Type " + c.asked.Typed + " first, exactly so"
 		return nil

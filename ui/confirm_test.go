@@ -350,3 +350,21 @@ func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
 		}
 	})
 }
+
+func TestAClosedQuestionRefusesAYesAndSaysWhy(t *testing.T) {
+	why := "Sending is locked. Unlock it (ctrl+l)."
+	q := charge
+	q.Closed = func() string { return why }
+	asked(t, "closed", q, func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("y").wait(time.Second).answered()
+		if !strings.Contains(shown(c, 58, 14), "! "+why) {
+			t.Errorf("it does not say why:\n%s", shown(c, 58, 14))
+		}
+		why = ""
+		c.hand("y").wait(time.Second).answered(ui.Accepted)
+	})
+	why = "closed"
+	asked(t, "no", q, func(t *testing.T, c *counter) {
+		c.wait(time.Second).hand("n").wait(time.Second).answered(ui.Declined)
+	})
+}

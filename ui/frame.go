@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // MinWidth and MinHeight are the smallest window the console works in.
@@ -40,8 +41,10 @@ type Frame struct {
 	Host        string
 	KeySource   string
 	Title       string
-	Notice      Notice
-	Keys        []key.Binding
+	// Banner stands in the rule below the header, whatever screen is shown.
+	Banner Notice
+	Notice Notice
+	Keys   []key.Binding
 }
 
 // A Notice is one line of news above the help bar.
@@ -63,14 +66,14 @@ func BodySize(w, h int) (int, int) {
 }
 
 // Render draws the whole window of exactly h lines, each at most w cells.
-// A window below MinWidth×MinHeight gets one clear line instead, cut to w cells,
-// and a window without cells nothing.
+// A window below MinWidth×MinHeight gets where the console is and what it needs instead,
+// cut to w cells, and a window without cells nothing.
 func (f Frame) Render(w, h int, body string) string {
 	if TooSmall(w, h) {
-		return f.Theme.Text(tooSmall(w, h))
+		return f.Theme.Text(f.tooSmall(w, h))
 	}
 	lines := make([]string, 0, h)
-	lines = append(lines, f.header(w), f.Theme.rule(w))
+	lines = append(lines, f.header(w), f.rule(w))
 	bw, bh := BodySize(w, h)
 	for line := range strings.SplitSeq(Lines(bw, bh, body), "\n") {
 		lines = append(lines, blanks(BodyX)+line)
@@ -82,40 +85,101 @@ func (f Frame) Render(w, h int, body string) string {
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
-func tooSmall(w, h int) string {
-	if w < 1 || h < 1 {
+// tooSmall is the environment and the host, which no window is too small for as long as
+// there is room for them (R77), and what a screen needs: below that, or behind it where
+// there is one line.
+func (f Frame) tooSmall(w, h int) string {
+	switch {
+	case w < 1 || h < 1:
 		return ""
+	case f.Environment == "":
+		return needs(w, w, h)
 	}
+	const between = "  "
+	where := f.environment()
+	if width(where) > w {
+		where = cut(f.Environment, w)
+	}
+	free := w - width(where) - len(between)
+	if h == 1 {
+		if left := free - width(f.Host) - len(between); left >= len(tooNarrow) {
+			where, free = where+between+f.Host, left
+		}
+		if free < len(tooNarrow) {
+			return where
+		}
+		return where + between + needs(free, w, h)
+	}
+	if free > 0 && f.Host != "" {
+		where += between + cutHost(f.Host, free)
+	}
+	return where + "\n" + needs(w, w, h)
+}
+
+// tooNarrow is what there is least room for.
+const tooNarrow = "too small"
+
+// needs is said in at most room cells.
+func needs(room, w, h int) string {
 	for _, words := range []string{
 		fmt.Sprintf("paydesk needs %d×%d; this window is %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("paydesk needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("needs %d×%d", MinWidth, MinHeight),
 	} {
-		if width(words) <= w {
+		if width(words) <= room {
 			return words
 		}
 	}
-	return cut("too small", w)
+	return cut(tooNarrow, room)
 }
 
-// header keeps the environment and the title; where they talk to and where the
-// key is from give way first.
+// header keeps the environment, the host and the title, of which the latter two are cut
+// where they are long; where the key is from gives way first.
 func (f Frame) header(w int) string {
 	t := f.Theme
-	title := t.Strong.Render(cut(f.Title, w/2))
-	room := w - bodyMargins - width(title) - len(helpGap)
 	left := t.Accent.Render("paydesk")
 	if f.Environment != "" {
 		left += "  " + f.environment()
 	}
-	for _, words := range []string{f.Host, f.keySource()} {
-		if free := room - width(left) - 2; words != "" && free >= 8 {
-			left += "  " + t.Muted.Render(cut(words, free))
-		}
+	all := w - bodyMargins - len(helpGap)
+	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), leastHost))))
+	room := all - width(title)
+	if free := room - width(left) - 2; f.Host != "" {
+		left += "  " + t.Muted.Render(cutHost(f.Host, free))
+	}
+	if free := room - width(left) - 2; f.KeySource != "" && free >= 8 {
+		left += "  " + t.Muted.Render(cut(f.keySource(), free))
 	}
 	left = cut(left, room)
 	gap := w - bodyMargins - width(left) - width(title)
 	return blanks(BodyX) + left + blanks(gap) + title
+}
+
+// leastHost are the cells that a title leaves to the host.
+const leastHost = 12
+
+// cutHost cuts a host in front: who it belongs to stands at its end.
+func cutHost(host string, w int) string {
+	if n := width(host); n > w {
+		return ansi.TruncateLeft(host, n-w+1, "…")
+	}
+	return host
+}
+
+// rule is the line below the header with the banner in it. In live it is a heavy one, so that
+// every frame of it is told from the others without a colour.
+func (f Frame) rule(w int) string {
+	stroke, style := "─", f.Theme.Muted
+	if f.Environment == live {
+		stroke, style = "━", f.Theme.tones[ToneAct]
+	}
+	draw := func(n int) string { return style.Render(strings.Repeat(stroke, max(n, 0))) }
+	if f.Banner.Text == "" {
+		return draw(w)
+	}
+	const around = 4 // a stroke and a blank on both sides
+	words := cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), w-around)
+	return draw(1) + " " + words + " " + draw(w-width(words)-around+1)
 }
 
 func (f Frame) keySource() string {
@@ -125,11 +189,14 @@ func (f Frame) keySource() string {
 	return "key " + f.KeySource
 }
 
+// live is the word of the environment in which real money moves.
+const live = "LIVE"
+
 // environment is a word; live money stands between bars, so that it is told from
 // the others without a colour.
 func (f Frame) environment() string {
-	if f.Environment == "LIVE" {
-		return f.Theme.tones[ToneAct].Render("▌LIVE▐")
+	if f.Environment == live {
+		return f.Theme.tones[ToneAct].Render("▌" + live + "▐")
 	}
 	return f.Theme.Strong.Render(f.Environment)
 }

@@ -63,7 +63,7 @@ func TestANarrowFrameKeepsEnvironmentTitleAndHelp(t *testing.T) {
 		f.Keys = append(f.Keys, binding(fmt.Sprint("f", i+2), "something"))
 	}
 	lines := screen(f, MinWidth, MinHeight, "")
-	if want := " paydesk  SANDBOX  a-very-long-host-name.of.…   One payment"; lines[0] != want {
+	if want := " paydesk  SANDBOX  …the.payments.example:8443   One payment"; lines[0] != want {
 		t.Errorf("header %q", lines[0])
 	}
 	if bar := lines[MinHeight-1]; !strings.HasPrefix(bar, " tab next   enter review") || !strings.HasSuffix(bar, "   esc back   ? help") {
@@ -94,6 +94,26 @@ func TestLiveIsToldApartWithoutColours(t *testing.T) {
 	}
 }
 
+func TestABannerStandsInTheRuleAndLiveHasAHeavyOne(t *testing.T) {
+	f := frame(false)
+	f.Banner = Notice{ToneBad, "ENVIRONMENT MISMATCH: nothing is sent"}
+	if rule := screen(f, 60, 18, "")[1]; rule != "─ ✗ ENVIRONMENT MISMATCH: nothing is sent "+strings.Repeat("─", 18) {
+		t.Errorf("rule %q", rule)
+	}
+	f.Environment = "LIVE"
+	if rule := screen(f, 60, 18, "")[1]; rule != "━ ✗ ENVIRONMENT MISMATCH: nothing is sent "+strings.Repeat("━", 18) {
+		t.Errorf("rule %q", rule)
+	}
+	f.Banner.Text = strings.Repeat("long ", 40)
+	if rule := screen(f, 60, 18, "")[1]; ansi.StringWidth(rule) != 60 || !strings.HasSuffix(rule, "… ━") {
+		t.Errorf("rule %q", rule)
+	}
+	f.Banner = Notice{}
+	if rule := screen(f, 60, 18, "")[1]; rule != strings.Repeat("━", 60) {
+		t.Errorf("rule %q", rule)
+	}
+}
+
 func TestHelpThatIsOffIsNotInTheBar(t *testing.T) {
 	f := frame(false)
 	off := Help
@@ -109,15 +129,19 @@ func TestASmallWindowSaysWhatItNeeds(t *testing.T) {
 		w, h int
 		want string
 	}{
-		{59, 40, "paydesk needs 60×18; this window is 59×40"},
-		{200, 17, "paydesk needs 60×18; this window is 200×17"},
-		{40, 10, "paydesk needs 60×18, has 40×10"},
-		{12, 3, "needs 60×18"},
-		{9, 1, "too small"},
-		{3, 1, "to…"},
+		{59, 40, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18; this window is 59×40"},
+		{200, 17, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18; this window is 200×17"},
+		{40, 10, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18, has 40×10"},
+		{20, 3, "SANDBOX  …0.0.1:8099\nneeds 60×18"},
+		{12, 3, "SANDBOX  …99\nneeds 60×18"},
+		{200, 1, "SANDBOX  127.0.0.1:8099  paydesk needs 60×18; this window is 200×1"},
+		{20, 1, "SANDBOX  needs 60×18"},
+		{50, 1, "SANDBOX  127.0.0.1:8099  needs 60×18"},
+		{9, 1, "SANDBOX"},
+		{3, 1, "SA…"},
 		{0, 0, ""}, {-4, 9, ""}, {80, -1, ""},
 	} {
-		if got := frame(false).Render(c.w, c.h, "body"); got != c.want {
+		if got := ansi.Strip(frame(false).Render(c.w, c.h, "body")); got != c.want {
 			t.Errorf("%d×%d: %q", c.w, c.h, got)
 		}
 	}
