@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 )
 
@@ -128,3 +129,16 @@ func (k Key) LogValue() slog.Value { return slog.StringValue(hidden) }
 
 // MarshalText is "[secret]", in JSON and XML too.
 func (k Key) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+
+// Environment is what the prefix of the key tells of it (facts page): [Test], [Live], or ""
+// for a key that has none, which proves nothing.
+func (k Key) Environment() Environment {
+	for prefix, e := range map[string]Environment{
+		"sk_test_": Test, "pk_test_": Test, "sk_live_": Live, "pk_live_": Live,
+	} {
+		if strings.HasPrefix(k.Expose(), prefix) {
+			return e
+		}
+	}
+	return ""
+}

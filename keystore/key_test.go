@@ -185,3 +185,20 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyTellsItsEnvironmentByItsPrefixOnly(t *testing.T) {
+	for text, want := range map[string]Environment{
+		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789sk_live_": "", "SK_LIVE_0123456789": "",
+	} {
+		k, err := ParseKey(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Environment() != want {
+			t.Errorf("%q is of %q", text, k.Environment())
+		}
+	}
+	if (Key{}).Environment() != "" {
+		t.Error("no key has an environment")
+	}
+}

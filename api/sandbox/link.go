@@ -115,7 +115,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		LinkType:    wordOneTime,
 		Status:      wordNew,
 		CreatedDate: l.made.UTC().Format(wireTime),
-		Environment: "Test",
+		Environment: s.environment,
 	}
 	if l.reusable {
 		v.LinkType = wordReusable

@@ -19,6 +19,8 @@ type Options struct {
 	Transactions int           // rows seeded into the list
 	Settle       time.Duration // how long a payment or transfer takes to settle; 5 s when 0
 	Now          func() time.Time
+	// Environment is what links say they belong to; "Test" when empty.
+	Environment string
 	// Origin is the address under which browsers reach it: "http://127.0.0.1:8099". It
 	// goes into link pages and bank addresses.
 	Origin string
@@ -44,16 +46,17 @@ const (
 // to a payment is worked out when somebody looks: it starts no goroutine and no timer,
 // except for a webhook.
 type Sandbox struct {
-	key      string
-	digest   [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
-	settle   time.Duration
-	manual   bool
-	clock    func() time.Time
-	ahead    atomic.Int64 // nanoseconds that Forward moved it on
-	log      func(string) // nil for none
-	open     bool         // listens where others can reach it
-	rows     seededRows
-	channels []channel
+	key         string
+	digest      [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
+	settle      time.Duration
+	manual      bool
+	clock       func() time.Time
+	ahead       atomic.Int64 // nanoseconds that Forward moved it on
+	log         func(string) // nil for none
+	open        bool         // listens where others can reach it
+	environment string       // of links
+	rows        seededRows
+	channels    []channel
 
 	mu      sync.Mutex // guards all below
 	origin  string
@@ -92,6 +95,9 @@ func newMemory(seed uint64) memory {
 
 // New makes a sandbox and seeds it.
 func New(o Options) *Sandbox {
+	if o.Environment == "" {
+		o.Environment = "Test"
+	}
 	if o.Key == "" {
 		o.Key = testPrefix + crand.Text()
 	}
@@ -102,15 +108,16 @@ func New(o Options) *Sandbox {
 		o.Now = time.Now
 	}
 	s := &Sandbox{
-		key:    o.Key,
-		digest: sha256.Sum256([]byte(o.Key)),
-		settle: o.Settle,
-		manual: o.ManualTransfers,
-		clock:  o.Now,
-		log:    o.Log,
-		open:   o.AnyAddress,
-		rows:   seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		memory: newMemory(o.Seed),
+		key:         o.Key,
+		digest:      sha256.Sum256([]byte(o.Key)),
+		settle:      o.Settle,
+		manual:      o.ManualTransfers,
+		clock:       o.Now,
+		log:         o.Log,
+		open:        o.AnyAddress,
+		environment: o.Environment,
+		rows:        seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
+		memory:      newMemory(o.Seed),
 	}
 	crand.Read(s.sealKey[:]) // never fails (crypto/rand)
 	s.channels = accountChannels(o.Seed)
