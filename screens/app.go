@@ -18,7 +18,6 @@ import (
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
-	"paydesk/screens/show"
 	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
@@ -56,6 +55,7 @@ type App struct {
 	help    bool
 	leaving bool   // ctrl+c was pressed while something was under way
 	hint    string // why a key did nothing
+	lock    lock
 }
 
 // New is the console, opening with the screen of a route. The scopes of its
@@ -76,11 +76,16 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.deliver(msg)
 	case trip:
 		return a, a.take(msg)
-	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Renew:
+	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect:
 		return a, a.travel(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
+	case nav.Unlocked, nav.Acknowledged:
+		return a, a.opened(msg)
+	case ticked:
+		return a, a.tick(msg)
 	case tea.ResumeMsg:
+		a.shut()
 		return a, a.covered() // what was about to be answered before the stop is not
 	case tea.PasteMsg:
 		if !a.help && !a.tooSmall() {
@@ -125,12 +130,10 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 		a.pop()
 		return a.push(msg.To)
 	case nav.Restart:
-		return a.restart(msg.To)
+		a.clear()
+		return a.push(msg.To)
 	case nav.Connect:
 		return a.connect(msg)
-	case nav.Renew:
-		a.pop()
-		return tea.Batch(a.renew(msg), a.resume(), a.covered())
 	case nav.Back:
 		if len(a.stack) > 1 {
 			a.pop()
@@ -191,10 +194,10 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 		return a.back()
 	case key.Matches(k, ui.Stop):
 		return tea.Batch(a.covered(), a.stop())
+	case key.Matches(k, lockKey) && a.guarded():
+		return tea.Batch(a.covered(), a.turnLock())
 	case key.Matches(k, toSandbox) && a.inDemo():
 		return tea.Batch(a.covered(), a.toSandbox())
-	case key.Matches(k, anotherKey) && a.refused():
-		return tea.Batch(a.covered(), a.askKey())
 	default:
 		return from(a.top(), a.top().Update(k))
 	}
@@ -264,8 +267,8 @@ func (a *App) View() tea.View {
 	}
 	top := a.top()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.from(),
-		Title: top.Title(), Notice: a.notice(), Keys: a.shown(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.key(),
+		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
@@ -297,10 +300,7 @@ func (a *App) shown() []key.Binding {
 // but before what the help bar has no room for where somebody waits for what is decided
 // there.
 func (a *App) bindings() []key.Binding {
-	keys := a.top().Keys()
-	if a.refused() {
-		keys = slices.Insert(keys, 0, anotherKey)
-	}
+	keys := a.withLock(a.top().Keys())
 	if h, ok := a.top().(ui.Holder); len(a.stack) > 1 && (!ok || h.Hold() == "") {
 		keys = append(keys, ui.Back)
 	}
@@ -348,18 +348,10 @@ func (a *App) notice() ui.Notice {
 	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
 		return n.Notice()
 	}
-	return a.standing()
-}
-
-// through is the proxy on the way to the service, in words (R57).
-func (a *App) through() string {
-	if a.env.Through == nil {
-		return ""
+	if n := a.lockNotice(); n.Text != "" {
+		return n
 	}
-	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
-		return " through the proxy " + proxy
-	}
-	return ""
+	return ui.Notice{Tone: ui.ToneBad, Text: a.conn.trouble()}
 }
 
 func (a *App) explain() []string {
@@ -368,7 +360,7 @@ func (a *App) explain() []string {
 		more = e.Explain()
 	}
 	if a.conn.desk != nil {
-		more = append(more, "Connected to "+show.Place{Environment: a.conn.environment(), Host: a.conn.host()}.String()+a.through()+", key from "+a.conn.source+".")
+		more = append(more, "Connected to "+a.conn.spot().String()+", key from "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

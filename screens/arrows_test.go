@@ -15,29 +15,30 @@ import (
 // arrows says which packages of the project each may import. A name that ends in /*
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
-	".":              {"api", "api/inbound", "api/journal", "api/journal/export", "api/probe", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/collect", "screens/desk", "screens/nav", "ui", "ui/terminal"},
-	"api":            {"api/card", "api/money"},
-	"api/card":       {},
-	"api/money":      {},
-	"api/probe":      {"api"},
-	"api/flow":       {"api"},
-	"api/inbound":    {"api"},
-	"api/journal":    {"api", "api/card", "api/money"},
-	"api/sandbox":    {}, // it must be able to disagree with the client
-	"keystore":       {},
-	"ui":             {"api/card", "api/money"}, // widgets know values, not servers
-	"ui/glass":       {},
-	"ui/terminal":    {},
-	"screens":        {"api/journal", "keystore", "keystore/doctor", "screens/*", "ui"},
-	"screens/nav":    {"api", "api/journal", "keystore"},
-	"screens/show":   {"api", "api/flow", "api/journal", "ui"},
-	"screens/desk":   {"api", "api/flow", "api/journal", "api/money", "screens/show"},
-	"screens/story":  {"api", "api/journal", "api/sandbox", "keystore", "screens", "screens/*", "ui", "ui/glass"},
-	"screens/solo":   {"screens/nav", "ui", "ui/glass"},
-	"screens/setup":  {"api", "keystore", "screens/nav", "screens/show", "ui"},
-	"screens/doctor": {"api", "keystore/doctor", "screens/show", "ui"},
-	"screens/keys":   {"api", "keystore", "screens/nav", "screens/show", "ui"},
-	"screens/*":      {"api", "api/card", "api/flow", "api/journal", "api/journal/export", "api/money", "screens/desk", "screens/nav", "screens/show", "ui"},
+	".":                {"api", "api/inbound", "api/journal", "api/journal/export", "api/probe", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/collect", "screens/desk", "screens/nav", "ui", "ui/terminal"},
+	"api":              {"api/card", "api/money"},
+	"api/card":         {},
+	"api/money":        {},
+	"api/probe":        {"api"},
+	"api/flow":         {"api"},
+	"api/inbound":      {"api"},
+	"api/journal":      {"api", "api/card", "api/money"},
+	"api/sandbox":      {}, // it must be able to disagree with the client
+	"keystore":         {},
+	"ui":               {"api/card", "api/money"}, // widgets know values, not servers
+	"ui/glass":         {},
+	"ui/terminal":      {},
+	"screens":          {"api/journal", "keystore", "screens/*", "ui"},
+	"screens/nav":      {"api", "api/journal", "keystore"},
+	"screens/mismatch": {"api", "screens/guard", "screens/nav", "screens/show", "ui"},
+	"screens/guard":    {"api", "api/journal", "api/money"},
+	"screens/show":     {"api", "api/flow", "api/journal", "screens/guard", "ui"},
+	"screens/desk":     {"api", "api/flow", "api/journal", "api/money", "screens/show"},
+	"screens/story":    {"api", "api/journal", "api/sandbox", "keystore", "screens", "screens/*", "ui", "ui/glass"},
+	"screens/solo":     {"screens/nav", "ui", "ui/glass"},
+	"screens/setup":    {"api", "keystore", "screens/nav", "screens/show", "ui"},
+	"screens/keys":     {"api", "keystore", "screens/nav", "screens/show", "ui"},
+	"screens/*":        {"api", "api/card", "api/flow", "api/journal", "api/journal/export", "api/money", "screens/desk", "screens/nav", "screens/show", "ui"},
 
 	// The demo's service from the inside: only the values of the sandbox.
 	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/show", "ui"},

@@ -2,50 +2,47 @@ package screens
 
 import (
 	"context"
-	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/doctor"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/link"
 	"paydesk/screens/links"
+	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/setup"
 	"paydesk/screens/share"
-	"paydesk/screens/show"
 	"paydesk/screens/transactions"
 	"paydesk/screens/transfer"
+	"paydesk/screens/unlock"
 	"paydesk/ui"
 )
 
 // build turns a route into its screen: the one list of screens.
 func (a *App) build(r nav.Route) ui.Screen {
 	t, d := a.env.Theme, a.conn.desk
-	place := show.Place{Environment: a.conn.environment(), Host: a.conn.host()}
+	place := a.conn.spot()
 	switch r := r.(type) {
 	case nav.Setup:
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
-		return a.keys(r)
-	case nav.Doctor:
-		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
+		a.conn = connection{profile: r.Profile} // the frame says whose key is asked for
+		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check})
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:
 		return share.New(t, r.Link)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Place: place}
+		o := collect.Options{Link: r.Link, Place: place, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.conn.profile.Environment == keystore.Sandbox {
 			o.Cards = a.env.TestCards
 		}
@@ -66,26 +63,14 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return links.New(t, a.conn.kept)
 	case nav.Transactions:
 		return transactions.New(t, d)
+	case nav.Unlock:
+		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
+	case nav.Mismatch:
+		return mismatch.New(t, place, a.conn.gate.Claims())
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
-}
-
-// keys asks for the key of a profile. One that is opened anew has no connection yet; the
-// frame says whose key is asked for.
-func (a *App) keys(r nav.Key) *keys.Model {
-	o := keys.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
-	o.Doctor = a.env.Doctor != nil
-	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
-		o.Write = a.write
-	}
-	if r.Replace {
-		o.Replace, o.Refused = true, a.conn.lastFour
-	} else {
-		a.conn = connection{profile: r.Profile}
-	}
-	return keys.New(a.env.Theme, o)
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil})
 }
 
 // connect opens a profile and begins at home.
@@ -103,12 +88,9 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 // create writes a profile to the configuration. It does I/O: call it in a command.
 func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.ConfigPath, p) }
 
-// write changes a profile in the configuration. It does I/O too.
-func (a *App) write(p keystore.Profile) error { return keystore.Edit(a.env.ConfigPath, p.Name, p) }
-
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	service, err := a.env.Dial(p, keystore.NewSlot(k))
+	service, err := a.env.Dial(p, k)
 	if err != nil {
 		return err
 	}

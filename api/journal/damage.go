@@ -10,7 +10,7 @@ import (
 
 // smallFile is how large a journal may be to be looked through before it is used. A
 // larger one is looked through behind, while it is used.
-var smallFile int64 = 2 << 20 // bytes; 30 ms
+const smallFile = 2 << 20 // bytes
 
 // look looks through the file before it is used: all of it when it is small or was found
 // damaged before, else its head.
@@ -24,15 +24,15 @@ func (j *Journal) look(ctx context.Context) error {
 	}
 	_, err = os.Stat(j.suspicion())
 	if about.Size() > smallFile && err != nil {
-		j.watch = watchOver(j.path)
+		j.watch = watchOver(j.path, local(j.o.Dir))
 		return nil
 	}
-	return through(ctx, j.path)
+	return through(ctx, j.path, local(j.o.Dir))
 }
 
 // through looks at every page, index and row of a file.
-func through(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", source(path, false, false))
+func through(ctx context.Context, path string, local bool) error {
+	db, err := sql.Open("sqlite", source(path, local, false))
 	if err != nil {
 		return err
 	}
@@ -127,17 +127,12 @@ type watch struct {
 	err  error // once over is closed
 }
 
-func watchOver(path string) *watch {
+func watchOver(path string, local bool) *watch {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &watch{stop: stop, over: make(chan struct{})}
 	go func() {
 		defer close(w.over)
-		defer func() {
-			if recover() != nil { // nobody else would: it would end the console
-				w.err = errDamaged
-			}
-		}()
-		if err := through(ctx, path); damaged(err) {
+		if err := through(ctx, path, local); damaged(err) {
 			w.err = err
 		}
 	}()

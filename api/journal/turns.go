@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -70,9 +69,8 @@ func (j *Journal) transact(ctx context.Context, f func(*change) error) error {
 	return nil
 }
 
-// read runs f on the journal as it is. What could not be written before is written now,
-// and what was sent by a console that has ended is made unresolved, as far as the file
-// takes it.
+// read runs f on the journal as it is. What was sent by a console that has ended is made
+// unresolved before, as far as that can be written.
 func (j *Journal) read(ctx context.Context, f func(*view) error) error {
 	if err := j.take(ctx); err != nil {
 		return err
@@ -82,7 +80,7 @@ func (j *Journal) read(ctx context.Context, f func(*view) error) error {
 		return j.peek(ctx, f, err)
 	}
 	t := &view{ctx, j, j.db, j.o.Now().Round(0)}
-	if waiting, err := t.strays(); err == nil && len(waiting)+len(j.owed) > 0 {
+	if waiting, err := t.strays(); err == nil && len(waiting) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*change) error { return nil }); err != nil {
 			return j.peek(ctx, f, err)
 		}
@@ -111,28 +109,17 @@ func (j *Journal) peek(ctx context.Context, f func(*view) error, why error) erro
 	if _, err := os.Stat(j.path); err != nil {
 		return why
 	}
-	sources := []string{source(j.path, false, false)}
-	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		// In a folder that cannot be written SQLite reads a file only if told that nobody
-		// writes it. Without a log nobody does.
-		sources = append(sources, source(j.path, false, false)+"&immutable=1")
-	}
-	for _, from := range sources {
-		if err := j.peekInto(ctx, from, f); err == nil || ours(err) {
-			return err
-		}
-	}
-	return why
-}
-
-func (j *Journal) peekInto(ctx context.Context, from string, f func(*view) error) error {
-	db, err := sql.Open("sqlite", from)
+	db, err := sql.Open("sqlite", source(j.path, local(j.o.Dir), false))
 	if err != nil {
-		return err
+		return why
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	return f(&view{ctx, j, db, j.o.Now().Round(0)})
+	err = f(&view{ctx, j, db, j.o.Now().Round(0)})
+	if err == nil || ours(err) {
+		return err
+	}
+	return why
 }
 
 // attempts reads rows of attempts; where is what follows FROM attempts.

@@ -27,7 +27,7 @@ func (m *Model) doubt(alike []journal.Attempt, now time.Time) tea.Cmd {
 	m.review.alike, m.review.sentAt = alike, now
 	m.review.confirm = ui.NewConfirm(m.theme, ui.Question{
 		Title: "Send it all the same?", Lines: []string{m.options.Place.String()},
-		Yes: "Send another", No: "Go back", Typed: alike[0].ID.Short(),
+		Yes: "Send another", No: "Go back", Typed: alike[0].ID.Short(), Closed: m.options.Place.Closed,
 	})
 	return m.review.confirm.Init(m.scope)
 }

@@ -2,12 +2,14 @@ package collect
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -23,6 +25,8 @@ type channelStep struct {
 	table  *ui.Table
 	chosen string // as initiation sends it; "" for none yet
 	byHand bool   // chosen without the service's word
+	// noCards leaves the card out, whatever the service names; left is whether it named one.
+	noCards, left bool
 }
 
 func channelTable(t *ui.Theme) *ui.Table {
@@ -52,6 +56,11 @@ func (m *Model) askChannels() tea.Cmd {
 
 func (c *channelStep) take(a ui.Answer[api.Channels]) {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
+	if c.noCards {
+		all := len(c.answer.Channels)
+		c.answer.Channels = slices.DeleteFunc(slices.Clone(c.answer.Channels), isCard)
+		c.left = len(c.answer.Channels) < all
+	}
 	channels := c.answer.Channels
 	c.table.SetRows(len(channels), func(i int) []ui.Cell {
 		ch := channels[i]
@@ -67,6 +76,8 @@ func (c *channelStep) take(a ui.Answer[api.Channels]) {
 		}
 	}
 }
+
+func isCard(c api.Channel) bool { return canonical(c.Alias) == api.ChannelCard }
 
 // canonical is the specification's spelling of the channels it names, so that a card
 // is a card however the answer writes it; others stay as they came.
@@ -90,6 +101,10 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 		m.notice = "The service is being asked; wait for its answer, or go back."
 	case pressed(k, keyAgain):
 		return m.askChannels()
+	case c.noCards && pressed(k, keyLink):
+		return nav.To(nav.NewLink{})
+	case c.noCards && pressed(k, keyCard):
+		m.notice = "Cards are not typed on this host for live payments: make a link (l)."
 	case c.err != nil && pressed(k, keyCard):
 		m.choice(api.ChannelCard, true)
 	case c.err != nil && pressed(k, keyTransfer):
@@ -136,19 +151,40 @@ func (m *Model) viewChannels(w, h int) string {
 	case c.call.Pending():
 		return spaced(w, h, top, ui.Wrap("Asking which channels can take "+amount+"…", w))
 	case c.err != nil:
-		return spaced(w, h, m.troubleLines(show.Error(c.err, show.Reading), w,
-			"Or choose by hand: c for the card, t for the transfer. That is unchecked."))
+		also := "Or choose by hand: c for the card, t for the transfer. That is unchecked."
+		if c.noCards {
+			also = "Or choose by hand: t for the transfer. That is unchecked."
+		}
+		return spaced(w, h, m.troubleLines(show.Error(c.err, show.Reading), w, also), c.elsewhere(w))
 	}
 	head := []string{c.verdict(amount)}
 	if !c.answer.Valid || len(c.answer.Channels) == 0 {
 		head[0] = m.theme.Mark(ui.ToneAct, head[0])
 	}
+	away := c.elsewhere(w)
+	if len(c.answer.Channels) == 0 && c.left {
+		return spaced(w, h, top, head, away)
+	}
 	if len(c.answer.Channels) == 0 {
 		return spaced(w, h, top, head, ui.Wrap("Go back to change the amount or the currency, or ask again. "+
 			"Which channels an account has is decided in the merchant's dashboard.", w))
 	}
-	c.table.Resize(w, max(h-len(top)-3, 2))
-	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"))
+	room := max(h-len(top)-3, 2)
+	if len(away) > 0 {
+		room = max(min(room-len(away)-1, len(c.answer.Channels)+1), 2)
+	}
+	c.table.Resize(w, room)
+	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), away)
+}
+
+// elsewhere says why no card is offered, and what is better.
+func (c *channelStep) elsewhere(w int) []string {
+	if !c.noCards {
+		return nil
+	}
+	return ui.Wrap("Cards are not typed on this host for live payments: every host that a card number passes "+
+		"has to be protected for it. Make a payment link instead (l): the customer types the card on the service's own page. "+
+		"allow_card_entry in the profile turns it on here.", w)
 }
 
 // verdict is the service's answer in words.
@@ -158,6 +194,8 @@ func (c *channelStep) verdict(amount string) string {
 		return "The service says that " + amount + " is not valid for any channel."
 	case !c.answer.Valid:
 		return "The service says the question was not valid, and still names channels:"
+	case len(c.answer.Channels) == 0 && c.left:
+		return "The only channel for " + amount + " is the card."
 	case len(c.answer.Channels) == 0:
 		return "The service names no channel for " + amount + "."
 	}

@@ -37,6 +37,8 @@ type Options struct {
 	Link  *api.Link // the link to pay through, nil for none
 	Place show.Place
 	Cards []TestCard
+	// NoCards is set where cards are not typed: live, unless the profile allows it (R29).
+	NoCards bool
 }
 
 // A stage is where the taking of a payment stands.
@@ -82,7 +84,7 @@ var _ ui.Screen = (*Model)(nil)
 func New(t *ui.Theme, s Service, o Options) *Model {
 	m := &Model{theme: t, service: s, options: o}
 	m.amount = newAmountStep(t, o.Link)
-	m.channel.table = channelTable(t)
+	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
 	m.customer = newCustomerStep(t)
 	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL)
 	return m
@@ -196,6 +198,15 @@ func (m *Model) Back() bool {
 	}
 	m.body.keep(m)
 	return true
+}
+
+// Resume asks anew what could not be asked before something was looked at above: sending
+// may have been unlocked there.
+func (m *Model) Resume() tea.Cmd {
+	if m.stage == choosing && m.channel.err != nil && m.options.Place.Closed() == "" {
+		return m.askChannels()
+	}
+	return nil
 }
 
 // Hold is why the screen cannot be left now.

@@ -12,6 +12,9 @@ func (m *Model) Explain() []string {
 		"A payment that looks like one sent in the last ten minutes, or like one nobody knows about, is not sent before " +
 			"you have typed the short id of that one.",
 	}
+	if m.options.NoCards {
+		lines = append(lines, "Cards are not typed here for live payments, unless the profile says allow_card_entry = true.")
+	}
 	if len(m.options.Cards) > 0 {
 		lines = append(lines, "ctrl+t in the card step offers the test cards.")
 	}

@@ -12,6 +12,7 @@ var (
 	keyAgain    = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "ask again"))
 	keyCard     = key.NewBinding(key.WithKeys("c"), key.WithHelp("c", "card, unchecked"))
 	keyTransfer = key.NewBinding(key.WithKeys("t"), key.WithHelp("t", "transfer, unchecked"))
+	keyLink     = key.NewBinding(key.WithKeys("l"), key.WithHelp("l", "make a link"))
 	keyCards    = key.NewBinding(key.WithKeys("ctrl+t"), key.WithHelp("ctrl+t", "test cards"))
 	keyRetype   = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "type the CVV"))
 	keyDown     = key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "more"))
@@ -57,12 +58,19 @@ func (c *channelStep) keys() []key.Binding {
 	switch {
 	case c.call.Pending():
 		return nil
+	case c.err != nil && c.noCards:
+		return []key.Binding{keyAgain, keyLink, keyTransfer}
 	case c.err != nil:
 		return []key.Binding{keyAgain, keyCard, keyTransfer}
-	case len(c.answer.Channels) == 0:
-		return []key.Binding{keyAgain}
 	}
-	return append([]key.Binding{keyChoose, keyAgain}, c.table.Keys()...)
+	keys := []key.Binding{keyAgain}
+	if c.noCards {
+		keys = append(keys, keyLink)
+	}
+	if len(c.answer.Channels) == 0 {
+		return keys
+	}
+	return append(append([]key.Binding{keyChoose}, keys...), c.table.Keys()...)
 }
 
 func (m *Model) reviewKeys() []key.Binding {

@@ -76,7 +76,7 @@ func (m *Model) confirmAnew() tea.Cmd {
 	m.review.alike = nil
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only where the profile says so
 	in, place := m.review.in, m.options.Place
-	q := ui.Question{Title: question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back"}
+	q := ui.Question{Title: question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
 	if in.Card == nil {
 		q.Yes = "Ask for it"
 	}

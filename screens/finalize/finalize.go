@@ -107,7 +107,7 @@ func (m *Model) question() ui.Question {
 			"It tells the service that the customer's part is complete. The funds are then moved to the settlement account.",
 			m.place.String(),
 		},
-		Yes: "Finalize", No: "Not yet",
+		Yes: "Finalize", No: "Not yet", Closed: m.place.Closed,
 	}
 	if m.known {
 		q.Lines = append([]string{m.entry.Asked.String() + m.by()}, q.Lines...)

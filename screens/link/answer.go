@@ -44,9 +44,9 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 func (m *Model) elsewhere(l api.Link) bool {
 	switch strings.ToLower(l.Environment.Line(0)) {
 	case "live", "production":
-		return !m.place.Live()
+		return !m.place.DeclaredLive()
 	case "test", "sandbox":
-		return m.place.Live()
+		return m.place.DeclaredLive()
 	}
 	return false
 }

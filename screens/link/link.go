@@ -199,7 +199,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
 		Lines: []string{"Anybody who has its address can pay real money through it.", m.place.String()},
-		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(),
+		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(), Closed: m.place.Closed,
 	}
 	if m.draft.AmountType == api.Dynamic {
 		q.Typed = m.draft.Amount.Currency.Code()

@@ -22,14 +22,8 @@ type (
 	Home struct{}
 	// Setup explains the ways on when there is no configuration.
 	Setup struct{}
-	// Key gets the secret key of a profile: from its source, or by asking. Replace is for
-	// one that the service refused, while what is being done waits below.
-	Key struct {
-		Profile keystore.Profile
-		Replace bool
-	}
-	// Doctor says step by step what works on this host for a profile, and what does not.
-	Doctor struct{ Profile keystore.Profile }
+	// Key gets the secret key of a profile: from its source, or by asking.
+	Key struct{ Profile keystore.Profile }
 	// NewLink asks for a payment link and creates it.
 	NewLink struct{}
 	// Share shows a link to be handed on.
@@ -53,6 +47,10 @@ type (
 	Transactions struct{}
 	// Activity is everything this console did.
 	Activity struct{}
+	// Unlock opens sending for a while, where real money may move.
+	Unlock struct{}
+	// Mismatch shows what is known of the environment, when that disagrees.
+	Mismatch struct{}
 	// Sandbox is the demo's service from the inside.
 	Sandbox struct{}
 )
@@ -60,7 +58,6 @@ type (
 func (Home) route()         {}
 func (Setup) route()        {}
 func (Key) route()          {}
-func (Doctor) route()       {}
 func (NewLink) route()      {}
 func (Share) route()        {}
 func (Collect) route()      {}
@@ -72,6 +69,8 @@ func (Attempt) route()      {}
 func (Links) route()        {}
 func (Transactions) route() {}
 func (Activity) route()     {}
+func (Unlock) route()       {}
+func (Mismatch) route()     {}
 func (Sandbox) route()      {}
 
 // What a screen asks of the console.
@@ -84,6 +83,11 @@ type (
 	Back struct{}
 	// Restart leaves every screen and begins with one.
 	Restart struct{ To Route }
+	// Unlocked is said by the screen of [Unlock] alone: the name was typed.
+	Unlocked struct{}
+	// Acknowledged is said by the screen of [Mismatch] alone: so many claims were shown,
+	// and the word was typed.
+	Acknowledged struct{ Claims int }
 	// Connect opens a profile with its key and begins at Home. Source is the
 	// word for where the key came from.
 	Connect struct {
@@ -91,9 +95,6 @@ type (
 		Key     keystore.Key
 		Source  string
 	}
-	// Renew leaves the top screen with another key for the service that is open. What
-	// the screens below have stays.
-	Renew Connect
 )
 
 // Pause is how long a screen that was put in the place of another keeps enter out, so that

@@ -6,10 +6,31 @@ import "strings"
 type Place struct {
 	Environment string // TEST, LIVE or SANDBOX
 	Host        string
+	Gate        Gate // what may be closed against sending; nil where nothing is
 }
 
-// Live reports whether real money would move.
-func (p Place) Live() bool { return p.Environment == "LIVE" }
+// A Gate knows whether anything can be sent.
+type Gate interface {
+	// Why says why nothing can be sent now, "" when it can. It looks at the clock.
+	Why() string
+	// Live reports whether real money may move, whatever the environment is called.
+	Live() bool
+}
+
+// DeclaredLive reports whether the profile says that real money would move.
+func (p Place) DeclaredLive() bool { return p.Environment == "LIVE" }
+
+// Live reports whether real money would move, for all that is known.
+func (p Place) Live() bool { return p.DeclaredLive() || p.Gate != nil && p.Gate.Live() }
+
+// Closed says why nothing can be sent there now, "" when it can: what a confirmation asks
+// before it takes a yes.
+func (p Place) Closed() string {
+	if p.Gate == nil {
+		return ""
+	}
+	return p.Gate.Why()
+}
 
 // String is "TEST · payments.example".
 func (p Place) String() string { return strings.Trim(p.Environment+" · "+p.Host, " ·") }

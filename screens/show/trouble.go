@@ -6,6 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/screens/guard"
 	"paydesk/ui"
 )
 
@@ -58,7 +59,7 @@ const (
 )
 
 // Lost reports whether nobody knows what became of something that was sent. Only a
-// refusal, a failure and a journal that stopped it say for certain that nothing was done;
+// refusal, a failure and what the console stopped itself say for certain that nothing was done;
 // everything else, a panic of the console itself too, may have been done (R42).
 func Lost(err error) bool {
 	var no *api.Refusal
@@ -67,11 +68,13 @@ func Lost(err error) bool {
 		errors.Is(err, api.ErrUnresolved)
 }
 
-// stopped reports whether the journal stopped something before it was sent.
+// stopped reports whether the console itself stopped something before it was sent: its
+// journal or its gate.
 func stopped(err error) bool {
 	var like *journal.LookAlike
 	var blocked *journal.Blocked
-	return errors.As(err, &like) || errors.As(err, &blocked)
+	var closed *guard.Closed
+	return errors.As(err, &like) || errors.As(err, &blocked) || errors.As(err, &closed)
 }
 
 // Error words an error of the client. Whether anything was done is always said of
@@ -111,13 +114,17 @@ func lost(err error) Trouble {
 	return t
 }
 
-// unsent is what the journal stopped: what looks like a payment that was sent already, or
-// what could not be written down.
+// unsent is what the console stopped: what looks like a payment that was sent already, what
+// could not be written down, or what the gate is closed against.
 func unsent(err error, act Act) Trouble {
 	var blocked *journal.Blocked
+	var closed *guard.Closed
 	t := Trouble{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
 	if errors.As(err, &blocked) {
 		t = Trouble{What: Sentence(api.Clean(blocked.Why).Line(0)), Next: "Try again once that is mended."}
+	}
+	if errors.As(err, &closed) {
+		t = Trouble{What: closed.Why, Next: closed.Next}
 	}
 	if act == Sending {
 		t.Done = "Nothing was sent."

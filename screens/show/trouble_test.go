@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/screens/guard"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -119,5 +120,20 @@ func TestTheWordsOfOthersAreSafeAndStandBehindABar(t *testing.T) {
 	}
 	if !(show.Trouble{}).IsZero() || len(show.Trouble{}.Lines(ui.NewTheme(false), 40)) != 0 {
 		t.Error("no trouble has lines")
+	}
+}
+
+func TestWhatTheGateStoppedWasNotSent(t *testing.T) {
+	err := error(&guard.Closed{Why: "Sending is locked.", Next: "Unlock it (ctrl+l)."})
+	if show.Lost(err) {
+		t.Error("it is taken for lost")
+	}
+	want := show.Trouble{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Unlock it (ctrl+l)."}
+	if got := show.Error(err, show.Sending); got != want {
+		t.Errorf("%+v", got)
+	}
+	want.Done = ""
+	if got := show.Error(err, show.Reading); got != want {
+		t.Errorf("%+v", got)
 	}
 }

@@ -38,6 +38,9 @@ import (
 // Key is the secret key of every story: what must never be seen.
 const Key = "sk_test_CANARYkeyOfTheStories0042"
 
+// LiveKey is that of the stories in live.
+const LiveKey = "sk_live_CANARYkeyOfTheStories0042"
+
 // origin is where the sandbox of a story seems to be. Nothing listens there.
 const origin = "http://127.0.0.1:8099"
 
@@ -61,8 +64,8 @@ type setup struct {
 	first   nav.Route
 	store   keystore.Store
 	profile keystore.Profile
+	key     string
 	journal *journal.Journal
-	proxy   string
 }
 
 // Size is the size of the window; 80×24 unless said otherwise.
@@ -82,11 +85,21 @@ func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 // Journal keeps what is done somewhere else.
 func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
 
-// Proxy is one that the environment names.
-func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
-
 // As changes the profile that is opened.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
+
+// Live opens a profile called shop in live: the service takes LiveKey and says of its links
+// that they are of Live.
+func Live() Option {
+	return func(s *setup) {
+		s.sandbox.Key, s.sandbox.Environment = LiveKey, "Live"
+		s.key = LiveKey
+		s.profile.Name, s.profile.Environment = "shop", keystore.Live
+	}
+}
+
+// Given takes another key from its source.
+func Given(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
 // Run tells a story in a bubble of fake time. At its end all that was written to
 // the terminal is searched for what must never be there.
@@ -99,7 +112,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 	t.Helper()
 	time.Local = time.UTC // goldens show times of day
 	s := setup{
-		w: 80, h: 24,
+		w: 80, h: 24, key: Key,
 		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Origin: origin},
 		store:   keystore.NewMemory("demo"),
 		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
@@ -111,7 +124,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 	if s.first == nil {
 		s.first = nav.Key{Profile: s.profile}
 	}
-	key, err := keystore.ParseKey(Key)
+	key, err := keystore.ParseKey(s.key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,11 +149,10 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
 		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Store: func(keystore.Profile) keystore.Store { return s.store },
-		Dial: func(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
+		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal:   func(keystore.Profile) *journal.Journal { return s.journal },
-		Through:   func(string) (string, error) { return s.proxy, nil },
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },
@@ -195,7 +207,7 @@ func (c *Console) sweep(tell func()) {
 	if glass.Blinks(sent) {
 		c.T.Error("something blinks")
 	}
-	secrets := []string{Key}
+	secrets := []string{Key, LiveKey}
 	for _, k := range sandbox.Cards() {
 		n := k.Number
 		secrets = append(secrets, n, n[:4]+" "+n[4:8]+" "+n[8:12]+" "+n[12:])
@@ -214,7 +226,6 @@ type Wire struct {
 	mu      sync.Mutex
 	slow    time.Duration
 	down    bool
-	key     string // the one that is taken in the place of Key; "" for Key itself
 	posts   []string
 	asked   []string
 }
@@ -232,26 +243,6 @@ func (w *Wire) Cut(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
-}
-
-// Rotate makes the service take another key and no more the one it took.
-func (w *Wire) Rotate(key string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.key = key
-}
-
-// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
-func (w *Wire) unlock(h http.Header) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch {
-	case w.key == "":
-	case h.Get("X-Api") == w.key:
-		h.Set("X-Api", Key)
-	default:
-		h.Set("X-Api", "revoked")
-	}
 }
 
 // Posts are the paths of the POSTs that reached the sandbox.
@@ -320,7 +311,6 @@ func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
 	record := httptest.NewRecorder()
 	in := r.Clone(context.WithoutCancel(r.Context()))
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
-	w.unlock(in.Header)
 	w.handler.ServeHTTP(record, in)
 	if slow > 0 {
 		t := time.NewTimer(slow)

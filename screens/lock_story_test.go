@@ -1,0 +1,165 @@
+package screens_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/story"
+)
+
+var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}}
+
+// unlocked types the profile's name, as somebody does who means it.
+func unlocked(c *story.Console) {
+	c.T.Helper()
+	c.Press("ctrl+l").Sees("Unlock sending for").Slowly("shop").Press("right").Wait(time.Second)
+	c.Press("enter").Wait(time.Second)
+	c.Sees("Unlocked for")
+}
+
+func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
+	for suffix, size := range sizes {
+		story.Run(t, func(c *story.Console) {
+			c.Sees("▌LIVE▐", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
+			c.Press("c").Sees("Nothing can be sent from here yet: press ctrl+l first.").Golden("lock/collect" + suffix)
+			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
+			c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").SeesNot("Nothing can be sent").Golden("lock/unlocked" + suffix)
+			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
+			c.Wait(time.Minute).Sees("Sending is locked", "Nothing can be sent from here yet")
+		}, story.Live(), story.Size(size[0], size[1]))
+	}
+}
+
+func TestTheCountdownWritesAtMostOnceAMinuteUntilItsLast(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		quiet := func(d time.Duration) {
+			t.Helper()
+			before := len(c.Bytes())
+			if c.Wait(d); len(c.Bytes()) != before {
+				t.Errorf("%d bytes were written", len(c.Bytes())-before)
+			}
+		}
+		quiet(time.Hour) // locked, nothing changes
+		unlocked(c)
+		writes, shown := 0, c.Line("Unlocked for")
+		for range 13 * 60 {
+			c.Wait(time.Second - 110*time.Millisecond) // and a frame
+			if now := c.Line("Unlocked for"); now != shown {
+				writes, shown = writes+1, now
+			}
+		}
+		if writes != 13 {
+			t.Errorf("it was written %d times in 13 minutes", writes)
+		}
+		c.Wait(time.Minute).Sees("Unlocked for 0:").Wait(time.Minute)
+		c.Sees("Sending is locked")
+		quiet(time.Hour)
+	}, story.Live())
+}
+
+func TestItLocksAgainByKeyAndWhenTheConsoleWasStopped(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		unlocked(c)
+		c.Press("ctrl+l").Sees("Sending is locked")
+		unlocked(c)
+		c.Send(tea.ResumeMsg{})
+		c.Wait(0)
+		c.Sees("Sending is locked")
+		unlocked(c) // and a tick of an earlier time does not count
+		c.Wait(14 * time.Minute).Sees("Unlocked for")
+	}, story.Live())
+}
+
+func TestNothingButTheNameUnlocks(t *testing.T) {
+	for _, typed := range []string{"", "SHOP", "shop ", "live", "shopp"} {
+		story.Run(t, func(c *story.Console) {
+			c.Press("ctrl+l").Slowly(typed).Press("right").Wait(time.Second)
+			c.Press("enter").Wait(time.Second).Sees("Type shop first, exactly so", "Sending is locked")
+			c.Paste("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Sending is locked")
+			c.Press("esc").Sees("Home", "Sending is locked")
+		}, story.Live())
+	}
+}
+
+// linked fills in a link, up to the question.
+func linked(c *story.Console) {
+	c.T.Helper()
+	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00").Press("ctrl+s")
+}
+
+func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		linked(c)
+		answer := func() {
+			c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Slowly("120.00").Press("right").Wait(time.Second)
+			c.Press("enter").Wait(time.Second)
+		}
+		answer()
+		c.Sees("Sending is locked. Unlock it (ctrl+l).").Golden("lock/refused")
+		if n := len(c.Wire.Posts()); n != 0 {
+			t.Fatalf("%d were posted", n)
+		}
+		unlocked(c)
+		c.Sees("Create the link").Wait(time.Second).Press("enter").Wait(time.Second) // what was typed before counts no more
+		if n := len(c.Wire.Posts()); n != 0 {
+			t.Fatalf("%d were posted", n)
+		}
+		c.Press("left")
+		answer()
+		c.Sees("0-").Sees("collect with it")
+		if n := len(c.Wire.Posts()); n != 1 {
+			t.Errorf("%d were posted", n)
+		}
+	}, story.Live())
+}
+
+func TestTheLockFallsWhileAQuestionIsOpen(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		unlocked(c)
+		linked(c)
+		c.Slowly("120.00").Press("right").Wait(16 * time.Minute)
+		c.Press("enter").Wait(time.Second)
+		if n := len(c.Wire.Posts()); n != 0 {
+			t.Errorf("%d were posted", n)
+		}
+		c.Sees("Sending is locked", "Create the link")
+	}, story.Live())
+}
+
+func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
+	toChannels := func(c *story.Console) {
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
+	}
+	for suffix, size := range sizes {
+		story.Run(t, func(c *story.Console) {
+			toChannels(c)
+			c.Sees("! Sending is locked.", "Unlock it (ctrl+l).", "Make a payment link").Golden("lock/channels-locked" + suffix)
+			unlocked(c)
+			c.Sees("These channels can take", "by transfer").SeesNot("› Card", "  Card ").Golden("lock/channels" + suffix)
+			c.Press("c").Sees("Cards are not typed on this host")
+			c.Press("l").Sees("New link")
+		}, story.Live(), story.Size(size[0], size[1]))
+	}
+	story.Run(t, func(c *story.Console) {
+		unlocked(c)
+		toChannels(c)
+		c.Sees("› Card").SeesNot("Make a payment link")
+	}, story.Live(), story.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+}
+
+func TestOneUnlockedMinuteIsAMinute(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("ctrl+l").Sees("Unlock sending for 1 minute?").Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(0)
+		for s := 59; s > 0; s-- {
+			if c.Wait(890 * time.Millisecond); !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s)) && !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s-1)) {
+				t.Fatalf("at %d:\n%s", s, c.Boxed())
+			}
+		}
+		c.Wait(2 * time.Second).Sees("Sending is locked")
+	}, story.Live(), story.As(func(p *keystore.Profile) { p.UnlockMinutes = 1 }))
+}

@@ -1,0 +1,111 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/story"
+)
+
+// acknowledged reads what disagrees and types the word.
+func acknowledged(c *story.Console) {
+	c.T.Helper()
+	c.Press("ctrl+l").Sees("ENVIRONMENT MISMATCH", "Type live").Slowly("live").Press("right").Wait(time.Second)
+	c.Press("enter").Wait(time.Second)
+	c.SeesNot("ENVIRONMENT MISMATCH")
+}
+
+// stopped tries every road there is to send by, and none of them sends.
+func stopped(c *story.Console) {
+	c.T.Helper()
+	before := len(c.Wire.Posts())
+	c.Sees("ENVIRONMENT MISMATCH: nothing can be sent")
+	linked(c)
+	c.Sees("ENVIRONMENT MISMATCH", "Create the link").Slowly("120.00").Press("right").Wait(time.Second)
+	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt")
+	c.Press("esc", "esc").Press("c").Fill("Amount", "12.50").Press("enter").Wait(time.Second)
+	c.Sees("The environment is in doubt", "See what disagrees (ctrl+l)").Press("esc", "esc")
+	c.Send(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
+	c.Wait(0)
+	c.Sees("Finalize ref-1?").Slowly("finalize").Press("right").Wait(time.Second)
+	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt").Press("esc")
+	if n := len(c.Wire.Posts()); n != before {
+		c.T.Errorf("%d were posted", n-before)
+	}
+}
+
+func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
+	test := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }
+	live := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Live }
+	for name, options := range map[string][]story.Option{
+		"a live key in a test profile": {story.As(test), story.Given(story.LiveKey)},
+		"a test key in a live profile": {story.As(live), story.Given(story.Key)},
+		"a live host in a test profile": {story.As(test), story.As(func(p *keystore.Profile) {
+			p.BaseURL, p.ListURL = "https://live.payments.example", "https://live.payments.example"
+		})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			story.Run(t, func(c *story.Console) {
+				stopped(c)
+				acknowledged(c)
+				c.Sees("Environment in doubt · Sending is locked") // for it may be live
+				unlocked(c)
+				linked(c)
+				c.Slowly("120.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+				if n := c.Wire.Counted("/payment-link"); n != 1 {
+					t.Errorf("%d links were made\n%s", n, c.Boxed())
+				}
+			}, options...)
+		})
+	}
+}
+
+func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		linked(c)
+		c.Wait(time.Second).Sees("ENVIRONMENT MISMATCH", `"Live". This profile is declared TEST.`).Golden("lock/link-elsewhere")
+		c.Press("esc")
+		stopped(c)
+		acknowledged(c)
+	}, story.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
+		story.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), story.Given("keyWithoutAPrefix0042"))
+}
+
+func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
+	for suffix, size := range sizes {
+		story.Run(t, func(c *story.Console) {
+			c.Sees("ENVIRONMENT MISMATCH: nothing can be sent").Golden("lock/mismatch" + suffix)
+			c.Press("ctrl+l").Sees("The profile declares", "The key begins as of", "Check the key", "Type live").Golden("lock/mismatch-why" + suffix)
+			c.Press("f1").Sees("ENVIRONMENT MISMATCH").Press("f1")
+			for _, typed := range []string{"test", "LIVE", ""} {
+				c.Slowly(typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type live first, exactly so")
+				c.Press("esc").Sees("ENVIRONMENT MISMATCH: nothing can be sent").Press("ctrl+l")
+			}
+		}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), story.Given(story.LiveKey), story.Size(size[0], size[1]))
+	}
+}
+
+func TestWhatAgreesHasNoBanner(t *testing.T) {
+	for _, key := range []string{story.Key, "keyWithoutAPrefix0042"} {
+		story.Run(t, func(c *story.Console) {
+			c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
+		}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), story.Given(key))
+	}
+}
+
+func TestNoOtherScreenCanSayThatItIsOpen(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Claims: 99}} {
+			c.Send(msg)
+			if c.Wait(0); !strings.Contains(c.Screen(), "Sending is locked") {
+				t.Errorf("%T:\n%s", msg, c.Boxed())
+			}
+		}
+	}, story.Live())
+}

@@ -1,0 +1,115 @@
+package screens_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/story"
+)
+
+// strayed is what somebody might press who does not look, besides enter and letters.
+var strayed = []tea.KeyPressMsg{
+	{Code: tea.KeyTab}, {Code: tea.KeyTab, Mod: tea.ModShift}, {Code: tea.KeyDown}, {Code: tea.KeyUp}, {Code: tea.KeyRight}, {Code: tea.KeyLeft},
+	{Code: tea.KeyEscape}, {Code: tea.KeySpace, Text: " "}, {Code: tea.KeyBackspace}, {Code: tea.KeyF1}, {Code: tea.KeyPgDown},
+	{Code: 's', Mod: tea.ModCtrl}, {Code: 'l', Mod: tea.ModCtrl}, {Code: 't', Mod: tea.ModCtrl}, {Code: 'b', Mod: tea.ModCtrl}, {Code: 'r', Mod: tea.ModCtrl},
+}
+
+// A walker presses keys. Without figures it can type no amount, and no currency for want of
+// capitals.
+type walker struct {
+	*rand.Rand
+	figures bool
+}
+
+func (w walker) step() tea.Msg {
+	letter := rune('a' + w.IntN(26))
+	switch n := w.IntN(100); {
+	case n < 40:
+		return tea.KeyPressMsg{Code: tea.KeyEnter, IsRepeat: w.IntN(4) == 0}
+	case n < 65:
+		return strayed[w.IntN(len(strayed))]
+	case n < 67:
+		return tea.PasteMsg{Content: "shop\n"}
+	case n < 73:
+		letter = 'y'
+	case n < 83 && w.figures:
+		letter = rune('0' + w.IntN(10))
+	}
+	return tea.KeyPressMsg{Code: letter, Text: string(letter)}
+}
+
+// walk presses up to 500 keys, some at once and some after a thought, and now and then
+// looks at the frame.
+func walk(c *story.Console, seed uint64, figures bool) {
+	c.T.Helper()
+	w := walker{rand.New(rand.NewPCG(seed, 77)), figures}
+	for i := range 1 + w.IntN(500) {
+		c.Send(w.step())
+		if w.IntN(3) == 0 {
+			time.Sleep(time.Duration(w.IntN(900)) * time.Millisecond)
+		}
+		if i%20 == 0 {
+			if c.Wait(0); !strings.Contains(c.Screen(), "▌LIVE▐") || !strings.Contains(c.Screen(), "127.0.0.1:8099") {
+				c.T.Fatalf("walk %d has a frame that does not say where it is:\n%s", seed, c.Boxed())
+			}
+		}
+	}
+	c.Wait(2 * time.Second) // for what is on its way
+}
+
+const walks = 200
+
+// The walks take half a minute; -short takes a tenth of them.
+func strolls() uint64 {
+	if testing.Short() {
+		return walks / 10
+	}
+	return walks
+}
+
+func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range strolls() {
+		story.Run(t, func(c *story.Console) {
+			walk(c, seed, true)
+			if posts := c.Wire.Posts(); len(posts) != 0 {
+				t.Errorf("walk %d posted %q", seed, posts)
+			}
+			seen[title(c)]++
+		}, story.Live(), story.Size(60, 18), story.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+	}
+	if len(seen) < 5 {
+		t.Errorf("the walks ended on %v alone", seen)
+	}
+}
+
+// title is the title of the screen.
+func title(c *story.Console) string {
+	head, _, _ := strings.Cut(c.Screen(), "\n")
+	return head[strings.LastIndex(head, "  ")+1:]
+}
+
+func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T) {
+	for seed := range strolls() {
+		story.Run(t, func(c *story.Console) {
+			unlocked(c)
+			if seed%2 == 0 { // it begins in the middle of the way
+				linked(c)
+				c.Sees("Type 120.00")
+			} else {
+				c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels can take")
+			}
+			walk(c, seed, false)
+			for _, path := range []string{"/payment-link", "/initiate", "/finalize"} {
+				if n := c.Wire.Counted(path); n != 0 {
+					t.Errorf("walk %d posted %d times to %s", seed, n, path)
+				}
+			}
+		}, story.Live())
+	}
+}

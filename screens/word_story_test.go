@@ -1,0 +1,110 @@
+package screens_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/story"
+)
+
+// routes is every screen that there is while a service is open. TestEveryRouteIsWalked
+// holds it to the list of the console.
+func routes(p keystore.Profile) []nav.Route {
+	gbp, _ := money.ParseCurrency("GBP")
+	link := api.Link{Alias: "0-abc1234", Name: api.Clean("Dues"), Amount: money.Amount{Minor: 1250, Currency: gbp}, HasAmount: true}
+	return []nav.Route{
+		nav.Home{}, nav.Setup{}, nav.NewLink{}, nav.Share{Link: link}, nav.Collect{}, nav.Collect{Link: &link},
+		nav.Challenge{Reference: "ref-1"}, nav.Transfer{Reference: "ref-1"}, nav.Finalize{Reference: "ref-1"}, nav.Payment{}, nav.Payment{Reference: "ref-1"},
+		nav.Attempt{ID: "0123456789"}, nav.Links{}, nav.Transactions{}, nav.Activity{}, nav.Unlock{}, nav.Mismatch{}, nav.Sandbox{},
+		nav.Key{Profile: p}, // last: it closes the service
+	}
+}
+
+// framed fails unless the frame on the screen has the word, and the host where there is room
+// for it.
+func framed(c *story.Console, w, h int, word, where string) {
+	c.T.Helper()
+	frame := c.Screen()
+	if !strings.Contains(frame, word) {
+		c.T.Errorf("%s in %d×%d: no frame without %s\n%s", where, w, h, word, c.Boxed())
+	}
+	if (h > 1 || w >= 60) && w >= 30 && !strings.Contains(frame, "127.0.0.1:8099") {
+		c.T.Errorf("%s in %d×%d: no frame without the host\n%s", where, w, h, c.Boxed())
+	}
+}
+
+func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
+	windows := [][2]int{{80, 24}, {60, 18}, {120, 40}, {200, 60}, {59, 18}, {60, 17}, {40, 10}, {30, 2}, {100, 1}, {40, 1}, {12, 3}, {8, 1}}
+	for word, options := range map[string][]story.Option{
+		"SANDBOX": nil,
+		"TEST":    {story.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
+		"LIVE":    {story.Live()},
+		"▌LIVE▐":  {story.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: in doubt
+	} {
+		frames := 0
+		var profile keystore.Profile
+		options = append(options, story.As(func(p *keystore.Profile) { profile = *p }))
+		story.Run(t, func(c *story.Console) {
+			for _, r := range routes(profile) {
+				c.Resize(80, 24)
+				c.Send(nav.Go{To: r})
+				c.Wait(2 * time.Second)
+				for _, size := range windows {
+					c.Resize(size[0], size[1])
+					framed(c, size[0], size[1], word, fmt.Sprintf("%T", r))
+					c.Press("f1")
+					framed(c, size[0], size[1], word, fmt.Sprintf("help of %T", r))
+					c.Press("f1")
+					frames += 2
+				}
+				c.Send(nav.Back{})
+			}
+		}, options...)
+		if least := 2 * 10 * len(routes(profile)); frames < least {
+			t.Errorf("%s: only %d frames were looked at", word, frames)
+		}
+	}
+}
+
+func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		linked(c)
+		c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Press("esc", "esc")
+		c.Send(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
+		c.Wait(0)
+		c.Sees("Finalize ref-1?", "LIVE · 127.0.0.1:8099", "Type finalize").Press("esc")
+		unlocked(c)
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels can take").Press("enter")
+		customer(c)
+		c.Press("ctrl+s").Sees("Ask 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1500.00").Golden("lock/review")
+		c.Slowly("1500.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		if n := c.Wire.Counted("/initiate"); n != 1 {
+			t.Errorf("%d were sent\n%s", n, c.Boxed())
+		}
+	}, story.Live())
+}
+
+func TestEveryRouteIsWalked(t *testing.T) {
+	source, err := os.ReadFile("nav/nav.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := regexp.MustCompile(`func \((\w+)\) route\(\)`).FindAllStringSubmatch(string(source), -1)
+	for _, m := range all {
+		if !slices.ContainsFunc(routes(keystore.Profile{}), func(r nav.Route) bool { return fmt.Sprintf("%T", r) == "nav."+m[1] }) {
+			t.Errorf("nav.%s is not walked", m[1])
+		}
+	}
+	if len(all) < 17 {
+		t.Errorf("only %d routes were found", len(all))
+	}
+}
