@@ -217,9 +217,9 @@ func called(name string) string {
 }
 
 var (
-	bareName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+	bareName = shape{32, regexp.MustCompile(`^[A-Za-z0-9_-]+$`)}
 	// harmless is what the TOML reader says when it quotes at most one character.
-	harmless = regexp.MustCompile(`^[a-zA-Z0-9+#'=\[\]{}(),: -]{1,100}$`)
+	harmless = shape{100, regexp.MustCompile(`^[a-zA-Z0-9+#'=\[\]{}(),: -]+$`)}
 )
 
 // malformed is where and why a file is not TOML, without names and values.

@@ -22,11 +22,11 @@ func Sentence(words string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
 }
 
-var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // Copyable reports whether a reference, an alias or an account number may go to the
 // clipboard: nothing else may but an [api.Address] (R6).
-func Copyable(s string) bool { return copyable.MatchString(s) }
+func Copyable(s string) bool { return len(s) <= 64 && copyable.MatchString(s) }
 
 // Age is how long ago something was, in one unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {
