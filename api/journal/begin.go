@@ -20,8 +20,10 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 		r := rowOf(a)
 		r.machine, r.pid, r.started = j.me.machine, j.me.pid, j.me.started
 		r.email, r.phone = hashed(j.key, who)
+		if err := t.refer(r, string(a.Reference)); err != nil {
+			return err
+		}
 		if a.Kind == Initiate {
-			r.reference = "" // the service has not made it yet
 			if err := t.unlike(r, despite); err != nil {
 				return err
 			}
@@ -43,6 +45,21 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 }
 
 const here = "this console"
+
+// refer ties a finalize to its payment. A reference that this journal does not know may
+// have been typed, and be anything; one that it knows stands as the service made it.
+func (t *change) refer(r *row, ref string) error {
+	r.reference = noted(ref)
+	if r.kind != string(Finalize) {
+		r.reference = "" // the service makes it
+		return nil
+	}
+	known, err := t.sameReference(r.place(), ref)
+	if err == nil && len(known) > 0 {
+		r.reference = ref
+	}
+	return err
+}
 
 // newID is ten characters of Crockford's base 32: 50 bits.
 func newID() ID {

@@ -59,13 +59,18 @@ func rowOf(a Attempt) *row {
 		profile: noted(a.Profile), environment: noted(a.Environment), service: noted(a.Host),
 		minor: a.Amount.Minor, currency: a.Amount.Currency.Code(),
 		channel: noted(a.Channel), link: noted(string(a.Link)), card: lastFour(a.Card),
-		ownReference: noted(a.OwnReference), reference: noted(string(a.Reference)),
-		outcome: string(Sent),
+		ownReference: noted(a.OwnReference),
+		outcome:      string(Sent),
 	}
 }
 
 // took writes what the service said of an initiation it took.
 func (r *row) took(p *api.Payment) {
+	if r.reference != "" && r.reference != string(p.Reference) {
+		// A person had found another payment. What is known of that one is not known of this.
+		r.status, r.statusText, r.seenAt, r.final = "", "", 0, 0
+		r.customerDone, r.finalized, r.finalizeLost = 0, 0, 0
+	}
 	r.reference = string(p.Reference)
 	r.bank = notedAddress(p.BankAuth)
 	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() {

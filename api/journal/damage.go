@@ -10,7 +10,7 @@ import (
 
 // smallFile is how large a journal may be to be looked through before it is used. A
 // larger one is looked through behind, while it is used.
-const smallFile = 2 << 20 // bytes
+var smallFile int64 = 2 << 20 // bytes; 30 ms
 
 // look looks through the file before it is used: all of it when it is small or was found
 // damaged before, else its head.
@@ -24,15 +24,15 @@ func (j *Journal) look(ctx context.Context) error {
 	}
 	_, err = os.Stat(j.suspicion())
 	if about.Size() > smallFile && err != nil {
-		j.watch = watchOver(j.path, local(j.o.Dir))
+		j.watch = watchOver(j.path)
 		return nil
 	}
-	return through(ctx, j.path, local(j.o.Dir))
+	return through(ctx, j.path)
 }
 
 // through looks at every page, index and row of a file.
-func through(ctx context.Context, path string, local bool) error {
-	db, err := sql.Open("sqlite", source(path, local, false))
+func through(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", source(path, false, false))
 	if err != nil {
 		return err
 	}
@@ -127,12 +127,17 @@ type watch struct {
 	err  error // once over is closed
 }
 
-func watchOver(path string, local bool) *watch {
+func watchOver(path string) *watch {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &watch{stop: stop, over: make(chan struct{})}
 	go func() {
 		defer close(w.over)
-		if err := through(ctx, path, local); damaged(err) {
+		defer func() {
+			if recover() != nil { // nobody else would: it would end the console
+				w.err = errDamaged
+			}
+		}()
+		if err := through(ctx, path); damaged(err) {
 			w.err = err
 		}
 	}()

@@ -103,6 +103,7 @@ func TestATruncatedJournalIsKeptAsideAndSaid(t *testing.T) {
 }
 
 func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
+	t.Parallel()
 	bytes, all := sample(t)
 	said, flips := 0, long(100, 1000)
 	for range flips {
@@ -125,6 +126,7 @@ func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
 // A console that is killed leaves the log that SQLite writes first. Whatever becomes of
 // that, what was acknowledged is there.
 func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
+	t.Parallel()
 	dir := fresh(t)
 	l := &tally{ended: map[string]string{}}
 	for len(l.ended) < 10 {
@@ -188,6 +190,35 @@ func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 	if again.Aside() != "" {
 		t.Error("the new one is damaged too")
 	}
+}
+
+// A large journal is looked through while it is used already.
+func TestDamageThatIsFoundBehindTheWorkBlocksUntilTheNextStart(t *testing.T) {
+	defer journal.Watched()()
+	dir, c := fresh(t), newClock()
+	j := opened(t, dir, c)
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
+	j.Close()
+	j = opened(t, dir, c)
+	j.Watch()
+	begun(t, j, initiation(t, 1300)) // it is sound
+	j.Close()
+	change(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	j = opened(t, dir, c)
+	j.Watch()
+	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
+	if why := blockedWhy(t, err); !strings.Contains(why, "damaged") {
+		t.Error(why)
+	}
+	if j.Aside() != "" {
+		t.Error("it was put aside under the work")
+	}
+	next := opened(t, dir, c)
+	if next.Aside() == "" {
+		t.Error("the next start did not put it aside")
+	}
+	begun(t, next, initiation(t, 1400))
 }
 
 func TestDamageThatIsFoundUnderWayBlocksUntilTheNextStart(t *testing.T) {

@@ -70,6 +70,8 @@ func why(err error) string {
 		return "The journal was moved or deleted while it was open. Try again: a new one is begun if it is gone."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return full
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return locked
 	case errors.Is(err, syscall.EROFS):
 		return readOnly
 	case errors.Is(err, fs.ErrPermission):

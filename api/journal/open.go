@@ -30,6 +30,7 @@ type Journal struct {
 	o    Options
 	path string // "" in memory
 	me   process
+	disk func(dir string) (local bool)
 
 	turn chan struct{} // holds one token while somebody uses what follows
 
@@ -55,7 +56,7 @@ func New(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = Operator{noted(o.Operator.User), noted(o.Operator.Host), noted(o.Operator.SSH)}
-	j := &Journal{o: o, me: thisProcess(), turn: make(chan struct{}, 1)}
+	j := &Journal{o: o, me: thisProcess(), disk: local, turn: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}
@@ -163,10 +164,15 @@ func (j *Journal) ready(ctx context.Context) error {
 	if err := j.watch.found(); err != nil {
 		return j.failed(err)
 	}
-	if j.db != nil && j.same() == nil {
+	if j.db != nil {
+		err := j.same()
+		if err != nil {
+			// Said once: the journal that is opened next has forgotten what this one knew.
+			j.drop()
+			return blocked(j.path, err)
+		}
 		return nil
 	}
-	j.drop()
 	if err := j.open(ctx); err != nil {
 		j.drop()
 		return blocked(j.path, err)
@@ -279,7 +285,8 @@ func (j *Journal) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite", source(j.path, local(j.o.Dir), true))
+	near := j.disk(j.o.Dir)
+	db, err := sql.Open("sqlite", source(j.path, near, true))
 	if err != nil {
 		return err
 	}
@@ -294,8 +301,24 @@ func (j *Journal) connect(ctx context.Context) error {
 	case v < version: // there was never a lower one
 		return errDamaged
 	}
+	if err := logged(ctx, db, near); err != nil {
+		return err
+	}
 	j.key, err = keyOf(ctx, db)
 	return err
+}
+
+// logged checks that the file is kept in the way that is right for its disk. SQLite says
+// nothing when it cannot change that, since another program has the file open.
+func logged(ctx context.Context, db *sql.DB, near bool) error {
+	var mode string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
+		return err
+	}
+	if near != (mode == "wal") {
+		return &Blocked{Why: "The journal is in use by a program that keeps it in a way that is not safe on this disk. End that program and try again."}
+	}
+	return nil
 }
 
 const newerWhy = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."

@@ -5,6 +5,7 @@ package journal
 import (
 	"os"
 	"syscall"
+	"time"
 )
 
 const modesMean = true
@@ -16,17 +17,17 @@ func hold(path string) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-		if err != syscall.EINTR {
-			break
+	for tries := 0; ; tries++ {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch {
+		case err == nil:
+			return func() { f.Close() }, nil
+		case err != syscall.EINTR && err != syscall.EWOULDBLOCK, tries == 500: // 5 s, as with SQLite's own
+			f.Close()
+			return nil, err
 		}
+		time.Sleep(10 * time.Millisecond)
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return func() { f.Close() }, nil
 }
 
 // gone reports whether there is no such process.

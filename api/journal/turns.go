@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -69,8 +70,9 @@ func (j *Journal) transact(ctx context.Context, f func(*change) error) error {
 	return nil
 }
 
-// read runs f on the journal as it is. What was sent by a console that has ended is made
-// unresolved before, as far as that can be written.
+// read runs f on the journal as it is. What could not be written before is written now,
+// and what was sent by a console that has ended is made unresolved, as far as the file
+// takes it.
 func (j *Journal) read(ctx context.Context, f func(*view) error) error {
 	if err := j.take(ctx); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (j *Journal) read(ctx context.Context, f func(*view) error) error {
 		return j.peek(ctx, f, err)
 	}
 	t := &view{ctx, j, j.db, j.o.Now().Round(0)}
-	if waiting, err := t.strays(); err == nil && len(waiting) > 0 {
+	if waiting, err := t.strays(); err == nil && len(waiting)+len(j.owed) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*change) error { return nil }); err != nil {
 			return j.peek(ctx, f, err)
 		}
@@ -109,17 +111,28 @@ func (j *Journal) peek(ctx context.Context, f func(*view) error, why error) erro
 	if _, err := os.Stat(j.path); err != nil {
 		return why
 	}
-	db, err := sql.Open("sqlite", source(j.path, local(j.o.Dir), false))
+	sources := []string{source(j.path, false, false)}
+	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		// In a folder that cannot be written SQLite reads a file only if told that nobody
+		// writes it. Without a log nobody does.
+		sources = append(sources, source(j.path, false, false)+"&immutable=1")
+	}
+	for _, from := range sources {
+		if err := j.peekInto(ctx, from, f); err == nil || ours(err) {
+			return err
+		}
+	}
+	return why
+}
+
+func (j *Journal) peekInto(ctx context.Context, from string, f func(*view) error) error {
+	db, err := sql.Open("sqlite", from)
 	if err != nil {
-		return why
+		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	err = f(&view{ctx, j, db, j.o.Now().Round(0)})
-	if err == nil || ours(err) {
-		return err
-	}
-	return why
+	return f(&view{ctx, j, db, j.o.Now().Round(0)})
 }
 
 // attempts reads rows of attempts; where is what follows FROM attempts.

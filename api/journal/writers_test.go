@@ -24,29 +24,36 @@ const writerEnv = "PAYDESK_TEST_WRITER"
 
 func writer(task string) {
 	part := strings.Fields(task)
+	if part[0] == "limit" {
+		limit()
+	}
 	j, err := journal.Open(context.Background(), journal.Options{Dir: part[1]})
-	if err != nil {
-		fmt.Println("blocked", err)
-		return
-	}
 	defer j.Close()
-	if part[0] == "same" {
+	switch {
+	case part[0] == "try":
+		_, n, _ := j.Attempts(context.Background(), journal.Filter{}, 0, 1)
+		if err != nil {
+			err = fmt.Errorf("blocked %w", err)
+		}
+		fmt.Println(err, n, "attempts")
+	case err != nil:
+		fmt.Println("blocked", err)
+	case part[0] == "same":
 		sendTheSame(j)
-		return
-	}
-	for n := 0; ; n++ {
-		writeOne(j, n)
+	default:
+		for n := 0; writeOne(j, n); n++ {
+		}
 	}
 }
 
 // writeOne begins and ends an attempt and says so once it is acknowledged.
-func writeOne(j *journal.Journal, n int) {
+func writeOne(j *journal.Journal, n int) bool {
 	ctx := context.Background()
 	currency, _ := money.ParseCurrency("GBP")
 	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, journal.Payer{}, nil)
 	if err != nil {
 		fmt.Println("blocked", err)
-		return
+		return false
 	}
 	fmt.Println("begun", a.ID)
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
@@ -55,9 +62,10 @@ func writeOne(j *journal.Journal, n int) {
 	}
 	if err := j.End(ctx, a.ID, answer); err != nil {
 		fmt.Println("blocked", err)
-		return
+		return false
 	}
 	fmt.Println("ended", a.ID, answer.Outcome)
+	return true
 }
 
 // sendTheSame sends the payment that each line of its input names, unwarned.
@@ -145,6 +153,7 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 // Eight consoles write at once and are killed at random points; nothing that was
 // acknowledged is lost and the file is sound (R40, R100). PAYDESK_LONG=60s makes it last.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
+	t.Parallel()
 	dir := fresh(t)
 	l := &tally{ended: map[string]string{}}
 	until := time.Now().Add(lasting(1500 * time.Millisecond))
@@ -260,4 +269,3 @@ func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
 		}
 	}
 }
-

@@ -1,0 +1,227 @@
+package journal_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/base64"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// permitted is every column there may be (R104). Who adds one has to say here that it
+// holds no card number, no code, no key, no page and nobody's e-mail or phone.
+var permitted = map[string]string{
+	"facts": "name value sum",
+	"attempts": `n id kind at user host ssh machine pid started profile environment service
+		minor currency channel link card own_reference reference email phone outcome answered why
+		verdict decided_user decided_host decided_ssh decided_at status status_text seen_at final
+		bank bank_asked customer_done finalized finalize_lost
+		account account_note account_bank account_number account_name account_mode account_expires
+		made made_id made_name made_description made_page made_page_text made_minor made_currency
+		made_has_amount made_type made_amount_type made_status made_created made_environment words sum`,
+	"events": "n attempt at until times what detail user host ssh source sum",
+}
+
+func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {
+	j := opened(t, fresh(t), newClock())
+	db, err := sql.Open("sqlite", j.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT m.name, group_concat(p.name, ' ') FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' GROUP BY 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	got := map[string][]string{}
+	for rows.Next() {
+		var table, columns string
+		if err := rows.Scan(&table, &columns); err != nil {
+			t.Fatal(err)
+		}
+		got[table] = strings.Fields(columns)
+	}
+	want := map[string][]string{}
+	for table, columns := range permitted {
+		want[table] = strings.Fields(columns)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+const (
+	typedPAN   = "5555555555554444"
+	typedEmail = "ada.lovelace@example.com"
+	typedPhone = "+44 20 7946 0958"
+)
+
+// fill writes a card number into every text an attempt has, and ends it.
+func fill(t *testing.T, j *journal.Journal) {
+	t.Helper()
+	dirty := "pay " + typedPAN + " now"
+	text := api.Clean(dirty)
+	page, err := api.ParseAddress("https://bank.example.com/?card=" + typedPAN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who := journal.Payer{Email: typedEmail, Phone: typedPhone}
+	a, err := j.Begin(t.Context(), journal.Attempt{
+		Kind: journal.Initiate, Place: journal.Place{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
+		Channel: dirty, Link: typedPAN, Card: typedPAN, OwnReference: typedPAN, Reference: typedPAN, Why: dirty,
+	}, who, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := journal.Place{Profile: dirty, Environment: dirty, Host: dirty}
+	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
+		Reference: "REF-1", Status: api.Status{Text: text}, Message: text, BankAuth: page,
+		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseMoment(dirty)},
+	}})
+	if err := j.Saw(t.Context(), place, "REF-1", api.ParseStatus(dirty), dirty); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Saw(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
+		t.Fatal(err)
+	}
+	link := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 1250)})
+	ended(t, j, link.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{
+		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
+		Created: api.ParseMoment(dirty), Environment: text,
+	}})
+	finalize := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: typedPAN})
+	ended(t, j, finalize.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
+	lost := begun(t, j, initiation(t, 1400))
+	ended(t, j, lost.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
+	err = j.Decide(t.Context(), lost.ID, journal.Found, typedPAN)
+	if why := blockedWhy(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
+		t.Error(why)
+	}
+}
+
+// encodings is the ways a text may lie in a file.
+func encodings(s string) map[string]string {
+	reversed := []byte(s)
+	slices.Reverse(reversed)
+	var wide []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	return map[string]string{
+		"plain": s, "grouped": strings.Join([]string{s[:4], s[4:8], s[8:12], s[12:]}, " "), "reversed": string(reversed),
+		"base64": strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(s)), "="), "hex": hex.EncodeToString([]byte(s)), "UTF-16": string(wide),
+	}
+}
+
+func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
+	dir := fresh(t)
+	j := opened(t, dir, newClock())
+	fill(t, j)
+	search := func(when string) {
+		seen := 0
+		for _, path := range must(filepath.Glob(filepath.Join(dir, "*"))) {
+			b := must(os.ReadFile(path))
+			seen += len(b)
+			for how, text := range encodings(typedPAN) {
+				if bytes.Contains(b, []byte(text)) {
+					t.Errorf("%s: %s holds the card number, %s", when, filepath.Base(path), how)
+				}
+			}
+			for _, text := range []string{typedEmail, "lovelace", "442079460958", "7946"} {
+				if bytes.Contains(bytes.ToLower(b), []byte(text)) {
+					t.Errorf("%s: %s holds %s", when, filepath.Base(path), text)
+				}
+			}
+		}
+		if seen < 8192 {
+			t.Errorf("only %d bytes were searched", seen)
+		}
+	}
+	search("open")
+	j.Close()
+	search("closed")
+}
+
+func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, journal.Answer{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
+	got := lookedUp(t, j, a.ID).Why
+	if len(got) > 200 || len(got) < 190 || !strings.HasPrefix(got, "^[[31m") || !strings.HasSuffix(got, "é…") {
+		t.Errorf("%d bytes: %q", len(got), got)
+	}
+}
+
+func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
+	c := newClock()
+	j := opened(t, fresh(t), c)
+	bank := must(api.ParseAddress("https://bank.example.com/auth?x=1&redirect=true"))
+	page := must(api.ParseAddress("https://pay.example.com/spring"))
+	a := begun(t, j, journal.Attempt{
+		Kind: journal.Initiate, Place: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
+	})
+	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{
+		Reference: "REF-1", Status: api.ParseStatus("Pending"), BankAuth: bank, Transfer: &api.Transfer{
+			Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
+			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseMoment("2026-03-01T10:00:00+01:00"),
+		},
+	}})
+	want := a
+	want.Outcome, want.Reference, want.Answered = journal.Accepted, "REF-1", c.at
+	want.Status, want.SeenAt = api.ParseStatus("Pending"), c.at
+	want.Bank, want.BankAsked = bank, true
+	want.Account = &api.Transfer{
+		Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
+		AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseMoment("2026-03-01T10:00:00+01:00"),
+	}
+	if diff := cmp.Diff(want, lookedUp(t, j, a.ID), same); diff != "" {
+		t.Error(diff)
+	}
+	l := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 500)})
+	made := &api.Link{
+		ID: api.Clean("77"), Name: api.Clean("Spring"), Description: api.Clean("Sale"), Alias: "spring", Page: page,
+		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
+		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseMoment("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
+	}
+	ended(t, j, l.ID, journal.Answer{Outcome: journal.Accepted, Link: made})
+	got := lookedUp(t, j, l.ID)
+	if diff := cmp.Diff(made, got.Made, same); diff != "" || got.Link != "spring" {
+		t.Error(diff, got.Link)
+	}
+}
+
+func TestPayersAreToldApartByWhoTheyAreNotHowItIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		first, second journal.Payer
+		alike         bool
+	}{
+		{journal.Payer{Email: "ada@example.com"}, journal.Payer{Email: " Ada@Example.COM\t"}, true},
+		{journal.Payer{Email: "ada@example.com"}, journal.Payer{Email: "ben@example.com"}, false},
+		{journal.Payer{Phone: "+44 20 7946-0958"}, journal.Payer{Phone: "442079460958"}, true},
+		{journal.Payer{Phone: "+44 20 7946 0958"}, journal.Payer{Phone: "+44 20 7946 0959"}, false},
+		{journal.Payer{Email: "ada@example.com", Phone: "1"}, journal.Payer{Email: "ben@example.com", Phone: "1"}, true},
+		{journal.Payer{Email: "442079460958"}, journal.Payer{Phone: "442079460958"}, false},
+		{journal.Payer{}, journal.Payer{Email: "ada@example.com"}, false},
+		{journal.Payer{}, journal.Payer{}, true},
+		{journal.Payer{Email: "  "}, journal.Payer{Phone: "none"}, true},
+	} {
+		j := opened(t, "", newClock())
+		if _, err := j.Begin(t.Context(), initiation(t, 1250), c.first, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.Begin(t.Context(), initiation(t, 1250), c.second, nil); (err != nil) != c.alike {
+			t.Errorf("%+v and %+v: %v", c.first, c.second, err)
+		}
+	}
+}

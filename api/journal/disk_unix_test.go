@@ -1,0 +1,265 @@
+//go:build unix
+
+package journal_test
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
+	for _, mask := range []int{0o000, 0o022, 0o077} {
+		dir := filepath.Join(t.TempDir(), "state", "paydesk")
+		was := syscall.Umask(mask)
+		j := opened(t, dir, newClock())
+		begun(t, j, initiation(t, 1250)) // so that all the files are there
+		seen := 0
+		filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			about, statErr := os.Stat(path)
+			if err := errors.Join(err, statErr); err != nil {
+				t.Error(err)
+				return nil
+			}
+			want := fs.FileMode(0o600)
+			if d.IsDir() {
+				want = 0o700
+			}
+			seen++
+			if got := about.Mode().Perm(); got != want {
+				t.Errorf("umask %03o: %s is %03o", mask, filepath.Base(path), got)
+			}
+			return nil
+		})
+		syscall.Umask(was)
+		if seen < 4 {
+			t.Errorf("only %d files", seen)
+		}
+		j.Close()
+	}
+}
+
+func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
+	dir, c := fresh(t), newClock()
+	opened(t, dir, c).Close()
+	path := filepath.Join(dir, "journal.db")
+	for _, loose := range []struct {
+		path string
+		mode fs.FileMode
+		want string
+	}{{dir, 0o755, "chmod 700 " + dir}, {path, 0o640, "chmod 600 " + path}, {path, 0o604, "chmod 600 " + path}} {
+		about, _ := os.Stat(loose.path)
+		if err := os.Chmod(loose.path, loose.mode); err != nil {
+			t.Fatal(err)
+		}
+		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
+		if why := blockedWhy(t, err); !strings.HasSuffix(why, loose.want) {
+			t.Error(why)
+		}
+		j.Close()
+		if now, _ := os.Stat(loose.path); now.Mode().Perm() != loose.mode {
+			t.Errorf("the mode was changed to %o", now.Mode().Perm())
+		}
+		os.Chmod(loose.path, about.Mode().Perm())
+	}
+	opened(t, dir, c)
+}
+
+// nobody is a copy of this program as another user, who may not write everywhere, when
+// this one is root.
+func nobody(t *testing.T, task string) string {
+	t.Helper()
+	home := t.TempDir()
+	for d := home; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		os.Chmod(d, 0o755)
+	}
+	from, err1 := os.Open(os.Args[0])
+	to, err2 := os.OpenFile(filepath.Join(home, "console"), os.O_CREATE|os.O_WRONLY, 0o755)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	_, err := io.Copy(to, from)
+	if err := errors.Join(err, to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(to.Name())
+	c.Dir = home
+	c.Env = append(os.Environ(), writerEnv+"="+task)
+	if os.Getuid() == 0 {
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	out, err := c.Output()
+	if err != nil {
+		t.Skip("another user cannot run this test: ", err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func TestAFolderThatCannotBeWrittenIsSaidAtTheStart(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "state")
+	if err := os.Mkdir(folder, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	for d := filepath.Dir(folder); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		os.Chmod(d, 0o755)
+	}
+	for _, dir := range []string{filepath.Join(folder, "paydesk"), "/nonexistent/.local/state/paydesk"} {
+		said := nobody(t, "try "+dir)
+		if !strings.HasPrefix(said, "blocked ") || !strings.Contains(said, "--state-dir") || strings.Contains(said, "sent") {
+			t.Errorf("%s: %s", dir, said)
+		}
+	}
+}
+
+func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
+	dir, c := fresh(t), newClock()
+	j := opened(t, dir, c)
+	begun(t, j, initiation(t, 1250))
+	j.Close()
+	if os.Getuid() == 0 {
+		for _, path := range []string{dir, j.Path(), j.Path() + ".lock"} {
+			os.Chown(path, 65534, 65534)
+		}
+	}
+	os.Chmod(j.Path(), 0o400)
+	os.Chmod(dir, 0o500)
+	defer os.Chmod(dir, 0o700)
+	for d := filepath.Dir(dir); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
+		os.Chmod(d, 0o755)
+	}
+	said := nobody(t, "try "+dir)
+	if !strings.HasPrefix(said, "blocked ") || !strings.HasSuffix(said, "1 attempts") {
+		t.Error(said)
+	}
+}
+
+// mounted is a small disk of its own.
+func mounted(t *testing.T, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+	return dir
+}
+
+func TestADiskThatIsTooSmallIsSaidAtTheStart(t *testing.T) {
+	dir := filepath.Join(mounted(t, "96k"), "paydesk")
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
+	defer j.Close()
+	if why := blockedWhy(t, err); !strings.Contains(why, "the disk is full") {
+		t.Error(why)
+	}
+	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	blockedWhy(t, err)
+}
+
+func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T) {
+	disk := mounted(t, "400k")
+	j := opened(t, filepath.Join(disk, "paydesk"), newClock())
+	var last journal.ID
+	var sure []journal.ID
+	var full error
+	for n := int64(1); full == nil && n < 5000; n++ {
+		if last != "" {
+			if full = j.End(t.Context(), last, accepted("REF-"+string(last), "SUCCESSFUL")); full != nil {
+				break
+			}
+		}
+		var a journal.Attempt
+		if a, full = j.Begin(t.Context(), initiation(t, 1000+n), journal.Payer{}, nil); full == nil {
+			last = a.ID
+			sure = append(sure, last)
+		}
+	}
+	if why := blockedWhy(t, full); !strings.Contains(why, "the disk is full") {
+		t.Fatal(why)
+	}
+	if err := j.End(t.Context(), last, accepted("REF-"+string(last), "SUCCESSFUL")); err == nil {
+		t.Log("there was room for an outcome")
+	}
+	if out, err := exec.Command("mount", "-o", "remount,size=4m", disk).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	begun(t, j, initiation(t, 999))
+	for _, id := range sure {
+		if a := lookedUp(t, j, id); a.Reference != api.Reference("REF-"+string(id)) {
+			t.Errorf("the outcome is lost: %+v", a)
+		}
+	}
+	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1); err != nil || n < len(sure)+1 || n > len(sure)+2 {
+		t.Errorf("%d attempts, %d were acknowledged: %v", n, len(sure), err)
+	}
+}
+
+// limit makes files of this process end at a size, in which every write fails.
+func limit() {
+	signal.Ignore(syscall.SIGXFSZ)
+	n, _ := strconv.ParseUint(os.Getenv(sizeEnv), 10, 64)
+	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n})
+}
+
+const sizeEnv = "PAYDESK_TEST_SIZE"
+
+// limited is a console whose files cannot grow beyond a size: each write after that
+// fails in its own place.
+func limited(t *testing.T, dir string, size int) (said []string) {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), writerEnv+"=limit "+dir, sizeEnv+"="+strconv.Itoa(size))
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("size %d: %v", size, err)
+	}
+	in := bufio.NewScanner(strings.NewReader(string(out)))
+	for in.Scan() {
+		said = append(said, in.Text())
+	}
+	return said
+}
+
+func TestAWriteThatFailsSendsNothing(t *testing.T) {
+	sizes := long(10, 50)
+	blocks := 0
+	for n := range sizes {
+		dir := fresh(t)
+		said := limited(t, dir, 4096*(1+n*50/sizes)-n%3)
+		if len(said) == 0 || !strings.HasPrefix(said[len(said)-1], "blocked ") {
+			t.Errorf("the last of %d lines is %q", len(said), said[max(0, len(said)-1):])
+			continue
+		}
+		blocks++
+		j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+		if err != nil || j.Aside() != "" {
+			t.Error(err, j.Aside())
+		}
+		for _, line := range said[:len(said)-1] {
+			part := strings.Fields(line)
+			if a, err := j.Attempt(t.Context(), journal.ID(part[1])); err != nil || part[0] == "ended" && string(a.Outcome) != part[2] {
+				t.Errorf("%s: %v %v", line, a.Outcome, err)
+			}
+		}
+		j.Close()
+	}
+	if blocks == 0 {
+		t.Error("no write failed")
+	}
+}

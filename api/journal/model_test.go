@@ -1,0 +1,319 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+var pound = must(money.ParseCurrency("GBP"))
+
+// A ledger is the journal as a plain list, with what is promised of it and nothing of how
+// it is kept.
+type ledger struct {
+	now  time.Time
+	all  []*entry
+	refs int
+}
+
+type entry struct {
+	journal.Attempt
+	email string
+}
+
+// age makes unresolved what nobody answered for 100 seconds.
+func (l *ledger) age() {
+	for _, e := range l.all {
+		if e.Outcome == journal.Sent && l.now.Sub(e.At) > 100*time.Second {
+			e.Outcome = journal.Unresolved
+		}
+	}
+}
+
+// alike is the attempts that look like one.
+func (l *ledger) alike(a journal.Attempt, email string) (ids []journal.ID) {
+	for _, e := range slices.Backward(l.all) {
+		if e.Kind != journal.Initiate || e.Place != a.Place || e.Amount != a.Amount {
+			continue
+		}
+		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Verdict != journal.NotFound
+		payer := a.Link != "" && e.Link == a.Link || email != "" && e.email == email || a.Link == "" && email == "" && e.Link == "" && e.email == ""
+		recent := l.now.Sub(e.At) <= 10*time.Minute && open && e.Status.State != api.Failed && payer
+		if recent || e.Outcome == journal.Unresolved && e.Verdict == "" {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+func (l *ledger) unfinished() (ids []journal.ID) {
+	for _, e := range slices.Backward(l.all) {
+		if e.Unknown() {
+			ids = append(ids, e.ID)
+		}
+	}
+	for _, e := range slices.Backward(l.all) {
+		if e.UnderWay() {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// told is a status for a reference.
+func (l *ledger) told(ref api.Reference, s api.Status) {
+	for _, e := range l.all {
+		if e.Reference != ref || e.Kind != journal.Initiate {
+			continue
+		}
+		was := e.Status.State.Final()
+		if !was {
+			e.Status = s
+		}
+		if !was && s.State.Final() {
+			for _, f := range l.all {
+				if f.Kind == journal.Finalize && f.Reference == ref && f.Unknown() {
+					f.Outcome = journal.Refused
+					if s.State == api.Successful {
+						f.Outcome = journal.Accepted
+					}
+				}
+			}
+		}
+	}
+}
+
+// finalized says what the finalizes of a payment come to.
+func (l *ledger) finalized(e *entry) (done, lost bool) {
+	for _, f := range l.all {
+		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {
+			done = done || f.Outcome == journal.Accepted
+			lost = lost || f.Unknown()
+		}
+	}
+	return done, lost
+}
+
+// A walk does the same to a journal and to a ledger.
+type walk struct {
+	*rapid.T
+	ledger
+	dir string // "" in memory
+	j   *journal.Journal
+}
+
+func (w *walk) open() {
+	j, err := journal.Open(context.Background(), journal.Options{Dir: w.dir, Now: func() time.Time { return w.now }})
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.j = j
+}
+
+func (w *walk) any(t *rapid.T) *entry {
+	if len(w.all) == 0 {
+		t.Skip("there is none yet")
+	}
+	return w.all[rapid.IntRange(0, len(w.all)-1).Draw(t, "which")]
+}
+
+func (w *walk) begin(t *rapid.T) {
+	a := journal.Attempt{
+		Kind: journal.Initiate, Place: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
+		Link: api.Alias(rapid.SampledFrom([]string{"", "", "spring"}).Draw(t, "link")),
+	}
+	email := rapid.SampledFrom([]string{"", "ada@example.com", "ben@example.com"}).Draw(t, "email")
+	alike := w.alike(a, email)
+	var despite []journal.ID
+	if rapid.Bool().Draw(t, "acknowledged") {
+		despite = alike
+	}
+	got, err := w.j.Begin(context.Background(), a, journal.Payer{Email: email}, despite)
+	if len(alike) > 0 && despite == nil {
+		look, is := errors.AsType[*journal.LookAlike](err)
+		if !is {
+			t.Fatalf("no look-alike: %v", err)
+		}
+		var ids []journal.ID
+		for _, a := range look.Attempts {
+			ids = append(ids, a.ID)
+		}
+		if diff := gocmp.Diff(alike, ids); diff != "" {
+			t.Fatal(diff)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.all = append(w.all, &entry{got, email})
+}
+
+func (w *walk) finalize(t *rapid.T) {
+	e := w.any(t)
+	if e.Reference == "" {
+		t.Skip("it has no reference")
+	}
+	a, err := w.j.Begin(context.Background(), journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: e.Reference}, journal.Payer{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.all = append(w.all, &entry{a, ""})
+}
+
+func (w *walk) end(t *rapid.T) {
+	e := w.any(t)
+	o := rapid.SampledFrom([]journal.Outcome{journal.Accepted, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved}).Draw(t, "outcome")
+	answer := journal.Answer{Outcome: o}
+	if o == journal.Accepted && e.Kind == journal.Initiate {
+		w.refs++
+		answer = accepted(fmt.Sprint("REF-", w.refs), rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED"}).Draw(t, "status"))
+	}
+	if err := w.j.End(context.Background(), e.ID, answer); err != nil {
+		t.Fatal(err)
+	}
+	rank := []journal.Outcome{journal.Sent, journal.Unresolved, journal.NotSent, journal.Refused, journal.Accepted}
+	known := func(o journal.Outcome) int {
+		if o == journal.NotSent {
+			o = journal.Refused
+		}
+		return slices.Index(rank, o)
+	}
+	if known(o) <= known(e.Outcome) {
+		return
+	}
+	e.Outcome = o
+	if p := answer.Payment; p != nil {
+		if e.Reference != p.Reference {
+			e.Reference, e.Status = p.Reference, api.Status{}
+		}
+		w.told(p.Reference, p.Status)
+	}
+}
+
+func (w *walk) saw(t *rapid.T) {
+	e := w.any(t)
+	s := api.ParseStatus(rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED", "odd"}).Draw(t, "status"))
+	if err := w.j.Saw(context.Background(), shop, e.Reference, s, "status"); err != nil {
+		t.Fatal(err)
+	}
+	if e.Reference != "" {
+		w.told(e.Reference, s)
+	}
+}
+
+func (w *walk) decide(t *rapid.T) {
+	e := w.any(t)
+	v := rapid.SampledFrom([]journal.Verdict{journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
+	w.refs++
+	ref := api.Reference(fmt.Sprint("REF-", w.refs))
+	err := w.j.Decide(context.Background(), e.ID, v, ref)
+	open := e.Outcome == journal.Unresolved && e.Verdict != journal.Found
+	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute
+	if (err == nil) != (open && !early) {
+		t.Fatalf("deciding %q about %+v: %v", v, e.Attempt, err)
+	}
+	if err != nil {
+		return
+	}
+	e.Verdict = v
+	if v == journal.Found && e.Kind == journal.Initiate {
+		e.Reference = ref
+	}
+}
+
+func (w *walk) pass(t *rapid.T) {
+	w.now = w.now.Add(time.Duration(rapid.SampledFrom([]int{1, 30, 101, 400, 700}).Draw(t, "seconds")) * time.Second)
+}
+
+func (w *walk) reopen(t *rapid.T) {
+	if w.dir == "" {
+		t.Skip("in memory")
+	}
+	w.j.Close()
+	w.open()
+}
+
+func (w *walk) purge(t *rapid.T) {
+	before := w.now.Add(-time.Duration(rapid.IntRange(0, 2000).Draw(t, "seconds")) * time.Second)
+	s, err := w.j.Purge(context.Background(), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(w.all)
+	w.all = slices.DeleteFunc(w.all, func(e *entry) bool {
+		return e.At.Before(before) && e.Outcome != journal.Sent && !e.Unknown()
+	})
+	if s.Attempts != n-len(w.all) {
+		t.Fatalf("purged %d, not %d", s.Attempts, n-len(w.all))
+	}
+}
+
+// A line is what is compared of an attempt.
+type line struct {
+	ID              journal.ID
+	Outcome         journal.Outcome
+	Verdict         journal.Verdict
+	Reference       api.Reference
+	State           api.State
+	Finalized, Lost bool
+}
+
+func (w *walk) check(t *rapid.T) {
+	w.age()
+	ctx := context.Background()
+	all, n, err := w.j.Attempts(ctx, journal.Filter{}, 0, 1000)
+	if err != nil || n != len(w.all) {
+		t.Fatalf("%d attempts, not %d: %v", n, len(w.all), err)
+	}
+	var got, want []line
+	for _, a := range all {
+		got = append(got, line{a.ID, a.Outcome, a.Verdict, a.Reference, a.Status.State, a.Finalized, !a.FinalizeLost.IsZero()})
+	}
+	for _, e := range slices.Backward(w.all) {
+		done, lost := w.finalized(e)
+		want = append(want, line{e.ID, e.Outcome, e.Verdict, e.Reference, e.Status.State, done, lost})
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+	unfinished, err := w.j.Unfinished(ctx, shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []journal.ID
+	for _, a := range unfinished {
+		ids = append(ids, a.ID)
+	}
+	if diff := gocmp.Diff(w.unfinished(), ids); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestAJournalIsTheLedgerItPromises(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	n := 0
+	rapid.Check(t, func(t *rapid.T) {
+		w := &walk{T: t, ledger: ledger{now: newClock().at}}
+		if n++; rapid.IntRange(0, 7).Draw(t, "where") == 0 {
+			w.dir = fmt.Sprint(folder, "/", n)
+		}
+		w.open()
+		defer func() { w.j.Close() }()
+		t.Repeat(map[string]func(*rapid.T){
+			"begin": w.begin, "begin again": w.begin, "finalize": w.finalize, "end": w.end, "saw": w.saw,
+			"decide": w.decide, "pass": w.pass, "reopen": w.reopen, "purge": w.purge, "": w.check,
+		})
+	})
+}

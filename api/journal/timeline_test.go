@@ -1,0 +1,314 @@
+package journal_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// lines is a timeline in words: seconds, what, detail, source, and how often.
+func lines(t testing.TB, j *journal.Journal, id journal.ID, since time.Time) (all []string) {
+	t.Helper()
+	events, err := j.Timeline(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		line := fmt.Sprintf("%d %s [%s] %s", int(e.At.Sub(since).Seconds()), e.What, e.Detail, e.Source)
+		if e.Times != 1 || !e.Until.IsZero() {
+			line += fmt.Sprintf(" %d times until %d", e.Times, int(e.Until.Sub(since).Seconds()))
+		}
+		if e.By.User != "ada" {
+			line += " by " + e.By.User
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestATimelineTellsTheWholePayment(t *testing.T) {
+	c := newClock()
+	start := c.at
+	j := opened(t, "", c)
+	ctx := t.Context()
+	a := begun(t, j, initiation(t, 1250))
+	c.pass(time.Second)
+	ended(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	c.pass(time.Second)
+	ok(t, j.Asked(ctx, shop, "REF-1"))
+	ok(t, j.Asked(ctx, shop, "REF-1"))
+	for range 3 {
+		c.pass(time.Second)
+		ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+	}
+	c.pass(time.Second)
+	ok(t, j.CustomerDone(ctx, shop, "REF-1"))
+	c.pass(time.Second)
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+	c.pass(time.Second)
+	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	c.pass(time.Second)
+	ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	c.pass(time.Second)
+	ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+	ok(t, j.Saw(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // of nothing sent from here
+	want := []string{
+		"0 sent [] this console",
+		"1 accepted [REF-1] this console",
+		"1 status [INITIATED] initiate 1 times until 1",
+		"2 customer asked to authorise [] authenticate",
+		"3 status [PENDING] status 3 times until 5",
+		"6 customer done [] person",
+		"7 finalize sent [] this console",
+		"8 finalize accepted [REF-1] this console",
+		"9 status [SUCCESSFUL] status 1 times until 9",
+		"10 status [PENDING] status 1 times until 10",
+	}
+	if diff := cmp.Diff(want, lines(t, j, a.ID, start)); diff != "" {
+		t.Error(diff)
+	}
+	got := lookedUp(t, j, a.ID)
+	if got.Status.State != api.Successful || !got.SeenAt.Equal(start.Add(9*time.Second)) {
+		t.Errorf("a final status did not stand: %+v", got)
+	}
+	if !got.Finalized || !got.BankAsked || !got.CustomerDone || !got.FinalizeLost.IsZero() || got.UnderWay() {
+		t.Errorf("%+v", got)
+	}
+	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, lines(t, j, f.ID, start)); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNone) {
+		t.Error(err)
+	}
+}
+
+func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *testing.T) {
+	for word, want := range map[string]journal.Outcome{"SUCCESSFUL": journal.Accepted, "FAILED": journal.Refused} {
+		c := newClock()
+		j := opened(t, "", c)
+		a := begun(t, j, initiation(t, 1250))
+		ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+		f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+		c.pass(5 * time.Second)
+		ended(t, j, f.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+		if got := lookedUp(t, j, a.ID); !got.FinalizeLost.Equal(c.at) || got.Finalized {
+			t.Errorf("%+v", got)
+		}
+		if got := unfinished(t, j); len(got) != 2 || got[0] != f.ID || got[1] != a.ID {
+			t.Error(got)
+		}
+		c.pass(time.Second)
+		ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
+		if got := lookedUp(t, j, f.ID); got.Outcome != want || got.Unknown() {
+			t.Errorf("%s: %+v", word, got)
+		}
+		if got := lookedUp(t, j, a.ID); !got.FinalizeLost.IsZero() || got.Finalized != (want == journal.Accepted) {
+			t.Errorf("%s: %+v", word, got)
+		}
+		if got := unfinished(t, j); got != nil {
+			t.Errorf("%s: %v", word, got)
+		}
+	}
+}
+
+// One in ten references of sixteen digits passes for a card number. The service makes
+// them, and without its reference a payment is lost.
+func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, accepted(typedPAN, "PENDING"))
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: typedPAN})
+	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	got, err := j.Payment(t.Context(), shop, typedPAN)
+	if err != nil || got.ID != a.ID || !got.Finalized {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
+	c := newClock()
+	start := c.at
+	j := opened(t, "", c)
+	a := begun(t, j, initiation(t, 1250))
+	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+	for _, word := range []string{"PENDING", "odd", "PENDING"} {
+		c.pass(time.Second)
+		ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
+	}
+	want := []string{
+		"0 sent [] this console", "0 accepted [REF-1] this console",
+		"0 status [PENDING] initiate 2 times until 1", "2 status [odd] initiate 1 times until 2", "3 status [PENDING] initiate 1 times until 3",
+	}
+	if diff := cmp.Diff(want, lines(t, j, a.ID, start)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	ctx := t.Context()
+	create := func(alias, name string) journal.Attempt {
+		c.pass(time.Minute)
+		a := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 500)})
+		ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
+		return a
+	}
+	spring, autumn := create("spring-1", "Spring Sale"), create("autumn-1", "Autumn")
+	begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 1)}) // nobody knows its alias yet
+	naira := must(money.ParseCurrency("NGN"))
+	var last time.Time
+	for n, p := range []struct {
+		alias, status string
+		currency      money.Currency
+	}{
+		{"spring-1", "SUCCESSFUL", naira}, {"spring-1", "SUCCESSFUL", pounds(t, 0).Currency}, {"spring-1", "Successfull", naira},
+		{"spring-1", "PENDING", naira}, {"spring-1", "FAILED", naira}, {"spring-1", "", naira}, {"", "SUCCESSFUL", naira},
+	} {
+		c.pass(time.Minute)
+		a := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
+		if p.status != "" {
+			ended(t, j, a.ID, accepted(fmt.Sprint("REF-", n), p.status))
+			if p.alias != "" {
+				last = a.At
+			}
+		} else {
+			ended(t, j, a.ID, journal.Answer{Outcome: journal.Refused})
+		}
+	}
+	all, err := j.Links(ctx, shop, "")
+	if err != nil || len(all) != 2 || all[0].ID != autumn.ID || all[1].ID != spring.ID {
+		t.Fatal(all, err)
+	}
+	if l := all[0]; l.Paid != 0 || l.Tried != 0 || l.Total != nil || !l.LastUsed.IsZero() {
+		t.Errorf("%+v", l)
+	}
+	l := all[1]
+	total := []money.Amount{pounds(t, 101), {Minor: 202, Currency: naira}}
+	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Tried != 5 || !l.LastUsed.Equal(last) || l.Made.Name.Line(0) != "Spring Sale" {
+		t.Errorf("%s %+v", diff, l)
+	}
+	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
+		if got, err := j.Links(ctx, shop, text); len(got) != want || err != nil {
+			t.Errorf("%q finds %d: %v", text, len(got), err)
+		}
+	}
+}
+
+func TestPurgingTakesWhatIsOldAndKeepsWhatNobodyKnows(t *testing.T) {
+	c := newClock()
+	dir := fresh(t)
+	j := opened(t, dir, c)
+	first := c.at
+	old := begun(t, j, initiation(t, 1))
+	ended(t, j, old.ID, accepted("REF-1", "SUCCESSFUL"))
+	unknown := unresolved(t, j, initiation(t, 2))
+	given := unresolved(t, j, initiation(t, 3))
+	decide(t, j, given.ID, journal.GaveUp, "")
+	c.pass(time.Hour)
+	under := begun(t, j, initiation(t, 4))
+	ended(t, j, under.ID, accepted("REF-4", "PENDING"))
+	c.pass(time.Hour)
+	young := begun(t, j, initiation(t, 5))
+	ended(t, j, young.ID, journal.Answer{Outcome: journal.Refused})
+	want := journal.Sweep{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
+	preview, err := j.PurgePreview(t.Context(), c.at)
+	if diff := cmp.Diff(want, preview); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	if _, n, _ := j.Attempts(t.Context(), journal.Filter{}, 0, 1); n != 5 {
+		t.Errorf("the preview left %d", n)
+	}
+	took, err := j.Purge(t.Context(), c.at)
+	if diff := cmp.Diff(want, took); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	for _, a := range []journal.Attempt{unknown, young} {
+		lookedUp(t, j, a.ID)
+	}
+	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNone) {
+		t.Error(err)
+	}
+	j.Close()
+	c.pass(90*24*time.Hour + time.Second)
+	j = opened(t, dir, c)
+	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
+	if n != 1 || err != nil || all[0].ID != unknown.ID {
+		t.Errorf("after 90 days: %v %v", all, err)
+	}
+}
+
+func TestFiltersChoose(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	ctx := t.Context()
+	start := c.at
+	one := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
+	ended(t, j, one.ID, accepted("Ref-AB", "Successfull"))
+	c.pass(24 * time.Hour)
+	other := journal.Place{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
+	two := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
+	ended(t, j, two.ID, journal.Answer{Outcome: journal.Unresolved})
+	decide(t, j, two.ID, journal.GaveUp, "")
+	three := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 3)})
+	ended(t, j, three.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
+	for name, f := range map[string]struct {
+		journal.Filter
+		want []journal.ID
+	}{
+		"nothing":    {journal.Filter{}, []journal.ID{three.ID, two.ID, one.ID}},
+		"reference":  {journal.Filter{Text: "rEF-ab"}, []journal.ID{one.ID}},
+		"last four":  {journal.Filter{Text: "4242"}, []journal.ID{one.ID}},
+		"link name":  {journal.Filter{Text: "éCOL"}, []journal.ID{three.ID}},
+		"alias":      {journal.Filter{Text: "-1"}, []journal.ID{three.ID, one.ID}},
+		"channel":    {journal.Filter{Text: " bytrans "}, []journal.ID{two.ID}},
+		"id":         {journal.Filter{Text: string(two.ID)}, []journal.ID{two.ID}},
+		"wild cards": {journal.Filter{Text: "%"}, nil},
+		"outcome":    {journal.Filter{State: "accepted"}, []journal.ID{three.ID, one.ID}},
+		"verdict":    {journal.Filter{State: "gave up"}, []journal.ID{two.ID}},
+		"status":     {journal.Filter{State: "SUCCESSFUL"}, []journal.ID{one.ID}},
+		"currency":   {journal.Filter{Currency: "NGN"}, []journal.ID{two.ID}},
+		"from":       {journal.Filter{From: c.at}, []journal.ID{three.ID, two.ID}},
+		"to":         {journal.Filter{To: c.at}, []journal.ID{one.ID}},
+		"day":        {journal.Filter{From: start, To: start.Add(1)}, []journal.ID{one.ID}},
+		"user":       {journal.Filter{User: "ada"}, []journal.ID{three.ID, two.ID, one.ID}},
+		"no user":    {journal.Filter{User: "ben"}, nil},
+		"profile":    {journal.Filter{Profile: "other"}, []journal.ID{two.ID}},
+		"kind":       {journal.Filter{Kind: journal.CreateLink}, []journal.ID{three.ID}},
+		"two parts":  {journal.Filter{Currency: "GBP", Text: "spring"}, []journal.ID{one.ID}},
+	} {
+		all, n, err := j.Attempts(ctx, f.Filter, 0, 10)
+		var got []journal.ID
+		for _, a := range all {
+			got = append(got, a.ID)
+		}
+		if diff := cmp.Diff(f.want, got); diff != "" || n != len(f.want) || err != nil {
+			t.Errorf("%s: %d, %v\n%s", name, n, err, diff)
+		}
+	}
+	if all, n, _ := j.Attempts(ctx, journal.Filter{}, 1, 1); n != 3 || len(all) != 1 || all[0].ID != two.ID {
+		t.Errorf("the second page: %d %+v", n, all)
+	}
+	choices, err := j.Choices(ctx)
+	want := journal.Choices{
+		States: []string{"SUCCESSFUL", "accepted", "gave up", "unresolved"}, Currencies: []string{"GBP", "NGN"},
+		Users: []string{"ada"}, Profiles: []string{"other", "shop"},
+	}
+	if diff := cmp.Diff(want, choices); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}

@@ -1,0 +1,293 @@
+package journal_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
+	t.Helper()
+	a = begun(t, j, a)
+	ended(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+	return a
+}
+
+func decide(t testing.TB, j *journal.Journal, id journal.ID, v journal.Verdict, r api.Reference) {
+	t.Helper()
+	if err := j.Decide(t.Context(), id, v, r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func unfinished(t testing.TB, j *journal.Journal) (ids []journal.ID) {
+	t.Helper()
+	all, err := j.Unfinished(t.Context(), shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range all {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	a := unresolved(t, j, initiation(t, 1250))
+	c.pass(journal.NotFoundAfter - time.Second)
+	err := j.Decide(t.Context(), a.ID, journal.NotFound, "")
+	if early, is := errors.AsType[*journal.TooEarly](err); !is || !early.Until.Equal(a.At.Add(journal.NotFoundAfter)) {
+		t.Fatal(err)
+	}
+	if got := unfinished(t, j); len(got) != 1 {
+		t.Error(got)
+	}
+	c.pass(time.Second)
+	decide(t, j, a.ID, journal.NotFound, "")
+	got := lookedUp(t, j, a.ID)
+	if got.Unknown() || got.Verdict != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
+		t.Errorf("%+v", got)
+	}
+	begun(t, j, initiation(t, 1250)) // it was never made: nothing looks like it
+}
+
+func TestAFoundPaymentIsUnderWay(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 1250))
+	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.Found, ""))
+	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.Found, "no reference"))
+	decide(t, j, a.ID, journal.Found, "REF-1")
+	got, err := j.Payment(t.Context(), shop, "REF-1")
+	if err != nil || got.ID != a.ID || !got.UnderWay() || got.Unknown() {
+		t.Fatalf("%+v %v", got, err)
+	}
+	if err := j.Saw(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
+		t.Fatal(err)
+	}
+	if got := lookedUp(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
+		t.Errorf("%+v", got)
+	}
+	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found
+}
+
+// The answer comes late, and names another payment than the person found.
+func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 1250))
+	decide(t, j, a.ID, journal.Found, "REF-1")
+	ok(t, j.CustomerDone(t.Context(), shop, "REF-1"))
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
+	ended(t, j, a.ID, accepted("REF-2", "PENDING"))
+	got := lookedUp(t, j, a.ID)
+	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAReferenceIsOfOneAttempt(t *testing.T) {
+	j := opened(t, "", newClock())
+	one := begun(t, j, initiation(t, 1250))
+	ended(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
+	two := unresolved(t, j, initiation(t, 1300))
+	blockedWhy(t, j.Decide(t.Context(), two.ID, journal.Found, "REF-1"))
+	if got := lookedUp(t, j, two.ID); !got.Unknown() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestOnlyWhatNobodyKnowsIsDecided(t *testing.T) {
+	j := opened(t, "", newClock())
+	sent := begun(t, j, initiation(t, 1))
+	taken := begun(t, j, initiation(t, 2))
+	ended(t, j, taken.ID, accepted("REF-1", "PENDING"))
+	for _, id := range []journal.ID{sent.ID, taken.ID} {
+		blockedWhy(t, j.Decide(t.Context(), id, journal.GaveUp, ""))
+	}
+	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNone) {
+		t.Error(err)
+	}
+	blockedWhy(t, j.Decide(t.Context(), unresolved(t, j, initiation(t, 3)).ID, "maybe", ""))
+}
+
+func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {
+	j := opened(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 1250))
+	decide(t, j, a.ID, journal.GaveUp, "")
+	if got := unfinished(t, j); got != nil {
+		t.Error(got)
+	}
+	decide(t, j, a.ID, journal.Found, "REF-9")
+	if got := unfinished(t, j); len(got) != 1 {
+		t.Error(got)
+	}
+}
+
+func TestWhatIsKnownBetterStands(t *testing.T) {
+	for _, c := range []struct{ first, then, want journal.Outcome }{
+		{journal.Unresolved, journal.Accepted, journal.Accepted},
+		{journal.Unresolved, journal.Refused, journal.Refused},
+		{journal.Accepted, journal.Unresolved, journal.Accepted},
+		{journal.Accepted, journal.Refused, journal.Accepted},
+		{journal.Refused, journal.Unresolved, journal.Refused},
+		{journal.NotSent, journal.Unresolved, journal.NotSent},
+		{journal.Refused, journal.Accepted, journal.Accepted},
+	} {
+		j := opened(t, "", newClock())
+		a := begun(t, j, initiation(t, 1250))
+		for _, o := range []journal.Outcome{c.first, c.then} {
+			answer := journal.Answer{Outcome: o}
+			if o == journal.Accepted {
+				answer = accepted("REF-1", "PENDING")
+			}
+			ended(t, j, a.ID, answer)
+		}
+		if got := lookedUp(t, j, a.ID); got.Outcome != c.want || (got.Reference == "REF-1") != (c.want == journal.Accepted) {
+			t.Errorf("%+v: %+v", c, got)
+		}
+	}
+}
+
+// The bubble proves too that a journal leaves no goroutine behind, and that it goes by
+// the clock of who opens it.
+func TestAnAttemptNobodyAnswersIsUnresolvedAfterAHundredSeconds(t *testing.T) {
+	dir := t.TempDir()
+	for _, where := range []string{"", dir + "/paydesk"} {
+		synctest.Test(t, func(t *testing.T) {
+			j, err := journal.Open(t.Context(), journal.Options{Dir: where})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer j.Close()
+			a := begun(t, j, initiation(t, 1250))
+			time.Sleep(100 * time.Second)
+			if got := lookedUp(t, j, a.ID); got.Outcome != journal.Sent {
+				t.Errorf("it is given up too early: %+v", got)
+			}
+			time.Sleep(time.Second)
+			if got := unfinished(t, j); len(got) != 1 || got[0] != a.ID {
+				t.Error(got)
+			}
+			got := lookedUp(t, j, a.ID)
+			if !got.Unknown() || got.Answered.IsZero() {
+				t.Errorf("%+v", got)
+			}
+			if all, n, err := j.Attempts(t.Context(), journal.Filter{State: "unresolved"}, 0, 5); n != 1 || len(all) != 1 || err != nil {
+				t.Error(all, n, err)
+			}
+			ended(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came after all
+			if got := lookedUp(t, j, a.ID); got.Outcome != journal.Accepted || got.Reference != "REF-1" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestWhatAnotherConsoleStillSendsIsNotUnresolved(t *testing.T) {
+	dir, c := fresh(t), newClock()
+	one, two := opened(t, dir, c), opened(t, dir, c)
+	a := begun(t, one, initiation(t, 1250))
+	if got := unfinished(t, two); got != nil {
+		t.Error(got)
+	}
+	if got := lookedUp(t, two, a.ID); got.Outcome != journal.Sent {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestALookAlikeIsOneInEveryPart(t *testing.T) {
+	const ago = time.Minute
+	base := func(a journal.Attempt) journal.Attempt { return a }
+	for name, c := range map[string]struct {
+		change func(journal.Attempt) journal.Attempt
+		answer journal.Answer
+		after  time.Duration
+		alike  bool
+	}{
+		"the same, under way":      {base, journal.Answer{}, ago, true},
+		"the same, taken":          {base, accepted("R", "PENDING"), ago, true},
+		"the same, successful":     {base, accepted("R", "SUCCESSFUL"), ago, true},
+		"the same, failed":         {base, accepted("R", "FAILED"), ago, false},
+		"the same, refused":        {base, journal.Answer{Outcome: journal.Refused}, ago, false},
+		"the same, not sent":       {base, journal.Answer{Outcome: journal.NotSent}, ago, false},
+		"the same, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, ago, true},
+		"long ago, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
+		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.LookAlikeWithin, true},
+		"more than that":           {base, accepted("R", "PENDING"), journal.LookAlikeWithin + 1, false},
+		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
+		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, false},
+		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, false},
+		"another environment":      {func(a journal.Attempt) journal.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
+		"another host":             {func(a journal.Attempt) journal.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
+		"another link":             {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},
+		"no link":                  {func(a journal.Attempt) journal.Attempt { a.Link = ""; return a }, accepted("R", "PENDING"), ago, false},
+		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, true},
+		"another channel":          {func(a journal.Attempt) journal.Attempt { a.Channel = "x"; return a }, accepted("R", "PENDING"), ago, true},
+		"a link of the same money": {func(a journal.Attempt) journal.Attempt { a.Kind = journal.CreateLink; return a }, accepted("R", "PENDING"), ago, false},
+	} {
+		clock := newClock()
+		j := opened(t, "", clock)
+		first := initiation(t, 1250)
+		first.Link = "spring"
+		a := begun(t, j, c.change(first))
+		if c.answer.Outcome != "" {
+			ended(t, j, a.ID, c.answer)
+		}
+		clock.pass(c.after)
+		_, err := j.Begin(t.Context(), first, journal.Payer{}, nil)
+		look, is := errors.AsType[*journal.LookAlike](err)
+		if is != c.alike || err != nil && !is {
+			t.Errorf("%s: %v", name, err)
+		}
+		if is && (len(look.Attempts) != 1 || look.Attempts[0].ID != a.ID) {
+			t.Errorf("%s: %+v", name, look.Attempts)
+		}
+	}
+}
+
+func TestEveryLookAlikeHasToBeNamed(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	one := begun(t, j, initiation(t, 1250))
+	c.pass(time.Second)
+	two, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
+	look, is := errors.AsType[*journal.LookAlike](err)
+	if !is || len(look.Attempts) != 2 || look.Attempts[0].ID != two.ID {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestPaymentsUnderWayComeAfterWhatNobodyKnows(t *testing.T) {
+	c := newClock()
+	j := opened(t, "", c)
+	var want [4]journal.ID
+	for n, i := range []int{1, 3, 0, 2} { // the place in the list of each as they are made
+		c.pass(time.Minute)
+		a := begun(t, j, initiation(t, int64(100+n)))
+		if i < 2 {
+			ended(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved})
+		} else {
+			ended(t, j, a.ID, accepted("REF-"+string(a.ID), "PENDING"))
+		}
+		want[i] = a.ID
+	}
+	elsewhere := initiation(t, 100)
+	elsewhere.Environment = "LIVE"
+	unresolved(t, j, elsewhere)
+	if diff := cmp.Diff(want[:], unfinished(t, j)); diff != "" {
+		t.Error(diff)
+	}
+}
