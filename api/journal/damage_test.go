@@ -67,7 +67,7 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) 
 	c := newClock()
 	c.pass(40 * time.Second)
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
-	defer j.Close()
+	defer func() { j.Close() }()
 	if err != nil {
 		if _, is := errors.AsType[*journal.Blocked](err); !is {
 			t.Errorf("not a Blocked: %v", err)
@@ -163,7 +163,7 @@ func brokenLog(t *testing.T, file, log []byte, l *tally) {
 		t.Fatal(err)
 	}
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	defer j.Close()
+	defer func() { j.Close() }()
 	if err != nil || j.Aside() != "" {
 		return // it says so
 	}

@@ -164,7 +164,7 @@ func mounted(t *testing.T, size string) string {
 func TestADiskThatIsTooSmallIsSaidAtTheStart(t *testing.T) {
 	dir := filepath.Join(mounted(t, "96k"), "paydesk")
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
-	defer j.Close()
+	defer func() { j.Close() }()
 	if why := blockedWhy(t, err); !strings.Contains(why, "the disk is full") {
 		t.Error(why)
 	}
@@ -237,7 +237,7 @@ func limited(t *testing.T, dir string, size int) (said []string) {
 }
 
 func TestAWriteThatFailsSendsNothing(t *testing.T) {
-	sizes := long(10, 50)
+	sizes := long(6, 50)
 	blocks := 0
 	for n := range sizes {
 		dir := fresh(t)

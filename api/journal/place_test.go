@@ -87,7 +87,7 @@ func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
-	defer newer.Close()
+	defer func() { newer.Close() }()
 	if why := blockedWhy(t, err); !strings.Contains(why, "newer version") {
 		t.Error(why)
 	}

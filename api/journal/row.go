@@ -79,7 +79,6 @@ type row struct {
 	madeCreated     string
 	madeEnvironment string
 	words           string // what a text is looked for in, in lower case
-	sum             string
 }
 
 // columns is every column of a row but n and sum, in the order of the table.
@@ -118,7 +117,6 @@ type eventRow struct {
 	what, detail    string
 	user, host, ssh string
 	source          string
-	sum             string
 }
 
 func (e *eventRow) columns() []column {
