@@ -4,6 +4,8 @@ import (
 	"mime"
 	"strings"
 	"unicode/utf8"
+
+	"paydesk/api/card"
 )
 
 // A verdict is what an answer says of the request.
@@ -129,7 +131,7 @@ func (e envelope) words() Text {
 		t, _ := e.useful()
 		return t
 	}
-	return Clean(e.veil.over(e.flaw.text))
+	return Clean(card.Redact(e.veil.over(e.flaw.text)))
 }
 
 // isJSON reports a media type of application/json or one that ends in +json (R53).
@@ -142,6 +144,7 @@ func isJSON(media string) bool {
 // stays markup: nothing renders it.
 func (a answer) excerpt() string {
 	s := a.veil.over(string(a.body))
+	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before it is cut, maybe within a number
 	if len(s) <= excerptSize {
 		return s
 	}

@@ -146,7 +146,7 @@ func transfer(v value) *Transfer {
 	}
 	return &Transfer{
 		Note: v.field("note").show(), Bank: v.field("bank").show(),
-		AccountNumber: v.field("account_number").show(), AccountName: v.field("account_name").show(),
+		AccountNumber: v.field("account_number").name(), AccountName: v.field("account_name").show(),
 		Mode: v.field("mode").show(), Expiration: ParseMoment(v.field("expiration").veiled()),
 	}
 }

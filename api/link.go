@@ -83,8 +83,8 @@ func (c *Client) link(e envelope) (Link, error) {
 		return Link{}, e.unresolved("it says yes, without an alias that can be used")
 	}
 	l := Link{
-		ID: v.field("id").show(), Name: v.field("name").show(), Description: v.field("description").show(),
-		Alias: a, PageText: v.field("link").show(),
+		ID: v.field("id").name(), Name: v.field("name").show(), Description: v.field("description").show(),
+		Alias: a, PageText: v.field("link").name(),
 		Type: v.field("linkType").foreign(), Status: v.field("status").foreign(),
 		Created: ParseMoment(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
 	}

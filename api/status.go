@@ -1,6 +1,10 @@
 package api
 
-import "strings"
+import (
+	"strings"
+
+	"paydesk/api/card"
+)
 
 // State is what a status word is taken to mean (3.1, R48).
 type State uint8
@@ -63,7 +67,7 @@ type Status struct {
 func ParseStatus(s string) Status {
 	state, known := words[lower(trim(s))]
 	if !known {
-		return Status{Text: Foreign(s)}
+		return Status{Text: Foreign(card.Redact(s))}
 	}
 	return Status{state, Clean(s)}
 }

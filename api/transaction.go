@@ -40,7 +40,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 		t.AmountText = pricedText(amount)
 	}
 	if named := v.field("paymentReference"); !strings.EqualFold(named.word(), string(r)) {
-		t.Named = named.foreign()
+		t.Named = Foreign(named.veiled())
 	}
 	return t, nil
 }

@@ -70,7 +70,7 @@ func readPage(e envelope, page, perPage int) Page {
 func row(v value) Row {
 	amount, currency := v.field("amount"), v.field("currency")
 	r := Row{
-		ID: v.field("id").show(), Raw: amount.show(), Currency: currency.foreign(),
+		ID: v.field("id").name(), Raw: amount.name(), Currency: currency.foreign(),
 		Status: ParseStatus(v.field("status").veiled()), Object: v.whole(),
 	}
 	code, _ := currency.text()

@@ -49,7 +49,7 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 // held to the letters of an alias.
 func channel(v value) Channel {
 	ch := Channel{
-		ID: v.field("id").show(), Name: v.field("name").show(),
+		ID: v.field("id").name(), Name: v.field("name").show(),
 		AliasText: v.field("alias").foreign(), Description: v.field("description").show(),
 	}
 	alias, _ := v.field("alias").text()

@@ -1,6 +1,10 @@
 package api
 
-import "iter"
+import (
+	"iter"
+
+	"paydesk/api/card"
+)
 
 // A value is one value of a tree. The zero value is absent, and so is every part
 // of it, so that a path can be walked without asking at each step.
@@ -96,8 +100,13 @@ func (v value) veiled() string {
 	return v.t.veil.over(v.word())
 }
 
-// show is what v says, made safe to show.
-func (v value) show() Text { return Clean(v.veiled()) }
+// show is what v says in words, made safe to show. Who writes words writes card numbers into
+// them (R22).
+func (v value) show() Text { return Clean(card.Redact(v.veiled())) }
+
+// name is what v says where it names something: an id, an account, an amount. One number in ten
+// passes for a card's, so nothing in it is taken for one.
+func (v value) name() Text { return Clean(v.veiled()) }
 
 // foreign is [value.show] for words that decide something (R5).
-func (v value) foreign() Text { return Foreign(v.veiled()) }
+func (v value) foreign() Text { return Foreign(card.Redact(v.veiled())) }

@@ -11,13 +11,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httptrace"
-	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,6 +47,8 @@ type Console struct {
 	Journal *journal.Journal // in memory, unless said otherwise
 	// Pages are the challenge pages that were asked to be served.
 	Pages []api.Markup
+
+	over context.Context // the end of the story
 }
 
 // An Option changes a story before it begins.
@@ -137,6 +133,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 	defer c.Journal.Close()
 	c.Wire = &Wire{handler: c.Sandbox}
 	ctx, leave := context.WithCancel(t.Context())
+	c.over = ctx
 	work := &ui.Work{}
 	c.Glass = glass.Open(t, screens.New(ctx, c.env(s), work, s.first), s.w, s.h)
 	c.sweep(func() { tell(c) })
@@ -182,8 +179,8 @@ func Cards() []collect.TestCard {
 	return cards
 }
 
-// served is a page that nobody fetches.
-type served struct{ done chan struct{} }
+// served is a page that nobody fetches; it is served until the story ends.
+type served struct{ done <-chan struct{} }
 
 func (s served) Address() string       { return "http://127.0.0.1:39000/c/00000000000000000000000000000000" }
 func (s served) Port() int             { return 39000 }
@@ -193,7 +190,7 @@ func (s served) Close() error          { return nil }
 
 func (c *Console) serve(_ context.Context, m api.Markup) (challenge.Page, error) {
 	c.Pages = append(c.Pages, m)
-	return served{make(chan struct{})}, nil
+	return served{c.over.Done()}, nil
 }
 
 // sweep tells the story and then searches what was written to the terminal for
@@ -217,108 +214,4 @@ func (c *Console) sweep(tell func()) {
 			c.T.Errorf("a secret was written to the terminal: it begins with %q", s[:6])
 		}
 	}
-}
-
-// A Wire is the network between console and sandbox, without sockets, which do
-// not live in a bubble.
-type Wire struct {
-	handler http.Handler
-	mu      sync.Mutex
-	slow    time.Duration
-	down    bool
-	posts   []string
-	asked   []string
-}
-
-// Slow makes every answer from now on take so long.
-func (w *Wire) Slow(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.slow = d
-}
-
-// Cut makes every call from now on fail before anything is sent, until it is
-// called with false.
-func (w *Wire) Cut(down bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.down = down
-}
-
-// Posts are the paths of the POSTs that reached the sandbox.
-func (w *Wire) Posts() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return append([]string(nil), w.posts...)
-}
-
-// Asked are the paths of the GETs that reached the sandbox.
-func (w *Wire) Asked() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return append([]string(nil), w.asked...)
-}
-
-// Counted is how many POSTs reached a path that ends so.
-func (w *Wire) Counted(end string) int {
-	n := 0
-	for _, p := range w.Posts() {
-		if strings.HasSuffix(p, end) {
-			n++
-		}
-	}
-	return n
-}
-
-// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection
-// that broke after the request was read.
-func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	w.mu.Lock()
-	slow, down := w.slow, w.down
-	w.mu.Unlock()
-	if down {
-		return nil, io.ErrClosedPipe // before GotConn: nothing was sent
-	}
-	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
-		trace.GotConn(httptrace.GotConnInfo{})
-	}
-	w.mu.Lock()
-	if r.Method == http.MethodPost {
-		w.posts = append(w.posts, r.URL.Path)
-	} else {
-		w.asked = append(w.asked, r.URL.Path)
-	}
-	w.mu.Unlock()
-	answered := make(chan *http.Response, 1)
-	go func() { answered <- w.serve(r, slow) }()
-	select {
-	case a := <-answered:
-		if a == nil {
-			return nil, io.ErrUnexpectedEOF
-		}
-		return a, nil
-	case <-r.Context().Done():
-		return nil, r.Context().Err()
-	}
-}
-
-func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
-	defer func() {
-		if recover() != nil {
-			a = nil // the connection was dropped instead of answered
-		}
-	}()
-	record := httptest.NewRecorder()
-	in := r.Clone(context.WithoutCancel(r.Context()))
-	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
-	w.handler.ServeHTTP(record, in)
-	if slow > 0 {
-		t := time.NewTimer(slow)
-		defer t.Stop()
-		select {
-		case <-t.C:
-		case <-r.Context().Done():
-		}
-	}
-	return record.Result()
 }

@@ -1,0 +1,171 @@
+package screens_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/screens/story"
+)
+
+// A hostile text is one of the corpus: what a service, a payer or a gateway could put
+// into an answer.
+type hostile struct {
+	class, name, text string
+}
+
+// most of a text is as much as leaves an answer of a usual size.
+const most = 24 << 10
+
+var corpus = sync.OnceValues(func() ([]hostile, error) {
+	raw, err := os.ReadFile("../api/sandbox/hostile-strings.json")
+	if err != nil {
+		return nil, err
+	}
+	var file []struct {
+		Class, Name, Value string
+		Raw                bool
+		Repeat             int
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		return nil, err
+	}
+	var all []hostile
+	for _, f := range file {
+		text := f.Value
+		if f.Raw { // each code point is a byte
+			b := make([]byte, 0, len(text))
+			for _, r := range text {
+				b = append(b, byte(r))
+			}
+			text = string(b)
+		}
+		text = strings.Repeat(text, max(f.Repeat, 1))
+		for end := most; len(text) > most; end-- {
+			if text[end]&0xc0 != 0x80 {
+				text = text[:end]
+			}
+		}
+		all = append(all, hostile{f.Class, f.Name, text})
+	}
+	return all, nil
+})
+
+// hostiles is the corpus.
+func hostiles(t testing.TB) []hostile {
+	t.Helper()
+	all, err := corpus()
+	if err != nil || len(all) < 300 {
+		t.Fatalf("%d hostile texts: %v", len(all), err)
+	}
+	return all
+}
+
+// written is a text as JSON writes it; bytes that are no UTF-8 stay.
+func written(s string) []byte {
+	var b bytes.Buffer
+	b.WriteByte('"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c == '"' || c == '\\':
+			fmt.Fprintf(&b, `\u%04x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.Bytes()
+}
+
+// shadow is a harmless text that takes the room of another one once that was made safe to
+// show: the same cells and the same blanks. Where the harmless one is shown, nothing else may
+// differ.
+func shadow(s string, decides bool) string {
+	s = card.Redact(s)
+	clean := api.Clean(s)
+	if decides {
+		clean = api.Foreign(s)
+	}
+	var b strings.Builder
+	for rest := clean.Line(0); rest != ""; {
+		cluster, w := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+		if rest = rest[len(cluster):]; cluster == " " {
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(strings.Repeat("~", w))
+		}
+	}
+	return b.String()
+}
+
+// A fill says what to write into the n-th text of an answer that has a field's path, if
+// anything.
+type fill func(path string, n int) (text string, ok bool)
+
+// into fills the answers of an operation. The paths of their fields are told to seen.
+func into(op operation, f fill, seen func(path string)) story.Bend {
+	return func(path string, status int, body []byte) (int, []byte) {
+		if !op.is(path) {
+			return status, body
+		}
+		if op.refusal != "" {
+			status, body = op.status, []byte(op.refusal)
+		}
+		var doc any
+		d := json.NewDecoder(bytes.NewReader(body))
+		d.UseNumber()
+		if d.Decode(&doc) != nil {
+			return status, body
+		}
+		op.complete(doc)
+		n, fills := 0, [][]byte{}
+		doc = leaves(doc, "", func(path string) any {
+			seen(path)
+			text, ok := f(path, n)
+			if n++; !ok {
+				return nil
+			}
+			fills = append(fills, written(text))
+			return fmt.Sprintf("@@%d@@", len(fills)-1)
+		})
+		out, _ := json.Marshal(doc)
+		for i, text := range fills {
+			out = bytes.Replace(out, fmt.Appendf(nil, `"@@%d@@"`, i), text, 1)
+		}
+		return status, out
+	}
+}
+
+// leaves puts what at gives in the place of each text, number and null, unless it is nil.
+func leaves(v any, path string, at func(path string) any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		names := make([]string, 0, len(v))
+		for name := range v {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			v[name] = leaves(v[name], strings.TrimPrefix(path+"."+name, "."), at)
+		}
+	case []any:
+		for i := range v {
+			v[i] = leaves(v[i], path+"[]", at)
+		}
+	case bool:
+	default:
+		if to := at(path); to != nil {
+			return to
+		}
+	}
+	return v
+}

@@ -1,0 +1,189 @@
+package screens_test
+
+import (
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/story"
+)
+
+// A hostileRoad goes to where an operation is asked, lets its answer be filled, and then looks at
+// every screen that shows something of the answer.
+type hostileRoad struct {
+	operation
+	to      func(c *story.Console)                       // up to the key that asks
+	after   func(c *story.Console, look func(...string)) // from that key on; it may meet anything
+	options []story.Option
+	copies  int // how often after presses a key that copies
+}
+
+// hostileRoads are all of them.
+func hostileRoads() []hostileRoad {
+	roads := []hostileRoad{
+		{operation: opInitiate, to: cardQuestion, after: afterCard, copies: 2},
+		{operation: opInitiate, to: transferQuestion, after: afterTransfer, copies: 2, options: []story.Option{story.WithSandbox(manual)}},
+		{operation: opLink, to: linkForm, after: afterLink, copies: 2},
+		{operation: opValidate, to: amountForm, after: afterChannels},
+		{operation: opAuthenticate, to: bankCheck, after: afterCheck},
+		{operation: opFinalize, to: finalizeQuestion, after: afterFinalize},
+		{operation: opStatus, to: lookup, after: afterStatus, copies: 1},
+		{operation: opList, to: home, after: afterList, copies: 1},
+		{operation: opStatus.refused(404), to: lookup, after: afterStatus, copies: 1},
+		{operation: opList.refused(400), to: home, after: afterList, copies: 1},
+		{operation: opList.refused(401), to: keyForm, after: afterKey, options: []story.Option{story.Store(keystore.NewMemory("paper"))}},
+	}
+	for _, status := range []int{200, 502} {
+		roads = append(roads,
+			hostileRoad{operation: opInitiate.refused(status), to: cardQuestion, after: afterNo},
+			hostileRoad{operation: opLink.refused(status), to: linkForm, after: afterNo},
+			hostileRoad{operation: opValidate.refused(status), to: amountForm, after: afterChannels},
+			hostileRoad{operation: opAuthenticate.refused(status), to: bankCheck, after: afterCheck},
+			hostileRoad{operation: opFinalize.refused(status), to: finalizeQuestion, after: afterNo},
+			hostileRoad{operation: opInitiate.reasonless(status), to: cardQuestion, after: afterNo},
+		)
+	}
+	return roads
+}
+
+func home(*story.Console) {}
+
+func cardQuestion(c *story.Console) {
+	pay(c, "12.50", "GBP", "challenge")
+	c.Sees("Charge 12.50 GBP").Wait(time.Second)
+}
+
+func afterCard(c *story.Console, look func(...string)) {
+	look("y") // the bank's page
+	look("t", "q")
+	look("q", "c")
+	look("?")
+	look("esc", "a")
+	look("enter") // the payment
+	look("c", "ctrl+b")
+	everywhere(c, look)
+}
+
+func transferQuestion(c *story.Console) {
+	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
+	c.Sees("PayByTransfer").Press("down", "enter")
+	customer(c)
+	c.Press("ctrl+s").Sees("1,500.00 NGN, sent as 1500").Wait(time.Second)
+}
+
+func afterTransfer(c *story.Console, look func(...string)) {
+	look("y") // the account
+	look("c")
+	look("r")
+	look("?")
+	look("esc", "enter") // the payment
+	look("t")
+	everywhere(c, look)
+}
+
+func linkForm(c *story.Console) {
+	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Can be paid", "once").Choose("Currency", "GBP").Fill("Amount", "120.00")
+}
+
+func afterLink(c *story.Console, look func(...string)) {
+	look("ctrl+s") // the link to share
+	look("c")
+	look("a")
+	look("enter") // a payment of it
+	look("enter")
+	everywhere(c, look)
+}
+
+func amountForm(c *story.Console) { c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50") }
+
+func afterChannels(c *story.Console, look func(...string)) {
+	look("enter")
+	look("down")
+	look("down")
+	look("?")
+	look("esc", "enter")
+}
+
+func bankCheck(c *story.Console) {
+	pay(c, "12.50", "GBP", "challenge")
+	c.Yes("Charge 12.50 GBP").Sees("The customer opens this address")
+}
+
+func afterCheck(c *story.Console, look func(...string)) {
+	look("a")
+	look("?")
+	look("esc", "p")
+	look("w")
+	everywhere(c, look)
+}
+
+func finalizeQuestion(c *story.Console) {
+	createLink(c, "Chairs", "once", "GBP", "120.00")
+	payLink(c, "approve")
+	c.Yes("Charge 120.00 GBP").Press("f").Sees("Finalize").Wait(time.Second)
+}
+
+func afterFinalize(c *story.Console, look func(...string)) {
+	look("y")
+	look("?")
+	look("esc", "enter")
+	everywhere(c, look)
+}
+
+func lookup(c *story.Console) {
+	pay(c, "12.50", "GBP", "pending-long")
+	c.Yes("Charge 12.50 GBP").Sees("PENDING")
+}
+
+func afterStatus(c *story.Console, look func(...string)) {
+	look("r")
+	look("?")
+	look("esc", "c")
+	everywhere(c, look)
+}
+
+func afterList(c *story.Console, look func(...string)) {
+	look("t")
+	look("down")
+	look("pgdown")
+	look("c")
+	look("/", "J", "P", "Y")
+	look("enter", "esc")
+}
+
+func keyForm(c *story.Console) { c.Fill("Secret key", story.Key) }
+
+func afterKey(c *story.Console, look func(...string)) {
+	look("enter")
+	look("f1")
+}
+
+// afterNo is where sending ends that was refused, or of which nobody knows.
+func afterNo(c *story.Console, look func(...string)) {
+	if c.Has("six oak chairs") {
+		look("ctrl+s")
+	} else {
+		look("y")
+	}
+	look("?")
+	look("esc", "m")
+	everywhere(c, look)
+}
+
+// everywhere leaves what is open, and looks at home, the links, what was done, and the demo's
+// service.
+func everywhere(c *story.Console, look func(...string)) {
+	for range 8 {
+		if c.Has("Ways in") {
+			break
+		}
+		c.Press("esc").Wait(400 * time.Millisecond)
+	}
+	look()
+	look("s")
+	look("/", "a")
+	look("esc", "esc", "a")
+	look("enter")
+	look("pgdown")
+	look("esc", "esc", "ctrl+b")
+	look("down")
+}

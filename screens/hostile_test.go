@@ -1,0 +1,243 @@
+package screens_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/screens/story"
+	"paydesk/ui/glass"
+)
+
+// long makes the tests of hostile text go through all there is.
+var long = os.Getenv("PAYDESK_LONG") != ""
+
+// A tally is what was walked.
+type tally struct {
+	fields, texts, screens map[string]bool
+	walks, looks           int
+}
+
+func newTally() *tally {
+	return &tally{fields: map[string]bool{}, texts: map[string]bool{}, screens: map[string]bool{}}
+}
+
+func (n *tally) String() string {
+	return fmt.Sprintf("%d fields of answers, %d texts, %d screens; %d walks, %d looks", len(n.fields), len(n.texts), len(n.screens), n.walks, n.looks)
+}
+
+// walked is what one walk of a road showed: the screen after each step.
+type walked struct {
+	steps []string
+	sent  []byte // from where the answers are filled
+}
+
+// walk goes a road with its answers filled.
+func walk(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
+	t.Helper()
+	story.Run(t, func(c *story.Console) {
+		r.to(c)
+		c.Wire.Bend(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
+		start := len(c.Bytes())
+		before := start
+		r.after(c, func(keys ...string) {
+			c.Press(keys...).Wait(400 * time.Millisecond)
+			if wrote := len(c.Bytes()) - before; wrote > 64<<10 {
+				t.Errorf("%s: %q wrote %d bytes", r.name, keys, wrote)
+			}
+			before = len(c.Bytes())
+			w.steps = append(w.steps, c.Screen())
+			n.screens[r.name+" "+title(c.Screen())] = true
+			n.looks++
+		})
+		w.sent = c.Bytes()[start:]
+		if copied := glass.Copies(w.sent); copied > r.copies {
+			t.Errorf("%s: the clipboard was written %d times, and a key for it pressed %d times", r.name, copied, r.copies)
+		}
+	}, r.options...)
+	n.walks++
+	return w
+}
+
+// title is the word at the right end of the first line.
+func title(screen string) string {
+	line, _, _ := strings.Cut(screen, "\n")
+	if i := strings.LastIndex(line, "   "); i >= 0 {
+		return strings.TrimSpace(line[i:])
+	}
+	return line
+}
+
+// differs is where a screen is another than the one with the shadow in the place of the text, but
+// for the cells that are the shadow's. A character that is cut at the end of its room may be
+// as wide as two.
+func differs(is, shade string) string {
+	a, b := strings.Split(is, "\n"), strings.Split(shade, "\n")
+	if len(a) != len(b) {
+		return fmt.Sprintf("it has %d lines, and %d with a harmless text", len(a), len(b))
+	}
+	for y := range b {
+		if strings.Contains(b[y], "~") || strings.ContainsRune(b[y], '…') {
+			if !fits(cells(a[y]), cells(b[y])) {
+				return fmt.Sprintf("line %d is %q, and with a harmless text %q", y, a[y], b[y])
+			}
+		} else if a[y] != b[y] {
+			return fmt.Sprintf("line %d is %q, and with a harmless text %q", y, a[y], b[y])
+		}
+	}
+	return ""
+}
+
+// fits reports whether a line differs from its shadow in the shadow's cells alone.
+func fits(line, shade []string) bool {
+	at := func(cells []string, x int) string {
+		if x < len(cells) && cells[x] != "" {
+			return cells[x]
+		}
+		return " "
+	}
+	for x := range max(len(line), len(shade)) {
+		var near bool
+		for d := -2; d <= 2; d++ {
+			near = near || x+d >= 0 && slices.Contains([]string{"~", "…"}, at(shade, x+d))
+		}
+		if got := at(line, x); !near && got != at(shade, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestNoTextOfAnAnswerDrivesTheTerminal puts the corpus into every text of every operation's
+// answer and goes through all screens that show it (R1, R2, R6, R7, R8). What a story always
+// looks for is looked for here too: bytes outside the renderer's grammar, the key, and cards.
+func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
+	n := newTally()
+	for i, r := range hostileRoads() {
+		t.Run(fmt.Sprint(r.name, " ", r.status), func(t *testing.T) {
+			if long {
+				everyText(t, r, n)
+			} else {
+				aSample(t, r, i, n)
+			}
+		})
+	}
+	t.Log(n)
+}
+
+// aSample gives each field a few texts, all of them at once.
+func aSample(t *testing.T, r hostileRoad, offset int, n *tally) {
+	all := hostiles(t)
+	for round := range 2 {
+		pick := func(i int) hostile { return all[(offset*31+round*17+i*37)%len(all)] }
+		try(t, r, n, fmt.Sprint("round ", round), func(path string, i int) (hostile, bool) { return pick(i), !decides(path) })
+	}
+	one := hostiles(t)[offset*7%len(all)]
+	try(t, r, n, "everything", func(path string, i int) (hostile, bool) { return one, true })
+}
+
+// everyText gives all free fields each text, and then each field that decides something.
+func everyText(t *testing.T, r hostileRoad, n *tally) {
+	fields := map[string]bool{}
+	for _, h := range hostiles(t) {
+		try(t, r, n, h.class+"/"+h.name, func(path string, _ int) (hostile, bool) {
+			if decides(path) {
+				fields[path] = true
+			}
+			return h, !decides(path)
+		})
+	}
+	for field := range fields {
+		for _, h := range hostiles(t) {
+			try(t, r, n, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
+		}
+	}
+}
+
+// try walks a road with hostile texts and, where they are free ones, again with their
+// shadows.
+func try(t *testing.T, r hostileRoad, n *tally, name string, pick func(path string, i int) (hostile, bool)) {
+	t.Helper()
+	free := true
+	var texts []string
+	is := walk(t, r, func(path string, i int) (string, bool) {
+		h, ok := pick(path, i)
+		if ok = ok && !(names(path) && h.class == "secret-shape"); ok { // a number is a number in a name
+			texts = append(texts, h.text)
+			n.texts[h.class+"/"+h.name] = true
+			free = free && !decides(path) && utf8.ValidString(h.text) && len(h.text) < 4096
+		}
+		return h.text + tail(path, i), ok
+	}, n)
+	shade := walked{}
+	if free {
+		shade = walk(t, r, func(path string, i int) (string, bool) {
+			h, ok := pick(path, i)
+			return shadow(h.text, decides(path)) + tail(path, i), ok && !(names(path) && h.class == "secret-shape")
+		}, n)
+	}
+	for i := range shade.steps {
+		if why := differs(is.steps[i], shade.steps[i]); why != "" {
+			t.Errorf("%s, %s, step %d: %s", r.name, name, i, why)
+			break
+		}
+	}
+	for _, text := range texts {
+		if obeyed(text) && bytes.Contains(is.sent, []byte(text)) {
+			t.Errorf("%s, %s: the terminal was sent %q", r.name, name, text[:min(len(text), 60)])
+		}
+	}
+}
+
+// names reports whether a field holds a name of something, in which digits are only that.
+func names(path string) bool {
+	return slices.Contains([]string{"id", "account_number", "link", "amount", "paymentReference", "reference", "alias", "fees"}, path[strings.LastIndexByte(path, '.')+1:])
+}
+
+// tail makes the ids of rows differ: those that do not are said to.
+func tail(path string, i int) string {
+	if path != "data[].id" {
+		return ""
+	}
+	return fmt.Sprintf("#%d", i)
+}
+
+// obeyed reports whether a terminal obeys a text; one of a few bytes can be the renderer's own.
+func obeyed(text string) bool {
+	return len(text) > 8 && strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 })
+}
+
+// cells are the characters of a line by their column.
+func cells(line string) []string {
+	var all []string
+	for line != "" {
+		cluster, w := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		line = line[len(cluster):]
+		all = append(all, cluster)
+		for range w - 1 {
+			all = append(all, cluster)
+		}
+	}
+	return all
+}
+
+// FuzzATextOfAnAnswer is the same for any text there is, in all free fields of an answer.
+func FuzzATextOfAnAnswer(f *testing.F) {
+	for i, h := range hostiles(f) {
+		if i%29 == 0 && len(h.text) < 256 { // each seed is walked by every run of the tests
+			f.Add(uint8(i), h.text)
+		}
+	}
+	roads := hostileRoads()
+	f.Fuzz(func(t *testing.T, road uint8, text string) {
+		h := hostile{"fuzz", "fuzz", text}
+		try(t, roads[int(road)%len(roads)], newTally(), fmt.Sprintf("%q", text), func(path string, _ int) (hostile, bool) { return h, !decides(path) })
+	})
+}
