@@ -39,8 +39,8 @@ type walked struct {
 	sent  []byte // from where the answers are filled
 }
 
-// walk goes a road with its answers filled.
-func walk(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
+// tread goes a road with its answers filled.
+func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 	t.Helper()
 	story.Run(t, func(c *story.Console) {
 		r.to(c)
@@ -54,7 +54,7 @@ func walk(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 			}
 			before = len(c.Bytes())
 			w.steps = append(w.steps, c.Screen())
-			n.screens[r.name+" "+title(c.Screen())] = true
+			n.screens[r.name+" "+titled(c.Screen())] = true
 			n.looks++
 		})
 		w.sent = c.Bytes()[start:]
@@ -66,8 +66,8 @@ func walk(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 	return w
 }
 
-// title is the word at the right end of the first line.
-func title(screen string) string {
+// titled is the word at the right end of the first line.
+func titled(screen string) string {
 	line, _, _ := strings.Cut(screen, "\n")
 	if i := strings.LastIndex(line, "   "); i >= 0 {
 		return strings.TrimSpace(line[i:])
@@ -167,7 +167,7 @@ func try(t *testing.T, r hostileRoad, n *tally, name string, pick func(path stri
 	t.Helper()
 	free := true
 	var texts []string
-	is := walk(t, r, func(path string, i int) (string, bool) {
+	is := tread(t, r, func(path string, i int) (string, bool) {
 		h, ok := pick(path, i)
 		if ok = ok && !(names(path) && h.class == "secret-shape"); ok { // a number is a number in a name
 			texts = append(texts, h.text)
@@ -178,7 +178,7 @@ func try(t *testing.T, r hostileRoad, n *tally, name string, pick func(path stri
 	}, n)
 	shade := walked{}
 	if free {
-		shade = walk(t, r, func(path string, i int) (string, bool) {
+		shade = tread(t, r, func(path string, i int) (string, bool) {
 			h, ok := pick(path, i)
 			return shadow(h.text, decides(path)) + tail(path, i), ok && !(names(path) && h.class == "secret-shape")
 		}, n)
