@@ -62,7 +62,7 @@ func poised(t *testing.T) *paying {
 }
 
 // describe fills in a payment.
-func (p *paying) describe() {
+func (p *person) describe() {
 	p.t.Helper()
 	p.sees("Ways in")
 	p.press("c")

@@ -131,8 +131,13 @@ const (
 // yes answers a question, once it takes answers.
 func (p *person) yes(question string) {
 	p.t.Helper()
+	p.answer(question, "y")
+}
+
+func (p *person) answer(question, key string) {
+	p.t.Helper()
 	p.stands(read, func() bool { return p.has(question) && !p.has("\n …\n") })
-	p.press("y")
+	p.press(key)
 }
 
 // reads sees a text and stays with it for a moment.

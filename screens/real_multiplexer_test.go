@@ -1,0 +1,145 @@
+//go:build terminals
+
+package screens_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A multiplexer is tmux or GNU screen, with one session that a window is attached to.
+type multiplexer struct {
+	setting setting
+	begin   []string            // the command that begins a session in a window
+	attach  []string            // the command that attaches a window
+	detach  []string            // the keys that detach it
+	pane    func() string       // what the multiplexer holds to be on the screen
+	history func() string       // that, and what went off it
+	shown   func(string) string // a text as pane shows it
+}
+
+func TestOnTmux(t *testing.T) { everySize(t, tmux) }
+
+func TestOnScreen(t *testing.T) { everySize(t, screen) }
+
+func everySize(t *testing.T, begin func(*testing.T) *multiplexer) {
+	t.Parallel()
+	for name, size := range map[string][2]uint16{"80x24": {80, 24}, "60x18": {60, 18}, "120x40": {120, 40}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			begin(t).used(t, size[0], size[1])
+		})
+	}
+}
+
+func tmux(t *testing.T) *multiplexer {
+	e := systemSetting(t)
+	conf := e.keep(t, "conf", "set -g status off\nset -s escape-time 50\n")
+	to := []string{"tmux", "-u", "-S", filepath.Join(e["TMPDIR"], "s"), "-f", conf}
+	ask := func(command ...string) string { return told(t, e, append(to, command...)...) }
+	background(t, e, append(to, "-D")...)
+	until(t, func() bool { _, err := os.Stat(to[3]); return err == nil }, func() string { return "tmux does not start" })
+	m := &multiplexer{
+		setting: e, begin: append(append(to, "new-session"), aroundIt(t, e, "demo")...), attach: append(to, "attach"),
+		detach: []string{"\x02", "d"}, shown: func(text string) string { return text },
+	}
+	m.pane = func() string { return ask("capture-pane", "-p") }
+	m.history = func() string {
+		const modes = "#{alternate_on} #{cursor_flag} #{keypad_cursor_flag} #{mouse_any_flag} #{wrap_flag}"
+		if got := ask("display-message", "-p", modes); got != "0 1 0 0 1\n" {
+			t.Errorf("tmux has the modes %s = %s", modes, got)
+		}
+		return ask("capture-pane", "-p", "-S", "-")
+	}
+	return m
+}
+
+func screen(t *testing.T) *multiplexer {
+	e := systemSetting(t)
+	e["SCREENDIR"] = e["TMPDIR"]
+	conf := e.keep(t, "conf", "altscreen on\ndefflow off\nstartup_message off\n")
+	to := []string{"screen", "-U", "-c", conf, "-S", "desk"}
+	hardcopy := func(options ...string) string {
+		path := filepath.Join(e["HOME"], "hardcopy")
+		os.Remove(path)
+		told(t, e, append(append(to, "-X", "hardcopy"), append(options, path)...)...)
+		var text []byte
+		until(t, func() bool { // it comes a moment later
+			text, _ = os.ReadFile(path)
+			return strings.HasSuffix(string(text), "\n")
+		}, func() string { return "there is no hardcopy" })
+		return strings.ReplaceAll(string(text), "\x00", " ")
+	}
+	t.Cleanup(func() { exec.Command(tool(t, "screen"), append(to, "-X", "quit")...).Run() })
+	return &multiplexer{
+		setting: e, begin: append(to, aroundIt(t, e, "demo")...), attach: append(to, "-r"), detach: []string{"\x01", "d"},
+		pane: func() string { return hardcopy() }, history: func() string { return hardcopy("-h") }, shown: lowBytes,
+	}
+}
+
+// lowBytes is what a hardcopy has of a text: of each character the low byte.
+func lowBytes(text string) string {
+	var low []byte
+	for _, r := range text {
+		low = append(low, byte(r))
+	}
+	return strings.ReplaceAll(string(low), "\x00", " ")
+}
+
+// used is how a person uses the console in a multiplexer, in a window of w×h cells.
+func (m *multiplexer) used(t *testing.T, w, h uint16) {
+	v := windowOn(t, m.setting, w, h, m.begin...)
+	v.starts()
+	v.walk()
+	m.agrees(v)
+
+	v.press("t")
+	v.sees("Page 1 of 61")
+	v.resize(w+20, h+6)
+	v.sees("Page 1 of 61", strings.Repeat("─", int(w)+20))
+	v.resize(50, 10)
+	v.sees("this window is 50×10")
+	v.resize(w, h)
+	v.sees("Page 1 of 61", "? help")
+	m.agrees(v)
+
+	v.press(m.detach...)
+	until(t, v.over, func() string { return "it does not detach\n" + v.screen() })
+	v = windowOn(t, m.setting, w+10, h+2, m.attach...)
+	v.sees("Page 1 of 61", "? help")
+	v.press("n") // an esc now could be taken with the terminal's answers to tmux
+	v.sees("Page 2 of 61")
+	v.home()
+	m.agrees(v)
+
+	v.press("ctrl+c")
+	v.sees("the line before", "ended 0", "settings as before")
+	v.seesNo("Ways in")
+	m.agrees(v)
+	kept := m.history() // tmux may keep of a console what a smaller window left no room for
+	for _, secret := range secrets("4242") {
+		if strings.Contains(kept, secret) {
+			t.Errorf("a card is kept:\n%s", kept)
+		}
+	}
+}
+
+// agrees waits until the multiplexer holds the same to be on the screen as its window.
+func (m *multiplexer) agrees(v *window) {
+	v.t.Helper()
+	until(v.t, func() bool { return trimmed(m.pane()) == trimmed(m.shown(v.screen())) }, func() string {
+		return "in the window is\n" + v.screen() + "and in the pane\n" + m.pane()
+	})
+}
+
+// trimmed is a screen without blanks at the ends of lines and blank lines at its end.
+func trimmed(screen string) string {
+	var lines []string
+	for line := range strings.Lines(screen) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}

@@ -1,0 +1,162 @@
+//go:build terminals
+
+package screens_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The tests whose names begin with TestOn run the built binary on terminals of the
+// system, not on emulated ones: .ci/terminals.
+
+// tool is where a program of the system lies.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		path, err = exec.LookPath("/usr/sbin/" + name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// systemSetting is a setting in which programs of the system are found.
+func systemSetting(t *testing.T) setting {
+	e := newSetting(t)
+	e["PATH"], e["SHELL"], e["LC_ALL"] = os.Getenv("PATH"), "/bin/sh", "C.UTF-8"
+	return e
+}
+
+// around is the shell in which the console is started and ends.
+const around = `echo the line before
+read -r line
+before=$(stty -g)
+"$@"
+echo "ended $?"
+[ "$before" = "$(stty -g)" ] && echo settings as before
+read -r line
+`
+
+// aroundIt is the command that runs the console, once enter was pressed, and says how it
+// ended and whether the terminal's settings are what they were.
+func aroundIt(t *testing.T, e setting, args ...string) []string {
+	t.Helper()
+	return append([]string{"/bin/sh", e.keep(t, "around", around), program(t)}, args...)
+}
+
+// keep writes a file into the setting's home.
+func (e setting) keep(t *testing.T, name, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(e["HOME"], name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// starts presses enter for [aroundIt].
+func (p *person) starts() {
+	p.t.Helper()
+	p.sees("the line before")
+	p.press("enter")
+	p.sees("Ways in", "SANDBOX")
+}
+
+// windowOn is a window in which a program of the system runs. It is looked at when nothing
+// was drawn for a moment: between the console and it there is another that draws in parts.
+func windowOn(t *testing.T, e setting, w, h uint16, command ...string) *window {
+	t.Helper()
+	v := newWindow(t, e, w, h)
+	v.command.Path, v.command.Args = tool(t, command[0]), command
+	v.person.screen = func() string {
+		drawn, since := -1, time.Now()
+		until(t, func() bool {
+			if now := len(v.display.bytes()); now != drawn {
+				drawn, since = now, time.Now()
+			}
+			return time.Since(since) > 30*time.Millisecond
+		}, func() string { return "it is drawn without end\n" + v.display.text() })
+		return v.display.text()
+	}
+	v.start()
+	return v
+}
+
+// background runs a program of the system until the test ends, or this process does.
+func background(t *testing.T, e setting, command ...string) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(tool(t, command[0]), command[1:]...)
+	c.Env = e.list()
+	var said strings.Builder
+	c.Stdout, c.Stderr = &said, &said
+	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Signal(syscall.SIGTERM)
+		c.Wait()
+		if t.Failed() {
+			t.Logf("%s said:\n%s", command[0], said.String())
+		}
+	})
+	return c
+}
+
+// told is what a program of the system answers.
+func told(t *testing.T, e setting, command ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), tool(t, command[0]), command[1:]...)
+	c.Env = e.list()
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", command, err, out)
+	}
+	return string(out)
+}
+
+// walk describes a payment up to the question whether to send it, says no, and goes back
+// home.
+func (p *person) walk() {
+	p.t.Helper()
+	p.describe()
+	p.press("ctrl+s")
+	p.answer("Charge 12.50 GBP to •••• 4242?", "n")
+	p.seesNo("Charge 12.50 GBP to •••• 4242?")
+	p.home()
+}
+
+// home goes back until there is nothing to go back to. An esc is one only when no other
+// key comes soon after it.
+func (p *person) home() {
+	p.t.Helper()
+	for range 12 {
+		before := p.still()
+		if strings.Contains(before, "Ways in") {
+			return
+		}
+		p.press("esc")
+		until(p.t, func() bool { return p.screen() != before }, func() string { return "esc does not go back\n" + before })
+	}
+	p.t.Fatalf("esc does not lead home\n%s", p.screen())
+}
+
+// still is the screen, once it does not change for a moment.
+func (p *person) still() (screen string) {
+	p.t.Helper()
+	p.stands(read, func() bool {
+		now := p.screen()
+		same := now == screen
+		screen = now
+		return same
+	})
+	return screen
+}
