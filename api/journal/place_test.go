@@ -213,7 +213,7 @@ func TestALockedJournalIsSaidAfterFiveSeconds(t *testing.T) {
 	if why := blockedWhy(t, err); !strings.Contains(why, "5 seconds") {
 		t.Error(why)
 	}
-	if took := time.Since(began); took < 4*time.Second || took > 9*time.Second {
+	if took := time.Since(began); took < 4*time.Second || took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	release()
