@@ -67,6 +67,7 @@ const usage = `paydesk is a console for a payment-collection service.
   --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
   --background B   colours for a light or a dark background, instead of the terminal's own sixteen
   --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
+  --no-proxy       speak to the service itself, whatever proxy the environment names
   --version        print the version
 
 A secret key is never an argument: the console asks for it and keeps it in the keyring.
@@ -157,6 +158,14 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	return o, 0, true
 }
 
+// withoutProxy takes the environment's proxies away, before anybody looks.
+func withoutProxy() (err error) {
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		err = errors.Join(err, os.Unsetenv(name))
+	}
+	return err
+}
+
 // environment wires the parts; it opens nothing.
 func environment(o options) screens.Env {
 	here, why := inbound.BrowserHere(os.Getenv)
@@ -169,6 +178,7 @@ func environment(o options) screens.Env {
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
 		Dial:       dial,
+		Through:    api.Through,
 		Folder:     func() string { return export.Folder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
@@ -184,15 +194,15 @@ func environment(o options) screens.Env {
 var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
-func dial(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+func dial(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 	return api.New(config(p, k))
 }
 
-func config(p keystore.Profile, k keystore.Key) api.Config {
+func config(p keystore.Profile, k api.Secret) api.Config {
 	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
-		SendReference: p.SendReference, UserAgent: "paydesk/" + version,
+		SendReference: p.SendReference, UserAgent: "paydesk/" + version, CAFile: p.CAFile,
 	}
 }
 
@@ -210,13 +220,29 @@ func keys(complaints io.Writer) command.Desk {
 		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 			return probe.Try(ctx, config(p, k))
 		},
-		Network: func(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
-			for _, f := range probe.Ask(ctx, config(p, k)) {
-				steps = append(steps, doctor.Step(f))
-			}
-			return steps
-		},
-		Clean: func(s string) string { return api.Clean(s).Line(0) },
+		Network: network,
+		Clean:   oneLine,
+	}
+}
+
+func oneLine(s string) string { return api.Clean(s).Line(0) }
+
+// network is what the doctor asks of a service.
+func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
+	for _, f := range probe.Ask(ctx, config(p, k)) {
+		steps = append(steps, doctor.Step(f))
+	}
+	return steps
+}
+
+// examination is the doctor inside the console, where nobody is asked for anything.
+func examination(o options, env *screens.Env) func(context.Context, keystore.Profile) []doctor.Step {
+	state, _ := journal.Dir(o.state, os.Getenv)
+	return func(ctx context.Context, p keystore.Profile) []doctor.Step {
+		return doctor.Examination{
+			Config: o.config, Profile: p.Name, Folder: state, Out: os.Stdout, Environ: os.Environ(),
+			Store: env.Store, Network: network, Browser: env.Browser.Here, Clean: oneLine,
+		}.Run(ctx).Steps
 	}
 }
 
@@ -233,6 +259,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
 	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
+	env.Doctor = examination(o, env)
 	if o.config == "" {
 		return nil, end, errNoPlace
 	}

@@ -35,6 +35,8 @@ type Config struct {
 	// in the specification).
 	SendReference bool
 	UserAgent     string
+	// CAFile holds certificates to trust besides those of the system, in PEM (R57).
+	CAFile string
 	// Retries is how often a GET is asked again when nobody answered (R56); 0 takes
 	// the default of 2, a negative number means never. No POST is ever sent again.
 	Retries int
@@ -92,7 +94,7 @@ func New(c Config) (*Client, error) {
 	if retries == 0 {
 		retries = 2
 	}
-	reads, posts := clients(c.Transport)
+	reads, posts := clients(c)
 	return &Client{
 		base: base, list: list, key: c.Key, keyHeader: header,
 		authenticate: authenticate, status: status,

@@ -61,6 +61,8 @@ func tlsWords(err error) string {
 	var verify *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	switch {
+	case errors.Is(err, errRoots):
+		return errRoots.Error()
 	case errors.As(err, &name):
 		return "the certificate is for another name"
 	case errors.As(err, &authority) && signsItself(authority.Cert):

@@ -23,12 +23,19 @@ const (
 // transport has no reason to send a request a second time (R41, R59). Neither
 // follows a redirect: Go's client would carry the key header to another host
 // (R50).
-func clients(network http.RoundTripper) (reads, posts *http.Client) {
-	r, p := network, network
-	if network == nil {
-		r, p = transport(true), transport(false)
+func clients(c Config) (reads, posts *http.Client) {
+	return &http.Client{Transport: c.road(true), CheckRedirect: stay}, &http.Client{Transport: c.road(false), CheckRedirect: stay}
+}
+
+// road is the way out for reads, or for POSTs.
+func (c Config) road(reads bool) http.RoundTripper {
+	switch {
+	case c.Transport != nil:
+		return c.Transport
+	case c.CAFile != "":
+		return &rooted{file: c.CAFile, reads: reads}
 	}
-	return &http.Client{Transport: r, CheckRedirect: stay}, &http.Client{Transport: p, CheckRedirect: stay}
+	return transport(reads)
 }
 
 // stay refuses to follow a redirect.

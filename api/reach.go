@@ -40,10 +40,10 @@ func Reach(ctx context.Context, c Config, origin string) (Contact, error) {
 		return Contact{}, unsent("the address of the service cannot be asked")
 	}
 	r.Header.Set("User-Agent", cmp.Or(c.UserAgent, defaultAgent))
-	road := transport(true)
+	road := http.Client{Transport: c.road(true)}
 	defer road.CloseIdleConnections()
 	begun := time.Now()
-	got, err := road.RoundTrip(r) // which follows no redirect
+	got, err := road.Transport.RoundTrip(r) // which follows no redirect
 	if err != nil {
 		return Contact{}, failure(answer{}, diagnose(err, sent.Load()))
 	}

@@ -144,7 +144,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 }
 
 func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
-	reads, posts := clients(nil)
+	reads, posts := clients(Config{})
 	r, p := reads.Transport.(*http.Transport), posts.Transport.(*http.Transport)
 	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
 		t.Error("the transport of POSTs keeps connections or speaks HTTP/2")

@@ -76,7 +76,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.deliver(msg)
 	case trip:
 		return a, a.take(msg)
-	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect:
+	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Renew:
 		return a, a.travel(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
@@ -130,10 +130,12 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 		a.pop()
 		return a.push(msg.To)
 	case nav.Restart:
-		a.clear()
-		return a.push(msg.To)
+		return a.restart(msg.To)
 	case nav.Connect:
 		return a.connect(msg)
+	case nav.Renew:
+		a.pop()
+		return tea.Batch(a.renew(msg), a.resume(), a.covered())
 	case nav.Back:
 		if len(a.stack) > 1 {
 			a.pop()
@@ -198,6 +200,8 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(a.covered(), a.turnLock())
 	case key.Matches(k, toSandbox) && a.inDemo():
 		return tea.Batch(a.covered(), a.toSandbox())
+	case key.Matches(k, anotherKey) && a.refused():
+		return tea.Batch(a.covered(), a.askKey())
 	default:
 		return from(a.top(), a.top().Update(k))
 	}
@@ -267,7 +271,7 @@ func (a *App) View() tea.View {
 	}
 	top := a.top()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.key(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.from(),
 		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	w, h := ui.BodySize(a.w, a.h)
@@ -301,6 +305,9 @@ func (a *App) shown() []key.Binding {
 // there.
 func (a *App) bindings() []key.Binding {
 	keys := a.withLock(a.top().Keys())
+	if a.refused() {
+		keys = slices.Insert(keys, 0, anotherKey)
+	}
 	if h, ok := a.top().(ui.Holder); len(a.stack) > 1 && (!ok || h.Hold() == "") {
 		keys = append(keys, ui.Back)
 	}
@@ -348,10 +355,18 @@ func (a *App) notice() ui.Notice {
 	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
 		return n.Notice()
 	}
-	if n := a.lockNotice(); n.Text != "" {
-		return n
+	return a.standing()
+}
+
+// through is the proxy on the way to the service, in words (R57).
+func (a *App) through() string {
+	if a.env.Through == nil {
+		return ""
 	}
-	return ui.Notice{Tone: ui.ToneBad, Text: a.conn.trouble()}
+	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
+		return " through the proxy " + proxy
+	}
+	return ""
 }
 
 func (a *App) explain() []string {
@@ -360,7 +375,7 @@ func (a *App) explain() []string {
 		more = e.Explain()
 	}
 	if a.conn.desk != nil {
-		more = append(more, "Connected to "+a.conn.spot().String()+", key from "+a.conn.source+".")
+		more = append(more, "Connected to "+a.conn.spot().String()+a.through()+", key from "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

@@ -28,7 +28,7 @@ var arrows = map[string][]string{
 	"ui":               {"api/card", "api/money"}, // widgets know values, not servers
 	"ui/glass":         {},
 	"ui/terminal":      {},
-	"screens":          {"api/journal", "keystore", "screens/*", "ui"},
+	"screens":          {"api/journal", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/nav":      {"api", "api/journal", "keystore"},
 	"screens/mismatch": {"api", "screens/guard", "screens/nav", "screens/show", "ui"},
 	"screens/guard":    {"api", "api/journal", "api/money"},
@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"screens/story":    {"api", "api/journal", "api/sandbox", "keystore", "screens", "screens/*", "ui", "ui/glass"},
 	"screens/solo":     {"screens/nav", "ui", "ui/glass"},
 	"screens/setup":    {"api", "keystore", "screens/nav", "screens/show", "ui"},
+	"screens/doctor":   {"api", "keystore/doctor", "screens/show", "ui"},
 	"screens/keys":     {"api", "keystore", "screens/nav", "screens/show", "ui"},
 	"screens/*":        {"api", "api/card", "api/flow", "api/journal", "api/journal/export", "api/money", "screens/desk", "screens/nav", "screens/show", "ui"},
 

@@ -1,12 +1,14 @@
 package screens
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"time"
 
 	"paydesk/api/journal"
 	"paydesk/keystore"
+	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/desk"
@@ -27,11 +29,15 @@ type Env struct {
 	// Store is where the secret key of a profile is kept; nothing stands in for
 	// another (R71).
 	Store func(keystore.Profile) keystore.Store
-	// Dial makes a client of a profile and its key; it sends nothing.
-	Dial func(keystore.Profile, keystore.Key) (desk.Service, error)
+	// Dial makes a client of a profile and the key in a slot; it sends nothing.
+	Dial func(keystore.Profile, *keystore.Slot) (desk.Service, error)
 	// Journal is where the attempts of a profile are written down; nil for one whose journal
 	// is off. Nothing is opened before it is used.
 	Journal func(keystore.Profile) *journal.Journal
+	// Doctor looks step by step at what works for a profile; nil where nobody can.
+	Doctor func(context.Context, keystore.Profile) []doctor.Step
+	// Through says by which proxy an address is asked, credentials masked; "" by none.
+	Through func(origin string) (string, error)
 	// Folder is where files are put that a person asks for, unless they say otherwise. It may
 	// ask the file system.
 	Folder func() string
@@ -53,6 +59,7 @@ type connection struct {
 	profile  keystore.Profile
 	source   string // the word for where the key came from
 	lastFour string
+	key      *keystore.Slot
 	desk     *desk.Desk
 	gate     *guard.Gate
 	journal  *journal.Journal // nil when it is off
@@ -62,11 +69,12 @@ type connection struct {
 // connected is a connection to a service, whose every sending is written down unless the
 // profile wants no journal.
 func (e Env) connected(c nav.Connect) (connection, error) {
-	service, err := e.Dial(c.Profile, c.Key)
+	slot := keystore.NewSlot(c.Key)
+	service, err := e.Dial(c.Profile, slot)
 	if err != nil {
 		return connection{}, err
 	}
-	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour()}
+	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
 	if conn.journal = e.Journal(c.Profile); conn.journal == nil {
 		conn.gate = gate(service, c)
 		conn.desk = desk.Keep(conn.gate, nil)
@@ -77,6 +85,18 @@ func (e Env) connected(c nav.Connect) (connection, error) {
 	conn.desk = desk.Keep(conn.gate, conn.kept)
 	return conn, nil
 }
+
+// renew goes on with another key. Only the key is another: nothing else of the profile
+// changes under what is being done.
+func (c *connection) renew(r nav.Renew) {
+	c.key.Put(r.Key)
+	c.source, c.lastFour = r.Source, r.Key.LastFour()
+	c.profile.Source = r.Profile.Source
+	c.desk.Renewed()
+}
+
+// refused reports whether the service takes the key no more.
+func (c connection) refused() bool { return c.desk != nil && c.desk.Refused() }
 
 // trouble is what keeps the journal from being written, and so everything from being
 // sent; "" when nothing does. A journal that was found damaged is told of, too.
@@ -111,5 +131,5 @@ func (c connection) host() string {
 	return u.Host
 }
 
-// key is the header's word for the key: where it came from and its last four.
-func (c connection) key() string { return strings.TrimSpace(c.source + " " + c.lastFour) }
+// from is the header's word for the key: where it came from and its last four.
+func (c connection) from() string { return strings.TrimSpace(c.source + " " + c.lastFour) }

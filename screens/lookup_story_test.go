@@ -56,3 +56,9 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 		c.Press("r").SeesNot("stale").Sees("PENDING")
 	})
 }
+
+func TestTheProxyOnTheWayIsShown(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key from demo")
+	}, story.Proxy("http://***@proxy.example:3128"))
+}

@@ -185,16 +185,16 @@ func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 			e.configure(t, profile(origin, "keyring"))
 			begun := time.Now()
 			v := open(t, e, 80, 24)
-			v.sees("no keyring on this host", "Enter the key", "ctrl+r")
+			v.sees("no keyring on this host", "Ask the keyring again", "Type the key")
 			if took := time.Since(begun); took > 4*time.Second {
 				t.Errorf("it took %v to say so", took)
 			}
+			v.press("t")
+			v.sees("Enter the key for this run only")
 			v.press("sk_test_CANARYthatIsNotTheKey001", "enter")
 			v.sees("The service said no", "Check the secret key")
 			v.key(strings.Repeat("\x7f", 40)) // what was typed is still there
 			v.press(programKey, "enter")
-			v.sees("u use")
-			v.press("u")
 			v.sees("Ways in", "key this run …"+programKey[len(programKey)-4:])
 			v.press("ctrl+c")
 			if s := v.gone(); s != 0 {
@@ -203,4 +203,73 @@ func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 			v.noSecret(e)
 		})
 	}
+}
+
+// asking is a program that has a key and gives it only to somebody at its terminal, as pass
+// does with a PIN.
+const asking = `#!/bin/sh
+if ! [ -t 0 ]; then echo "no terminal" >&2; exit 2; fi
+printf 'PIN: ' >&2
+read -r pin
+[ "$pin" = 4711 ] && echo ` + programKey + ` && exit
+echo "wrong PIN" >&2
+exit 3
+`
+
+func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	program := filepath.Join(t.TempDir(), "vault")
+	if err := os.WriteFile(program, []byte(asking), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e.configure(t, profile(origin, "command")+fmt.Sprintf("key_command = [%q]\n", program))
+	v := open(t, e, 80, 24)
+	v.sees("failed with code 2", "no terminal", "Run it with the terminal")
+	v.press("x")
+	v.sees("PIN:")
+	v.press("1", "enter")
+	v.sees("failed with code 3")
+	v.press("x")
+	v.sees("PIN:")
+	v.press("4711", "enter")
+	v.sees("Ways in", "key command …"+programKey[len(programKey)-4:])
+	v.press("t") // every key reaches the console again
+	v.sees("Page 1 of 2")
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
+func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	path := e.configure(t, "# my shop\n"+profile(origin, "keyring"))
+	v := open(t, e, 80, 24)
+	v.sees("Seal it with a passphrase")
+	v.press("a", programKey, "enter")
+	v.sees("New passphrase")
+	v.press("four words are best", "enter", "four words are best", "enter")
+	v.sees("The key is kept in the sealed file now; the profile still says keyring")
+	v.press("y")
+	v.sees("Ways in", "key age …"+programKey[len(programKey)-4:])
+	v.press("ctrl+c")
+	v.gone()
+	if held, err := os.ReadFile(path); err != nil || !strings.Contains(string(held), `key = "age"`) || !strings.Contains(string(held), "# my shop") {
+		t.Errorf("the profile says %q (%v)", held, err)
+	}
+	v = open(t, e, 80, 24)
+	v.sees("The key is sealed in", "Passphrase")
+	v.press("four words", "enter")
+	v.sees("This is not the passphrase")
+	v.press("four words are best", "enter")
+	v.sees("Ways in")
+	v.press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v.noSecret(e)
 }

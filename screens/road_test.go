@@ -81,7 +81,7 @@ func begin(t *testing.T) *road {
 	return r
 }
 
-func dialled(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+func dialled(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 	return api.New(api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, UserAgent: "paydesk/road",

@@ -2,14 +2,17 @@ package screens
 
 import (
 	"context"
+	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
+	"paydesk/screens/doctor"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
@@ -35,8 +38,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Setup:
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
 	case nav.Key:
-		a.conn = connection{profile: r.Profile} // the frame says whose key is asked for
-		return keys.New(t, keys.Options{Profile: r.Profile, Store: a.env.Store(r.Profile), Check: a.check})
+		return a.keys(r)
+	case nav.Doctor:
+		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return link.New(t, d, place)
 	case nav.Share:
@@ -70,7 +74,23 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil})
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
+}
+
+// keys asks for the key of a profile. One that is opened anew has no connection yet; the
+// frame says whose key is asked for.
+func (a *App) keys(r nav.Key) *keys.Model {
+	o := keys.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
+	o.Doctor = a.env.Doctor != nil
+	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
+		o.Write = a.write
+	}
+	if r.Replace {
+		o.Replace, o.Refused = true, a.conn.lastFour
+	} else {
+		a.conn = connection{profile: r.Profile}
+	}
+	return keys.New(a.env.Theme, o)
 }
 
 // connect opens a profile and begins at home.
@@ -88,9 +108,12 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 // create writes a profile to the configuration. It does I/O: call it in a command.
 func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.ConfigPath, p) }
 
+// write changes a profile in the configuration. It does I/O too.
+func (a *App) write(p keystore.Profile) error { return keystore.Edit(a.env.ConfigPath, p.Name, p) }
+
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	service, err := a.env.Dial(p, k)
+	service, err := a.env.Dial(p, keystore.NewSlot(k))
 	if err != nil {
 		return err
 	}

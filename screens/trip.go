@@ -30,7 +30,7 @@ func from(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 				msg[i] = from(s, c)
 			}
 			return msg
-		case nav.Go, nav.Replace, nav.Back:
+		case nav.Go, nav.Replace, nav.Back, nav.Renew:
 			return trip{s, msg}
 		default:
 			return msg
@@ -57,6 +57,9 @@ func (a *App) take(t trip) tea.Cmd {
 		if at > 0 {
 			a.remove(at)
 		}
+	case nav.Renew:
+		a.remove(at)
+		return a.renew(msg)
 	}
 	return nil
 }

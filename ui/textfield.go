@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -48,6 +49,15 @@ func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } 
 
 // Value is the text without blanks around it.
 func (f *TextField) Value() string { return strings.TrimSpace(string(f.line().text)) }
+
+// Secret is the text as it is, blanks around it too, in bytes that the caller wipes.
+func (f *TextField) Secret() []byte {
+	var b []byte
+	for _, r := range f.line().text {
+		b = utf8.AppendRune(b, r)
+	}
+	return b
+}
 
 // SetValue replaces the text. A text that could not have been typed is refused, and the
 // field says so.

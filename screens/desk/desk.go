@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -16,19 +17,8 @@ import (
 	"paydesk/screens/show"
 )
 
-// A Service is the client's seven operations.
-type Service interface {
-	Initiate(context.Context, api.Initiation) (api.Payment, error)
-	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
-	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
-	Authenticate(context.Context, api.Reference) (api.Authentication, error)
-	Finalize(context.Context, api.Reference) (api.Finalization, error)
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
-	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
-	// InitiationBody and LinkBody are the JSON that would be sent, masked.
-	InitiationBody(api.Initiation) string
-	LinkBody(api.LinkDraft) string
-}
+// A Service is the client, or the journal around it.
+type Service = journal.Service
 
 // A Memory is what outlasts this run: the journal, as far as it is about the same service.
 type Memory interface {
@@ -74,6 +64,8 @@ type Desk struct {
 	// said are payments whose customer is said to be done, and which the journal has not
 	// heard of yet.
 	said map[api.Reference]bool
+	// refused is set while the service's last word was that the key is not taken.
+	refused atomic.Bool
 }
 
 // Keep is a desk in front of a service. memory is nil where nothing outlasts the run.
@@ -165,6 +157,7 @@ func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, 
 		}
 	}()
 	p, err = d.next.Initiate(ctx, in)
+	d.heard(err)
 	e.Unresolved, e.ID = show.Lost(err), lostID(err)
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
@@ -183,6 +176,7 @@ func (d *Desk) add(e Entry) {
 func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	d.pass(ctx, r)
 	t, err := d.next.Transaction(ctx, r)
+	d.heard(err)
 	if err == nil {
 		d.change(r, func(e *Entry) {
 			e.SeenAt = time.Now()
@@ -197,6 +191,7 @@ func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transactio
 // Authenticate implements [Service].
 func (d *Desk) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := d.next.Authenticate(ctx, r)
+	d.heard(err)
 	if err == nil {
 		d.change(r, func(e *Entry) { e.Flow = e.Flow.Authenticated(a) })
 	}
@@ -216,23 +211,30 @@ func (d *Desk) Finalize(ctx context.Context, r api.Reference) (z api.Finalizatio
 		}
 	}()
 	z, err = d.next.Finalize(ctx, r)
+	d.heard(err)
 	lost = show.Lost(err)
 	return z, err
 }
 
 // CreateLink implements [Service].
 func (d *Desk) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
-	return d.next.CreateLink(ctx, l)
+	link, err := d.next.CreateLink(ctx, l)
+	d.heard(err)
+	return link, err
 }
 
 // ValidateChannels implements [Service].
 func (d *Desk) ValidateChannels(ctx context.Context, a money.Amount, names ...string) (api.Channels, error) {
-	return d.next.ValidateChannels(ctx, a, names...)
+	c, err := d.next.ValidateChannels(ctx, a, names...)
+	d.heard(err)
+	return c, err
 }
 
 // Transactions implements [Service].
 func (d *Desk) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
-	return d.next.Transactions(ctx, page, perPage)
+	p, err := d.next.Transactions(ctx, page, perPage)
+	d.heard(err)
+	return p, err
 }
 
 // InitiationBody implements [Service].

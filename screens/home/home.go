@@ -13,6 +13,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/screens/desk"
 	"paydesk/screens/nav"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -28,11 +29,13 @@ type Payments interface {
 type Model struct {
 	theme    *ui.Theme
 	payments Payments
+	options  Options
 	scope    ui.Scope
 	recall   ui.Call[struct{}]
 	keys     keyMap
 	table    *ui.Table
 	entries  []desk.Entry
+	trouble  show.Trouble // with the journal
 	notice   string
 	w, h     int
 }
@@ -43,11 +46,13 @@ var _ ui.Screen = (*Model)(nil)
 type Options struct {
 	Demo    bool // there is a way into the demo's service
 	Journal bool // what is done is written down, and can be looked at
+	// Trouble says what is wrong with the journal, once it was read; "" when nothing is.
+	Trouble func() string
 }
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{theme: t, payments: p, keys: newKeyMap(o)}
+	m := &Model{theme: t, payments: p, options: o, keys: newKeyMap(o)}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 22},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
@@ -93,9 +98,7 @@ func rank(e desk.Entry) int {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.recall.Take(msg); ok {
-		if a.Err != nil {
-			m.notice = "What was under way before cannot be read: " + api.Clean(a.Err.Error()).Line(0)
-		}
+		m.trouble = m.wrong(a.Err)
 		m.refresh()
 		return nil
 	}
@@ -114,6 +117,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	m.table.Update(msg)
 	return nil
+}
+
+// wrong is what is wrong with the journal: that it cannot be written, or not be read.
+func (m *Model) wrong(reading error) show.Trouble {
+	switch {
+	case m.options.Trouble != nil && m.options.Trouble() != "":
+		return show.Trouble{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
+	case reading != nil:
+		return show.Trouble{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
+	}
+	return show.Trouble{}
 }
 
 // open goes to the step a payment stands at.

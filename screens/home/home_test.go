@@ -3,6 +3,7 @@ package home_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -171,8 +172,20 @@ func TestThatTheJournalCannotBeReadIsSaid(t *testing.T) {
 		c := solo.Open(t, home.New(solo.Theme, f, home.Options{Journal: true}), 80, 24)
 		c.Sees("Reading what was under way…")
 		close(f.read)
-		c.Wait(time.Second).Sees("cannot be read: The journal is damaged.^[[2J", "Nothing needs attention")
+		c.Wait(time.Second).Sees("cannot be read. The journal is damaged.^[[2J", "Nothing needs attention").Fits()
 	})
+}
+
+func TestThatNothingCanBeSentIsSaidInFull(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {60, 18}} {
+		synctest.Test(t, func(t *testing.T) {
+			trouble := func() string {
+				return "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
+			}
+			c := solo.Open(t, home.New(solo.Theme, some(), home.Options{Journal: true, Trouble: trouble}), size.w, size.h)
+			c.Sees("Nothing can be sent: ", "journal cannot be written", "NOBODY KNOWS").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
+		})
+	}
 }
 
 func TestWithoutAJournalWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {

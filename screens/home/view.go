@@ -18,16 +18,20 @@ const (
 	below = 2
 )
 
-// layout gives the table what the ways leave, and no more than it needs.
+// roomy is the height from which there is room for more than what is needed.
+const roomy = 18
+
+// layout gives the table what the ways leave, at least two rows, and no more than it needs.
 func (m *Model) layout() {
-	room := m.h - above - below - len(m.keys.ways)
-	m.table.Resize(m.w, max(0, min(room, len(m.entries)+1)))
+	const least = 3
+	room := max(m.h-above-below-len(m.keys.ways)-len(m.troubled()), least)
+	m.table.Resize(m.w, min(room, len(m.entries)+1))
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
-	var lines []string
+	lines := m.troubled()
 	switch {
 	case len(m.entries) == 0 && m.recall.Pending():
 		lines = append(lines, t.Strong.Render("Reading what was under way…"), "")
@@ -42,6 +46,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
+}
+
+// troubled is what is wrong with the journal, in full, and a blank.
+func (m *Model) troubled() []string {
+	if m.trouble.IsZero() {
+		return nil
+	}
+	t := m.trouble
+	if m.h < roomy {
+		t.Next = ""
+	}
+	return append(t.Lines(m.theme, m.w), "")
 }
 
 func (m *Model) heading() string {

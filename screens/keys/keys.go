@@ -1,13 +1,17 @@
-// Package keys gets the secret key of a profile: from its keyring, or by asking
-// for it, trying it with one harmless question, and keeping it.
+// Package keys gets the secret key of a profile: from the source that the profile names, or
+// by asking for it, trying it with one harmless question, and keeping it. When the source
+// is not to be had it says what is wrong and offers the others; none is asked, and
+// nothing is stored, unless a person says so (R71).
+//
+//   - keys.go: the screen; source.go: what the source gave;
+//   - ways.go: the ways on when it gave nothing; entry.go: a key that is typed;
+//   - seal.go: passphrases; keep.go: where a key is kept, and what the profile says of it.
 package keys
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -20,20 +24,36 @@ import (
 // Options of the screen.
 type Options struct {
 	Profile keystore.Profile
-	Store   keystore.Store
+	// Store is the one source that a profile names.
+	Store func(keystore.Profile) keystore.Store
+	// Folder has the passphrase files of profiles that name none.
+	Folder string
+	// Replace is set when the service refused the present key, whose last four characters
+	// are Refused: then the source is not asked unasked, and the answer is a nav.Renew.
+	Replace bool
+	Refused string
 	// Check asks the service one harmless question with a key.
 	Check func(context.Context, keystore.Profile, keystore.Key) error
+	// Write changes the profile in its file; nil where it is in none.
+	Write func(keystore.Profile) error
+	// Doctor is set where there is a screen that explains what works on this host.
+	Doctor bool
 }
 
 // A stage of the screen.
 type stage uint8
 
 const (
-	opening  stage = iota // the store is asked
-	entering              // the person is asked
-	checking              // the service is asked
-	storing               // the store is told
-	deciding              // the store did not keep it
+	opening   stage = iota // the source is asked
+	lacking                // it gave nothing: the ways on
+	entering               // the key is typed
+	checking               // the service is asked
+	unlocking              // the passphrase of a sealed key is typed
+	sealing                // one for a new key is typed, twice
+	storing                // the store is told
+	deciding               // the store did not keep it
+	naming                 // the key is elsewhere than the profile says
+	writing                // the profile is written
 )
 
 // patience is how long a person may take to unlock their keyring.
@@ -42,9 +62,6 @@ const patience = 60 * time.Second
 // thisRun is the header's word for a key that is kept nowhere.
 const thisRun = "this run"
 
-// fromEnv reports whether the profile takes its key from the environment.
-func (o Options) fromEnv() bool { return o.Profile.Source == "env" }
-
 // A Model is the screen.
 type Model struct {
 	theme *ui.Theme
@@ -52,15 +69,27 @@ type Model struct {
 	scope ui.Scope
 	stage stage
 	keys  keyMap
+
 	form  *ui.Form
 	field *ui.TextField
+	// The passphrase of a sealed key, or a new one, which is typed twice.
+	phrases       *ui.Form
+	phrase, again *ui.TextField
+
+	profile keystore.Profile // with the source that the person chose
+	chosen  bool             // among the ways
+	trying  bool             // the key that is tried came from the source, not from the field
 
 	get   ui.Call[keystore.Key]
 	check ui.Call[keystore.Key]
 	set   ui.Call[keystore.Key]
+	write ui.Call[keystore.Profile]
 
 	key     keystore.Key // the one that was entered, until it is used
+	lack    show.Trouble // why the source gave nothing
 	trouble show.Trouble
+	pressed time.Time // when the key that tried a key may last have been held down
+	notice  string    // why a key did nothing
 	// unsure is set when the service did not judge the key, so that it may be right.
 	unsure bool
 	w, h   int
@@ -70,45 +99,37 @@ var _ ui.Screen = (*Model)(nil)
 
 // New gets the key of a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{theme: t, o: o, keys: newKeyMap(o)}
+	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
+	m.form.Finishes("try the key")
 	return m
 }
 
-// malformed says what is wrong with the form of a key, never quoting it.
-func malformed(s string) string {
-	if _, err := keystore.ParseKey(s); err != nil {
-		return words(err)
-	}
-	return ""
-}
+// store is the source that was chosen; source is the word for it.
+func (m *Model) store() keystore.Store { return m.o.Store(m.profile) }
+func (m *Model) source() string        { return m.store().Name() }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.open(false)
-}
-
-// open asks the store; it waits longer when a person asked for that, who can answer
-// the keyring's prompt.
-func (m *Model) open(patiently bool) tea.Cmd {
-	m.stage, m.trouble = opening, show.Trouble{}
-	store, name := m.o.Store, m.o.Profile.Name
-	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
-		defer stop()
-		if patiently {
-			ctx = keystore.Patiently(ctx)
-		}
-		return store.Get(ctx, name)
-	})
+	if !m.o.Replace {
+		return m.open(false)
+	}
+	m.lack = show.Trouble{What: "The service refuses the key " + m.o.Refused + "."}
+	m.enterFor(m.usual())
+	m.trouble = m.lack
+	m.trouble.Next = "Enter another, or ask " + called(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
+	if m.profile.Source != m.o.Profile.Source {
+		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
+	}
+	return nil
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.get.Take(msg); ok {
-		return m.opened(a)
+		return m.opened(a.Value, a.Err)
 	}
 	if a, ok := m.check.Take(msg); ok {
 		return m.checked(a)
@@ -116,166 +137,81 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.set.Take(msg); ok {
 		return m.stored(a)
 	}
+	if a, ok := m.write.Take(msg); ok {
+		return m.written(a)
+	}
+	if a, ok := msg.(lent); ok && m.stage == opening {
+		return m.opened(a.key, a.err)
+	}
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ""
+		if m.held(k) {
+			return nil
+		}
+	}
 	switch m.stage {
+	case lacking:
+		return m.choose(msg)
 	case entering:
 		return m.enter(msg)
+	case unlocking, sealing:
+		return m.enterPhrase(msg)
 	case deciding:
 		return m.decide(msg)
+	case naming:
+		return m.name(msg)
 	}
 	return nil
-}
-
-func (m *Model) opened(a ui.Answer[keystore.Key]) tea.Cmd {
-	if a.Err == nil {
-		return m.connect(a.Value, m.o.Store.Name())
-	}
-	m.stage = entering
-	if errors.Is(a.Err, keystore.ErrNotFound) {
-		return nil
-	}
-	m.enterAnyway(words(a.Err))
-	return nil
-}
-
-// enterAnyway says what keeps the store from having the key, and that it can be entered.
-func (m *Model) enterAnyway(why string) {
-	m.trouble = show.Trouble{
-		What: why,
-		Next: "Enter the key, or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key +
-			"). A key that cannot be kept there can be used for this run only.",
-	}
 }
 
 // words are an error's, as a sentence.
 func words(err error) string { return show.Sentence(api.Clean(err.Error()).Line(0)) }
 
-func (m *Model) enter(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		switch {
-		case key.Matches(k, m.keys.again) && !m.o.fromEnv():
-			return m.open(true)
-		case key.Matches(k, m.keys.unchecked) && m.unsure:
-			if entered, ok := m.entered(); ok {
-				return m.keep(entered)
-			}
-			return nil
-		}
-	}
-	if m.form.Update(msg) != ui.Submitted {
-		return nil
-	}
-	entered, ok := m.entered()
-	if !ok {
-		return nil
-	}
-	m.stage, m.trouble, m.unsure = checking, show.Trouble{}, false
-	profile, check := m.o.Profile, m.o.Check
-	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		return entered, check(ctx, profile, entered)
-	})
-}
-
-// entered is the key in the field; one that is none is said to be so there.
-func (m *Model) entered() (keystore.Key, bool) {
-	k, err := keystore.ParseKey(m.field.Value())
-	if err != nil {
-		m.form.Complain(m.field, words(err))
-	}
-	return k, err == nil
-}
-
-// checked keeps a key that was taken. Only HTTP 401 and 403 judge the key; any other
-// trouble leaves it open whether it is right.
-func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
-	if a.Err == nil {
-		return m.keep(a.Value)
-	}
-	m.stage, m.trouble = entering, show.Error(a.Err, show.Reading)
-	var no *api.Refusal
-	if errors.As(a.Err, &no) && no.HTTP == 404 {
-		m.trouble.What = "There is no list of transactions at the list URL."
-	}
-	if m.unsure = !errors.As(a.Err, &no) || no.HTTP != 401 && no.HTTP != 403; m.unsure {
-		m.trouble.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
-	}
-	return nil
-}
-
-// keep stores the key, unless its profile takes it from the environment: then it lasts
-// for this run.
-func (m *Model) keep(k keystore.Key) tea.Cmd {
-	if m.o.fromEnv() {
-		return m.connect(k, thisRun)
-	}
-	m.stage, m.key = storing, k
-	store, name := m.o.Store, m.o.Profile.Name
-	return m.set.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
-		defer stop()
-		return k, store.Set(ctx, name, k)
-	})
-}
-
-func (m *Model) stored(a ui.Answer[keystore.Key]) tea.Cmd {
-	if a.Err == nil {
-		return m.connect(a.Value, m.o.Store.Name())
-	}
-	m.unkept(words(a.Err))
-	return nil
-}
-
-// unkept says that the key is not kept, and asks what to do with it.
-func (m *Model) unkept(why string) {
-	m.stage = deciding
-	m.trouble = show.Trouble{
-		What: why, Done: "The key is not kept.",
-		Next: "It can be used for this run only: then it is in the memory of this program, written nowhere, and asked for again at the next start.",
-	}
-}
-
-func (m *Model) decide(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-	case key.Matches(k, m.keys.retry):
-		return m.keep(m.key)
-	case key.Matches(k, m.keys.once):
-		return m.connect(m.key, thisRun)
-	}
-	return nil
-}
-
-// connect goes on with a key; the entry is wiped.
-func (m *Model) connect(k keystore.Key, source string) tea.Cmd {
+// connect goes on with a key; what was entered is wiped.
+func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
 	m.form.Wipe()
 	m.key = keystore.Key{}
-	p := m.o.Profile
-	return func() tea.Msg { return nav.Connect{Profile: p, Key: k, Source: source} }
+	to := nav.Connect{Profile: p, Key: k, Source: source}
+	if m.o.Replace {
+		return func() tea.Msg { return nav.Renew(to) }
+	}
+	return func() tea.Msg { return to }
 }
 
-// Back ends a wait, or leaves the decision for the entry; what was entered stays.
-func (m *Model) Back() bool {
+// Hold says why the screen cannot be left now.
+func (m *Model) Hold() string {
 	switch m.stage {
-	case entering:
-		return false
+	case naming:
+		return "The key is kept. Say whether the profile shall be changed: y or n."
+	case writing:
+		return "The profile is being written."
+	}
+	return ""
+}
+
+// Back ends a wait, or leaves a question for the one before; what was entered stays.
+func (m *Model) Back() bool {
+	m.pressed = time.Time{} // another key was pressed
+	switch m.stage {
+	case lacking, entering, unlocking:
+		if m.stage == lacking || !m.chosen {
+			return false
+		}
+		m.phrases, m.stage = nil, lacking
 	case opening:
 		m.get.Drop()
-		m.trouble = show.Trouble{
-			What: "The " + m.o.Store.Name() + " was not waited for.",
-			Next: "Enter the key, or ask the " + m.o.Store.Name() + " again (" + m.keys.again.Help().Key + ").",
-		}
+		m.lacks(show.Trouble{What: show.Sentence(called(m.source()) + " was not waited for")})
 	case checking:
 		m.check.Drop()
+		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.unkept("The " + m.o.Store.Name() + " was not waited for; it may still keep the key.")
+		m.unkept(show.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
 		m.trouble.Done = ""
-		return true
-	case deciding:
-		m.key = keystore.Key{}
-		m.enterAnyway(m.trouble.What)
+	case sealing, deciding:
+		m.phrases, m.key = nil, keystore.Key{}
+		m.stage, m.trouble = entering, show.Trouble{}
 	}
-	m.stage = entering
 	return true
 }
 
@@ -286,26 +222,17 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 func (m *Model) Title() string { return "Secret key" }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.stage == entering }
-
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding {
-	switch m.stage {
-	case entering:
-		k := m.keys
-		k.unchecked.SetEnabled(m.unsure)
-		k.again.SetEnabled(!m.o.fromEnv())
-		return []key.Binding{k.enter, k.unchecked, k.again}
-	case deciding:
-		return []key.Binding{m.keys.once, m.keys.retry, ui.Back}
-	}
-	return []key.Binding{m.keys.cancel}
+func (m *Model) Typing() bool {
+	return m.stage == entering || m.stage == unlocking || m.stage == sealing
 }
+
+// Notice is why the last key did nothing.
+func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"A new key is tried with one question that changes nothing: the first page of the list. Only when the service takes it does it replace what the " + m.o.Store.Name() + " has.",
-		"It is never written to a file, shown, copied or put into an argument.",
+		"A key that is typed is tried with one question that changes nothing: the first page of the list. Only when the service takes it is it kept, and only where you said.",
+		"A source that gives no key is never replaced by another unasked. A key is never shown, copied, put into an argument or, unless it is sealed, into a file.",
 	}
 }

@@ -22,8 +22,14 @@ type (
 	Home struct{}
 	// Setup explains the ways on when there is no configuration.
 	Setup struct{}
-	// Key gets the secret key of a profile: from its source, or by asking.
-	Key struct{ Profile keystore.Profile }
+	// Key gets the secret key of a profile: from its source, or by asking. Replace is for
+	// one that the service refused, while what is being done waits below.
+	Key struct {
+		Profile keystore.Profile
+		Replace bool
+	}
+	// Doctor says step by step what works on this host for a profile, and what does not.
+	Doctor struct{ Profile keystore.Profile }
 	// NewLink asks for a payment link and creates it.
 	NewLink struct{}
 	// Share shows a link to be handed on.
@@ -58,6 +64,7 @@ type (
 func (Home) route()         {}
 func (Setup) route()        {}
 func (Key) route()          {}
+func (Doctor) route()       {}
 func (NewLink) route()      {}
 func (Share) route()        {}
 func (Collect) route()      {}
@@ -95,6 +102,9 @@ type (
 		Key     keystore.Key
 		Source  string
 	}
+	// Renew leaves the top screen with another key for the service that is open. What
+	// the screens below have stays.
+	Renew Connect
 )
 
 // Pause is how long a screen that was put in the place of another keeps enter out, so that

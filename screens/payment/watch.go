@@ -88,6 +88,14 @@ func (m *Model) ask() tea.Cmd {
 	return tea.Batch(m.question(), m.rearm())
 }
 
+// Renewed goes on with a watch that the refused key had ended.
+func (m *Model) Renewed() tea.Cmd {
+	if m.watch.rest != refused {
+		return nil
+	}
+	return m.ask()
+}
+
 func (m *Model) question() tea.Cmd {
 	service, reference := m.service, m.reference
 	return m.asked.Ask(m.scope, func(ctx context.Context) (told, error) {

@@ -273,7 +273,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.screen.Resize(ui.BodySize(r.w, r.h))
 	case nav.Go:
 		r.asked = append(r.asked, msg)
-	case nav.Back, nav.Replace, nav.Restart, nav.Connect:
+	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Renew:
 		r.asked = append(r.asked, msg)
 		r.pop()
 	case inside:

@@ -62,6 +62,7 @@ type setup struct {
 	profile keystore.Profile
 	key     string
 	journal *journal.Journal
+	proxy   string
 }
 
 // Size is the size of the window; 80×24 unless said otherwise.
@@ -80,6 +81,9 @@ func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 
 // Journal keeps what is done somewhere else.
 func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
+
+// Proxy is one that the environment names.
+func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
 
 // As changes the profile that is opened.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
@@ -146,10 +150,11 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
 		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Store: func(keystore.Profile) keystore.Store { return s.store },
-		Dial: func(p keystore.Profile, k keystore.Key) (desk.Service, error) {
+		Dial: func(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal:   func(keystore.Profile) *journal.Journal { return s.journal },
+		Through:   func(string) (string, error) { return s.proxy, nil },
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },

@@ -19,6 +19,7 @@ type Wire struct {
 	mu      sync.Mutex
 	slow    time.Duration
 	down    bool
+	key     string // the one that is taken in the place of Key; "" for Key itself
 	posts   []string
 	asked   []string
 	bend    Bend
@@ -47,6 +48,26 @@ func (w *Wire) Cut(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
+}
+
+// Rotate makes the service take another key and no more the one it took.
+func (w *Wire) Rotate(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.key = key
+}
+
+// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
+func (w *Wire) unlock(h http.Header) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.key == "":
+	case h.Get("X-Api") == w.key:
+		h.Set("X-Api", Key)
+	default:
+		h.Set("X-Api", "revoked")
+	}
 }
 
 // Posts are the paths of the POSTs that reached the sandbox.
@@ -131,6 +152,7 @@ func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
 	record := httptest.NewRecorder()
 	in := r.Clone(context.WithoutCancel(r.Context()))
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	w.unlock(in.Header)
 	w.handler.ServeHTTP(record, in)
 	record = w.bent(r.URL.Path, record)
 	if slow > 0 {

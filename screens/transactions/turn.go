@@ -86,6 +86,14 @@ func (m *Model) received(a ui.Answer[reply]) tea.Cmd {
 	return m.decide(v)
 }
 
+// Renewed asks again for what the service did not tell the former key.
+func (m *Model) Renewed() tea.Cmd {
+	if m.trouble == nil {
+		return nil
+	}
+	return m.refresh()
+}
+
 // failed keeps the rows shown and says what happened.
 func (m *Model) failed(err error) {
 	t := show.Error(err, show.Reading)

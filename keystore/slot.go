@@ -1,0 +1,28 @@
+package keystore
+
+import "sync"
+
+// A Slot holds the key that a client sends. Another key can take its place while the
+// client is in use; which hosts get it is the client's business and stays as it is (R50).
+type Slot struct {
+	mu  sync.Mutex
+	key Key
+}
+
+// NewSlot holds a key.
+func NewSlot(k Key) *Slot { return &Slot{key: k} }
+
+// Put replaces the key. A request that is under way keeps the one it was sent with. The
+// former is not wiped: its source may have it still.
+func (s *Slot) Put(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.key = k
+}
+
+// Expose gives the key, for the request header.
+func (s *Slot) Expose() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.key.Expose()
+}

@@ -1,0 +1,183 @@
+// Package doctor shows step by step what works on this host for a profile, and what to do
+// about what does not. It changes nothing.
+package doctor
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore/doctor"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// Examine looks at everything; it may take half a minute, and ends with its context.
+type Examine func(context.Context) []doctor.Step
+
+// A Model is the screen.
+type Model struct {
+	theme   *ui.Theme
+	profile string
+	examine Examine
+	scope   ui.Scope
+	call    ui.Call[[]doctor.Step]
+	steps   []doctor.Step
+	broken  string // why there is no examination
+	table   *ui.Table
+	w, h    int
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+var again = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "look again"))
+
+// New looks at what works for the profile of a name.
+func New(t *ui.Theme, profile string, e Examine) *Model {
+	return &Model{theme: t, profile: profile, examine: e, table: ui.NewTable(t,
+		ui.Column{Title: "State", Width: 9},
+		ui.Column{Title: "What", Width: 18},
+		ui.Column{Title: "Found", Width: 20, Grow: true},
+	)}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return m.look()
+}
+
+func (m *Model) look() tea.Cmd {
+	m.broken = ""
+	examine := m.examine
+	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Step, error) { return examine(ctx), nil })
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.call.Take(msg); ok {
+		if a.Err != nil {
+			m.broken = show.Sentence(api.Clean(a.Err.Error()).Line(0))
+			return nil
+		}
+		m.steps = a.Value
+		m.table.SetRows(len(m.steps), m.row)
+		m.table.Select(m.worst())
+		m.lay()
+		return nil
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+	case key.Matches(k, again) && !m.call.Pending():
+		return m.look()
+	default:
+		m.table.Update(msg)
+		m.lay()
+	}
+	return nil
+}
+
+// worst is the first step that failed, or else the first with a warning.
+func (m *Model) worst() int {
+	for _, state := range []string{doctor.Failed, doctor.Warning} {
+		for i, s := range m.steps {
+			if s.State == state {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// tones have no success in them: that colour is for money alone.
+var tones = map[string]ui.Tone{doctor.Failed: ui.ToneBad, doctor.Warning: ui.ToneAct}
+
+func (m *Model) row(i int) []ui.Cell {
+	s := m.steps[i]
+	return []ui.Cell{{Text: s.State, Tone: tones[s.State]}, {Text: line(s.Name)}, {Text: line(s.Words)}}
+}
+
+func line(s string) string { return api.Clean(s).Line(0) }
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.lay()
+}
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	if m.w < 1 || m.h < 1 {
+		return "", nil
+	}
+	lines := []string{m.theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
+	i := m.table.Selected()
+	if m.broken != "" || i < 0 || i >= len(m.steps) {
+		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.broken, m.w)...)...), nil
+	}
+	return ui.Lines(m.w, m.h, append(append(lines, m.table.View()), m.about(m.steps[i])...)...), nil
+}
+
+// lay gives the table what the selected step leaves, the heading and a blank taken off.
+func (m *Model) lay() {
+	const heading = 2
+	about := 0
+	if i := m.table.Selected(); i >= 0 && i < len(m.steps) {
+		about = len(m.about(m.steps[i]))
+	}
+	m.table.Resize(m.w, max(m.h-heading-about, 0))
+}
+
+// about is a step in full.
+func (m *Model) about(s doctor.Step) []string {
+	lines := append([]string{""}, ui.Wrap(line(s.Words), m.w)...)
+	if s.Do != "" {
+		for _, l := range ui.Wrap("To do: "+line(s.Do), m.w) {
+			lines = append(lines, m.theme.Strong.Render(l))
+		}
+	}
+	return lines
+}
+
+func (m *Model) summary() string {
+	if m.call.Pending() {
+		return m.theme.Mark(ui.ToneWait, "Looking… this may take half a minute.")
+	}
+	n := map[string]int{}
+	for _, s := range m.steps {
+		n[s.State]++
+	}
+	var parts []string
+	for _, p := range []struct{ state, words string }{{doctor.Failed, " failed"}, {doctor.Warning, " to be looked at"}, {doctor.OK, " in order"}} {
+		if n[p.state] > 0 {
+			parts = append(parts, strconv.Itoa(n[p.state])+p.words)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "Doctor" }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return false }
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	r := again
+	r.SetEnabled(!m.call.Pending())
+	return append([]key.Binding{r}, m.table.Keys()...)
+}
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"Everything is asked and nothing is changed: the files, the way to the keyring, the source of the key, the network. The service gets questions alone, with a reference nobody has.",
+		"The same as a text: paydesk key doctor, with --json for programs.",
+	}
+}

@@ -1,0 +1,74 @@
+package doctor_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	look "paydesk/keystore/doctor"
+	"paydesk/screens/doctor"
+	"paydesk/screens/nav"
+	"paydesk/screens/solo"
+)
+
+// steps are those of a host without a keyring, with a service that speaks out of turn.
+var steps = []look.Step{
+	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk/config.toml, mode 600"},
+	{Name: "profile", State: look.OK, Words: "test, declared test"},
+	{Name: "session bus", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
+	{Name: "Secret Service", State: look.Skipped, Words: "not looked at, because there is no bus"},
+	{Name: "letters", State: look.Warning, Words: "no locale is set", Do: "set LANG=C.UTF-8, or use --ascii"},
+	{Name: "TLS", State: look.OK, Words: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
+	{Name: "key accepted", State: look.Skipped, Words: "not asked, because there is no key"},
+}
+
+func open(t *testing.T, w, h int, examine doctor.Examine, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, doctor.New(solo.Theme, "test", examine), w, h)) })
+}
+
+func at(once []look.Step) doctor.Examine {
+	return func(context.Context) []look.Step { return once }
+}
+
+func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
+	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
+		open(t, size[0], size[1], at(steps), func(c *solo.Console) {
+			c.Sees("1 failed, 1 to be looked at, 3 in order", "To do: log in to a desktop", "Secret Service").Golden(name)
+			c.Fits().Bar().Idle(time.Hour)
+			if n := c.Green(); n > 0 {
+				t.Errorf("%d cells have the colour of success", n)
+			}
+			c.Press("end", "up").Sees("^[[2J").SeesNot("To do").Went()
+		})
+	}
+}
+
+func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
+	n := 0
+	examine := func(ctx context.Context) []look.Step {
+		n++
+		select {
+		case <-time.After(20 * time.Second):
+		case <-ctx.Done():
+			return nil
+		}
+		return steps[n-1:]
+	}
+	open(t, 80, 24, examine, func(c *solo.Console) {
+		c.Sees("Looking… this may take half a minute").Golden("looking")
+		c.Fits().Press("r").Wait(20 * time.Second).Sees("configuration")
+		if n != 1 {
+			t.Errorf("it was looked at %d times at once", n)
+		}
+		c.Press("r").Sees("Looking…", "configuration").Wait(20*time.Second).SeesNot("configuration", "Looking…")
+		c.Press("r", "esc").Went(nav.Back{}) // and what is under way ends
+	})
+}
+
+func TestAnExaminationThatBreaksOffIsSaid(t *testing.T) {
+	open(t, 80, 24, func(context.Context) []look.Step { panic("nothing") }, func(c *solo.Console) {
+		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
+	})
+}

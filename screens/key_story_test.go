@@ -1,0 +1,115 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/screens/story"
+)
+
+// rotated is the key that replaces the one of the stories.
+const rotated = "sk_test_CANARYafterTheRotation77"
+
+// another gives the console the key that is taken now.
+func another(c *story.Console) {
+	c.T.Helper()
+	c.Sees("The service refuses the key", "ctrl+g").Press("ctrl+g")
+	c.Sees("The service refuses the key …0042.", "What you were doing waits", "key demo …0042")
+	c.Type(rotated).Press("enter")
+	c.SeesNot("ctrl+g", "refuses the key").Sees("key demo …on77")
+}
+
+// again sends a card payment that was refused another time; its CVV was wiped.
+func again(c *story.Console) {
+	c.T.Helper()
+	c.Wait(2*time.Second).Press("enter").Fill("CVV", "123").Press("ctrl+s")
+	c.Yes("Charge 12.50 GBP to •••• 4242?")
+}
+
+func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyped(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50")
+		c.Press("ctrl+g").SeesNot("another key") // not offered while the key is taken
+		c.Wire.Rotate(rotated)
+		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
+		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("[2 Channel]", "ctrl+g another key")
+		another(c)
+		c.Press("r").Sees("These channels can take").Press("enter")
+		customer(c)
+
+		c.Wire.Rotate(rotated + "x") // and once more, with a card typed
+		c.Press("ctrl+t").Sees("approve").Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
+		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was done", "ctrl+g another key", "•••• 4242").Golden("key/refused-card")
+		c.Press("ctrl+g").Type(rotated+"x").Press("enter").Sees("Ada Obi", "•••• 4242").SeesNot("ctrl+g")
+		if n := c.Sandbox.Took(); n != 0 {
+			t.Errorf("%d payments were taken", n)
+		}
+		sent := c.Wire.Counted("/pay/initiate")
+		again(c)
+		c.Sees("Payment")
+		if n := c.Wire.Counted("/pay/initiate"); n != sent+1 || c.Sandbox.Took() != 1 {
+			t.Errorf("%d were sent, %d taken", n-sent, c.Sandbox.Took())
+		}
+	})
+}
+
+func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP to •••• 4242?")
+		c.Sees("PENDING")
+		c.Wire.Rotate(rotated)
+		c.Wait(5 * time.Second).Sees("Asking has stopped")
+		asked := len(c.Wire.Asked())
+		c.Wait(time.Hour)
+		if n := len(c.Wire.Asked()); n != asked {
+			t.Errorf("it was asked %d times more", n-asked)
+		}
+		another(c)
+		if n := len(c.Wire.Asked()); n != asked+2 { // the key's own question, and the payment's
+			t.Errorf("it was asked %d times more", n-asked)
+		}
+		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
+	})
+}
+
+func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Wire.Rotate(rotated)
+		c.Press("t").Sees("The service said no")
+		another(c)
+		c.Sees("Page 1 of 61")
+	})
+}
+
+func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Rotate(rotated)
+		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("ctrl+g another key")
+		c.Wire.Slow(20 * time.Second)
+		again(c)
+		c.Press("ctrl+g").Sees("Something is being sent: give another key").SeesNot("Enter another")
+		c.Wait(25 * time.Second)
+		c.Wire.Slow(0)
+		c.Press("ctrl+g").Sees("Enter another")
+	})
+}
+
+func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Wire.Rotate(rotated)
+		c.Press("t").Press("ctrl+g").Type(story.Key)
+		asked := len(c.Wire.Asked())
+		for range 30 { // a key that is held down
+			c.Press("enter").Wait(30 * time.Millisecond)
+		}
+		if n := len(c.Wire.Asked()) - asked; n != 1 {
+			t.Errorf("the service was asked %d times", n)
+		}
+		c.Sees("let go of the key").Wait(2 * time.Second).Press("enter").Sees("The service said no").SeesNot("let go of the key")
+		if n := len(c.Wire.Asked()) - asked; n != 2 {
+			t.Errorf("the service was asked %d times", n)
+		}
+	})
+}
