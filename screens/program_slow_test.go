@@ -9,9 +9,26 @@ import (
 	"time"
 )
 
+// few are the frames in a second over a slow connection.
+const few = 10.5
+
+// drawing goes from home to where something is typed, types, and tells how often in a
+// second a process writes: once for each frame, and nothing else is written there.
+func (v *window) drawing(pid int) float64 {
+	v.t.Helper()
+	v.press("p")
+	v.sees("look it up")
+	v.heard()
+	before, begun := v.account(pid, "syscw:"), time.Now()
+	for time.Since(begun) < time.Second {
+		v.press("A", "\x7f\x7f", "B")
+		v.pause(5 * time.Millisecond)
+	}
+	return float64(v.account(pid, "syscw:")-before) / time.Since(begun).Seconds()
+}
+
 func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 	t.Parallel()
-	const few = 10.5 // in a second; the program writes nothing else here
 	for _, c := range []struct {
 		name string
 		set  setting
@@ -30,16 +47,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 			}
 			v := open(t, e, 80, 24, c.args...)
 			v.sees("Ways in")
-			v.press("p")
-			v.sees("look it up")
-			v.heard()
-			pid := v.command.Process.Pid
-			before, begun := v.account(pid, "syscw:"), time.Now()
-			for time.Since(begun) < time.Second {
-				v.press("A", "\x7f\x7f", "B")
-				v.pause(5 * time.Millisecond)
-			}
-			rate := float64(v.account(pid, "syscw:")-before) / time.Since(begun).Seconds()
+			rate := v.drawing(v.command.Process.Pid)
 			t.Logf("%.1f writes in a second", rate)
 			if c.slow && rate > few || !c.slow && rate <= few {
 				t.Errorf("%.1f writes in a second", rate)
@@ -70,6 +78,13 @@ func TestOverSSHABrowserIsNotOpenedAndWhatIsCopiedIsSentToTheTerminal(t *testing
 	e := newSetting(t)
 	e["SSH_CONNECTION"], e["SSH_TTY"], e["DISPLAY"] = "192.0.2.1 5000 192.0.2.2 2222", "/dev/pts/9", ":0"
 	v := open(t, e, 80, 24, "demo")
+	v.knowsOfSSH("-p 2222 192.0.2.2")
+}
+
+// knowsOfSSH goes from home to a bank's page: the way there, to this server and port, is
+// shown and copied, and no browser is opened.
+func (v *window) knowsOfSSH(server string) {
+	v.t.Helper()
 	v.sees("Ways in")
 	v.press("c")
 	v.choose("Currency", "GBP")
@@ -96,17 +111,17 @@ func TestOverSSHABrowserIsNotOpenedAndWhatIsCopiedIsSentToTheTerminal(t *testing
 	v.fill("Return URL", "https://shop.example/done")
 	v.press("ctrl+s")
 	v.yes("Charge 12.50 GBP")
-	v.sees("ssh -L ", ":127.0.0.1:", "-p 2222 192.0.2.2")
+	v.sees("ssh -L ", ":127.0.0.1:", server)
 	v.press("o")
 	v.heard()
 	if !v.has("over SSH") {
-		t.Errorf("it does not say why no browser is opened:\n%s", v.screen())
+		v.t.Errorf("it does not say why no browser is opened:\n%s", v.screen())
 	}
 	v.press("c")
 	v.sees("sent to your terminal's clipboard")
-	until(t, func() bool { return strings.HasPrefix(v.display.clipboard(), "http://127.0.0.1:") },
+	until(v.t, func() bool { return strings.HasPrefix(v.display.clipboard(), "http://127.0.0.1:") },
 		func() string { return "copied is " + v.display.clipboard() })
 	if bytes.Contains(v.display.bytes(), []byte("\x1b]11;")) {
-		t.Error("the terminal is asked for its background")
+		v.t.Error("the terminal is asked for its background")
 	}
 }
