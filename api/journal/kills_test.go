@@ -73,6 +73,9 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // down, nothing that was acknowledged is lost, and what was under way is listed as
 // unresolved at the next start. With PAYDESK_LONG=1 it is killed 500 times.
 func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("processes that are killed look for no races")
+	}
 	s := sandbox.New(sandbox.Options{})
 	c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
 	server := httptest.NewServer(c)

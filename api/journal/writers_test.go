@@ -161,6 +161,9 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 // Eight consoles write at once and are killed at random points; nothing that was
 // acknowledged is lost and the file is sound (R40, R100). PAYDESK_LONG=60s makes it last.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("processes that are killed look for no races")
+	}
 	t.Parallel()
 	dir := fresh(t)
 	l := &tally{ended: map[string]string{}}
