@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 func program(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("the program is built without what the short run looks for")
+		t.Skip("the program is built without the race detector, which the short run is for")
 	}
 	built.once.Do(func() {
 		if built.folder, built.err = os.MkdirTemp("", "paydesk-program-"); built.err != nil {
