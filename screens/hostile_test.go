@@ -77,7 +77,8 @@ func titled(screen string) string {
 
 // differs is where a screen is another than the one with the shadow in the place of the text, but
 // for the cells that are the shadow's. A character that is cut at the end of its room may be
-// as wide as two.
+// as wide as two. To the right of one whose cells terminals count in two ways nothing is promised:
+// what decides stands left of all text from outside (R8).
 func differs(is, shade string) string {
 	a, b := strings.Split(is, "\n"), strings.Split(shade, "\n")
 	if len(a) != len(b) {
@@ -103,7 +104,11 @@ func fits(line, shade []string) bool {
 		}
 		return " "
 	}
-	for x := range max(len(line), len(shade)) {
+	end := max(len(line), len(shade))
+	if text := strings.Join(line, ""); ansi.StringWidth(text) != ansi.StringWidthWc(text) {
+		end = slices.Index(shade, "~")
+	}
+	for x := range end {
 		var near bool
 		for d := -2; d <= 2; d++ {
 			near = near || x+d >= 0 && slices.Contains([]string{"~", "…"}, at(shade, x+d))

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -29,9 +30,30 @@ func SideBySide(w int, left, right []string) []string {
 		if i < len(right) {
 			r = right[i]
 		}
-		lines = append(lines, ui.Fit(l, w)+"  "+r)
+		lines = append(lines, ui.Fit(certain(l), w)+"  "+r)
 	}
 	return lines
+}
+
+// certain writes out the characters whose cells terminals count in two ways, rune by rune or
+// by cluster, so that nothing moves that stands to the right of them.
+func certain(s string) string {
+	if ansi.StringWidth(s) == ansi.StringWidthWc(s) {
+		return s
+	}
+	var b strings.Builder
+	for s != "" {
+		cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		s = s[len(cluster):]
+		if w == ansi.StringWidthWc(cluster) || cluster == "\x1b" {
+			b.WriteString(cluster)
+			continue
+		}
+		for _, r := range cluster {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+	}
+	return b.String()
 }
 
 // Code breaks text to lines of w cells and keeps its blanks.
