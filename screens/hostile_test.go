@@ -148,20 +148,30 @@ func aSample(t *testing.T, r hostileRoad, offset int, n *tally) {
 	try(t, r, n, "everything", func(path string, i int) (hostile, bool) { return one, true })
 }
 
-// everyText gives all free fields each text, and then each field that decides something.
+// everyText gives all free fields each text; and each text to one field that decides something, and
+// each of these fields a text of each class.
 func everyText(t *testing.T, r hostileRoad, n *tally) {
-	fields := map[string]bool{}
-	for _, h := range hostiles(t) {
+	all, seen := hostiles(t), map[string]bool{}
+	for _, h := range all {
 		try(t, r, n, h.class+"/"+h.name, func(path string, _ int) (hostile, bool) {
-			if decides(path) {
-				fields[path] = true
-			}
+			seen[path] = seen[path] || decides(path)
 			return h, !decides(path)
 		})
 	}
-	for field := range fields {
-		for _, h := range hostiles(t) {
-			try(t, r, n, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
+	var fields []string
+	for field, decides := range seen {
+		if decides {
+			fields = append(fields, field)
+		}
+	}
+	slices.Sort(fields)
+	for f, field := range fields {
+		had := map[string]bool{}
+		for i, h := range all {
+			if i%len(fields) == f || !had[h.class] {
+				had[h.class] = true
+				try(t, r, n, field+" "+h.class+"/"+h.name, func(path string, _ int) (hostile, bool) { return h, path == field })
+			}
 		}
 	}
 }

@@ -1,0 +1,229 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf16"
+
+	"paydesk/api/sandbox"
+)
+
+// A stand is `paydesk sandbox`, run as a program, and what it says.
+type stand struct {
+	origin string
+	mu     sync.Mutex
+	log    bytes.Buffer
+}
+
+func (s *stand) said() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return bytes.Clone(s.log.Bytes())
+}
+
+// stands runs the sandbox until the test ends.
+func stands(t *testing.T, e setting) *stand {
+	t.Helper()
+	c := exec.Command(program(t), "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1h", "--transactions", "40")
+	c.Env = e.list()
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Stderr = c.Stdout
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &stand{}
+	ready, read := make(chan string, 1), make(chan struct{})
+	go func() {
+		defer close(read)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			s.mu.Lock()
+			s.log.Write(append(lines.Bytes(), '\n'))
+			s.mu.Unlock()
+			if at := regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(lines.Text()); at != "" {
+				select {
+				case ready <- at:
+				default:
+				}
+			}
+		}
+		close(ready)
+	}()
+	t.Cleanup(func() {
+		c.Process.Kill()
+		<-read
+		c.Wait()
+	})
+	if s.origin = <-ready; s.origin == "" {
+		t.Fatalf("the sandbox does not listen: %s", s.said())
+	}
+	return s
+}
+
+// writings are the ways to write a number in which a search finds it (R20).
+func writings(number string) map[string][]byte {
+	backwards := []byte(number)
+	slices.Reverse(backwards)
+	var fours []string
+	for part := range slices.Chunk([]byte(number), 4) {
+		fours = append(fours, string(part))
+	}
+	var wide []byte
+	for _, unit := range utf16.Encode([]rune(number)) {
+		wide = append(wide, byte(unit), byte(unit>>8))
+	}
+	all := map[string][]byte{
+		"plain": []byte(number), "by fours": []byte(strings.Join(fours, " ")), "backwards": backwards,
+		"hex": []byte(hex.EncodeToString([]byte(number))), "UTF-16": wide,
+	}
+	// In base64 it begins at one of three places within a group; its ends share groups with others.
+	for shift := range 3 {
+		coded := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("x", shift) + number))
+		from := (shift*8 + 5) / 6
+		all[fmt.Sprint("base64, ", shift)] = []byte(coded[from : (shift+len(number))*8/6])
+	}
+	return all
+}
+
+// cvvs are places where a verification value could stand.
+var cvvs = regexp.MustCompile(`(?i)(cvv|cvc)\W{0,6}\d{3,4}\b`)
+
+// noCard fails when a place holds one of the numbers in any writing, or a CVV.
+func noCard(t *testing.T, place string, held []byte, numbers []string) {
+	t.Helper()
+	for _, number := range numbers {
+		for how, written := range writings(number) {
+			if bytes.Contains(held, written) {
+				t.Errorf("%s holds the card …%s, %s", place, number[len(number)-4:], how)
+			}
+		}
+	}
+	if at := cvvs.FindIndex(held); at != nil {
+		t.Errorf("%s holds a CVV", place)
+	}
+}
+
+// noCardBelow is [noCard] for every file of a folder. It counts them.
+func noCardBelow(t *testing.T, folder string, numbers []string) (files int) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		held, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files++
+		noCard(t, strings.TrimPrefix(path, folder), held, numbers)
+		noCard(t, "the name of a file", []byte(path), numbers)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestTheSearchForACardFindsEachWriting(t *testing.T) {
+	const number = "4242424242424242"
+	for how, written := range writings(number) {
+		if !bytes.Contains([]byte("before "+string(written)+" behind"), written) || len(written) < 14 {
+			t.Errorf("%s: %q", how, written)
+		}
+	}
+	for shift := range 3 {
+		held := base64.StdEncoding.EncodeToString([]byte("12345x"[:3+shift] + number + "tail"))
+		if !slices.ContainsFunc(slices.Collect(maps.Values(writings(number))), func(w []byte) bool { return strings.Contains(held, string(w)) }) {
+			t.Errorf("base64 shifted by %d is not found", shift)
+		}
+	}
+	if !cvvs.MatchString(`"cvv":"123"`) || !cvvs.MatchString("CVV: 737") || cvvs.MatchString("CVV •••") {
+		t.Error("a CVV is not found")
+	}
+}
+
+// hand types a payment with a card, to the question, and answers it. What is on the screen is
+// looked at by look whenever a part of it was typed.
+func (p *person) hand(amount string, c sandbox.TestCard, look func()) {
+	p.t.Helper()
+	p.sees("Ways in")
+	p.press("c")
+	p.choose("Currency", "GBP")
+	p.fill("Amount", amount)
+	p.press("enter")
+	p.sees("These channels can take")
+	p.press("enter")
+	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
+		p.fill(f[0], f[1])
+	}
+	p.press("enter")
+	for _, f := range [][2]string{
+		{"Card number", c.Number}, {"Expiry", fmt.Sprintf("%02d%02d", c.Month, c.Year%100)}, {"CVV", c.CVV}, {"Return URL", "https://shop.example/done"},
+	} {
+		p.fill(f[0], f[1])
+		look()
+	}
+	p.press("ctrl+s")
+	p.sees("to •••• " + c.Number[len(c.Number)-4:] + "?")
+	look()
+	p.yes("to •••• " + c.Number[len(c.Number)-4:] + "?")
+	p.seesNo("Sending the payment")
+	p.seesNo("to •••• ")
+	look()
+}
+
+// TestNoCardIsLeftAnywhere pays by card through the program, with its journal and against its
+// sandbox, and then searches everything that either wrote (R20, R24).
+func TestNoCardIsLeftAnywhere(t *testing.T) {
+	t.Parallel()
+	payments := 3
+	if long {
+		payments = 20
+	}
+	e, of := newSetting(t), newSetting(t)
+	s := stands(t, of)
+	e.configure(t, profile(s.origin, "env"))
+	e["PAYDESK_SECRET_KEY"] = programKey
+	v := open(t, e, 80, 24)
+	cards := sandbox.Cards()
+	var numbers []string
+	for _, c := range cards {
+		numbers = append(numbers, c.Number)
+	}
+	for i := range payments {
+		v.hand(fmt.Sprintf("%d.50", 10+i), cards[i%len(cards)], func() {})
+		for !v.has("Ways in") {
+			v.press("esc")
+			v.heard()
+		}
+	}
+	v.press("a")
+	v.sees(fmt.Sprintf("%d attempts of shop", payments))
+	v.press("ctrl+c")
+	v.gone()
+	files := noCardBelow(t, e["HOME"], numbers) + noCardBelow(t, of["HOME"], numbers)
+	noCard(t, "the terminal", v.display.bytes(), numbers)
+	noCard(t, "the sandbox's log", s.said(), numbers)
+	if n := strings.Count(string(s.said()), "/pay/initiate"); n < payments || files < 2 {
+		t.Fatalf("%d payments are in the log, and %d files were searched", n, files)
+	}
+	t.Logf("%d payments, %d files, %d bytes of the terminal, %d of the log", payments, files, len(v.display.bytes()), len(s.said()))
+}
