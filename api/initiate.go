@@ -78,6 +78,7 @@ func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 	if err != nil {
 		return Payment{}, err
 	}
+	defer veil.wipe()
 	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, veil: veil}))
 	if err != nil {
 		return Payment{}, err

@@ -132,12 +132,12 @@ func (c *Client) InitiationBody(in Initiation) string {
 }
 
 // initiationBytes is the body to send, and the veil over what it holds in
-// confidence. The PAN and the CVV are written over noughts in the finished buffer,
+// confidence, to be wiped by who asked. The PAN and the CVV are written over noughts in the finished buffer,
 // which is wiped after use: encoding/json keeps the buffers it works in (R26).
 func (c *Client) initiationBytes(in Initiation) ([]byte, veil, error) {
-	var pan, cvv string
+	var pan, cvv []byte
 	if in.Card != nil {
-		if pan, cvv = in.Card.PAN.Expose(), in.Card.CVV.Expose(); pan == "" || cvv == "" {
+		if pan, cvv = in.Card.PAN.ExposeBytes(), in.Card.CVV.ExposeBytes(); len(pan) == 0 || len(cvv) == 0 {
 			return nil, veil{}, unsent("the card is not complete")
 		}
 	}

@@ -64,7 +64,7 @@ func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
 }
 
 func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
-	v := veil{key: "sk_test_EXAMPLE", pan: "4242424242424242", masked: "•••• 4242", cvv: "123"}
+	v := veil{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
 	for s, want := range map[string]string{
 		"": "", "nothing": "nothing",
 		"card 4242424242424242.":                    "card •••• 4242.",

@@ -5,7 +5,16 @@ import "strings"
 // A veil hides from a text of an answer what we sent in confidence: services and
 // gateways were seen to repeat a request in their error pages, and a PAN or a key
 // must not come back onto the screen that way (R21, R74).
-type veil struct{ key, pan, masked, cvv string }
+type veil struct {
+	key, masked string
+	pan, cvv    []byte // wiped when the answer was read (R26)
+}
+
+// wipe overwrites the card.
+func (v veil) wipe() {
+	clear(v.pan)
+	clear(v.cvv)
+}
 
 // over is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
 // CVV (where it stands alone) replaced.
@@ -13,10 +22,10 @@ func (v veil) over(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
 	}
-	if v.pan != "" {
+	if len(v.pan) > 0 {
 		s = replace(s, v.masked, func(i int) int { return grouped(s[i:], v.pan) })
 	}
-	if v.cvv != "" {
+	if len(v.cvv) > 0 {
 		s = replace(s, "•••", func(i int) int { return alone(s, i, v.cvv) })
 	}
 	return s
@@ -43,7 +52,7 @@ func replace(s, with string, match func(i int) int) string {
 
 // grouped is how many bytes at the start of s are the digits of pan with at most
 // one separator between two of them.
-func grouped(s, pan string) int {
+func grouped(s string, pan []byte) int {
 	i := 0
 	for n := range len(pan) {
 		if n > 0 && i < len(s) && strings.IndexByte(" -.", s[i]) >= 0 {
@@ -59,8 +68,11 @@ func grouped(s, pan string) int {
 
 // alone is len(word) when word stands at i and is no part of a longer number, such
 // as an amount.
-func alone(s string, i int, word string) int {
-	rest, ok := strings.CutPrefix(s[i:], word)
+func alone(s string, i int, word []byte) int {
+	if len(s)-i < len(word) {
+		return 0
+	}
+	rest, ok := s[i+len(word):], s[i:i+len(word)] == string(word)
 	before := strings.TrimRight(s[:i], ".,")
 	switch {
 	case !ok, rest != "" && digit(rest[0]):

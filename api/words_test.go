@@ -59,7 +59,7 @@ func TestAnExcerptEndsOnAWholeLetter(t *testing.T) {
 	if s := (answer{body: []byte(strings.Repeat("\x80", 600))}).excerpt(); len(s) < 508 {
 		t.Errorf("%d bytes of 600", len(s))
 	}
-	hidden := answer{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), veil: veil{pan: "4242424242424242", masked: "•••• 4242"}}.excerpt()
+	hidden := answer{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), veil: veil{pan: []byte("4242424242424242"), masked: "•••• 4242"}}.excerpt()
 	if strings.Contains(hidden, "42424") {
 		t.Errorf("the cut shows the card: %q", fmt.Sprint(hidden[500:]))
 	}

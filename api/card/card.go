@@ -42,6 +42,31 @@ func (d *digits) text() string {
 	return string(d.ascii[:d.n])
 }
 
+func (d *digits) bytes() []byte {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	return append(make([]byte, 0, len(d.ascii)), d.ascii[:d.n]...)
+}
+
+// last is the last n digits at most: nothing else is copied for it.
+func (d *digits) last(n int) string {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	return string(d.ascii[max(0, d.n-n):d.n])
+}
+
+func (d *digits) empty() bool {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	return d.n == 0
+}
+
+func (d *digits) brand() string {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	return BrandOf(d.ascii[:d.n])
+}
+
 func (d *digits) wipe() {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -91,6 +116,14 @@ func (p PAN) Expose() string {
 	return p.digits().text()
 }
 
+// ExposeBytes is [PAN.Expose] as bytes of the caller's own, who can wipe them; a text cannot be.
+func (p PAN) ExposeBytes() []byte {
+	if p.digits == nil {
+		return nil
+	}
+	return p.digits().bytes()
+}
+
 // Wipe clears the digits of p and of every copy of it.
 func (p PAN) Wipe() {
 	if p.digits != nil {
@@ -99,7 +132,7 @@ func (p PAN) Wipe() {
 }
 
 // IsZero reports whether there is no number, or none any more.
-func (p PAN) IsZero() bool { return p.Expose() == "" }
+func (p PAN) IsZero() bool { return p.digits == nil || p.digits().empty() }
 
 // Masked is "•••• 4242" (R21).
 func (p PAN) Masked() string {
@@ -111,13 +144,20 @@ func (p PAN) Masked() string {
 
 // LastFour is the last four digits.
 func (p PAN) LastFour() string {
-	d := p.Expose()
-	return d[max(0, len(d)-4):]
+	if p.digits == nil {
+		return ""
+	}
+	return p.digits().last(4)
 }
 
 // Brand is the scheme by its prefix: Visa, Mastercard, American Express,
 // Verve, Discover, or "".
-func (p PAN) Brand() string { return BrandOf([]byte(p.Expose())) }
+func (p PAN) Brand() string {
+	if p.digits == nil {
+		return ""
+	}
+	return p.digits().brand()
+}
 
 // Format implements [fmt.Formatter], so that no verb reaches the digits.
 func (p PAN) Format(f fmt.State, _ rune) { io.WriteString(f, p.Masked()) }
@@ -158,6 +198,14 @@ func (v CVV) Expose() string {
 	return v.digits().text()
 }
 
+// ExposeBytes is [CVV.Expose] as bytes of the caller's own, who can wipe them.
+func (v CVV) ExposeBytes() []byte {
+	if v.digits == nil {
+		return nil
+	}
+	return v.digits().bytes()
+}
+
 // Wipe clears the digits of v and of every copy of it.
 func (v CVV) Wipe() {
 	if v.digits != nil {
@@ -166,7 +214,7 @@ func (v CVV) Wipe() {
 }
 
 // IsZero reports whether there is no value, or none any more.
-func (v CVV) IsZero() bool { return v.Expose() == "" }
+func (v CVV) IsZero() bool { return v.digits == nil || v.digits().empty() }
 
 func (v CVV) masked() string {
 	if v.IsZero() {

@@ -1,0 +1,133 @@
+package screens_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// spied is a published test number that is nowhere in the program: the service in front of the
+// sandbox puts one that the sandbox takes in its place.
+const spied, spiedCVV = "4012888888881881", "847"
+
+// copies counts the places in the memory of the program that hold the number. It cannot be
+// asked as another user, nor as this one where the program may not be looked into.
+func (v *window) copies(number string) int {
+	v.t.Helper()
+	id := v.command.Process.Pid
+	maps, err := os.Open(fmt.Sprintf("/proc/%d/maps", id))
+	if errors.Is(err, os.ErrPermission) {
+		v.t.Skip("the memory of the program is closed to this user, as it should be (R27)")
+	}
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer maps.Close()
+	memory, err := os.Open(fmt.Sprintf("/proc/%d/mem", id))
+	if err != nil {
+		v.t.Skip("the memory of the program is closed to this user, as it should be (R27)")
+	}
+	defer memory.Close()
+	n, read := 0, 0
+	for lines := bufio.NewScanner(maps); lines.Scan(); {
+		part := strings.Fields(lines.Text())
+		from, to, _ := strings.Cut(part[0], "-")
+		start, err1 := strconv.ParseInt(from, 16, 64)
+		end, err2 := strconv.ParseInt(to, 16, 64)
+		if !strings.HasPrefix(part[1], "rw") || err1 != nil || err2 != nil || end-start > 1<<30 {
+			continue
+		}
+		held, _ := io.ReadAll(io.NewSectionReader(memory, start, end-start)) // what cannot be read is not there
+		n += bytes.Count(held, []byte(number))
+		read += len(held)
+	}
+	if read < 1<<20 {
+		v.t.Fatalf("only %d bytes of the program were read", read)
+	}
+	return n
+}
+
+// spy is a window that has a card's number typed digit by digit, as a person does.
+func spy(t *testing.T) *window {
+	t.Helper()
+	_, origin := serve(t, func(behind http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			body = bytes.ReplaceAll(body, []byte(spied), []byte("4242424242424242"))
+			body = bytes.ReplaceAll(body, []byte(spiedCVV), []byte("123"))
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			behind.ServeHTTP(w, r)
+		})
+	})
+	e := newSetting(t)
+	e.configure(t, profile(origin, "env"))
+	e["PAYDESK_SECRET_KEY"] = programKey
+	v := open(t, e, 80, 24)
+	v.sees("Ways in")
+	v.press("c")
+	v.choose("Currency", "GBP")
+	v.fill("Amount", "12.50")
+	v.press("enter")
+	v.sees("These channels can take")
+	v.press("enter")
+	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
+		v.fill(f[0], f[1])
+	}
+	v.press("enter")
+	v.to("Card number")
+	for i, digit := range spied {
+		v.press(string(digit))
+		v.sees(fmt.Sprintf("· %d digit", i+1))
+	}
+	v.fill("Expiry", "1234")
+	v.fill("CVV", spiedCVV)
+	v.fill("Return URL", "https://shop.example/done")
+	return v
+}
+
+// TestACardDoesNotStayInMemory looks for the number in the program's memory after its payment
+// (R26). It is worth doing and no guarantee: what the kernel, the terminal and the network keep
+// is beyond it.
+func TestACardDoesNotStayInMemory(t *testing.T) {
+	t.Parallel()
+	runs := 1
+	if long {
+		runs = 20
+	}
+	var after, later []int
+	for range runs {
+		v := spy(t)
+		before := v.copies(spied)
+		v.press("ctrl+s")
+		v.yes("Charge 12.50 GBP to •••• 1881?")
+		v.sees("✓ SUCCESSFUL")
+		after = append(after, v.copies(spied))
+		v.press("esc")
+		v.sees("Ways in")
+		for range 20 { // the memory of what is read and drawn is collected, and the number with it
+			v.press("t")
+			v.sees("Page 1 of")
+			v.press("esc")
+			v.sees("Ways in")
+		}
+		later = append(later, v.copies(spied))
+		if before == 0 {
+			t.Error("the number is not found where it was typed: the search is blind")
+		}
+		v.press("ctrl+c")
+		v.gone()
+	}
+	t.Logf("copies after the payment %v, later %v", after, later)
+	for i := range after {
+		if after[i] > 1 || later[i] > 0 {
+			t.Errorf("%d copies after a payment, and %d later", after[i], later[i])
+		}
+	}
+}
