@@ -14,7 +14,8 @@ type hostileRoad struct {
 	to      func(c *story.Console)                       // up to the key that asks
 	after   func(c *story.Console, look func(...string)) // from that key on; it may meet anything
 	options []story.Option
-	copies  int // how often after presses a key that copies
+	wait    time.Duration // for each answer; 400 ms unless said otherwise
+	copies  int           // how often after presses a key that copies
 }
 
 // hostileRoads are all of them.
@@ -36,14 +37,17 @@ func hostileRoads() []hostileRoad {
 		roads = append(roads,
 			hostileRoad{operation: opInitiate.refused(status), to: cardQuestion, after: afterNo},
 			hostileRoad{operation: opLink.refused(status), to: linkForm, after: afterNo},
-			hostileRoad{operation: opValidate.refused(status), to: amountForm, after: afterChannels},
-			hostileRoad{operation: opAuthenticate.refused(status), to: bankCheck, after: afterCheck},
+			hostileRoad{operation: opValidate.refused(status), to: amountForm, after: afterChannels, wait: asked},
+			hostileRoad{operation: opAuthenticate.refused(status), to: bankCheck, after: afterCheck, wait: asked},
 			hostileRoad{operation: opFinalize.refused(status), to: finalizeQuestion, after: afterNo},
 			hostileRoad{operation: opInitiate.reasonless(status), to: cardQuestion, after: afterNo},
 		)
 	}
 	return roads
 }
+
+// asked is longer than a question takes that is asked again by itself.
+const asked = 10 * time.Second
 
 func home(*story.Console) {}
 

@@ -42,13 +42,16 @@ type walked struct {
 // tread goes a road with its answers filled.
 func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 	t.Helper()
+	if r.wait == 0 {
+		r.wait = 400 * time.Millisecond
+	}
 	story.Run(t, func(c *story.Console) {
 		r.to(c)
 		c.Wire.Bend(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
 		start := len(c.Bytes())
 		before := start
 		r.after(c, func(keys ...string) {
-			c.Press(keys...).Wait(400 * time.Millisecond)
+			c.Press(keys...).Wait(r.wait)
 			if wrote := len(c.Bytes()) - before; wrote > 64<<10 {
 				t.Errorf("%s: %q wrote %d bytes", r.name, keys, wrote)
 			}
@@ -105,8 +108,14 @@ func fits(line, shade []string) bool {
 		return " "
 	}
 	end := max(len(line), len(shade))
-	if text := strings.Join(line, ""); ansi.StringWidth(text) != ansi.StringWidthWc(text) {
+	switch text := strings.Join(line, ""); {
+	case ansi.StringWidth(text) != ansi.StringWidthWc(text):
 		end = slices.Index(shade, "~")
+	case strings.ContainsAny(text, "█▀▄") && len(line) == len(shade): // beside a QR code such a one is written out
+		code := slices.IndexFunc(shade, func(cell string) bool { return strings.Contains("█▀▄", cell) })
+		if end = slices.Index(shade, "~"); !slices.Equal(line[code:], shade[code:]) {
+			return false
+		}
 	}
 	for x := range end {
 		var near bool

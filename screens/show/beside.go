@@ -42,7 +42,7 @@ func certain(s string) string {
 		return s
 	}
 	var b strings.Builder
-	for s != "" {
+	for s = strings.TrimRight(s, " "); s != ""; {
 		cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 		s = s[len(cluster):]
 		if w == ansi.StringWidthWc(cluster) || cluster == "\x1b" {
