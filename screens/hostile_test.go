@@ -113,7 +113,7 @@ func fits(line, shade []string) bool {
 		end = slices.Index(shade, "~")
 	case strings.ContainsAny(text, "█▀▄") && len(line) == len(shade): // beside a QR code such a one is written out
 		code := slices.IndexFunc(shade, func(cell string) bool { return strings.Contains("█▀▄", cell) })
-		if end = slices.Index(shade, "~"); !slices.Equal(line[code:], shade[code:]) {
+		if end = slices.Index(shade, "~"); code < 0 || !slices.Equal(line[code:], shade[code:]) {
 			return false
 		}
 	}
