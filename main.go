@@ -62,7 +62,7 @@ const usage = `paydesk is a console for a payment-collection service.
   paydesk key COMMAND                        set, show, delete or doctor; key --help tells more
 
   --config FILE    the configuration, instead of %s
-  --profile NAME   the profile, instead of the default one
+  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
   --state-dir DIR  the folder of the journal, instead of %s
   --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
   --background B   colours for a light or a dark background, instead of the terminal's own sixteen
@@ -271,7 +271,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 		return nil, end, err
 	}
 	books.keep = time.Duration(c.KeepDays) * 24 * time.Hour
-	p, err := c.Select(o.profile)
+	p, err := c.Select(cmp.Or(o.profile, os.Getenv("PAYDESK_PROFILE")))
 	if err != nil {
 		return nil, end, err
 	}
@@ -328,6 +328,7 @@ func beginDemo(env *screens.Env) (nav.Route, error) {
 	}
 	store := keystore.NewMemory("demo")
 	env.Store = func(keystore.Profile) keystore.Store { return store }
+	env.ConfigPath = "" // the demo's key goes nowhere else, so no profile can be opened from it
 	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
 }
 

@@ -21,6 +21,7 @@ import (
 	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
+	"paydesk/screens/profiles"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/setup"
 	"paydesk/screens/share"
@@ -36,9 +37,15 @@ func (a *App) build(r nav.Route) ui.Screen {
 	place := a.conn.spot()
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: a.create, Demo: a.env.Demo})
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: book{a.env.ConfigPath}.Create, Demo: a.env.Demo})
 	case nav.Key:
 		return a.keys(r)
+	case nav.Profiles:
+		o := profiles.Options{Path: a.env.ConfigPath, Book: book{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
+		if a.conn.desk != nil && a.conn.profile.Environment != keystore.Sandbox {
+			o.Open = a.conn.profile.Name
+		}
+		return profiles.New(t, o)
 	case nav.Doctor:
 		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
@@ -74,7 +81,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Profiles: a.env.ConfigPath != "", Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
@@ -83,7 +90,7 @@ func (a *App) keys(r nav.Key) *keys.Model {
 	o := keys.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
-		o.Write = a.write
+		o.Write = book{a.env.ConfigPath}.Edit
 	}
 	if r.Replace {
 		o.Replace, o.Refused = true, a.conn.lastFour
@@ -104,12 +111,6 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.clear()
 	return a.push(nav.Home{})
 }
-
-// create writes a profile to the configuration. It does I/O: call it in a command.
-func (a *App) create(p keystore.Profile) error { return keystore.Create(a.env.ConfigPath, p) }
-
-// write changes a profile in the configuration. It does I/O too.
-func (a *App) write(p keystore.Profile) error { return keystore.Edit(a.env.ConfigPath, p.Name, p) }
 
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {

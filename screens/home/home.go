@@ -44,8 +44,9 @@ var _ ui.Screen = (*Model)(nil)
 
 // Options of the screen.
 type Options struct {
-	Demo    bool // there is a way into the demo's service
-	Journal bool // what is done is written down, and can be looked at
+	Demo     bool // there is a way into the demo's service
+	Profiles bool // there is a file of profiles
+	Journal  bool // what is done is written down, and can be looked at
 	// Trouble says what is wrong with the journal, once it was read; "" when nothing is.
 	Trouble func() string
 }

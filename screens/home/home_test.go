@@ -109,6 +109,17 @@ func TestEachWayInHasItsKey(t *testing.T) {
 	}
 }
 
+func TestWithAFileOfProfilesThereIsAWayToThem(t *testing.T) {
+	for size, name := range map[[2]int]string{{80, 24}: "profiles", {60, 18}: "profiles-small"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := solo.Open(t, home.New(solo.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
+			c.Sees("Profiles", "12.50 GBP").Golden(name)
+			c.Fits().Press("o").Went(nav.Go{To: nav.Profiles{}})
+		})
+	}
+	open(t, 80, 24, some, func(c *solo.Console) { c.SeesNot("Profiles").Press("o").Went() })
+}
+
 func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
 	done := paid("ref-1", api.ChannelCard, "0-abc", asked, "INITIATED")
 	done.Flow = done.Flow.CustomerDone()

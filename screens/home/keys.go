@@ -35,6 +35,9 @@ func newKeyMap(o Options) keyMap {
 			way{bind("a", "activity"), nav.Activity{}, "Activity", "what was done from here"},
 			way{bind("s", "links"), nav.Links{}, "Links", "those created from here"})
 	}
+	if o.Profiles {
+		ways = append(ways, way{bind("o", "profiles"), nav.Profiles{}, "Profiles", "open another, add and change them"})
+	}
 	if o.Demo {
 		ways = append(ways, way{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
 	}

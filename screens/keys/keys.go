@@ -197,7 +197,8 @@ func (m *Model) Back() bool {
 		if m.stage == lacking || !m.chosen {
 			return false
 		}
-		m.phrases, m.stage = nil, lacking
+		m.forget()
+		m.stage = lacking
 	case opening:
 		m.get.Drop()
 		m.lacks(show.Trouble{What: show.Sentence(called(m.source()) + " was not waited for")})
@@ -209,7 +210,8 @@ func (m *Model) Back() bool {
 		m.unkept(show.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
 		m.trouble.Done = ""
 	case sealing, deciding:
-		m.phrases, m.key = nil, keystore.Key{}
+		m.forget()
+		m.key = keystore.Key{}
 		m.stage, m.trouble = entering, show.Trouble{}
 	}
 	return true

@@ -48,6 +48,14 @@ func (m *Model) secret(label, help string, o ...ui.TextOption) *ui.TextField {
 	return ui.NewTextField(m.theme, label, help, append(o, ui.Required(), ui.Masked(), ui.Limit(512))...)
 }
 
+// forget wipes the passphrases that were typed.
+func (m *Model) forget() {
+	if m.phrases != nil {
+		m.phrases.Wipe()
+		m.phrases = nil
+	}
+}
+
 // check looks at what a field has, and wipes what it looked at.
 func check(f *ui.TextField, right func([]byte) bool, words string) string {
 	b := f.Secret()
@@ -63,8 +71,7 @@ func (m *Model) path() string { return m.as("age").KeyPath(m.o.Folder) }
 
 func (m *Model) enterPhrase(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, m.keys.others) {
-		m.phrases.Wipe()
-		m.phrases = nil
+		m.forget()
 		m.lacks(m.lack)
 		return nil
 	}
@@ -77,8 +84,7 @@ func (m *Model) enterPhrase(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	phrase, name := m.phrase.Secret(), m.profile.Name
-	m.phrases.Wipe()
-	m.phrases = nil
+	m.forget()
 	if m.stage == unlocking {
 		m.stage = opening
 		return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })

@@ -52,6 +52,9 @@ func (m *Model) ways() []way {
 			add("k", "keyring", "Keep it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
+	if m.o.Write != nil && !m.o.Replace {
+		add("p", "profiles", "Another profile", "open it, or correct this one", func() tea.Cmd { return nav.To(nav.Profiles{}) })
+	}
 	if m.o.Doctor {
 		add("d", "doctor", "Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.To(nav.Doctor{Profile: p}) })
 	}

@@ -28,6 +28,8 @@ type (
 		Profile keystore.Profile
 		Replace bool
 	}
+	// Profiles lists the profiles, to change them and to open another.
+	Profiles struct{}
 	// Doctor says step by step what works on this host for a profile, and what does not.
 	Doctor struct{ Profile keystore.Profile }
 	// NewLink asks for a payment link and creates it.
@@ -64,6 +66,7 @@ type (
 func (Home) route()         {}
 func (Setup) route()        {}
 func (Key) route()          {}
+func (Profiles) route()     {}
 func (Doctor) route()       {}
 func (NewLink) route()      {}
 func (Share) route()        {}

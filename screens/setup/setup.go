@@ -4,7 +4,6 @@ package setup
 
 import (
 	"context"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/profileform"
 	"paydesk/ui"
 )
 
@@ -47,46 +46,18 @@ type Model struct {
 	scope   ui.Scope
 	stage   stage
 	keys    keyMap
-	form    *ui.Form
-	name    *ui.TextField
-	env     *ui.ChoiceField
-	base    *ui.TextField
-	list    *ui.TextField
-	source  *ui.ChoiceField
+	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
 	demo    ui.Call[opened]
 	trouble string
 	w, h    int
 }
 
-var environments = []string{string(keystore.Test), string(keystore.Live)}
-
 var _ ui.Screen = (*Model)(nil)
 
 // New explains the ways on.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil)}
-	m.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(environments[0]), ui.Checked(m.part("name")))
-	m.env = ui.NewChoiceField(t, "Environment", "what its keys move: play money or real money", environments...)
-	m.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Checked(m.part("base_url")))
-	m.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Checked(m.part("list_url")))
-	m.source = ui.NewChoiceField(t, "Secret key", "kept in the keyring, or taken from PAYDESK_SECRET_KEY", "keyring", "env")
-	m.form = ui.NewForm(t, m.env, m.name, m.base, m.list, m.source)
-	m.form.Finishes("create")
-	return m
-}
-
-// profile is what the form says so far, defaults filled in.
-func (m *Model) profile() keystore.Profile {
-	return keystore.Profile{
-		Name: m.name.Value(), Environment: keystore.Environment(m.env.Value()),
-		BaseURL: m.base.Value(), ListURL: m.list.Value(), Source: m.source.Value(),
-	}.WithDefaults()
-}
-
-// part checks one part of the profile; the words stand at its field.
-func (m *Model) part(name string) func(string) string {
-	return func(string) string { return show.Sentence(m.profile().Check()[name]) }
+	return &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil), form: profileform.New(t)}
 }
 
 // Init implements [ui.Screen].
@@ -113,11 +84,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
-	verdict := m.form.Update(msg)
-	if name := m.name.Value(); name != m.env.Value() && slices.Contains(environments, name) {
-		m.name.SetValue(m.env.Value()) // a profile that calls itself by its environment goes on doing so
-	}
-	if verdict == ui.Submitted {
+	if m.form.Update(msg) == ui.Submitted {
 		return m.submit()
 	}
 	return nil
@@ -144,7 +111,7 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 
 func (m *Model) submit() tea.Cmd {
 	m.stage, m.trouble = saving, ""
-	p, create := m.profile(), m.o.Create
+	p, create := m.form.Profile(), m.o.Create
 	return m.save.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
@@ -215,7 +182,7 @@ func (m *Model) Keys() []key.Binding {
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service and an environment. Its secret key is never in the file: the keyring has it, or the environment variable PAYDESK_SECRET_KEY.",
+		"A profile names a service and an environment. Its secret key is never in the file: the keyring has it, or one of the other places.",
 		"test and live are what you declare; the word stands on every screen, and live asks for the amount to be typed before money moves.",
 	}
 }

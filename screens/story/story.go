@@ -63,6 +63,7 @@ type setup struct {
 	key     string
 	journal *journal.Journal
 	proxy   string
+	config  string
 }
 
 // Size is the size of the window; 80×24 unless said otherwise.
@@ -78,6 +79,9 @@ func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Store keeps the keys somewhere else.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
+
+// Config is a file of profiles; without one there are none.
+func Config(path string) Option { return func(s *setup) { s.config = path } }
 
 // Journal keeps what is done somewhere else.
 func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
@@ -149,7 +153,7 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
-		Version: "story", Theme: ui.NewTheme(false), ConfigPath: "/home/staff/.config/paydesk/config.toml", Store: func(keystore.Profile) keystore.Store { return s.store },
+		Version: "story", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Dial: func(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},

@@ -1,0 +1,286 @@
+// Package profiles lists the profiles and lets them be made, changed, copied, removed and
+// opened. Every change is written into the file at once, with its comments kept; a file
+// that somebody else changed meanwhile is read again first.
+//
+//   - profiles.go: the screen and the list; change.go: what is asked and written;
+//   - view.go: how it looks; keys.go: its keys.
+package profiles
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/profileform"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+// A Book is the file of profiles. It does I/O: call it in commands.
+type Book interface {
+	Load() (*keystore.Config, error)
+	Create(keystore.Profile) error
+	Edit(keystore.Profile) error
+	Copy(from, to string) error
+	Remove(name string) error
+	SetDefault(name string) error
+}
+
+// Options of the screen.
+type Options struct {
+	Path  string // where the file lies
+	Book  Book
+	Store func(keystore.Profile) keystore.Store
+	// Open is the name of the profile that is open; "" when none is.
+	Open string
+	// Doctor is set where there is a screen that explains what works on this host.
+	Doctor bool
+}
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	listing  stage = iota
+	editing        // a new profile or a changed one
+	copying        // the name of the copy is asked for
+	deleting       // what shall become of its key is asked
+	working        // the file is written
+)
+
+// A Model is the screen.
+type Model struct {
+	theme *ui.Theme
+	o     Options
+	scope ui.Scope
+	stage stage
+	table *ui.Table
+
+	config *keystore.Config // as it was read last; nil before
+	names  []string
+	wanted string // the name to select once the file was read
+
+	about keystore.Profile // the one that is copied or deleted
+	form  *profileform.Form
+	made  bool // the form is of a new profile
+	name  *ui.TextField
+	ask   *ui.Form // for the name of a copy
+	from  stage    // where a writing that fails leads back to
+	load  ui.Call[*keystore.Config]
+	write ui.Call[written]
+
+	trouble show.Trouble
+	notice  ui.Notice
+	w, h    int
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// New lists the profiles.
+func New(t *ui.Theme, o Options) *Model {
+	return &Model{theme: t, o: o, wanted: o.Open, table: ui.NewTable(t,
+		ui.Column{Title: "Profile", Width: 10, Grow: true},
+		ui.Column{Title: "Moves", Width: 6},
+		ui.Column{Title: "Host", Width: 20, Grow: true},
+		ui.Column{Title: "Key", Width: 7, Drop: 1},
+		ui.Column{Title: "", Width: 13},
+	)}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	return m.read()
+}
+
+// Resume reads the file again: what was done meanwhile may have changed it.
+func (m *Model) Resume() tea.Cmd { return m.read() }
+
+func (m *Model) read() tea.Cmd {
+	book := m.o.Book
+	return m.load.Ask(m.scope, func(context.Context) (*keystore.Config, error) { return book.Load() })
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.load.Take(msg); ok {
+		m.loaded(a)
+		return nil
+	}
+	if a, ok := m.write.Take(msg); ok {
+		return m.wrote(a)
+	}
+	if _, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ui.Notice{}
+	}
+	var cmd tea.Cmd
+	switch m.stage {
+	case listing:
+		cmd = m.list(msg)
+	case editing:
+		cmd = m.edit(msg)
+	case copying:
+		cmd = m.copy(msg)
+	case deleting:
+		cmd = m.delete(msg)
+	}
+	m.lay()
+	return cmd
+}
+
+func (m *Model) loaded(a ui.Answer[*keystore.Config]) {
+	m.trouble = show.Trouble{}
+	if a.Err != nil {
+		m.trouble = show.Trouble{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
+		m.lay()
+		return
+	}
+	m.take(a.Value)
+}
+
+// take shows what the file says.
+func (m *Model) take(c *keystore.Config) {
+	if name, ok := m.selected(); ok && m.wanted == "" {
+		m.wanted = name
+	}
+	m.config = c
+	m.names = slices.Sorted(maps.Keys(c.Profiles))
+	m.table.SetRows(len(m.names), m.row)
+	if i := slices.Index(m.names, m.wanted); i >= 0 {
+		m.table.Select(i)
+	}
+	m.wanted = ""
+	m.lay()
+}
+
+// selected is the name of the profile that the keys are about.
+func (m *Model) selected() (string, bool) {
+	i := m.table.Selected()
+	if i < 0 || i >= len(m.names) {
+		return "", false
+	}
+	return m.names[i], true
+}
+
+// profile is the one that is selected, zero when there is none.
+func (m *Model) profile() keystore.Profile {
+	name, _ := m.selected()
+	return m.config.Profiles[name]
+}
+
+func (m *Model) row(i int) []ui.Cell {
+	p := m.config.Profiles[m.names[i]]
+	moves := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
+	if p.Environment == keystore.Live {
+		moves.Tone = ui.ToneAct
+	}
+	return []ui.Cell{{Text: p.Name}, moves, {Text: host(p)}, {Text: p.Source}, {Text: m.marks(p)}}
+}
+
+// marks say which profile is open, and which the next start opens.
+func (m *Model) marks(p keystore.Profile) string {
+	var marks []string
+	if p.Name == m.o.Open {
+		marks = append(marks, "open")
+	}
+	if p.Name == m.config.Default {
+		marks = append(marks, "default")
+	}
+	return strings.Join(marks, ", ")
+}
+
+func host(p keystore.Profile) string {
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return api.Clean(u.Host).Line(0)
+}
+
+// list takes a key of the list.
+func (m *Model) list(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok || m.load.Pending() {
+		return nil
+	}
+	if key.Matches(k, keyRead) {
+		return m.read()
+	}
+	if m.config == nil {
+		return nil
+	}
+	if key.Matches(k, keyNew) {
+		m.begin(editing)
+		m.form, m.made = profileform.New(m.theme), true
+		return nil
+	}
+	p := m.profile()
+	if p.Name == "" {
+		return nil
+	}
+	switch {
+	case key.Matches(k, keyOpen):
+		return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
+	case key.Matches(k, keyEdit):
+		m.begin(editing)
+		m.form, m.made = profileform.Change(m.theme, p), false
+	case key.Matches(k, keyCopy):
+		m.begin(copying)
+		m.askName(p)
+	case key.Matches(k, keyDelete) && p.Name == m.config.Default && len(m.names) > 1:
+		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
+	case key.Matches(k, keyDelete):
+		m.begin(deleting)
+		m.about = p
+	case key.Matches(k, keyDefault):
+		m.begin(listing)
+		return m.change(p.Name, "It is the default profile now.", func(b Book) error { return b.SetDefault(p.Name) })
+	case key.Matches(k, keyDoctor) && m.o.Doctor:
+		return nav.To(nav.Doctor{Profile: p})
+	default:
+		m.table.Update(msg)
+	}
+	return nil
+}
+
+func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, show.Trouble{} }
+
+// Hold says why the screen cannot be left now.
+func (m *Model) Hold() string {
+	if m.stage == working {
+		return "The file is being written."
+	}
+	return ""
+}
+
+// Back goes from a question to the list.
+func (m *Model) Back() bool {
+	if m.stage == listing {
+		return false
+	}
+	m.begin(listing)
+	m.lay()
+	return true
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.lay()
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	return m.stage == editing && m.form.Typing() || m.stage == copying
+}
+
+// Notice is what became of the last key.
+func (m *Model) Notice() ui.Notice { return m.notice }

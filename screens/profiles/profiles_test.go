@@ -1,0 +1,279 @@
+package profiles_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/profiles"
+	"paydesk/screens/solo"
+)
+
+const file = `# the till's profiles
+default = "test"
+
+[profiles.test]
+environment = "test"
+base_url = "https://payments.example"  # theirs
+list_url = "https://list.example"
+
+[profiles.shop]
+environment = "live"
+base_url = "https://pay.shop.example"
+list_url = "https://list.shop.example"
+key = "command"
+key_command = ["pass", "show", "paydesk/the shop"]
+`
+
+// A world is a file of profiles, and the keys of their keyring.
+type world struct {
+	path  string
+	ring  keystore.Store
+	fails error // deleting a key
+	slow  time.Duration
+}
+
+func newWorld(t *testing.T, text string) *world {
+	t.Helper()
+	w := &world{path: filepath.Join(t.TempDir(), "config.toml"), ring: keystore.NewMemory("keyring")}
+	w.write(t, text)
+	k, err := keystore.ParseKey("sk_test_CANARY0042")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.ring.Set(t.Context(), "test", k); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) write(t *testing.T, text string) {
+	t.Helper()
+	if err := os.WriteFile(w.path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) holds(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(w.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (w *world) Load() (*keystore.Config, error) { return keystore.Load(w.path) }
+func (w *world) Create(p keystore.Profile) error {
+	time.Sleep(w.slow)
+	return keystore.Create(w.path, p)
+}
+func (w *world) Edit(p keystore.Profile) error { return keystore.Edit(w.path, p.Name, p) }
+func (w *world) Copy(from, to string) error    { return keystore.Copy(w.path, from, to) }
+func (w *world) Remove(name string) error      { return keystore.Remove(w.path, name) }
+func (w *world) SetDefault(name string) error  { return keystore.SetDefault(w.path, name) }
+
+// A stuck store gives no key away.
+type stuck struct {
+	keystore.Store
+	err error
+}
+
+func (s stuck) Delete(context.Context, string) error { return s.err }
+
+func (w *world) store(keystore.Profile) keystore.Store {
+	if w.fails != nil {
+		return stuck{w.ring, w.fails}
+	}
+	return w.ring
+}
+
+func open(t *testing.T, w *world, tell func(*solo.Console)) { openIn(t, 80, 24, w, tell) }
+
+func openIn(t *testing.T, width, height int, w *world, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", Book: w, Store: w.store, Open: "test", Doctor: true}
+		tell(solo.Open(t, profiles.New(solo.Theme, o), width, height))
+	})
+}
+
+// as is a profile of the file.
+func (w *world) as(t *testing.T, name string) keystore.Profile {
+	t.Helper()
+	c, err := w.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Profiles[name]
+}
+
+func TestTheProfilesSayWhatTheyMoveWhereAndWhereTheirKeyIs(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
+		c.Fits().Bar().Idle(time.Hour)
+		c.Press("up").Sees("printed by pass show paydesk/the shop").Golden("list-command")
+		c.Press("w").Went(nav.Go{To: nav.Doctor{Profile: w.as(t, "shop")}})
+	})
+	openIn(t, 60, 18, w, func(c *solo.Console) { c.Golden("list-small") })
+	openIn(t, 120, 40, w, func(c *solo.Console) { c.Golden("list-wide") })
+}
+
+func TestAProfileIsOpenedOnAnEmptiedStack(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) { c.Press("up", "enter").Went(nav.Restart{To: nav.Key{Profile: w.as(t, "shop")}}) })
+}
+
+func TestAProfileIsAddedToTheFile(t *testing.T) {
+	w := newWorld(t, file)
+	w.slow = time.Second
+	open(t, w, func(c *solo.Console) {
+		c.Press("n").Sees("New profile").Golden("new")
+		c.Fits().Fill("Name", "er").Fill("Base URL", "https://other.example").Fill("List URL", "https://other.example")
+		c.Choose("Secret key", "file").Fill("Key file", "keys/other").Press("enter").Sees("Must be an absolute path").Golden("new-file")
+		c.Fits().Flood("backspace", 20).Type("/etc/keys/other").Press("enter").Sees("Writing the file").Golden("writing")
+		c.Fits().Flood("enter", 5).Press("esc").Sees("The file is being written.")
+		c.Wait(time.Second).Sees("3 profiles", "in /etc/keys/other").Golden("added")
+	})
+	if p := w.as(t, "tester"); p.KeyFile != "/etc/keys/other" || p.Environment != keystore.Test || !strings.HasPrefix(w.holds(t), file) {
+		t.Errorf("the file says\n%s", w.holds(t))
+	}
+}
+
+func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("e").Sees("What shall the profile test say?", "https://payments.example").SeesNot("Name ").Golden("edit")
+		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open goes on as before").Golden("edited")
+	})
+	if want := strings.Replace(file, `"https://list.example"`, `"https://list.example/v2"`, 1); w.holds(t) != want {
+		t.Errorf("the file says\n%s", w.holds(t))
+	}
+}
+
+func TestWhatIsNotAskedForStaysAsItIs(t *testing.T) {
+	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10", 1))
+	before := w.as(t, "shop")
+	open(t, w, func(c *solo.Console) {
+		c.Press("up", "e").Sees("https://pay.shop.example").Press("ctrl+s").Sees("The profile was written.")
+	})
+	if now := w.as(t, "shop"); now != before {
+		t.Errorf("it became %+v", now)
+	}
+}
+
+func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("up", "e").Choose("Secret key", "env").Press("ctrl+s").Sees("! Must not be \"env\" for live payments").Fits().Went()
+	})
+	if w.holds(t) != file {
+		t.Error("it was written")
+	}
+}
+
+func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("up", "c").Sees("of the copy").Type("test").Press("enter").Sees("There is a profile of that name already").Golden("copy")
+		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "It was copied.").Golden("copied")
+		c.Fits()
+	})
+	want := w.as(t, "shop")
+	want.Name = "shop-2"
+	if got := w.as(t, "shop-2"); got != want {
+		t.Errorf("it is %+v", got)
+	}
+}
+
+func TestTheDefaultIsAnother(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("up", "f").Sees("It is the default profile now.").Press("down", "d", "p").Sees("1 profile ")
+	})
+	if !strings.Contains(w.holds(t), `default = "shop"`) {
+		t.Error(w.holds(t))
+	}
+}
+
+// otherDefault is the file with a default that is not the profile that is open.
+var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`, 1)
+
+func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
+	w := newWorld(t, otherDefault)
+	openIn(t, 60, 18, w, func(c *solo.Console) { c.Press("d").Golden("delete-small") })
+	open(t, w, func(c *solo.Console) {
+		c.Press("d").Sees("Delete the profile test?", "b  delete both", "goes on until another").Golden("delete")
+		c.Fits().Press("esc").Sees("2 profiles").Press("d", "enter", "y").Sees("Delete the profile test?")
+		c.Press("p").Sees("1 profile ", "Its key is where it was")
+	})
+	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
+		t.Error(err)
+	}
+	w = newWorld(t, otherDefault)
+	open(t, w, func(c *solo.Console) { c.Press("d", "b").Sees("1 profile ", "The profile and its key were removed.") })
+	if _, err := w.ring.Get(t.Context(), "test"); !errors.Is(err, keystore.ErrNotFound) {
+		t.Error("the key is still there")
+	}
+}
+
+func TestAKeyThatCannotBeRemovedIsSaid(t *testing.T) {
+	w := newWorld(t, otherDefault)
+	w.fails = keystore.ErrLocked
+	open(t, w, func(c *solo.Console) {
+		c.Press("d", "b").Sees("2 profiles", "Its key could not be removed, so the profile stays: the keyring is").Golden("delete-locked").Fits()
+	})
+	w = newWorld(t, file) // a command has the key
+	open(t, w, func(c *solo.Console) {
+		c.Press("up", "d").Sees("not paydesk's").SeesNot("delete both").Golden("delete-command")
+		c.Press("b").Sees("Delete the profile shop?").Press("p").Sees("1 profile ")
+	})
+}
+
+func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("d").Sees("make another one the default first").SeesNot("Delete the profile").Golden("delete-default")
+		c.Press("b", "p").Sees("2 profiles")
+	})
+	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
+		t.Error("its key was removed")
+	}
+}
+
+func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testing.T) {
+	w := newWorld(t, file)
+	open(t, w, func(c *solo.Console) {
+		c.Press("e").Fill("List URL", "/v2")
+		theirs := file + "\n[profiles.third]\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
+		w.write(t, theirs)
+		c.Press("ctrl+s").Sees("changed by somebody else meanwhile", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
+		if c.Fits(); w.holds(t) != theirs {
+			t.Error("it was written over")
+		}
+		c.Press("ctrl+s").Sees("3 profiles", "third.example")
+		if want := strings.Replace(theirs, `"https://list.example"`, `"https://list.example/v2"`, 1); w.holds(t) != want {
+			t.Errorf("the file says\n%s", w.holds(t))
+		}
+		w.write(t, strings.Replace(file, "shop]", "till]", 1))
+		c.Press("up", "up", "d", "p").Sees("changed by somebody else", "till").SeesNot("third", "Delete the profile")
+	})
+}
+
+func TestAFileThatCannotBeReadIsSaidAndReadAgain(t *testing.T) {
+	w := newWorld(t, "colour = 1\x1b\n")
+	open(t, w, func(c *solo.Console) {
+		c.Sees("No profile could be read", "The file of profiles cannot be read").Fits().Press("n", "d", "enter").Went()
+		w.write(t, file)
+		c.Press("r").Sees("2 profiles")
+	})
+	openIn(t, 60, 18, newWorld(t, ""), func(c *solo.Console) { c.Sees("There is no profile: n makes one").Golden("none-small").Fits() })
+}

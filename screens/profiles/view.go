@@ -1,0 +1,154 @@
+package profiles
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/show"
+	"paydesk/ui"
+)
+
+const label = 13 // cells of the column of labels
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	if m.w < 1 || m.h < 1 {
+		return "", nil
+	}
+	switch m.stage {
+	case editing:
+		return m.viewForm(m.form.View, []string{m.theme.Strong.Render(m.heading())})
+	case copying:
+		return m.viewForm(m.ask.View, m.card(m.about))
+	case deleting:
+		return ui.Lines(m.w, m.h, show.Squeeze(m.h, m.question())...), nil
+	case working:
+		return ui.Lines(m.w, m.h, m.theme.Mark(ui.ToneWait, "Writing the file…")), nil
+	}
+	lines := m.head()
+	if len(m.names) > 0 {
+		lines = append(lines, m.table.View(), "")
+		lines = append(lines, m.card(m.profile())...)
+	}
+	return ui.Lines(m.w, m.h, lines...), nil
+}
+
+// head is above the list: where the file is, and what is wrong.
+func (m *Model) head() []string {
+	words := "Reading the file…"
+	if m.config != nil {
+		words = show.Thousands(len(m.names)) + " profiles"
+		switch len(m.names) {
+		case 0:
+			words = "There is no profile: n makes one"
+		case 1:
+			words = "1 profile"
+		}
+	}
+	if !m.trouble.IsZero() && m.config == nil {
+		words = "No profile could be read"
+	}
+	head := m.theme.Strong.Render(words) + m.theme.Muted.Render(" in "+api.Clean(m.o.Path).Line(0))
+	lines := []string{ui.Fit(head, m.w)}
+	lines = append(lines, m.trouble.Lines(m.theme, m.w)...)
+	return append(lines, "")
+}
+
+// lay gives the table what the rest leaves.
+func (m *Model) lay() {
+	if m.config == nil {
+		return
+	}
+	head := strings.Count(strings.Join(m.head(), "\n"), "\n") + 1
+	const card = 4 // lines
+	m.table.Resize(m.w, max(min(m.h-head-1-card, len(m.names)+1), 0))
+}
+
+// card is a profile in more words.
+func (m *Model) card(p keystore.Profile) []string {
+	return []string{
+		m.fact("Profile", p.Name+", declared "+string(p.Environment)),
+		m.fact("Payments", p.BaseURL),
+		m.fact("List", p.ListURL),
+		m.fact("Secret key", source(p)),
+	}
+}
+
+// source is where the key of a profile is.
+func source(p keystore.Profile) string {
+	switch p.Source {
+	case "command":
+		return "printed by " + p.KeyCommand.String()
+	case "file":
+		return "in " + p.KeyFile
+	case "age":
+		return "sealed with a passphrase"
+	case "env":
+		return "in " + keystore.Variable
+	case "ask":
+		return "typed at each start"
+	}
+	return "in the keyring"
+}
+
+func (m *Model) fact(name, value string) string {
+	return m.theme.Muted.Render(ui.Fit(name, min(label, m.w))) + ui.Fit(api.Clean(value).Line(0), max(m.w-label, 0))
+}
+
+func (m *Model) heading() string {
+	if m.made {
+		return "A profile says which service to speak to."
+	}
+	return "What shall the profile " + m.form.Profile().Name + " say?"
+}
+
+// viewForm is a form under some lines, with what is wrong below it.
+func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []string) (string, *tea.Cursor) {
+	head = append(head, "")
+	foot := m.trouble.Lines(m.theme, m.w)
+	if len(foot) > 0 {
+		foot = append([]string{""}, foot...)
+	}
+	const least = 3 // lines of a form that can still be used
+	if over := len(head) + len(foot) + least - m.h; over > 0 {
+		head = head[min(over, len(head)):]
+	}
+	form, cursor := view(m.w, max(0, m.h-len(head)-len(foot)))
+	if cursor != nil {
+		cursor.Y += len(head)
+		if cursor.Y >= m.h {
+			cursor = nil
+		}
+	}
+	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
+}
+
+// question asks what shall become of a profile's key.
+func (m *Model) question() []show.Line {
+	p := m.about
+	lines := show.Keep(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
+	lines = append(lines, show.Keep(1, append([]string{""}, m.card(p)...)...)...)
+	lines = append(lines, show.Keep(2, "")...)
+	say := func(k, words string) {
+		lines = append(lines, show.Keep(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
+	}
+	say(keyAlone.Help().Key, "delete the profile; its key stays where it is")
+	if keeps(p) {
+		say(keyBoth.Help().Key, "delete both, the profile and its key")
+	}
+	lines = append(lines, show.Keep(2, "")...)
+	more := "What was done with it stays in the journal."
+	if !keeps(p) {
+		more += " Its key is not paydesk's to remove."
+	}
+	if p.Name == m.o.Open {
+		more += " What is open goes on until another profile is opened."
+	}
+	for _, l := range ui.Wrap(more, m.w) {
+		lines = append(lines, show.Keep(2, m.theme.Muted.Render(l))...)
+	}
+	return lines
+}

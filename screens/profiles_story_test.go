@@ -1,0 +1,68 @@
+package screens_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/story"
+)
+
+// two are a file with two profiles of the service of the stories, and a keyring with the
+// key of the first.
+func two(t *testing.T) []story.Option {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	text := "default = \"one\"\n"
+	for _, name := range []string{"one", "two"} {
+		text += fmt.Sprintf("[profiles.%s]\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\nlist_url = \"http://127.0.0.1:8099\"\n", name)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	key, err := keystore.ParseKey(story.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := keystore.NewMemory("keyring")
+	if err := ring.Set(t.Context(), "one", key); err != nil {
+		t.Fatal(err)
+	}
+	c, err := keystore.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []story.Option{story.Config(path), story.Store(ring), story.Begin(nav.Key{Profile: c.Profiles["one"]})}
+}
+
+func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("does not know it").Press("esc", "esc").Sees("Ways in")
+		asked := len(c.Wire.Asked())
+		c.Press("o").Sees("2 profiles", "open, default").Press("down", "enter")
+		c.Sees("two, declared test", "The keyring has no key for this profile yet").SeesNot("…0042")
+		c.Press("esc").Sees("two, declared test") // there is nothing to go back to
+		c.Press("ctrl+o").Sees("Another profile").Press("p").Sees("2 profiles").Press("esc")
+		c.Press("t").Type(story.Key).Press("enter").Sees("Ways in", "key this run …0042")
+		c.Wait(time.Hour)
+		if n := len(c.Wire.Asked()); n != asked+1 { // the key's own question
+			t.Errorf("%d questions were asked after the switch", n-asked)
+		}
+		c.Press("p").SeesNot("ref-of-the-first")
+	}, two(t)...)
+}
+
+func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		c.Press("l").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")
+		c.Wire.Slow(20 * time.Second)
+		c.Press("ctrl+s").Press("esc").Sees("its answer will come").SeesNot("Ways in")
+		c.Send(nav.Restart{To: nav.Profiles{}}) // as if a screen asked for it at this moment
+		c.Wait(time.Second).Sees("Something is being sent: open another profile once it is there.")
+		c.Wait(25 * time.Second).Sees("Dues").SeesNot("2 profiles")
+	}, two(t)...)
+}
