@@ -92,6 +92,7 @@ func (c *connection) renew(r nav.Renew) {
 	c.key.Put(r.Key)
 	c.source, c.lastFour = r.Source, r.Key.LastFour()
 	c.profile.Source = r.Profile.Source
+	c.gate.Rekey(string(r.Key.Environment()))
 	c.desk.Renewed()
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/keystore"
 	"paydesk/screens/story"
 )
 
@@ -112,4 +113,16 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 			t.Errorf("the service was asked %d times", n)
 		}
 	})
+}
+
+func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
+	const live = "sk_live_CANARYgivenByMistake99"
+	story.Run(t, func(c *story.Console) {
+		c.Wire.Rotate(live)
+		c.Press("t").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("in doubt")
+		if n := len(c.Wire.Posts()); n != 0 {
+			t.Errorf("%d were sent", n)
+		}
+	}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

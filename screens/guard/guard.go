@@ -199,6 +199,20 @@ func (g *Gate) ValidateChannels(ctx context.Context, a money.Amount, names ...st
 	return g.Service.ValidateChannels(ctx, a, names...)
 }
 
+// Rekey takes what another key says in the place of what the former said. When that is
+// something else, everything has to be seen anew.
+func (g *Gate) Rekey(word string) {
+	c := Claim{By: ByKey, Word: word, Says: Read(word)}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if slices.Contains(g.claims, c) {
+		return
+	}
+	g.claims = slices.DeleteFunc(g.claims, func(c Claim) bool { return c.By == ByKey })
+	g.claims = append(g.claims, c)
+	g.seen = 0
+}
+
 // observe takes what a link says of its environment. The same word is one claim.
 func (g *Gate) observe(l api.Link) {
 	c := Claim{By: ByLink, Word: l.Environment.Line(20)}

@@ -212,3 +212,27 @@ func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
+	s := &service{}
+	g := guard.Keep(s, guard.Options{Claims: []guard.Claim{{By: guard.ByProfile, Word: "test", Says: guard.Play}, {By: guard.ByKey, Word: "live", Says: guard.Live}}})
+	g.Acknowledge(2)
+	g.Rekey("live") // the same is no news
+	if g.Unseen() {
+		t.Error("what was seen has to be seen again")
+	}
+	g.Rekey("test")
+	if g.Disagrees() || g.Live() {
+		t.Error("the former key still counts")
+	}
+	g.Acknowledge(2)
+	g.Rekey("live")
+	if !g.Unseen() {
+		t.Error("a live key for a test profile is not asked about")
+	}
+	closed(t, g, s, "The environment is in doubt. See what disagrees (ctrl+l).")
+	g.Rekey("") // one without a prefix claims nothing
+	if g.Disagrees() || len(g.Claims()) != 2 {
+		t.Errorf("known is %v", g.Claims())
+	}
+}
