@@ -73,7 +73,13 @@ func screen(t *testing.T) *multiplexer {
 		}, func() string { return "there is no hardcopy" })
 		return strings.ReplaceAll(string(text), "\x00", " ")
 	}
-	t.Cleanup(func() { exec.Command(tool(t, "screen"), append(to, "-X", "quit")...).Run() })
+	t.Cleanup(func() { // it is no child of ours
+		quit := exec.Command(tool(t, "screen"), append(to[1:], "-X", "quit")...)
+		quit.Env = e.list()
+		if out, err := quit.CombinedOutput(); err != nil {
+			t.Errorf("screen goes on: %v: %s", err, out)
+		}
+	})
 	return &multiplexer{
 		setting: e, begin: append(to, aroundIt(t, e, "demo")...), attach: append(to, "-r"), detach: []string{"\x01", "d"},
 		pane: func() string { return hardcopy() }, history: func() string { return hardcopy("-h") }, shown: lowBytes,
