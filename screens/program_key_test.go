@@ -273,3 +273,25 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	}
 	v.noSecret(e)
 }
+
+func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	e.configure(t, profile("http://127.0.0.1:1", "keyring")+"[profiles.other]\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:2\"\nlist_url = \"http://127.0.0.1:2\"\n")
+	for _, c := range []struct {
+		variable string
+		args     []string
+		opens    string
+	}{{"", nil, "shop"}, {"other", nil, "other"}, {"other", []string{"--profile", "shop"}, "shop"}} {
+		e["PAYDESK_PROFILE"] = c.variable
+		v := open(t, e, 80, 24, c.args...)
+		v.sees(c.opens + ", declared test")
+		v.press("ctrl+c")
+		v.gone()
+	}
+	e["PAYDESK_PROFILE"] = "nobody's"
+	v := open(t, e, 120, 24)
+	if s := v.gone(); s != 2 || !v.has("it has: other, shop") {
+		t.Errorf("it ended with %d:\n%s", s, v.screen())
+	}
+}
