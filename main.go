@@ -80,6 +80,7 @@ type options struct {
 	state             string // folder of the journal
 	background        ui.Background
 	ascii, slow, demo bool
+	direct            bool // no proxy
 }
 
 func main() {
@@ -107,6 +108,12 @@ func run(args []string, out, complaints io.Writer) int {
 		return exitUnfit
 	}
 	terminal.Quieten()
+	if o.direct {
+		if err := withoutProxy(); err != nil {
+			complain(complaints, err)
+			return exitFailed
+		}
+	}
 	env := environment(o)
 	first, end, err := begin(o, &env)
 	if err != nil {
@@ -128,9 +135,10 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
 	f.SetOutput(io.Discard) // errors are said without what was typed
 	f.StringVar(&o.config, "config", path, "")
-	f.StringVar(&o.profile, "profile", "", "")
+	f.StringVar(&o.profile, "profile", os.Getenv("PAYDESK_PROFILE"), "")
 	f.StringVar(&o.state, "state-dir", "", "")
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(os.Getenv), "")
+	f.BoolVar(&o.direct, "no-proxy", false, "")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(os.Getenv), "")
 	f.TextVar(&o.background, "background", ui.AnyBackground, "")
 	about := f.Bool("version", false, "")
@@ -213,7 +221,7 @@ func keys(complaints io.Writer) command.Desk {
 	env, unset := keystore.FromEnv() // taken away before anything is started
 	_, noBrowser := inbound.BrowserHere(os.Getenv)
 	return command.Desk{
-		In: os.Stdin, Out: os.Stdout, Complaints: complaints, Environ: os.Environ(), Config: path, State: state, Browser: noBrowser,
+		In: os.Stdin, Out: os.Stdout, Complaints: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
 		},
@@ -271,7 +279,7 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 		return nil, end, err
 	}
 	books.keep = time.Duration(c.KeepDays) * 24 * time.Hour
-	p, err := c.Select(cmp.Or(o.profile, os.Getenv("PAYDESK_PROFILE")))
+	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err
 	}

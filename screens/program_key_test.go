@@ -295,3 +295,21 @@ func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
 		t.Errorf("it ended with %d:\n%s", s, v.screen())
 	}
 }
+
+func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	e.configure(t, profile("https://payments.example", "env"))
+	e["PAYDESK_SECRET_KEY"], e["HTTPS_PROXY"] = programKey, "http://proxy.example:3128"
+	for _, args := range [][]string{nil, {"--no-proxy"}} {
+		v := open(t, e, 120, 40, args...)
+		v.sees("Ways in")
+		v.press("?")
+		v.sees("Keys: Home", "Connected to")
+		if shown := v.has("proxy.example:3128"); shown != (args == nil) {
+			t.Errorf("%v: the proxy is shown: %t\n%s", args, shown, v.screen())
+		}
+		v.press("ctrl+c")
+		v.gone()
+	}
+}

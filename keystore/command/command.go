@@ -37,7 +37,7 @@ const usage = `paydesk key keeps the secret key of a profile.
   paydesk key doctor  explain step by step what works on this host and what does not
 
   --config FILE    the configuration
-  --profile NAME   the profile, instead of the default one
+  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
   --state-dir DIR  the folder of the journal
   --unchecked      set: store the key without trying it
   --age            set: store it in a file behind a passphrase
@@ -54,6 +54,7 @@ type Desk struct {
 	Complaints io.Writer
 	Environ    []string // without the secret key
 	Config     string   // the path of the file of profiles, unless --config names one
+	Profile    string   // the one that is meant, unless --profile names one; "" for the default one
 	State      string   // the folder of the journal; "" when none is known
 	// Sources gives the stores of profiles; folder is that of the file of profiles.
 	Sources func(folder string) func(keystore.Profile) keystore.Store
@@ -146,7 +147,7 @@ func (d Desk) read(args []string) (options, error) {
 	f := flag.NewFlagSet("key", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.config, "config", d.Config, "")
-	f.StringVar(&o.profile, "profile", "", "")
+	f.StringVar(&o.profile, "profile", d.Profile, "")
 	f.StringVar(&o.state, "state-dir", d.State, "")
 	f.BoolVar(&o.unchecked, "unchecked", false, "")
 	f.BoolVar(&o.age, "age", false, "")

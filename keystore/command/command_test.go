@@ -138,6 +138,17 @@ func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
 	}
 }
 
+func TestTheProfileOfTheEnvironmentIsMeantUnlessAnOptionNamesOne(t *testing.T) {
+	d := newTable(t, "keyring")
+	d.Profile = "nobody"
+	if said, status := d.run("", "show"); status != 2 || !strings.Contains(said, "no profile of that name") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if said, _ := d.run("", "--profile", "shop", "show"); strings.Contains(said, "no profile of that name") {
+		t.Error(said)
+	}
+}
+
 func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
 	for name, c := range map[string]struct{ piped, want string }{
 		"refused":       {"sk_test_another0001", "HTTP 401"},
