@@ -5,6 +5,7 @@ package screens_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -112,6 +113,23 @@ func TestAWrongArgumentIsRefusedAndNotRepeated(t *testing.T) {
 		}
 		if !strings.Contains(r.errors, "paydesk --help") {
 			t.Errorf("it does not say where help is: %q", r.errors)
+		}
+	}
+}
+
+func TestEveryOptionThatHelpNamesIsTaken(t *testing.T) {
+	e := newSetting(t)
+	named := regexp.MustCompile(`(?m)^  (--[a-z-]+)( [A-Z]+)? `).FindAllStringSubmatch(runs(t, e, nil, nil, "--help").out, -1)
+	if len(named) < 8 {
+		t.Fatalf("help names %d options", len(named))
+	}
+	for _, o := range named {
+		args := []string{o[1], "light", "--version"} // light is a value that every option takes
+		if o[2] == "" {
+			args = []string{o[1], "--version"}
+		}
+		if r := runs(t, e, nil, nil, args...); r.status != 0 || !strings.HasPrefix(r.out, "paydesk ") {
+			t.Errorf("%s: status %d, %s%s", o[1], r.status, r.out, r.errors)
 		}
 	}
 }
