@@ -137,7 +137,6 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.StringVar(&o.config, "config", path, "")
 	f.StringVar(&o.profile, "profile", os.Getenv("PAYDESK_PROFILE"), "")
 	f.StringVar(&o.state, "state-dir", "", "")
-	f.BoolFunc("no-proxy", "", func(string) error { return withoutProxy() })
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(os.Getenv), "")
 	f.BoolVar(&o.direct, "no-proxy", false, "")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(os.Getenv), "")
