@@ -20,6 +20,15 @@ func (s *Slot) Put(k Key) {
 	s.key = k
 }
 
+// Take empties the slot: what asks with it now asks with no key.
+func (s *Slot) Take() Key {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.key
+	s.key = Key{}
+	return k
+}
+
 // Expose gives the key, for the request header.
 func (s *Slot) Expose() string {
 	s.mu.Lock()

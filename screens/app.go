@@ -56,6 +56,7 @@ type App struct {
 	leaving bool   // ctrl+c was pressed while something was under way
 	hint    string // why a key did nothing
 	lock    lock
+	idle    idle
 }
 
 // New is the console, opening with the screen of a route. The scopes of its
@@ -69,6 +70,9 @@ func (a *App) Init() tea.Cmd { return a.push(a.first) }
 
 // Update implements [tea.Model].
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if a.touched(msg) {
+		return a, a.hide()
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
@@ -84,6 +88,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.opened(msg)
 	case ticked:
 		return a, a.tick(msg)
+	case idled, emptied:
+		return a, a.idles(msg)
 	case tea.ResumeMsg:
 		a.shut()
 		return a, a.covered() // what was about to be answered before the stop is not
@@ -137,7 +143,7 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 		a.pop()
 		return tea.Batch(a.renew(msg), a.resume(), a.covered())
 	case nav.Back:
-		if len(a.stack) > 1 {
+		if len(a.stack) > 1 && !isCover(a.stack[len(a.stack)-1]) {
 			a.pop()
 			return tea.Batch(a.resume(), a.covered()) // a key typed ahead was not meant for what is uncovered
 		}
@@ -174,6 +180,7 @@ func (a *App) clear() {
 	for len(a.stack) > 0 {
 		a.pop()
 	}
+	a.idle.hidden = false
 }
 
 // key takes a key: the chrome's own first, then the screen's.
@@ -237,7 +244,7 @@ func (a *App) toSandbox() tea.Cmd {
 // inDemo reports whether the console speaks to the embedded sandbox. No profile that is
 // configured can call itself one.
 func (a *App) inDemo() bool {
-	return a.env.Sandbox != nil && a.conn.desk != nil && a.conn.profile.Environment == keystore.Sandbox
+	return !a.idle.hidden && a.env.Sandbox != nil && a.conn.desk != nil && a.conn.profile.Environment == keystore.Sandbox
 }
 
 // quit ends the console; while work is under way it asks first.

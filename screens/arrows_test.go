@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"screens":             {"api/journal", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/nav":         {"api", "api/journal", "keystore"},
 	"screens/mismatch":    {"api", "screens/guard", "screens/nav", "screens/show", "ui"},
+	"screens/away":        {"keystore", "screens/nav", "ui"},
 	"screens/guard":       {"api", "api/journal", "api/money"},
 	"screens/show":        {"api", "api/flow", "api/journal", "screens/guard", "ui"},
 	"screens/desk":        {"api", "api/flow", "api/journal", "api/money", "screens/show"},

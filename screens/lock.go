@@ -31,7 +31,7 @@ type ticked struct{ turn int }
 var lockKey = key.NewBinding(key.WithKeys(guard.Key), key.WithHelp(guard.Key, "lock"))
 
 // guarded reports whether there is anything to lock: real money may move.
-func (a *App) guarded() bool { return a.conn.gate != nil && a.conn.gate.Live() }
+func (a *App) guarded() bool { return !a.idle.hidden && a.conn.gate != nil && a.conn.gate.Live() }
 
 // turnLock opens the screen that leads on, or locks.
 func (a *App) turnLock() tea.Cmd {

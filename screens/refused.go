@@ -21,7 +21,7 @@ var anotherKey = key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "
 // no more, and it is not being asked for already.
 func (a *App) refused() bool {
 	_, there := a.top().(*keys.Model)
-	return !there && a.conn.refused()
+	return !there && !a.idle.hidden && a.conn.refused()
 }
 
 // askKey asks for another key on top of what is being done.
@@ -36,7 +36,8 @@ func (a *App) askKey() tea.Cmd {
 // renew goes on with another key. Each screen may take up again what it gave up.
 func (a *App) renew(r nav.Renew) tea.Cmd {
 	a.conn.renew(r)
-	var all []tea.Cmd
+	back := a.returned()
+	all := []tea.Cmd{back}
 	for _, m := range a.stack {
 		if s, ok := m.screen.(renewer); ok {
 			all = append(all, from(m.screen, s.Renewed()))

@@ -10,6 +10,7 @@ import (
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
+	"paydesk/screens/away"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/doctor"
@@ -74,6 +75,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return links.New(t, a.conn.kept)
 	case nav.Transactions:
 		return transactions.New(t, d)
+	case nav.Away:
+		return away.New(t, away.Options{Profile: a.conn.profile, Silent: a.conn.gate.Live()})
 	case nav.Unlock:
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.Mismatch:
@@ -92,9 +95,12 @@ func (a *App) keys(r nav.Key) *keys.Model {
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
 		o.Write = book{a.env.ConfigPath}.Edit
 	}
-	if r.Replace {
+	switch {
+	case r.Replace:
 		o.Replace, o.Refused = true, a.conn.lastFour
-	} else {
+	case r.Return:
+		o.Return = true
+	default:
 		a.conn = connection{profile: r.Profile}
 	}
 	return keys.New(a.env.Theme, o)
@@ -108,8 +114,9 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		return nil
 	}
 	a.conn = conn
+	a.lock = lock{turn: a.lock.turn + 1}
 	a.clear()
-	return a.push(nav.Home{})
+	return tea.Batch(a.push(nav.Home{}), a.watch())
 }
 
 // check asks the service for the first page of the list with a key.

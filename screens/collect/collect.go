@@ -76,6 +76,7 @@ type Model struct {
 	body    body
 	trouble show.Trouble // why the last sending did not come to a payment
 	notice  string       // why a key did nothing
+	wiping  bool         // every secret goes as soon as the answer is there
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -112,7 +113,11 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if a, ok := m.sent.Take(msg); ok {
-		return m.settle(a)
+		cmd := m.settle(a)
+		if m.wiping {
+			m.Wipe()
+		}
+		return cmd
 	}
 	switch {
 	case m.picker != nil:
@@ -218,6 +223,23 @@ func (m *Model) Hold() string {
 		return "The payment was made, with another amount. Press a once you have read it."
 	}
 	return ""
+}
+
+// Wipe clears every secret and keeps the rest of what was typed: nobody is there (R78). A
+// payment that is being sent is sent; its secrets go with the answer.
+func (m *Model) Wipe() {
+	if m.wiping = m.sent.Pending(); m.wiping {
+		return
+	}
+	if m.stage == reviewing && m.review.card == "" {
+		return // a transfer has no secret
+	}
+	m.wipe()
+	if m.stage == reviewing {
+		m.stage = detailing
+		m.details.form.FocusOn(m.details.pan)
+	}
+	m.body.keep(m)
 }
 
 // wipe clears every secret the screen holds.

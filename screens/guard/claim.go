@@ -28,7 +28,7 @@ const (
 	ByKey     = "The key"
 	ByHost    = "The host of payments"
 	ByList    = "The host of the list"
-	ByLink    = "A link that was made"
+	ByLink    = "A link made here"
 )
 
 // Read is what a word says: those of the specification (2.8) and of the facts page, and their

@@ -55,6 +55,7 @@ type Gate struct {
 	seen   int           // how many of the claims a person said they had seen
 	until  time.Time     // sending is unlocked; zero when it is locked
 	away   chan struct{} // closed when the console is back; nil while it is there
+	silent bool          // reads wait for that, too
 }
 
 // Keep puts a gate in front of a service.
@@ -132,6 +133,70 @@ func (g *Gate) left(now time.Time) time.Duration {
 		return 0
 	}
 	return max(min(g.until.Sub(now), g.until.Round(0).Sub(now.Round(0))), 0)
+}
+
+// Leave closes the gate while the console is hidden (R78). Silently, what would only be read
+// waits, since there is no key to ask with.
+func (g *Gate) Leave(silently bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.until = time.Time{}
+	if g.away == nil {
+		g.away, g.silent = make(chan struct{}), silently
+	}
+}
+
+// Return lets everything go on that waited. What was unlocked is not any more.
+func (g *Gate) Return() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.away != nil {
+		close(g.away)
+		g.away = nil
+	}
+}
+
+// wait returns when there is a key to ask with, or with the error of ctx.
+func (g *Gate) wait(ctx context.Context) error {
+	g.mu.Lock()
+	away := g.away
+	if !g.silent {
+		away = nil
+	}
+	g.mu.Unlock()
+	if away == nil {
+		return nil
+	}
+	select {
+	case <-away:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Transaction asks, once the console is there.
+func (g *Gate) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	if err := g.wait(ctx); err != nil {
+		return api.Transaction{}, err
+	}
+	return g.Service.Transaction(ctx, r)
+}
+
+// Transactions asks, once the console is there.
+func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+	if err := g.wait(ctx); err != nil {
+		return api.Page{}, err
+	}
+	return g.Service.Transactions(ctx, page, perPage)
+}
+
+// Authenticate asks, once the console is there.
+func (g *Gate) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+	if err := g.wait(ctx); err != nil {
+		return api.Authentication{}, err
+	}
+	return g.Service.Authenticate(ctx, r)
 }
 
 // Why says why nothing can be sent now, and the key that leads on; "" when it can.

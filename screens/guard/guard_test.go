@@ -126,6 +126,38 @@ func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	})
 }
 
+func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, silently := range []bool{false, true} {
+			s := &service{}
+			g := guard.Keep(s, guard.Options{Claims: []guard.Claim{claim(guard.ByProfile, "live")}, Unlock: time.Hour})
+			g.Unlock()
+			g.Leave(silently)
+			g.Leave(silently) // once more is the same
+			for _, err := range tries(g) {
+				if err == nil {
+					t.Error("it was sent")
+				}
+			}
+			go g.Transaction(t.Context(), "ref-1")
+			if synctest.Wait(); (s.asked == 0) != silently {
+				t.Errorf("silently %v, %d were asked", silently, s.asked)
+			}
+			gone, leave := context.WithCancel(t.Context())
+			leave()
+			if _, err := g.Transaction(gone, "ref-1"); silently && !errors.Is(err, context.Canceled) {
+				t.Errorf("%v", err)
+			}
+			g.Return()
+			g.Return()
+			if synctest.Wait(); s.asked == 0 {
+				t.Error("what waited was not asked")
+			}
+			closed(t, g, s, locked) // what was unlocked is not any more
+		}
+	})
+}
+
 func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
 	g := guard.Keep(&service{}, guard.Options{Claims: []guard.Claim{claim(guard.ByProfile, "live")}, Unlock: 15 * time.Minute})
 	g.Unlock()

@@ -32,6 +32,9 @@ type Options struct {
 	// are Refused: then the source is not asked unasked, and the answer is a nav.Renew.
 	Replace bool
 	Refused string
+	// Return is set when the console was hidden: the source is asked, and the answer is a
+	// nav.Renew.
+	Return bool
 	// Check asks the service one harmless question with a key.
 	Check func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil where it is in none.
@@ -172,10 +175,18 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 	m.form.Wipe()
 	m.key = keystore.Key{}
 	to := nav.Connect{Profile: p, Key: k, Source: source}
-	if m.o.Replace {
+	if m.o.Replace || m.o.Return {
 		return func() tea.Msg { return nav.Renew(to) }
 	}
 	return func() tea.Msg { return to }
+}
+
+// Wipe forgets what was typed: a key, or a passphrase. What is being done goes on.
+func (m *Model) Wipe() {
+	m.form.Wipe()
+	if m.phrases != nil {
+		m.phrases.Wipe()
+	}
 }
 
 // Hold says why the screen cannot be left now.

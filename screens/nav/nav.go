@@ -27,6 +27,8 @@ type (
 	Key struct {
 		Profile keystore.Profile
 		Replace bool
+		// Return is for the key of a console that was hidden: its source is asked again.
+		Return bool
 	}
 	// Profiles lists the profiles, to change them and to open another.
 	Profiles struct{}
@@ -55,6 +57,8 @@ type (
 	Transactions struct{}
 	// Activity is everything this console did.
 	Activity struct{}
+	// Away hides what is open until the key was got again.
+	Away struct{}
 	// Unlock opens sending for a while, where real money may move.
 	Unlock struct{}
 	// Mismatch shows what is known of the environment, when that disagrees.
@@ -79,6 +83,7 @@ func (Attempt) route()      {}
 func (Links) route()        {}
 func (Transactions) route() {}
 func (Activity) route()     {}
+func (Away) route()         {}
 func (Unlock) route()       {}
 func (Mismatch) route()     {}
 func (Sandbox) route()      {}

@@ -271,7 +271,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.w, r.h = msg.Width, msg.Height
 		r.screen.Resize(ui.BodySize(r.w, r.h))
-	case nav.Go:
+	case nav.Go, nav.Unlocked, nav.Acknowledged:
 		r.asked = append(r.asked, msg)
 	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Renew:
 		r.asked = append(r.asked, msg)

@@ -1,0 +1,41 @@
+package mismatch_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/screens/guard"
+	"paydesk/screens/mismatch"
+	"paydesk/screens/nav"
+	"paydesk/screens/show"
+	"paydesk/screens/solo"
+)
+
+var claims = []guard.Claim{
+	{By: guard.ByProfile, Word: "test", Says: guard.Play}, {By: guard.ByKey, Word: "live", Says: guard.Live},
+	guard.Host(guard.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: guard.ByLink, Word: "Live", Says: guard.Live},
+}
+
+func open(t *testing.T, tell func(*solo.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		tell(solo.Open(t, mismatch.New(solo.Theme, show.Place{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
+	})
+}
+
+func TestWhatWasSeenIsHowMuchWasShown(t *testing.T) {
+	open(t, func(c *solo.Console) {
+		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A link made here is of").Fits().Wait(time.Second)
+		c.Idle(time.Hour)
+		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		c.Went(nav.Acknowledged{Claims: len(claims)})
+	})
+}
+
+func TestWithoutTheWordNothingWasSeen(t *testing.T) {
+	open(t, func(c *solo.Console) {
+		c.Wait(time.Second).Paste("live").Press("right").Flood("enter", 50).Wait(time.Second).Went()
+		c.Press("enter").Wait(time.Second).Went(nav.Back{})
+	})
+}
