@@ -46,6 +46,7 @@ type Console struct {
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
 	Journal *journal.Journal // in memory, unless said otherwise
+	setup   setup
 	// Pages are the challenge pages that were asked to be served.
 	Pages []api.Markup
 
@@ -138,18 +139,36 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 			t.Fatal(err)
 		}
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, setup: s}
 	defer c.Journal.Close()
 	c.Wire = &Wire{handler: c.Sandbox}
-	ctx, leave := context.WithCancel(t.Context())
-	c.over = ctx
-	work := &ui.Work{}
-	c.Glass = glass.Open(t, screens.New(ctx, c.env(s), work, s.first), s.w, s.h)
+	leave := c.begin()
 	c.sweep(func() { tell(c) })
 	leave()
-	if !work.Wait(t.Context()) {
-		t.Error("something that was being sent never ended")
+}
+
+// begin opens the console. What it gives ends it, and waits for what is being sent.
+func (c *Console) begin() (leave func()) {
+	ctx, cancel := context.WithCancel(c.T.Context())
+	c.over = ctx
+	work := &ui.Work{}
+	c.Glass = glass.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
+	return func() {
+		cancel()
+		if !work.Wait(c.T.Context()) {
+			c.T.Error("something that was being sent never ended")
+		}
 	}
+}
+
+// Again is another console of the same person, with the same journal and service, as
+// after a crash: nothing of this one is told that it ends. The story goes on with both.
+func (c *Console) Again() *Console {
+	c.T.Helper()
+	again := *c
+	leave := again.begin()
+	c.T.Cleanup(leave)
+	return &again
 }
 
 func (c *Console) env(s setup) screens.Env {

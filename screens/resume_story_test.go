@@ -1,0 +1,143 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/screens/story"
+)
+
+// attempts are what the journal holds, newest first.
+func attempts(c *story.Console) []journal.Attempt {
+	c.T.Helper()
+	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return all
+}
+
+func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		again := c.Again()
+		again.Sees("Needs attention: 1 under way", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
+		again.Press("enter").Sees("Bank check", "The customer opens this address", ref).Golden("resume/bank")
+		c.Sandbox.Approve(ref)
+		again.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+		again.Press("esc").Sees("Nothing needs attention")
+	})
+}
+
+func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP")
+		ref := reference(c)
+		c.Sandbox.Approve(ref)
+		c.Press("enter").Sees("Finalize " + ref + "?") // the customer is done, and nothing is asked yet
+		again := c.Again()
+		again.Press("enter").Sees(ref)
+		again.Press("w").Wait(time.Second)
+		again.Press("f").Yes("Finalize").Sees("completed")
+		again.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
+		if n := c.Wire.Counted("/pay/finalize"); n != 1 {
+			t.Errorf("finalized %d times", n)
+		}
+		// The first console hears of it when it asks, and does not finalize again.
+		third := c.Again()
+		third.Sees("Nothing needs attention")
+	})
+}
+
+func TestAfterACrashATransferIsStillWatched(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		transfer(c)
+		account := strings.Fields(c.Line("Account "))[1]
+		again := c.Again()
+		again.Press("enter").Sees(account, "Sandbox Bank", "left ")
+		again.Wait(time.Second).Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
+	})
+}
+
+func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Slow(80 * time.Second)
+		c.Sees("Charge 12.50 GBP").Wait(time.Second)
+		c.Press("y")
+		again := c.Again()
+		again.Sees("Nothing needs attention") // another console is sending it
+		c.Wait(2 * time.Minute)
+		third := c.Again()
+		third.Sees("Needs attention: 1 under way")
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(2 * time.Second)
+		other := c.Again()
+		pay(other, "12.50", "GBP", "challenge")
+		other.Yes("Charge 12.50 GBP").Sees("Nothing was sent: this looks like what was sent already", "•••• 4242", "ada").Golden("resume/look-alike")
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			t.Fatalf("sent %d times", n)
+		}
+		// Enter alone goes back; only the short id lets it pass.
+		other.Wait(time.Second).Press("enter").Wait(time.Second)
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sandbox.LoseNextAnswer()
+		c.Yes("Charge 12.50 GBP").Sees("Nobody knows whether this payment was made")
+		taken := c.Sandbox.Payments()[0].Reference
+		c.Press("f").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
+		c.Yes("found")
+		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
+		if a := attempts(c)[0]; a.Verdict != journal.Found || a.DecidedBy.User != "ada" {
+			t.Errorf("%+v", a)
+		}
+	})
+}
+
+func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sandbox.LoseNextAnswer()
+		c.Yes("Charge 12.50 GBP").Sees("Nobody knows", "not found")
+		c.Press("n").Sees("00:10").Wait(10 * time.Minute)
+		c.Press("r").Press("n").Wait(time.Second)
+		c.Yes("Record that this payment was never made?")
+		if a := attempts(c)[0]; a.Verdict != journal.NotFound || a.Unknown() {
+			t.Errorf("%+v", a)
+		}
+		c.Press("esc").Sees("Nothing needs attention")
+	})
+}
+
+func TestWhatWasDoneIsListedWithItsTimeline(t *testing.T) {
+	story.Run(t, func(c *story.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
+		c.Press("esc").Press("a").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")
+		c.Press("enter").Sees("accepted", "SUCCESSFUL").Golden("resume/timeline")
+	})
+}
