@@ -3,6 +3,8 @@
 package journal
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"syscall"
 	"time"
@@ -30,5 +32,16 @@ func hold(path string) (release func(), err error) {
 	}
 }
 
-// gone reports whether there is no such process.
-func gone(pid int64) bool { return syscall.Kill(int(pid), 0) == syscall.ESRCH }
+// gone reports whether there is no such process, or only what is left of one that nobody
+// has collected yet.
+func gone(pid int64) bool {
+	if syscall.Kill(int(pid), 0) == syscall.ESRCH {
+		return true
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // on Linux
+	if err != nil {
+		return false
+	}
+	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name before it may hold anything
+	return bytes.HasPrefix(after, []byte("Z")) || bytes.HasPrefix(after, []byte("X"))
+}
