@@ -35,13 +35,14 @@ func (b Background) MarshalText() ([]byte, error) { return []byte(b), nil }
 // of 4.5 and more to white or to black. A terminal with sixteen gets the nearest.
 var palettes = map[Background]struct {
 	accent color.Color
+	muted  color.Color // faint does nothing to black in many terminals
 	tones  [len(toneColours)]color.Color
 }{
-	Light: {lipgloss.ANSIColor(19), [...]color.Color{
+	Light: {lipgloss.ANSIColor(19), lipgloss.ANSIColor(240), [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
 		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneUnknown: lipgloss.ANSIColor(90),
 	}},
-	Dark: {lipgloss.ANSIColor(75), [...]color.Color{
+	Dark: {lipgloss.ANSIColor(75), lipgloss.ANSIColor(246), [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(114), ToneBad: lipgloss.ANSIColor(210),
 		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneUnknown: lipgloss.ANSIColor(177),
 	}},
@@ -54,6 +55,7 @@ func (t *Theme) On(b Background) *Theme {
 		return t
 	}
 	t.Accent = t.Accent.Foreground(p.accent)
+	t.Muted = t.Muted.Faint(false).Foreground(p.muted)
 	for tone, c := range p.tones {
 		if c != nil {
 			t.tones[tone] = t.tones[tone].Foreground(c)
