@@ -141,7 +141,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 			t.Fatalf("other lines changed: %s", d)
 		}
 	})
-	if edited < 50 {
+	if edited < 50 && !testing.Short() {
 		t.Errorf("only %d edits, %d refused", edited, refused)
 	}
 }
