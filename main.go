@@ -85,7 +85,7 @@ type options struct {
 
 func main() {
 	if err := keystore.Harden(); err != nil { // before there is a key in memory
-		fmt.Fprintln(os.Stderr, err)
+		complain(os.Stderr, err)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -12,12 +12,15 @@ type Channels struct {
 	Channels []Channel
 }
 
+// A ChannelAlias is a name of a channel that can be sent back: [A-Za-z0-9_-]{1,64}.
+type ChannelAlias string
+
 // A Channel is one way to pay (2.9). Alias is what initiation sends; it is
-// empty when what came does not match [A-Za-z0-9_-]{1,64} and cannot be sent.
+// empty when what came is none.
 type Channel struct {
 	ID          Text
 	Name        Text
-	Alias       string
+	Alias       ChannelAlias
 	AliasText   Text
 	Description Text
 }
@@ -54,7 +57,7 @@ func channel(v value) Channel {
 	}
 	alias, _ := v.field("alias").text()
 	if made(alias, 64, "_-") {
-		ch.Alias = alias
+		ch.Alias = ChannelAlias(alias)
 	}
 	return ch
 }

@@ -217,7 +217,7 @@ func describe(got any) []string {
 	case api.Channels:
 		p.add("valid", v.Valid)
 		for _, ch := range v.Channels {
-			p.add("channel", strings.Join([]string{ch.ID.String(), ch.Name.String(), ch.Alias, ch.AliasText.String(), ch.Description.String()}, " | "))
+			p.add("channel", strings.Join([]string{ch.ID.String(), ch.Name.String(), string(ch.Alias), ch.AliasText.String(), ch.Description.String()}, " | "))
 		}
 	case api.Authentication:
 		p.add("status", v.Status)

@@ -15,6 +15,7 @@ import (
 	"paydesk/screens/guard"
 	"paydesk/screens/nav"
 	"paydesk/screens/sandbox"
+	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -106,9 +107,9 @@ func (c connection) trouble() string {
 	case c.journal == nil:
 		return ""
 	case c.kept.Trouble() != nil:
-		return "Nothing can be sent: " + c.kept.Trouble().Error()
+		return "Nothing can be sent: " + show.Plain(c.kept.Trouble().Error())
 	case c.journal.Aside() != "":
-		return "The journal was damaged; it is kept as " + c.journal.Aside() + ", and a new one was begun."
+		return "The journal was damaged; it is kept as " + show.Plain(c.journal.Aside()) + ", and a new one was begun."
 	}
 	return ""
 }

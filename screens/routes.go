@@ -26,6 +26,7 @@ import (
 	"paydesk/screens/sandbox"
 	"paydesk/screens/setup"
 	"paydesk/screens/share"
+	"paydesk/screens/show"
 	"paydesk/screens/transactions"
 	"paydesk/screens/transfer"
 	"paydesk/screens/unlock"
@@ -110,7 +111,7 @@ func (a *App) keys(r nav.Key) *keys.Model {
 func (a *App) connect(c nav.Connect) tea.Cmd {
 	conn, err := a.env.connected(c)
 	if err != nil {
-		a.hint = err.Error()
+		a.hint = show.Sentence(err.Error())
 		return nil
 	}
 	a.conn = conn

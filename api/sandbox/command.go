@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -41,7 +42,7 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		io.WriteString(out, commandUsage)
 		return 0
 	case err != nil:
-		fmt.Fprintln(complaints, "paydesk sandbox:", err)
+		complain(complaints, err)
 		return 2
 	case line.assumptions:
 		if WriteAssumptions(out) != nil {
@@ -53,13 +54,20 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 	s := New(line.options)
 	server, err := s.Listen(ctx, line.listen)
 	if err != nil {
-		fmt.Fprintln(complaints, "paydesk sandbox:", err)
+		complain(complaints, err)
 		return 1
 	}
 	defer server.Close()
 	line.options.Log(ready(server.Origin(), s.Key()))
 	<-ctx.Done()
 	return 0
+}
+
+// complain says what is wrong. An error can quote an address as it was given, so all of it
+// that is not printable ASCII is escaped (R9).
+func complain(w io.Writer, err error) {
+	words := strconv.QuoteToASCII(err.Error())
+	fmt.Fprintln(w, "paydesk sandbox:", strings.ReplaceAll(words[1:len(words)-1], `\"`, `"`))
 }
 
 // ready is the one line that says where everything is.

@@ -64,20 +64,20 @@ func (c *channelStep) take(a ui.Answer[api.Channels]) {
 	channels := c.answer.Channels
 	c.table.SetRows(len(channels), func(i int) []ui.Cell {
 		ch := channels[i]
-		sent := ui.Cell{Text: ch.Alias}
+		sent := ui.Cell{Text: string(ch.Alias)}
 		if ch.Alias == "" {
 			sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
 		}
 		return []ui.Cell{{Text: ch.Name.Line(0)}, sent, {Text: ch.Description.Line(0)}}
 	})
 	for i, ch := range channels {
-		if canonical(ch.Alias) == c.chosen && c.chosen != "" {
+		if canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {
 			c.table.Select(i)
 		}
 	}
 }
 
-func isCard(c api.Channel) bool { return canonical(c.Alias) == api.ChannelCard }
+func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
 
 // canonical is the specification's spelling of the channels it names, so that a card
 // is a card however the answer writes it; others stay as they came.
@@ -125,7 +125,7 @@ func (m *Model) chooseRow(i int) {
 		m.notice = "There is no channel to choose; ask again, or go back and change the amount."
 		return
 	}
-	alias := m.channel.answer.Channels[i].Alias
+	alias := string(m.channel.answer.Channels[i].Alias)
 	if alias == "" {
 		m.notice = "The service's name for this channel cannot be sent back to it; choose another."
 		return

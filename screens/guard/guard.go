@@ -202,7 +202,7 @@ func (g *Gate) Authenticate(ctx context.Context, r api.Reference) (api.Authentic
 // Why says why nothing can be sent now, and the key that leads on; "" when it can.
 func (g *Gate) Why() string {
 	if err := g.closed(); err != nil {
-		return err.Error()
+		return api.Clean(err.Error()).Line(0)
 	}
 	return ""
 }

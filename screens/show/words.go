@@ -13,8 +13,13 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Sentence is words with a capital and a full stop.
+// Plain is words made safe to show, on one line (R1).
+func Plain(words string) string { return api.Clean(words).Line(0) }
+
+// Sentence is words with a capital and a full stop, made safe to show: an error may quote
+// what came from outside (R1).
 func Sentence(words string) string {
+	words = Plain(words)
 	if words == "" {
 		return ""
 	}

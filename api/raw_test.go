@@ -1,0 +1,81 @@
+package api_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// What an answer gives to a screen. A text in it is of a type that can hold nothing a terminal
+// obeys: free text that was made safe, or a word of an ASCII grammar (R1, R5).
+var answers = []any{
+	api.Payment{}, api.Link{}, api.Channels{}, api.Authentication{}, api.Finalization{}, api.Transaction{}, api.Page{},
+	api.Refusal{}, api.Unresolved{}, api.Failure{},
+}
+
+// harmless are the types that hold a text which can be shown as it is.
+var harmless = map[reflect.Type]bool{
+	reflect.TypeFor[api.Text](): true, reflect.TypeFor[api.Reference](): true, reflect.TypeFor[api.Alias](): true,
+	reflect.TypeFor[api.ChannelAlias](): true, reflect.TypeFor[api.Address](): true, reflect.TypeFor[api.Markup](): true,
+	reflect.TypeFor[money.Amount](): true, reflect.TypeFor[time.Time](): true,
+}
+
+func TestNoAnswerHoldsARawText(t *testing.T) {
+	texts := 0
+	var look func(where string, of reflect.Type)
+	look = func(where string, of reflect.Type) {
+		if harmless[of] {
+			texts++
+			return
+		}
+		switch of.Kind() {
+		case reflect.Struct:
+			for i := range of.NumField() {
+				look(where+"."+of.Field(i).Name, of.Field(i).Type)
+			}
+		case reflect.Pointer, reflect.Slice, reflect.Array:
+			look(where, of.Elem())
+		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint8: // states and counts
+		default:
+			t.Errorf("%s is a %v: what came can be had from it", where, of)
+		}
+	}
+	for _, answer := range answers {
+		look(reflect.TypeOf(answer).Name(), reflect.TypeOf(answer))
+	}
+	if texts < 40 {
+		t.Errorf("only %d texts were looked at", texts)
+	}
+	t.Logf("%d texts", texts)
+}
+
+func TestATextGivesNothingButWhatIsSafeToShow(t *testing.T) {
+	const raw = "Ada\x1b[2J\u202e"
+	of := reflect.TypeFor[api.Text]()
+	for i := range of.NumField() {
+		if of.Field(i).IsExported() {
+			t.Errorf("%s can be read", of.Field(i).Name)
+		}
+	}
+	text := reflect.ValueOf(api.Clean(raw))
+	for i := range of.NumMethod() {
+		args := make([]reflect.Value, of.Method(i).Type.NumIn()-1)
+		for j := range args {
+			args[j] = reflect.Zero(of.Method(i).Type.In(j + 1))
+		}
+		for _, got := range text.Method(i).Call(args) {
+			words, is := got.Interface().([]string)
+			if !is {
+				words = []string{got.String()}
+			}
+			for _, word := range words {
+				if word == raw || len(word) > 0 && word[len(word)-1] == raw[len(raw)-1] {
+					t.Errorf("%s gives %q", of.Method(i).Name, word)
+				}
+			}
+		}
+	}
+}
