@@ -66,6 +66,7 @@ const usage = `paydesk is a console for a payment-collection service.
   --state-dir DIR  the folder of the journal, instead of %s
   --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
   --background B   colours for a light or a dark background, instead of the terminal's own sixteen
+  --high-contrast  nothing faint and nothing coloured: all in the terminal's own foreground
   --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
   --no-proxy       speak to the service itself, whatever proxy the environment names
   --version        print the version
@@ -81,6 +82,7 @@ type options struct {
 	background        ui.Background
 	ascii, slow, demo bool
 	direct            bool // no proxy
+	contrast          bool
 }
 
 func main() {
@@ -141,6 +143,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.BoolVar(&o.direct, "no-proxy", false, "")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(os.Getenv), "")
 	f.TextVar(&o.background, "background", ui.AnyBackground, "")
+	f.BoolVar(&o.contrast, "high-contrast", false, "")
 	about := f.Bool("version", false, "")
 	err := f.Parse(args)
 	if err == nil && f.Arg(0) == "demo" {
@@ -182,7 +185,7 @@ func environment(o options) screens.Env {
 	}
 	return screens.Env{
 		Version:    version,
-		Theme:      ui.NewTheme(o.ascii).On(o.background),
+		Theme:      theme(o),
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
 		Dial:       dial,
@@ -196,6 +199,14 @@ func environment(o options) screens.Env {
 			Tunnel: func(port int) string { return inbound.TunnelLine(port, os.Getenv) },
 		},
 	}
+}
+
+func theme(o options) *ui.Theme {
+	t := ui.NewTheme(o.ascii).On(o.background)
+	if o.contrast {
+		t.HighContrast()
+	}
+	return t
 }
 
 // errNoPlace is in the way of everything but the demo: a profile could not be kept.

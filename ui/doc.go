@@ -22,6 +22,11 @@
 //     and a paste is only ever text.
 //   - Colours are roles of the [Theme]. A state is a [Tone] drawn by [Theme.Mark]: glyph,
 //     word and colour together. No row has a background; the selected one has a mark.
+//   - Nothing is told by colour alone: a state has a glyph and a word, the field in focus a
+//     mark and brackets, the selected row a mark, the chosen answer brackets. Each glyph of ours
+//     has an ASCII twin as wide as itself. Nothing blinks, flashes or moves by itself, the cursor
+//     neither. [Theme.HighContrast] draws without colours and without faint text, so a style
+//     never holds what words do not.
 //   - Text from outside was cleaned where it came in. Nothing here draws what was
 //     not.
 //   - An error is a field of an [Answer]. The screen decides what it means there.

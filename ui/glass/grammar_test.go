@@ -78,3 +78,16 @@ func TestBlinkingIsNoticed(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkBreaches looks at a whole window of 200×60: what a guard between the renderer and the
+// terminal would cost for each (R2).
+func BenchmarkBreaches(b *testing.B) {
+	var frame strings.Builder
+	for range 60 {
+		frame.WriteString("\x1b[32m✓ SUCCESSFUL\x1b[m " + strings.Repeat("Ẹ́kọ̀ 1,234.56 ", 13) + "\r\n")
+	}
+	b.SetBytes(int64(frame.Len()))
+	for b.Loop() {
+		glass.Breaches([]byte(frame.String()))
+	}
+}
