@@ -22,7 +22,7 @@ var long = os.Getenv("PAYDESK_LONG") != ""
 // A tally is what was walked.
 type tally struct {
 	fields, texts, screens map[string]bool
-	walks, looks           int
+	walks, looks, largest  int
 }
 
 func newTally() *tally {
@@ -30,7 +30,7 @@ func newTally() *tally {
 }
 
 func (n *tally) String() string {
-	return fmt.Sprintf("%d fields of answers, %d texts, %d screens; %d walks, %d looks", len(n.fields), len(n.texts), len(n.screens), n.walks, n.looks)
+	return fmt.Sprintf("%d fields of answers, %d texts, %d screens; %d walks, %d looks, %d bytes at most for one", len(n.fields), len(n.texts), len(n.screens), n.walks, n.looks, n.largest)
 }
 
 // walked is what one walk of a road showed: the screen after each step.
@@ -52,7 +52,9 @@ func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 		before := start
 		r.after(c, func(keys ...string) {
 			c.Press(keys...).Wait(r.wait)
-			if wrote := len(c.Bytes()) - before; wrote > 64<<10 {
+			wrote := len(c.Bytes()) - before
+			n.largest = max(n.largest, wrote)
+			if wrote > 64<<10 {
 				t.Errorf("%s: %q wrote %d bytes", r.name, keys, wrote)
 			}
 			before = len(c.Bytes())
