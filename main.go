@@ -81,7 +81,6 @@ type options struct {
 	state             string // folder of the journal
 	background        ui.Background
 	ascii, slow, demo bool
-	direct            bool // no proxy
 	contrast          bool
 }
 
@@ -110,12 +109,6 @@ func run(args []string, out, complaints io.Writer) int {
 		return exitUnfit
 	}
 	terminal.Quieten()
-	if o.direct {
-		if err := withoutProxy(); err != nil {
-			complain(complaints, err)
-			return exitFailed
-		}
-	}
 	env := environment(o)
 	first, end, err := begin(o, &env)
 	if err != nil {
@@ -140,7 +133,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	f.StringVar(&o.profile, "profile", os.Getenv("PAYDESK_PROFILE"), "")
 	f.StringVar(&o.state, "state-dir", "", "")
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(os.Getenv), "")
-	f.BoolVar(&o.direct, "no-proxy", false, "")
+	f.BoolFunc("no-proxy", "", func(string) error { return api.WithoutProxy() })
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(os.Getenv), "")
 	f.TextVar(&o.background, "background", ui.AnyBackground, "")
 	f.BoolVar(&o.contrast, "high-contrast", false, "")
@@ -167,14 +160,6 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 		return o, exitUsage, false
 	}
 	return o, 0, true
-}
-
-// withoutProxy takes the environment's proxies away, before anybody looks.
-func withoutProxy() (err error) {
-	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
-		err = errors.Join(err, os.Unsetenv(name))
-	}
-	return err
 }
 
 // environment wires the parts; it opens nothing.

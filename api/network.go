@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"syscall"
 	"time"
 )
@@ -66,6 +67,15 @@ func proxy(r *http.Request) (*url.URL, error) {
 		return nil, nil
 	}
 	return http.ProxyFromEnvironment(r)
+}
+
+// WithoutProxy takes the environment's proxies away from this process, before anybody has
+// looked for them.
+func WithoutProxy() (err error) {
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		err = errors.Join(err, os.Unsetenv(name))
+	}
+	return err
 }
 
 // dial connects; what is called localhost must be this machine.
