@@ -243,7 +243,7 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 }
 
 func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
-	long := strings.Repeat(form, 400_000) // 40 MB, more than a socket takes at once
+	long := strings.Repeat(form, 150_000) // 15 MB, more than a socket takes at once
 	p, err := Present(t.Context(), api.NewMarkup(long))
 	if err != nil {
 		t.Fatal(err)
