@@ -90,14 +90,26 @@ func (p *person) to(label string) {
 	p.t.Helper()
 	p.sees(label)
 	for range 24 {
-		at := p.line("› ")
-		if strings.Contains(at, "› "+label) {
+		at := p.focus()
+		if strings.HasPrefix(at, label) {
 			return
 		}
 		p.press("tab")
-		p.changed("› ", at)
+		until(p.t, func() bool { now := p.focus(); return now != "" && now != at }, func() string { return "nothing moves\n" + p.screen() })
 	}
 	p.t.Fatalf("no field is called %q\n%s", label, p.screen())
+}
+
+// focus is the label of the field that has the focus. What is typed into it may still be
+// on its way to the screen.
+func (p *person) focus() string {
+	for line := range strings.SplitSeq(p.screen(), "\n") {
+		if field, has := strings.CutPrefix(strings.TrimLeft(line, " "), "› "); has {
+			label, _, _ := strings.Cut(field, "  ")
+			return label
+		}
+	}
+	return ""
 }
 
 // choose goes to a field and to one of its words.
