@@ -41,13 +41,12 @@ type Console struct {
 	root *root
 }
 
+func init() { time.Local = time.UTC } // times of day are shown in the zone of the person looking
+
 // Open shows a screen in a window of w×h. It works in a synctest bubble only, in which the
 // screen was made.
 func Open(t testing.TB, s ui.Screen, w, h int) *Console {
 	t.Helper()
-	if time.Local != time.UTC {
-		time.Local = time.UTC // times of day are shown in the zone of the person looking
-	}
 	ctx, leave := context.WithCancel(t.Context())
 	t.Cleanup(leave)
 	r := &root{screen: s, ctx: ctx, leave: leave}

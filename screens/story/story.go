@@ -107,6 +107,8 @@ func Live() Option {
 // Given takes another key from its source.
 func Given(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
+func init() { time.Local = time.UTC } // goldens show times of day
+
 // Run tells a story in a bubble of fake time. At its end all that was written to
 // the terminal is searched for what must never be there.
 func Run(t *testing.T, tell func(*Console), options ...Option) {
@@ -116,7 +118,6 @@ func Run(t *testing.T, tell func(*Console), options ...Option) {
 
 func open(t *testing.T, tell func(*Console), options []Option) {
 	t.Helper()
-	time.Local = time.UTC // goldens show times of day
 	s := setup{
 		w: 80, h: 24, key: Key,
 		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Origin: origin},
