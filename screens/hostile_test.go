@@ -135,6 +135,9 @@ func fits(line, shade []string) bool {
 // answer and goes through all screens that show it (R1, R2, R6, R7, R8). What a story always
 // looks for is looked for here too: bytes outside the renderer's grammar, the key, and cards.
 func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	n := newTally()
 	for i, r := range hostileRoads() {
 		t.Run(fmt.Sprint(r.name, " ", r.status), func(t *testing.T) {

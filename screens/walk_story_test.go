@@ -73,6 +73,9 @@ func strolls() uint64 {
 }
 
 func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	seen := map[string]int{}
 	for seed := range strolls() {
 		story.Run(t, func(c *story.Console) {
@@ -95,6 +98,9 @@ func title(c *story.Console) string {
 }
 
 func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	for seed := range strolls() {
 		story.Run(t, func(c *story.Console) {
 			unlocked(c)

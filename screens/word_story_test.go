@@ -43,6 +43,9 @@ func framed(c *story.Console, w, h int, word, where string) {
 }
 
 func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	windows := [][2]int{{80, 24}, {60, 18}, {120, 40}, {200, 60}, {59, 18}, {60, 17}, {40, 10}, {30, 2}, {100, 1}, {40, 1}, {12, 3}, {8, 1}}
 	for word, options := range map[string][]story.Option{
 		"SANDBOX": nil,

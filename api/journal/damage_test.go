@@ -92,6 +92,9 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) 
 }
 
 func TestATruncatedJournalIsKeptAsideAndSaid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	bytes, all := sample(t)
 	offsets := long(25, 200)
 	for n := range offsets {
@@ -103,6 +106,9 @@ func TestATruncatedJournalIsKeptAsideAndSaid(t *testing.T) {
 }
 
 func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	t.Parallel()
 	bytes, all := sample(t)
 	said, flips := 0, long(100, 1000)
@@ -126,6 +132,9 @@ func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
 // A console that is killed leaves the log that SQLite writes first. Whatever becomes of
 // that, what was acknowledged is there.
 func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	t.Parallel()
 	dir := fresh(t)
 	l := &tally{ended: map[string]string{}}

@@ -237,6 +237,9 @@ func limited(t *testing.T, dir string, size int) (said []string) {
 }
 
 func TestAWriteThatFailsSendsNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	sizes := long(6, 50)
 	blocks := 0
 	for n := range sizes {

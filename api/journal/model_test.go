@@ -301,6 +301,9 @@ func (w *walk) check(t *rapid.T) {
 }
 
 func TestAJournalIsTheLedgerItPromises(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	t.Parallel()
 	folder := t.TempDir()
 	n := 0

@@ -204,6 +204,9 @@ func TestAJournalWithoutAPlaceSaysWhy(t *testing.T) {
 
 // Another program that holds the file is waited for no longer than 5 seconds.
 func TestALockedJournalIsSaidAfterFiveSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and one thing after the other: it looks for no races")
+	}
 	t.Parallel()
 	dir, c := fresh(t), newClock()
 	j := opened(t, dir, c)
