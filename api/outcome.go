@@ -22,7 +22,7 @@ func posted(a answer, f *fault) (envelope, error) {
 		return envelope{}, &Unresolved{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text)}
 	}
 	e := open(a, common)
-	switch turned := definite(a.http); {
+	switch turned := turnedAway(a.http); {
 	case a.ok() && e.said == yes:
 		return e, nil
 	case a.ok() && e.said == no, turned && e.said == no, turned && e.said == unusable:
@@ -42,12 +42,6 @@ func posted(a answer, f *fault) (envelope, error) {
 // unresolved is a readable answer that does not say what was done.
 func (e envelope) unresolved(words string) error {
 	return &Unresolved{Kind: KindSchema, HTTP: e.http, Detail: Clean(words)}
-}
-
-// definite reports a 4xx that means the request was turned away. 408, 409 and 425
-// do not: the request may have been taken before.
-func definite(status int) bool {
-	return status/100 == 4 && status != 408 && status != 409 && status != 425
 }
 
 // asked is the outcome of a call that moves nothing, a GET or channel validation: a

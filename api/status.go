@@ -61,6 +61,15 @@ type Status struct {
 	Text  Text // the word as it came, cleaned
 }
 
+// Next is the status to keep once another was reported: a final one stands, in its first
+// spelling, whatever is reported after it.
+func (s Status) Next(reported Status) Status {
+	if s.State.Final() {
+		return s
+	}
+	return reported
+}
+
 // ParseStatus reads a status word: ASCII blanks around it and ASCII case are
 // ignored, and nothing else is (R48). A word that is not known shows every rune
 // beyond ASCII (R5).

@@ -257,7 +257,7 @@ func FuzzEnvelope(f *testing.F) {
 				t.Fatalf("%q made a link without an alias", body)
 			}
 		case *Refusal:
-			if status/100 != 2 && !definite(status) {
+			if status/100 != 2 && !turnedAway(status) {
 				t.Fatalf("HTTP %d %q was taken for a no", status, body)
 			}
 		case *Unresolved:

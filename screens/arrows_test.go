@@ -42,7 +42,7 @@ var arrows = map[string][]string{
 	"screens/profileform": {"keystore", "screens/show", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/show", "ui"},
 	"screens/keys":        {"api", "keystore", "screens/nav", "screens/show", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/journal/export", "api/money", "screens/desk", "screens/nav", "screens/show", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/journal/export", "api/money", "screens/desk", "screens/guard", "screens/nav", "screens/show", "ui"},
 
 	// The demo's service from the inside: only the values of the sandbox.
 	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/show", "ui"},

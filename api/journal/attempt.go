@@ -25,18 +25,18 @@ const (
 	Finalize   Kind = "finalize"
 )
 
-// An Outcome is our knowledge of a POST, as in reliability, section 6. It is never their
-// word for a payment: that is an [api.Status].
-type Outcome string
+// An Outcome is our knowledge of a POST. It is never their word for a payment: that is an
+// [api.Status].
+type Outcome = api.Outcome
 
 // The outcomes. [Sent] is written before the first byte leaves and stands until one of the
-// others does.
+// others, which are those of [api.OutcomeOf], does.
 const (
 	Sent       Outcome = "sent"
-	Accepted   Outcome = "accepted"
-	Refused    Outcome = "refused"
-	NotSent    Outcome = "not sent"
-	Unresolved Outcome = "unresolved" // nobody knows; never sent again
+	Accepted           = api.OutcomeAccepted
+	Refused            = api.OutcomeRefused
+	NotSent            = api.OutcomeNotSent
+	Unresolved         = api.OutcomeUnresolved
 )
 
 // A Verdict is what a person decided about an attempt that was unresolved.

@@ -20,9 +20,7 @@ func (r *row) attempt() Attempt {
 		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
 		Finalized: r.finalized != 0, FinalizeLost: moment(r.finalizeLost),
 	}
-	if r.status != "" {
-		a.Status = api.Status{State: api.ParseStatus(r.status).State, Text: api.Clean(r.statusText)}
-	}
+	a.Status = r.lastStatus()
 	a.Bank, _ = api.ParseAddress(r.bank) // the zero address when there is none
 	if r.account != 0 {
 		a.Account = &api.Transfer{
@@ -95,13 +93,21 @@ func (r *row) created(l *api.Link) {
 	r.madeCreated, r.madeEnvironment = notedText(l.Created.Text), notedText(l.Environment)
 }
 
-// told writes a status. A final one stands whatever is told after it.
+// lastStatus is the status that was last told; zero when none was.
+func (r *row) lastStatus() api.Status {
+	if r.status == "" {
+		return api.Status{}
+	}
+	return api.Status{State: api.ParseStatus(r.status).State, Text: api.Clean(r.statusText)}
+}
+
+// told writes a status and when it was told. What does not replace a final one leaves both.
 func (r *row) told(s api.Status, at int64) {
-	text := notedText(s.Text)
-	if r.final != 0 && (r.status != s.State.String() || r.statusText != text) {
+	kept := r.lastStatus().Next(s)
+	if kept.State != s.State || notedText(kept.Text) != notedText(s.Text) {
 		return
 	}
-	r.status, r.statusText, r.seenAt, r.final = s.State.String(), text, at, truth(s.State.Final())
+	r.status, r.statusText, r.seenAt, r.final = kept.State.String(), notedText(kept.Text), at, truth(kept.State.Final())
 }
 
 // spell gathers what a text is looked for in.

@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"paydesk/api"
 )
 
 // ErrNone says that the journal has no such attempt.
@@ -18,6 +20,9 @@ var ErrNone = errors.New("the journal has no such attempt")
 // A LookAlike is the error of a payment that looks like others that were sent already
 // (R44). Nothing was sent and nothing written down.
 type LookAlike struct{ Attempts []Attempt } // newest first
+
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (l *LookAlike) Is(target error) bool { return target == api.ErrNotSent }
 
 // Error says how many there are.
 func (l *LookAlike) Error() string {
@@ -44,6 +49,9 @@ type Blocked struct {
 
 // Error is the sentence.
 func (b *Blocked) Error() string { return b.Why }
+
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (b *Blocked) Is(target error) bool { return target == api.ErrNotSent }
 
 // Unwrap is what the file system or the database said.
 func (b *Blocked) Unwrap() error { return b.err }

@@ -103,27 +103,13 @@ func (k *Kept) begin(ctx context.Context, a Attempt, who Payer) (Attempt, error)
 // end writes what came of an attempt, and returns err as the caller shall see it.
 func (k *Kept) end(ctx context.Context, id ID, done Answer, err error) error {
 	if err != nil {
-		done = Answer{Outcome: outcomeOf(err), Why: reason(err)}
+		done = Answer{Outcome: api.OutcomeOf(err), Why: reason(err)}
 	}
 	_ = k.write(ctx, func(ctx context.Context) error { return k.book.End(ctx, id, done) })
 	if done.Outcome == Unresolved {
 		return &Lost{ID: id, Err: err}
 	}
 	return err
-}
-
-// outcomeOf is the table of reliability, section 6: only a refusal and a failure say for
-// certain that nothing was done.
-func outcomeOf(err error) Outcome {
-	var no *api.Refusal
-	var unsent *api.Failure
-	switch {
-	case errors.As(err, &no):
-		return Refused
-	case errors.As(err, &unsent):
-		return NotSent
-	}
-	return Unresolved
 }
 
 // reason is an error in words that hold nothing of what was typed: those of the service

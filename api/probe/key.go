@@ -31,7 +31,7 @@ func asked(ctx context.Context, c api.Config, reached map[string]bool, accepted,
 	switch {
 	case err == nil:
 		header.State, header.Words = OK, headerOf(c)+": the key was accepted in it"
-	case refused(err):
+	case api.KeyRejected(err):
 		header = otherHeader(ctx, c, header)
 	}
 	all := []Finding{accepted, header}
@@ -43,15 +43,6 @@ func asked(ctx context.Context, c api.Config, reached map[string]bool, accepted,
 	}
 	return append(all, paths(ctx, c)...)
 }
-
-// refused reports that it is the key that is turned away.
-func refused(err error) bool {
-	var r *api.Refusal
-	return errors.As(err, &r) && (r.HTTP == 401 || r.HTTP == 403)
-}
-
-// passing reports a no that is about the moment and not about what was asked.
-func passing(r *api.Refusal) bool { return r.HTTP == 408 || r.HTTP == 425 || r.HTTP == 429 }
 
 // said is an error in its own words, without the promise that nothing was done, which
 // goes without saying here.
@@ -65,9 +56,9 @@ func judgeKey(err error) (state, words, do string) {
 	switch {
 	case err == nil:
 		return OK, "the service answered one page of the list", ""
-	case refused(err):
+	case api.KeyRejected(err):
 		return Failed, said(err), "paydesk key set stores another key; take it from the dashboard of this environment"
-	case errors.As(err, &r) && passing(r):
+	case api.NotNow(err):
 		return Warning, said(err), "wait a while, and ask again"
 	case errors.As(err, &r):
 		return Failed, said(err), "check that list_url is the origin of the list"

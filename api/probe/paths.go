@@ -61,9 +61,9 @@ func judgePath(name, line string, err, none error) Finding {
 		f.State, f.Words = Warning, "a payment that was made up was answered as if it existed"
 	case !errors.As(err, &r):
 		f.Words = said(err)
-	case refused(err):
+	case api.KeyRejected(err):
 		f.Words, f.Do = "the list takes the key, and this does not: "+said(err), "check that base_url and list_url belong to the same account"
-	case passing(r):
+	case api.NotNow(err):
 		f.State, f.Words, f.Do = Warning, said(err), "wait a while, and ask again"
 	case r.Kind == api.KindHTTP:
 		f.Words = "the path may be wrong: the answer is no refusal by the service. " + said(err)

@@ -74,7 +74,7 @@ func (m *Model) known(a ui.Answer[api.Transaction]) tea.Cmd {
 	switch {
 	case err != nil:
 		return nil
-	case unknown(a.Err):
+	case api.Definite(a.Err):
 		m.form.Complain(m.found, "The service knows no payment of this reference. An id in the list need not be one.")
 		return nil
 	}

@@ -2,8 +2,6 @@ package attempt
 
 import (
 	"context"
-	"errors"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,22 +30,12 @@ func (m *Model) askOwn() tea.Cmd {
 	})
 }
 
-// aboutUs are the HTTP statuses of a refusal that says nothing of what was asked for: about
-// the key, or about the moment.
-var aboutUs = []int{401, 403, 408, 425, 429}
-
-// unknown reports whether an error says that the service has no payment of a reference.
-func unknown(err error) bool {
-	var no *api.Refusal
-	return errors.As(err, &no) && !slices.Contains(aboutUs, no.HTTP)
-}
-
 // told takes the answer about our own reference. A status resolves the attempt, since nobody
 // else has that reference; a refusal leaves it as it is, because a payment may be known
 // later than its answer was due.
 func (m *Model) told(a ui.Answer[api.Transaction]) tea.Cmd {
 	switch {
-	case unknown(a.Err):
+	case api.Definite(a.Err):
 		m.trouble = show.Trouble{
 			What:   "The service has no status for our reference " + m.record.OwnReference + ".",
 			Next:   "That is no proof that nothing was made: ask again later, or look for it.",

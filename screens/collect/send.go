@@ -44,7 +44,7 @@ func (m *Model) settle(a ui.Answer[sent]) tea.Cmd {
 	switch {
 	case a.Err == nil:
 		return m.accept(a.Value.payment)
-	case show.Lost(a.Err):
+	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
 		return m.lose(a)
 	case errors.As(a.Err, &no):
 		return m.refuse(no)

@@ -14,7 +14,6 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/money"
-	"paydesk/screens/show"
 )
 
 // A Service is the client, or the journal around it.
@@ -158,7 +157,7 @@ func (d *Desk) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, 
 	}()
 	p, err = d.next.Initiate(ctx, in)
 	d.heard(err)
-	e.Unresolved, e.ID = show.Lost(err), lostID(err)
+	e.Unresolved, e.ID = api.OutcomeOf(err) == api.OutcomeUnresolved, lostID(err)
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)
@@ -180,9 +179,7 @@ func (d *Desk) Transaction(ctx context.Context, r api.Reference) (api.Transactio
 	if err == nil {
 		d.change(r, func(e *Entry) {
 			e.SeenAt = time.Now()
-			if !e.Status.State.Final() {
-				e.Status, e.Flow = t.Status, e.Flow.Seen(t.Status.State)
-			}
+			e.Status, e.Flow = e.Status.Next(t.Status), e.Flow.Seen(t.Status.State)
 		})
 	}
 	return t, err
@@ -212,7 +209,7 @@ func (d *Desk) Finalize(ctx context.Context, r api.Reference) (z api.Finalizatio
 	}()
 	z, err = d.next.Finalize(ctx, r)
 	d.heard(err)
-	lost = show.Lost(err)
+	lost = api.OutcomeOf(err) == api.OutcomeUnresolved
 	return z, err
 }
 

@@ -87,7 +87,7 @@ func (d *Desk) merge(left []journal.Attempt) {
 		}
 		e := &d.entries[at]
 		if a.SeenAt.After(e.SeenAt) && !e.Status.State.Final() {
-			e.Status, e.SeenAt, e.Flow = a.Status, a.SeenAt, e.Flow.Seen(a.Status.State)
+			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
 		}
 	}
 	slices.SortStableFunc(d.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })

@@ -1,10 +1,6 @@
 package desk
 
-import (
-	"errors"
-
-	"paydesk/api"
-)
+import "paydesk/api"
 
 // Refused reports whether the service's last word was that it does not take the key
 // (HTTP 401, 403).
@@ -16,11 +12,8 @@ func (d *Desk) Renewed() { d.refused.Store(false) }
 // heard looks at how a call ended. One that the service did not answer says nothing about
 // the key.
 func (d *Desk) heard(err error) {
-	var no *api.Refusal
-	switch {
-	case err == nil:
-		d.refused.Store(false)
-	case errors.As(err, &no):
-		d.refused.Store(no.HTTP == 401 || no.HTTP == 403)
+	switch api.OutcomeOf(err) {
+	case api.OutcomeAccepted, api.OutcomeRefused:
+		d.refused.Store(api.KeyRejected(err))
 	}
 }

@@ -177,7 +177,7 @@ func (m *Model) take(a ui.Answer[api.Finalization]) tea.Cmd {
 	switch {
 	case a.Err == nil:
 		m.stage, m.answer = answered, a.Value
-	case show.Lost(a.Err):
+	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
 		m.stage, m.trouble = unresolved, show.Error(a.Err, show.Sending)
 		m.trouble.Done = "" // the line above says it
 		m.trouble.Next = "Do not send it again. Ask for the status (enter); if that is not final after a minute, it may be finalized again by hand."

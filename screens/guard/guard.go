@@ -27,6 +27,9 @@ type Closed struct{ Why, Next string }
 
 func (c *Closed) Error() string { return c.Why + " " + c.Next }
 
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (c *Closed) Is(target error) bool { return target == api.ErrNotSent }
+
 // The reasons. Each names its key: see [Key].
 var (
 	errMismatch = &Closed{"The environment is in doubt.", "See what disagrees (" + Key + ")."}

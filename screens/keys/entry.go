@@ -2,7 +2,6 @@ package keys
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -104,7 +103,7 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 	return true
 }
 
-// checked keeps a key that was taken. Only HTTP 401 and 403 judge the key; any other
+// checked keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
 // trouble leaves it open whether it is right.
 func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
 	switch {
@@ -114,10 +113,8 @@ func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
 		return m.keep(a.Value)
 	}
 	t := show.Error(a.Err, show.Reading)
-	var no *api.Refusal
-	refused := errors.As(a.Err, &no)
-	judged := refused && (no.HTTP == 401 || no.HTTP == 403)
-	if refused && no.HTTP == 404 {
+	judged := api.KeyRejected(a.Err)
+	if api.NotFound(a.Err) {
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/screens/guard"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -28,7 +29,7 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 	if errors.As(a.Err, &lost) {
 		return nav.Instead(nav.Attempt{ID: lost.ID})
 	}
-	if show.Lost(a.Err) {
+	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
 		m.stage = unresolved
 		return nil
 	}
@@ -42,13 +43,8 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 // elsewhere reports whether the service puts a link into another environment than
 // the profile declares (R77). Words that are not known prove nothing.
 func (m *Model) elsewhere(l api.Link) bool {
-	switch strings.ToLower(l.Environment.Line(0)) {
-	case "live", "production":
-		return !m.place.DeclaredLive()
-	case "test", "sandbox":
-		return m.place.DeclaredLive()
-	}
-	return false
+	says := guard.Read(l.Environment.Line(0))
+	return says != guard.Unsaid && (says == guard.Live) != m.place.DeclaredLive()
 }
 
 // complain puts each reason of a refusal at the field it names; the others stay on

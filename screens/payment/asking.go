@@ -73,7 +73,7 @@ func (m *Model) resting() string {
 	case unknown:
 		return "Asking has stopped: r asks once more, l looks up another."
 	}
-	if code, _ := answerOf(m.watch.err); m.watch.rest == watching && definite(m.watch.err, code) {
+	if m.watch.rest == watching && api.Definite(m.watch.err) {
 		return "A payment just made may not be known yet; asking goes on."
 	}
 	return ""

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -138,18 +137,18 @@ func (m *Model) learn(t api.Transaction) tea.Cmd {
 	return nil
 }
 
-// judge decides after an answer whether to ask again, and when (R47).
+// judge decides after an answer whether to ask again, and when (R47). Of a payment made from
+// here the service may only not know yet.
 func (m *Model) judge(err error) {
 	w := &m.watch
-	code, after := answerOf(err)
-	w.wait = w.pace.next(after, code == 429)
+	w.wait = w.pace.next(api.Backoff(err))
 	w.due = w.now.Add(w.wait)
 	switch {
 	case m.history.settled:
 		w.rest = settled
-	case code == 401 || code == 403:
+	case api.KeyRejected(err):
 		w.rest = refused
-	case !m.mine && definite(err, code):
+	case !m.mine && api.Definite(err):
 		w.rest = unknown
 	case w.rest != watching:
 	case w.now.After(m.until()):
@@ -167,27 +166,6 @@ func (m *Model) until() time.Time {
 		}
 	}
 	return end
-}
-
-// definite reports whether the service has said that there is nothing to tell, and not
-// only that it will not now. It says so with a 404, or with a success without a value
-// (facts page). A payment made from here may only not be known yet.
-func definite(err error, code int) bool {
-	var no *api.Refusal
-	return errors.As(err, &no) && code != 408 && code != 409 && code != 425 && code != 429
-}
-
-// answerOf is the HTTP status of an error and how long it asks to wait.
-func answerOf(err error) (code int, after time.Duration) {
-	var no *api.Refusal
-	var failed *api.Failure
-	switch {
-	case errors.As(err, &no):
-		return no.HTTP, no.RetryAfter
-	case errors.As(err, &failed):
-		return failed.HTTP, failed.RetryAfter
-	}
-	return 0, 0
 }
 
 // rearm sets the one timer to what comes first: the next question, the end of the

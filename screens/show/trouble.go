@@ -58,36 +58,17 @@ const (
 	Sending            // initiate, create link, finalize
 )
 
-// Lost reports whether nobody knows what became of something that was sent. Only a
-// refusal, a failure and what the console stopped itself say for certain that nothing was done;
-// everything else, a panic of the console itself too, may have been done (R42).
-func Lost(err error) bool {
-	var no *api.Refusal
-	var unsent *api.Failure
-	return err != nil && !errors.As(err, &no) && !errors.As(err, &unsent) && !stopped(err) ||
-		errors.Is(err, api.ErrUnresolved)
-}
-
-// stopped reports whether the console itself stopped something before it was sent: its
-// journal or its gate.
-func stopped(err error) bool {
-	var like *journal.LookAlike
-	var blocked *journal.Blocked
-	var closed *guard.Closed
-	return errors.As(err, &like) || errors.As(err, &blocked) || errors.As(err, &closed)
-}
-
 // Error words an error of the client. Whether anything was done is always said of
 // [Sending].
 func Error(err error, act Act) Trouble {
 	var no *api.Refusal
 	var f *api.Failure
 	switch {
-	case act == Sending && Lost(err):
+	case act == Sending && api.OutcomeOf(err) == api.OutcomeUnresolved:
 		return lost(err)
 	case errors.As(err, &no):
 		return refusal(no, act)
-	case stopped(err):
+	case errors.Is(err, api.ErrNotSent):
 		return unsent(err, act)
 	case errors.As(err, &f):
 		return failure(f, act)
@@ -117,14 +98,17 @@ func lost(err error) Trouble {
 // unsent is what the console stopped: what looks like a payment that was sent already, what
 // could not be written down, or what the gate is closed against.
 func unsent(err error, act Act) Trouble {
+	var like *journal.LookAlike
 	var blocked *journal.Blocked
 	var closed *guard.Closed
-	t := Trouble{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
-	if errors.As(err, &blocked) {
+	t := Trouble{What: Sentence(api.Clean(err.Error()).Line(0)), Next: "Try again."}
+	switch {
+	case errors.As(err, &blocked):
 		t = Trouble{What: Sentence(api.Clean(blocked.Why).Line(0)), Next: "Try again once that is mended."}
-	}
-	if errors.As(err, &closed) {
+	case errors.As(err, &closed):
 		t = Trouble{What: closed.Why, Next: closed.Next}
+	case errors.As(err, &like):
+		t = Trouble{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
 	}
 	if act == Sending {
 		t.Done = "Nothing was sent."
@@ -152,13 +136,13 @@ func refusal(no *api.Refusal, act Act) Trouble {
 	if act == Sending {
 		t.Done = "Nothing was done."
 	}
-	switch no.HTTP {
-	case 401, 403:
+	switch _, tooMany := api.Backoff(no); {
+	case api.KeyRejected(no):
 		t.Next = "Check the secret key: it may have been reset, or belong to the other environment."
-	case 404:
+	case api.NotFound(no):
 		t.What = "The service does not know it."
 		t.Next = "Check what was asked for, and the environment."
-	case 429:
+	case tooMany:
 		t.What = "The service asks for fewer questions."
 		t.Next = "Wait a little."
 		if no.RetryAfter > 0 {

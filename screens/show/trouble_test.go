@@ -48,14 +48,11 @@ func TestWhatBecameOfSomethingSentIsAlwaysSaid(t *testing.T) {
 		if got.Done != e.done || got.What == "" || got.Next == "" {
 			t.Errorf("%s: %+v", e.name, got)
 		}
-		if lost := e.done == "Nobody knows whether this was done."; lost != show.Lost(e.err) {
+		if lost := e.done == "Nobody knows whether this was done."; lost != got.Lost {
 			t.Errorf("%s: lost is %v", e.name, !lost)
 		} else if lost != strings.Contains(got.Next, "Do not send it again") {
 			t.Errorf("%s: next is %q", e.name, got.Next)
 		}
-	}
-	if show.Lost(nil) {
-		t.Error("an answer is lost")
 	}
 }
 
@@ -125,9 +122,6 @@ func TestTheWordsOfOthersAreSafeAndStandBehindABar(t *testing.T) {
 
 func TestWhatTheGateStoppedWasNotSent(t *testing.T) {
 	err := error(&guard.Closed{Why: "Sending is locked.", Next: "Unlock it (ctrl+l)."})
-	if show.Lost(err) {
-		t.Error("it is taken for lost")
-	}
 	want := show.Trouble{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Unlock it (ctrl+l)."}
 	if got := show.Error(err, show.Sending); got != want {
 		t.Errorf("%+v", got)

@@ -1,0 +1,118 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/guard"
+)
+
+// reading is all that is judged of an error.
+func reading(err error) string {
+	words := []string{string(api.OutcomeOf(err))}
+	for _, of := range []struct {
+		is   bool
+		word string
+	}{
+		{api.KeyRejected(err), "key rejected"}, {api.NotFound(err), "not found"},
+		{api.Definite(err), "definite"}, {api.NotNow(err), "not now"},
+	} {
+		if of.is {
+			words = append(words, of.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func TestWhatAnErrorSaysWasDone(t *testing.T) {
+	refusal := func(http int) error { return &api.Refusal{Kind: api.KindService, HTTP: http} }
+	for _, c := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"no error", nil, "accepted"},
+		{"refused with 200", refusal(200), "refused, definite"},
+		{"400", refusal(400), "refused, definite"},
+		{"401", refusal(401), "refused, key rejected"},
+		{"403", refusal(403), "refused, key rejected"},
+		{"404", refusal(404), "refused, not found, definite"},
+		{"404 of a gateway", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "refused, not found, definite"},
+		{"408", refusal(408), "refused, not now"},
+		{"409", refusal(409), "refused, not now"},
+		{"422", refusal(422), "refused, definite"},
+		{"425", refusal(425), "refused, not now"},
+		{"429", refusal(429), "refused, not now"},
+		{"wrapped", fmt.Errorf("while creating: %w", refusal(401)), "refused, key rejected"},
+
+		{"not connected", &api.Failure{Kind: api.KindConnect}, "not sent"},
+		{"refused here", &api.Failure{}, "not sent"},
+		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
+		{"a look-alike", &journal.LookAlike{}, "not sent"},
+		{"the journal cannot be written", &journal.Blocked{}, "not sent"},
+		{"the gate is closed", &guard.Closed{}, "not sent"},
+
+		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
+		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
+		{"lost, as the journal says", &journal.Lost{ID: "a"}, "unresolved"},
+		{"lost, and then the journal broke", errors.Join(&journal.Lost{ID: "a"}, &journal.Blocked{}), "unresolved"},
+		{"cancelled", context.Canceled, "unresolved"},
+		{"out of time", context.DeadlineExceeded, "unresolved"},
+		{"anything else", errors.New("something"), "unresolved"},
+	} {
+		if got := reading(c.err); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	// Doubt wins over whatever else is in the chain.
+	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &guard.Closed{}} {
+		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.Lost{Err: err}} {
+			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
+				t.Errorf("%T in doubt: %s", err, got)
+			}
+		}
+	}
+}
+
+func TestHowLongAnAnswerAskedToWait(t *testing.T) {
+	for _, c := range []struct {
+		err     error
+		wait    time.Duration
+		tooMany bool
+	}{
+		{nil, 0, false},
+		{errors.New("something"), 0, false},
+		{&api.Refusal{HTTP: 429}, 0, true},
+		{&api.Refusal{HTTP: 429, RetryAfter: 7 * time.Second}, 7 * time.Second, true},
+		{&api.Failure{HTTP: 503, RetryAfter: time.Second}, time.Second, false},
+		{&api.Failure{HTTP: 429}, 0, true},
+	} {
+		if wait, tooMany := api.Backoff(c.err); wait != c.wait || tooMany != c.tooMany {
+			t.Errorf("%v: %v, too many: %v", c.err, wait, tooMany)
+		}
+	}
+}
+
+func TestAFinalStatusStandsWhateverIsReportedAfterIt(t *testing.T) {
+	for reported, want := range map[string]string{
+		"PENDING FAILED SUCCESSFUL":     "FAILED",
+		"SUCCESSFUL Successfull FAILED": "SUCCESSFUL",
+		"FAILED PENDING":                "FAILED",
+		"PENDING nonsense":              "nonsense",
+		"PENDING INITIATED":             "INITIATED",
+	} {
+		var kept api.Status
+		for word := range strings.FieldsSeq(reported) {
+			kept = kept.Next(api.ParseStatus(word))
+		}
+		if got := kept.Text.Line(0); got != want {
+			t.Errorf("after %s it is %s, want %s", reported, got, want)
+		}
+	}
+}
