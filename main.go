@@ -34,7 +34,6 @@ import (
 	"paydesk/screens"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/desk"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
@@ -198,7 +197,7 @@ func theme(o options) *ui.Theme {
 var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
-func dial(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
+func dial(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
 	return api.New(config(p, k))
 }
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/gate"
 	"paydesk/api/journal"
-	"paydesk/screens/guard"
 )
 
 // reading is all that is judged of an error.
@@ -56,7 +56,7 @@ func TestWhatAnErrorSaysWasDone(t *testing.T) {
 		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
 		{"a look-alike", &journal.LookAlike{}, "not sent"},
 		{"the journal cannot be written", &journal.Blocked{}, "not sent"},
-		{"the gate is closed", &guard.Closed{}, "not sent"},
+		{"the gate is closed", &gate.Closed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
 		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
@@ -71,7 +71,7 @@ func TestWhatAnErrorSaysWasDone(t *testing.T) {
 		}
 	}
 	// Doubt wins over whatever else is in the chain.
-	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &guard.Closed{}} {
+	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &gate.Closed{}} {
 		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.Lost{Err: err}} {
 			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
 				t.Errorf("%T in doubt: %s", err, got)

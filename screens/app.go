@@ -244,7 +244,7 @@ func (a *App) toSandbox() tea.Cmd {
 // inDemo reports whether the console speaks to the embedded sandbox. No profile that is
 // configured can call itself one.
 func (a *App) inDemo() bool {
-	return !a.idle.hidden && a.env.Sandbox != nil && a.conn.desk != nil && a.conn.profile.Environment == keystore.Sandbox
+	return !a.idle.hidden && a.env.Sandbox != nil && a.conn.open() && a.conn.profile.Environment == keystore.Sandbox
 }
 
 // quit ends the console; while work is under way it asks first.
@@ -381,8 +381,8 @@ func (a *App) explain() []string {
 	if e, ok := a.top().(explainer); ok {
 		more = e.Explain()
 	}
-	if a.conn.desk != nil {
-		more = append(more, "Connected to "+a.conn.spot().String()+a.through()+", key from "+a.conn.source+".")
+	if a.conn.open() {
+		more = append(more, "Connected to "+a.conn.target().String()+a.through()+", key from "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

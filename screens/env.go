@@ -6,13 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api"
+	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/desk"
-	"paydesk/screens/guard"
 	"paydesk/screens/nav"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/show"
@@ -31,7 +32,7 @@ type Env struct {
 	// another (R71).
 	Store func(keystore.Profile) keystore.Store
 	// Dial makes a client of a profile and the key in a slot; it sends nothing.
-	Dial func(keystore.Profile, *keystore.Slot) (desk.Service, error)
+	Dial func(keystore.Profile, *keystore.Slot) (api.Service, error)
 	// Journal is where the attempts of a profile are written down; nil for one whose journal
 	// is off. Nothing is opened before it is used.
 	Journal func(keystore.Profile) *journal.Journal
@@ -55,36 +56,44 @@ type Env struct {
 	Browser challenge.Browser
 }
 
-// connection is the service the console speaks to.
+// connection is the service the console speaks to, and whose key it speaks with.
 type connection struct {
-	profile  keystore.Profile
-	source   string // the word for where the key came from
-	lastFour string
-	key      *keystore.Slot
-	desk     *desk.Desk
-	gate     *guard.Gate
-	journal  *journal.Journal // nil when it is off
-	kept     *journal.Kept    // likewise
+	profile          keystore.Profile
+	source           string // the word for where the key came from
+	lastFour         string
+	key              *keystore.Slot
+	*session.Session // nil while the key of the profile is asked for
 }
 
-// connected is a connection to a service, whose every sending is written down unless the
-// profile wants no journal.
-func (e Env) connected(c nav.Connect) (connection, error) {
+// connect opens a session for a profile and its key.
+func (e Env) connect(c nav.Connect) (connection, error) {
 	slot := keystore.NewSlot(c.Key)
-	service, err := e.Dial(c.Profile, slot)
+	client, err := e.Dial(c.Profile, slot)
 	if err != nil {
 		return connection{}, err
 	}
 	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
-	if conn.journal = e.Journal(c.Profile); conn.journal == nil {
-		conn.gate = gate(service, c)
-		conn.desk = desk.Keep(conn.gate, nil)
-		return conn, nil
-	}
-	conn.kept = journal.Keep(service, conn.journal, conn.place(), c.Profile.SendReference)
-	conn.gate = gate(conn.kept, c)
-	conn.desk = desk.Keep(conn.gate, conn.kept)
+	conn.Session = session.Open(session.Options{
+		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference,
+		Place: journal.Place{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
+		Gate: gate.Options{
+			Evidence: evidence(c),
+			Unlock:   time.Duration(c.Profile.UnlockMinutes) * time.Minute,
+			Cards:    c.Profile.AllowCardEntry,
+		},
+	})
 	return conn, nil
+}
+
+// evidence is what is known of the environment before anything was sent. A key without a
+// prefix proves nothing, and so does a host whose name says nothing.
+func evidence(c nav.Connect) []gate.Evidence {
+	return []gate.Evidence{
+		gate.Word(gate.ByProfile, string(c.Profile.Environment)),
+		gate.Word(gate.ByKey, string(c.Key.Environment())),
+		gate.Host(gate.ByHost, c.Profile.BaseURL),
+		gate.Host(gate.ByList, c.Profile.ListURL),
+	}
 }
 
 // renew goes on with another key. Only the key is another: nothing else of the profile
@@ -93,23 +102,25 @@ func (c *connection) renew(r nav.Renew) {
 	c.key.Put(r.Key)
 	c.source, c.lastFour = r.Source, r.Key.LastFour()
 	c.profile.Source = r.Profile.Source
-	c.gate.Rekey(string(r.Key.Environment()))
-	c.desk.Renewed()
+	c.Rekey(string(r.Key.Environment()))
 }
 
+// open reports whether there is a session.
+func (c connection) open() bool { return c.Session != nil }
+
 // refused reports whether the service takes the key no more.
-func (c connection) refused() bool { return c.desk != nil && c.desk.Refused() }
+func (c connection) refused() bool { return c.open() && c.KeyRejected() }
 
 // trouble is what keeps the journal from being written, and so everything from being
 // sent; "" when nothing does. A journal that was found damaged is told of, too.
 func (c connection) trouble() string {
 	switch {
-	case c.journal == nil:
+	case !c.open() || c.Journal == nil:
 		return ""
-	case c.kept.Trouble() != nil:
-		return "Nothing can be sent: " + show.Plain(c.kept.Trouble().Error())
-	case c.journal.Aside() != "":
-		return "The journal was damaged; it is kept as " + show.Plain(c.journal.Aside()) + ", and a new one was begun."
+	case c.Recorder.Trouble() != nil:
+		return "Nothing can be sent: " + show.Plain(c.Recorder.Trouble().Error())
+	case c.Journal.Aside() != "":
+		return "The journal was damaged; it is kept as " + show.Plain(c.Journal.Aside()) + ", and a new one was begun."
 	}
 	return ""
 }
@@ -119,9 +130,13 @@ func (c connection) environment() string {
 	return strings.ToUpper(string(c.profile.Environment))
 }
 
-// place is where the journal says that things were sent.
-func (c connection) place() journal.Place {
-	return journal.Place{Profile: c.profile.Name, Environment: c.environment(), Host: c.host()}
+// target is where a payment would be made, and what may stop it.
+func (c connection) target() show.Place {
+	p := show.Place{Environment: c.environment(), Host: c.host()}
+	if c.open() { // a nil *Gate would be no nil Gate
+		p.Gate = c.Gate
+	}
+	return p
 }
 
 // host is where payments go.

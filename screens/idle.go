@@ -29,7 +29,7 @@ type (
 type wiper interface{ Wipe() }
 
 func (a *App) idleLimit() time.Duration {
-	if a.conn.desk == nil {
+	if !a.conn.open() {
 		return 0
 	}
 	return time.Duration(a.conn.profile.IdleLock) * time.Minute
@@ -88,7 +88,7 @@ func (a *App) idles(msg tea.Msg) tea.Cmd {
 func (a *App) hide() tea.Cmd {
 	a.shut()
 	a.help, a.hint = false, ""
-	a.conn.gate.Leave(a.conn.gate.Live())
+	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	for _, m := range a.stack {
 		if w, ok := m.screen.(wiper); ok {
 			w.Wipe()
@@ -103,7 +103,7 @@ func (a *App) hide() tea.Cmd {
 // In test the asking goes on with it until there is another.
 func (a *App) empty() tea.Cmd {
 	switch {
-	case !a.idle.hidden || !a.conn.gate.Live():
+	case !a.idle.hidden || !a.conn.Gate.Live():
 		return nil
 	case a.work.Under():
 		return a.after(time.Second, emptied{a.idle.turn})
@@ -149,6 +149,6 @@ func (a *App) returned() tea.Cmd {
 			a.pop()
 		}
 	}
-	a.conn.gate.Return()
+	a.conn.Gate.Resume()
 	return a.watch()
 }

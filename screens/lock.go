@@ -8,7 +8,6 @@ import (
 
 	"paydesk/screens/collect"
 	"paydesk/screens/finalize"
-	"paydesk/screens/guard"
 	"paydesk/screens/link"
 	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
@@ -28,10 +27,10 @@ type lock struct {
 type ticked struct{ turn int }
 
 // lockKey leads to what is closed against sending, and locks what is open.
-var lockKey = key.NewBinding(key.WithKeys(guard.Key), key.WithHelp(guard.Key, "lock"))
+var lockKey = key.NewBinding(key.WithKeys(show.LockKey), key.WithHelp(show.LockKey, "lock"))
 
 // guarded reports whether there is anything to lock: real money may move.
-func (a *App) guarded() bool { return !a.idle.hidden && a.conn.gate != nil && a.conn.gate.Live() }
+func (a *App) guarded() bool { return !a.idle.hidden && a.conn.open() && a.conn.Gate.Live() }
 
 // turnLock opens the screen that leads on, or locks.
 func (a *App) turnLock() tea.Cmd {
@@ -40,7 +39,7 @@ func (a *App) turnLock() tea.Cmd {
 		return nil
 	}
 	switch {
-	case a.conn.gate.Unseen():
+	case a.conn.Gate.Unacknowledged():
 		return a.push(nav.Mismatch{})
 	case a.lock.left == 0:
 		return a.push(nav.Unlock{})
@@ -51,8 +50,8 @@ func (a *App) turnLock() tea.Cmd {
 
 // shut locks sending.
 func (a *App) shut() {
-	if a.conn.gate != nil {
-		a.conn.gate.Lock()
+	if a.conn.open() {
+		a.conn.Gate.Lock()
 	}
 	a.lock.left = 0
 	a.lock.turn++
@@ -66,12 +65,12 @@ func (a *App) opened(msg tea.Msg) tea.Cmd {
 		if _, asked := a.top().(*unlock.Model); !asked {
 			return nil
 		}
-		a.conn.gate.Unlock()
+		a.conn.Gate.Unlock()
 		a.lock.turn++
 		return tea.Batch(a.count(), a.travel(nav.Back{}))
 	case nav.Acknowledged:
 		if _, asked := a.top().(*mismatch.Model); asked {
-			a.conn.gate.Acknowledge(msg.Claims)
+			a.conn.Gate.Acknowledge(msg.Claims)
 			return a.travel(nav.Back{})
 		}
 	}
@@ -89,7 +88,7 @@ func (a *App) tick(t ticked) tea.Cmd {
 // count reads what is left, and sets the timer to when its words change: by the minute, in
 // the last one by the second.
 func (a *App) count() tea.Cmd {
-	a.lock.left = a.conn.gate.Left(time.Now())
+	a.lock.left = a.conn.Gate.Left(time.Now())
 	if a.lock.left == 0 {
 		a.shut()
 		return a.covered()
@@ -139,15 +138,15 @@ func (a *App) banner() ui.Notice {
 	}
 	doubt := ""
 	switch {
-	case a.conn.gate.Unseen():
-		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + guard.Key + " why"}
-	case a.conn.gate.Disagrees():
+	case a.conn.Gate.Unacknowledged():
+		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + show.LockKey + " why"}
+	case a.conn.Gate.Contradictory():
 		doubt = "Environment in doubt · "
 	}
 	if a.lock.left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(a.lock.left) + " · " + guard.Key + " locks"}
+		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(a.lock.left) + " · " + show.LockKey + " locks"}
 	}
-	return ui.Notice{Text: doubt + "Sending is locked · " + guard.Key + " unlocks"}
+	return ui.Notice{Text: doubt + "Sending is locked · " + show.LockKey + " unlocks"}
 }
 
 // sends reports whether the screen on top is there to send something.
@@ -161,10 +160,10 @@ func (a *App) sends() bool {
 
 // lockNotice says on a screen that sends, before anything is filled in, that it cannot.
 func (a *App) lockNotice() ui.Notice {
-	if !a.guarded() || !a.sends() || a.lock.left > 0 && !a.conn.gate.Unseen() {
+	if !a.guarded() || !a.sends() || a.lock.left > 0 && !a.conn.Gate.Unacknowledged() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + guard.Key + " first."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + show.LockKey + " first."}
 }
 
 // withLock puts the key of the lock among those of the screen on top: among the first where
@@ -175,10 +174,10 @@ func (a *App) withLock(keys []key.Binding) []key.Binding {
 	}
 	k := lockKey
 	switch {
-	case a.conn.gate.Unseen():
-		k.SetHelp(guard.Key, "see why")
+	case a.conn.Gate.Unacknowledged():
+		k.SetHelp(show.LockKey, "see why")
 	case a.lock.left == 0:
-		k.SetHelp(guard.Key, "unlock")
+		k.SetHelp(show.LockKey, "unlock")
 	default:
 		return append(keys, k)
 	}

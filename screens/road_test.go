@@ -24,7 +24,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
-	"paydesk/screens/desk"
 	"paydesk/screens/nav"
 	"paydesk/screens/story"
 	"paydesk/ui"
@@ -81,7 +80,7 @@ func begin(t *testing.T) *road {
 	return r
 }
 
-func dialled(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
+func dialled(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
 	return api.New(api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, UserAgent: "paydesk/road",

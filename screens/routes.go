@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/session"
 	"paydesk/keystore"
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
@@ -35,8 +36,11 @@ import (
 
 // build turns a route into its screen: the one list of screens.
 func (a *App) build(r nav.Route) ui.Screen {
-	t, d := a.env.Theme, a.conn.desk
-	place := a.conn.spot()
+	t, place, s := a.env.Theme, a.conn.target(), a.conn.Session
+	if s == nil { // the key of the profile is asked for
+		s = &session.Session{}
+	}
+	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
 		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: book{a.env.ConfigPath}.Create, Demo: a.env.Demo})
@@ -44,7 +48,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return a.keys(r)
 	case nav.Profiles:
 		o := profiles.Options{Path: a.env.ConfigPath, Book: book{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
-		if a.conn.desk != nil && a.conn.profile.Environment != keystore.Sandbox {
+		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 			o.Open = a.conn.profile.Name
 		}
 		return profiles.New(t, o)
@@ -69,23 +73,23 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Payment:
 		return payment.New(t, d, d, &a.watching, r.Reference)
 	case nav.Attempt:
-		return attempt.New(t, a.conn.journal, d, r.ID)
+		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Book: a.conn.journal, Place: a.conn.place(), Folder: a.env.Folder, Keep: a.conn.journal.Keeps()})
+		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Keeps()})
 	case nav.Links:
-		return links.New(t, a.conn.kept)
+		return links.New(t, s.Recorder)
 	case nav.Transactions:
 		return transactions.New(t, d)
 	case nav.Away:
-		return away.New(t, away.Options{Profile: a.conn.profile, Silent: a.conn.gate.Live()})
+		return away.New(t, away.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
 	case nav.Unlock:
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.Mismatch:
-		return mismatch.New(t, place, a.conn.gate.Claims())
+		return mismatch.New(t, place, s.Gate.Evidence())
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Profiles: a.env.ConfigPath != "", Journal: a.conn.journal != nil, Trouble: a.conn.trouble})
+	return home.New(t, d, home.Options{Demo: a.inDemo(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, Trouble: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
@@ -109,7 +113,7 @@ func (a *App) keys(r nav.Key) *keys.Model {
 
 // connect opens a profile and begins at home.
 func (a *App) connect(c nav.Connect) tea.Cmd {
-	conn, err := a.env.connected(c)
+	conn, err := a.env.connect(c)
 	if err != nil {
 		a.hint = show.Sentence(err.Error())
 		return nil

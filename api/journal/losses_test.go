@@ -92,7 +92,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 			t.Cleanup(func() { server.Close() })
 			j := book(t, filepath.Join(t.TempDir(), "state"))
-			k := journal.Keep(client(t, server.Origin(), s.Key()), j, here, false)
+			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, here, false)
 			switch c.fault {
 			case "":
 			case "F2":
@@ -141,9 +141,9 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 	server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 	t.Cleanup(func() { server.Close() })
 	dir := filepath.Join(t.TempDir(), "state")
-	consoles := [2]*journal.Kept{}
+	consoles := [2]*journal.Recorder{}
 	for i := range consoles {
-		consoles[i] = journal.Keep(client(t, server.Origin(), s.Key()), book(t, dir), here, false)
+		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), book(t, dir), here, false)
 	}
 	type end struct{ err error }
 	for round := range 50 {

@@ -11,7 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -24,7 +24,7 @@ type Service interface {
 
 // Payments is what this console has under way.
 type Payments interface {
-	Of(api.Reference) (desk.Entry, bool)
+	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 }
 
@@ -59,7 +59,7 @@ type Model struct {
 	scope     ui.Scope
 	keys      keyMap
 
-	entry   desk.Entry
+	entry   session.Entry
 	known   bool // the payment was made from here
 	address api.Address
 	code    []string // the QR code of the address
@@ -90,7 +90,7 @@ var _ ui.Screen = (*Model)(nil)
 // New presents the challenge of a payment.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
 	m := &Model{theme: t, service: s, payments: d, browser: b, reference: r, keys: newKeyMap()}
-	m.entry, m.known = d.Of(r)
+	m.entry, m.known = d.Find(r)
 	m.point(m.entry.Payment.BankAuth)
 	return m
 }
@@ -177,7 +177,7 @@ func (m *Model) done() tea.Cmd {
 		return nil
 	}
 	m.payments.CustomerDone(m.reference)
-	if e, _ := m.payments.Of(m.reference); e.Flow.NeedsFinalize() {
+	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
 		return nav.Instead(nav.Finalize{Reference: m.reference})
 	}
 	return nav.Instead(nav.Payment{Reference: m.reference})
@@ -194,7 +194,7 @@ func (m *Model) watch() tea.Cmd {
 
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() tea.Cmd {
-	m.entry, m.known = m.payments.Of(m.reference)
+	m.entry, m.known = m.payments.Find(m.reference)
 	return nil
 }
 

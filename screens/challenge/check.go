@@ -44,7 +44,7 @@ func (m *Model) checked(a ui.Answer[api.Authentication]) {
 	if p := a.Value.Page; !p.IsZero() {
 		m.markup = show.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
 	}
-	m.entry, m.known = m.payments.Of(m.reference)
+	m.entry, m.known = m.payments.Find(m.reference)
 }
 
 // present serves the page the service handed over, once, on loopback. It is

@@ -10,8 +10,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
+	"paydesk/api/session"
 	"paydesk/screens/challenge"
-	"paydesk/screens/desk"
 	"paydesk/screens/solo"
 )
 
@@ -23,13 +23,13 @@ const (
 
 // payments is what the console has under way: one payment, or none.
 type payments struct {
-	entry desk.Entry
+	entry session.Entry
 	done  int
 }
 
-func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	if r != p.entry.Reference {
-		return desk.Entry{}, false
+		return session.Entry{}, false
 	}
 	return p.entry, true
 }
@@ -132,7 +132,7 @@ func paying(t *testing.T, address string, link api.Alias) *world {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &world{payments: &payments{entry: desk.Entry{
+	return &world{payments: &payments{entry: session.Entry{
 		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
 	}}}

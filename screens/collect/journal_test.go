@@ -22,7 +22,7 @@ func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journ
 		}
 		defer j.Close()
 		f := newFake(t)
-		kept := journal.Keep(f, j, here, false)
+		kept := journal.NewRecorder(f, j, here, false)
 		story(t, func() *till {
 			win := &window{m: New(ui.NewTheme(false), kept, Options{Place: test}), ctx: t.Context()}
 			return &till{glass.Open(t, win, 78, 20), t, win, f}

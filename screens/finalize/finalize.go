@@ -10,7 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -23,7 +23,7 @@ type Service interface {
 
 // Payments is what this console has under way.
 type Payments interface {
-	Of(api.Reference) (desk.Entry, bool)
+	Find(api.Reference) (session.Entry, bool)
 	Flow(api.Reference) flow.Flow
 }
 
@@ -56,7 +56,7 @@ type Model struct {
 	keys      keyMap
 
 	stage   stage
-	entry   desk.Entry
+	entry   session.Entry
 	known   bool // the payment was made from here
 	why     string
 	confirm *ui.Confirm
@@ -82,7 +82,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // ask opens the confirmation, when the step is open.
 func (m *Model) ask() tea.Cmd {
-	m.entry, m.known = m.payments.Of(m.reference)
+	m.entry, m.known = m.payments.Find(m.reference)
 	if m.why = m.payments.Flow(m.reference).Why(flow.Finalize, time.Now()); m.why != "" {
 		m.stage = closed
 		return m.settle()

@@ -9,7 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/finalize"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
@@ -43,19 +43,19 @@ func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 
 // payments is what the console has under way: one payment, or none.
 type payments struct {
-	entry desk.Entry
+	entry session.Entry
 	other flow.Flow // of a payment that was made elsewhere
 }
 
-func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	if r != p.entry.Reference {
-		return desk.Entry{}, false
+		return session.Entry{}, false
 	}
 	return p.entry, true
 }
 
 func (p *payments) Flow(r api.Reference) flow.Flow {
-	if e, ours := p.Of(r); ours {
+	if e, ours := p.Find(r); ours {
 		return e.Flow
 	}
 	return p.other
@@ -69,7 +69,7 @@ func made(t *testing.T, p api.Payment) *payments {
 		t.Fatal(err)
 	}
 	p.Reference = "ref-1"
-	return &payments{entry: desk.Entry{
+	return &payments{entry: session.Entry{
 		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
 		Reference: "ref-1", Flow: flow.Begin(api.ChannelCard, "0-abc").Initiated(p), Payment: p,
 	}}

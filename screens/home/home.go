@@ -11,17 +11,17 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
-// Payments is what needs attention. Recall brings in what earlier runs and other consoles
+// Payments is what needs attention. Reload brings in what earlier runs and other consoles
 // left.
 type Payments interface {
-	All() []desk.Entry
-	Recall(context.Context) error
+	All() []session.Entry
+	Reload(context.Context) error
 }
 
 // A Model is the screen. What it lists is read anew whenever it comes on top; nothing
@@ -34,7 +34,7 @@ type Model struct {
 	recall   ui.Call[struct{}]
 	keys     keyMap
 	table    *ui.Table
-	entries  []desk.Entry
+	entries  []session.Entry
 	trouble  show.Trouble // with the journal
 	notice   string
 	w, h     int
@@ -74,19 +74,19 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
-	return m.recall.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx) })
+	return m.recall.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
 }
 
 // refresh lists what nobody knows first, then what is under way, then what is final,
 // each newest first.
 func (m *Model) refresh() {
 	m.entries = m.payments.All()
-	slices.SortStableFunc(m.entries, func(a, b desk.Entry) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(m.entries, func(a, b session.Entry) int { return rank(a) - rank(b) })
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
 }
 
-func rank(e desk.Entry) int {
+func rank(e session.Entry) int {
 	switch {
 	case e.Unresolved:
 		return 0
@@ -150,7 +150,7 @@ func (m *Model) open() tea.Cmd {
 
 // step is where a payment goes on. A finalize that nobody answered is looked after by
 // asking for the status.
-func step(e desk.Entry) nav.Route {
+func step(e session.Entry) nav.Route {
 	next := e.Flow.Next()
 	switch {
 	case next == flow.Authorise && e.Flow.IsTransfer():

@@ -12,18 +12,18 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/solo"
 )
 
 // payments are what the console has under way, newest first.
-type payments []desk.Entry
+type payments []session.Entry
 
-func (p *payments) All() []desk.Entry { return append([]desk.Entry(nil), *p...) }
+func (p *payments) All() []session.Entry { return append([]session.Entry(nil), *p...) }
 
-func (p *payments) Recall(context.Context) error { return nil }
+func (p *payments) Reload(context.Context) error { return nil }
 
 func amount(code, major string) money.Amount {
 	c, err := money.ParseCurrency(code)
@@ -38,9 +38,9 @@ func amount(code, major string) money.Amount {
 }
 
 // paid is a payment whose initiation was answered with a status.
-func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) desk.Entry {
+func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) session.Entry {
 	p.Reference, p.Status = r, api.ParseStatus(status)
-	e := desk.Entry{
+	e := session.Entry{
 		Started: time.Now(), Asked: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
 		Flow: flow.Begin(channel, link).Initiated(p), Payment: p, Status: p.Status,
 	}
@@ -125,7 +125,7 @@ func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
 	done.Flow = done.Flow.CustomerDone()
 	for _, c := range []struct {
 		name string
-		e    desk.Entry
+		e    session.Entry
 		to   nav.Route
 	}{
 		{"a challenge", paid("ref-1", api.ChannelCard, "", asked, "INITIATED"), nav.Challenge{Reference: "ref-1"}},
@@ -172,7 +172,7 @@ type forgetful struct {
 	err  error
 }
 
-func (f *forgetful) Recall(context.Context) error {
+func (f *forgetful) Reload(context.Context) error {
 	<-f.read
 	return f.err
 }

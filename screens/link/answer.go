@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/gate"
 	"paydesk/api/journal"
-	"paydesk/screens/guard"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -43,8 +43,8 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 // elsewhere reports whether the service puts a link into another environment than
 // the profile declares (R77). Words that are not known prove nothing.
 func (m *Model) elsewhere(l api.Link) bool {
-	says := guard.Read(l.Environment.Line(0))
-	return says != guard.Unsaid && (says == guard.Live) != m.place.DeclaredLive()
+	says := gate.ModeOf(l.Environment.Line(0))
+	return says != gate.Unknown && (says == gate.Live) != m.place.DeclaredLive()
 }
 
 // complain puts each reason of a refusal at the field it names; the others stay on

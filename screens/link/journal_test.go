@@ -24,7 +24,7 @@ func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) 
 		}
 		defer j.Close()
 		place := journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
-		kept := journal.Keep(c, j, place, false)
+		kept := journal.NewRecorder(c, j, place, false)
 
 		p := &person{solo.Open(t, link.New(solo.Theme, kept, test), 80, 24), l}
 		p.fill().Press("ctrl+s")

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/guard"
+	"paydesk/api/gate"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -19,7 +19,7 @@ import (
 // looked at anew.
 type Model struct {
 	theme   *ui.Theme
-	claims  []guard.Claim
+	claims  []gate.Evidence
 	confirm *ui.Confirm
 	w, h    int
 }
@@ -27,7 +27,7 @@ type Model struct {
 var _ ui.Screen = (*Model)(nil)
 
 // New shows claims.
-func New(t *ui.Theme, place show.Place, claims []guard.Claim) *Model {
+func New(t *ui.Theme, place show.Place, claims []gate.Evidence) *Model {
 	return &Model{theme: t, claims: claims, confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Send all the same?",
 		Lines: []string{place.String() + ": real money may move, so it is treated as live."},
@@ -91,16 +91,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 }
 
 // claim is who says what, and what that means.
-func (m *Model) claim(c guard.Claim) string {
+func (m *Model) claim(c gate.Evidence) string {
 	word := c.Word
 	if word == "" {
 		word = "nothing"
 	}
 	says := ""
 	switch c.Says {
-	case guard.Live:
+	case gate.Live:
 		says = m.theme.Mark(ui.ToneBad, "live")
-	case guard.Play:
+	case gate.Test:
 		says = m.theme.Mark(ui.ToneWait, "not live")
 	default:
 		says = m.theme.Muted.Render("  proves nothing")
@@ -113,9 +113,9 @@ func (m *Model) claim(c guard.Claim) string {
 // verb is how the claim is made.
 func verb(by string) string {
 	switch {
-	case by == guard.ByProfile:
+	case by == gate.ByProfile:
 		return "declares"
-	case by == guard.ByKey:
+	case by == gate.ByKey:
 		return "begins as of"
 	case strings.HasPrefix(by, "The host"):
 		return "is"

@@ -5,16 +5,16 @@ import (
 	"testing/synctest"
 	"time"
 
-	"paydesk/screens/guard"
+	"paydesk/api/gate"
 	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/screens/solo"
 )
 
-var claims = []guard.Claim{
-	{By: guard.ByProfile, Word: "test", Says: guard.Play}, {By: guard.ByKey, Word: "live", Says: guard.Live},
-	guard.Host(guard.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: guard.ByLink, Word: "Live", Says: guard.Live},
+var claims = []gate.Evidence{
+	{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live},
+	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: gate.Live},
 }
 
 func open(t *testing.T, tell func(*solo.Console)) {

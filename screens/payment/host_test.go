@@ -13,7 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/glass"
@@ -153,26 +153,26 @@ func currency(code string) money.Currency {
 // payments is a desk with at most one entry.
 type payments struct {
 	mu    sync.Mutex
-	entry *desk.Entry
+	entry *session.Entry
 }
 
-func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.entry == nil || p.entry.Reference != r {
-		return desk.Entry{}, false
+		return session.Entry{}, false
 	}
 	return *p.entry, true
 }
 
 func (p *payments) Flow(r api.Reference) flow.Flow {
-	if e, ours := p.Of(r); ours {
+	if e, ours := p.Find(r); ours {
 		return e.Flow
 	}
 	return flow.Known()
 }
 
-func (p *payments) change(f func(*desk.Entry)) {
+func (p *payments) change(f func(*session.Entry)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(p.entry)
@@ -181,7 +181,7 @@ func (p *payments) change(f func(*desk.Entry)) {
 // card is an entry of a card payment, made a second before the bubble's time.
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
-	return &payments{entry: &desk.Entry{
+	return &payments{entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
 		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status,
@@ -194,7 +194,7 @@ func transfer(d time.Duration) *payments {
 		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
 		Transfer: &api.Transfer{Expiration: api.Moment{Time: start.Add(d), Zoned: true}},
 	}
-	return &payments{entry: &desk.Entry{
+	return &payments{entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
 		Channel: api.ChannelTransfer, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 )
 
 // Ten thousand watches of a payment that stays pending, the waits alone (R47).
@@ -208,7 +208,7 @@ func TestAFinalPaymentCostsNothing(t *testing.T) {
 func TestAFinalizationThatWasTakenStandsInTheHistory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("0-abc1234")
-		p.change(func(e *desk.Entry) { e.Flow = e.Flow.Finalized() })
+		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
 		c := watch80(t, &script{answer: says("PENDING")}, p)
 		if line := c.Line("finalized"); !strings.HasPrefix(line, "earlier") || !strings.HasSuffix(line, "finalize") {
 			t.Errorf("it says %q", line)

@@ -21,7 +21,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/ui"
 )
 
@@ -32,7 +32,7 @@ type Service interface {
 
 // Payments is what this console has under way.
 type Payments interface {
-	Of(api.Reference) (desk.Entry, bool)
+	Find(api.Reference) (session.Entry, bool)
 	Flow(api.Reference) flow.Flow
 }
 
@@ -58,7 +58,7 @@ type Model struct {
 	prompting bool
 
 	reference api.Reference
-	entry     desk.Entry // of this console, when mine
+	entry     session.Entry // of this console, when mine
 	mine      bool
 	happened  flow.Flow // to the payment, as far as is known here
 	watch     watch

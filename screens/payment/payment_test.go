@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 )
 
@@ -316,7 +316,7 @@ func TestAPaymentOfALinkSaysThatItMustBeFinalized(t *testing.T) {
 		p := card("0-abc1234")
 		c := watch80(t, &script{answer: says("PENDING")}, p)
 		c.Sees("This payment of a link must be finalized: press f.")
-		p.change(func(e *desk.Entry) { e.Flow = e.Flow.Finalized() })
+		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
 		c.Wait(10*time.Second).SeesNot("must be finalized").Sees("finalized", "finalize")
 	})
 }

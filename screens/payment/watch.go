@@ -67,7 +67,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 // finalization that was taken.
 func (m *Model) look() {
 	was := m.mine && m.entry.Flow.IsFinalized()
-	m.entry, m.mine = m.payments.Of(m.reference)
+	m.entry, m.mine = m.payments.Find(m.reference)
 	m.happened = m.payments.Flow(m.reference)
 	if m.mine && m.entry.Flow.IsFinalized() && !was && !m.watch.now.IsZero() {
 		m.history.note(m.watch.now, "finalized", byFinalize)

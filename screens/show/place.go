@@ -11,8 +11,8 @@ type Place struct {
 
 // A Gate knows whether anything can be sent.
 type Gate interface {
-	// Why says why nothing can be sent now, "" when it can. It looks at the clock.
-	Why() string
+	// Check says why nothing can be sent now, nil when it can. It looks at the clock.
+	Check() error
 	// Live reports whether real money may move, whatever the environment is called.
 	Live() bool
 }
@@ -29,7 +29,12 @@ func (p Place) Closed() string {
 	if p.Gate == nil {
 		return ""
 	}
-	return p.Gate.Why()
+	err := p.Gate.Check()
+	if err == nil {
+		return ""
+	}
+	t := Error(err, Reading)
+	return strings.TrimSpace(t.What + " " + t.Next)
 }
 
 // String is "TEST · payments.example".

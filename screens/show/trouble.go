@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/gate"
 	"paydesk/api/journal"
-	"paydesk/screens/guard"
 	"paydesk/ui"
 )
 
@@ -100,13 +100,13 @@ func lost(err error) Trouble {
 func unsent(err error, act Act) Trouble {
 	var like *journal.LookAlike
 	var blocked *journal.Blocked
-	var closed *guard.Closed
+	var closed *gate.Closed
 	t := Trouble{What: Sentence(api.Clean(err.Error()).Line(0)), Next: "Try again."}
 	switch {
 	case errors.As(err, &blocked):
 		t = Trouble{What: Sentence(api.Clean(blocked.Why).Line(0)), Next: "Try again once that is mended."}
 	case errors.As(err, &closed):
-		t = Trouble{What: closed.Why, Next: closed.Next}
+		t = Trouble{What: Plain(closed.Error()), Next: wayOn(closed.Reason)}
 	case errors.As(err, &like):
 		t = Trouble{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
 	}
@@ -114,6 +114,24 @@ func unsent(err error, act Act) Trouble {
 		t.Done = "Nothing was sent."
 	}
 	return t
+}
+
+// LockKey leads to what stops sending, on every screen of the console.
+const LockKey = "ctrl+l"
+
+// wayOn is how a person gets on where the gate is closed.
+func wayOn(r gate.Reason) string {
+	switch r {
+	case gate.Suspended:
+		return "Open it again."
+	case gate.Contradictory:
+		return "See what disagrees (" + LockKey + ")."
+	case gate.Locked:
+		return "Unlock it (" + LockKey + ")."
+	case gate.CardsDisabled:
+		return "Make a payment link: the customer types the card there."
+	}
+	return ""
 }
 
 // failure is a question without an answer, or something that was never sent.

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
+	"paydesk/api/gate"
 	"paydesk/api/journal"
-	"paydesk/screens/guard"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -121,7 +121,7 @@ func TestTheWordsOfOthersAreSafeAndStandBehindABar(t *testing.T) {
 }
 
 func TestWhatTheGateStoppedWasNotSent(t *testing.T) {
-	err := error(&guard.Closed{Why: "Sending is locked.", Next: "Unlock it (ctrl+l)."})
+	err := error(&gate.Closed{Reason: gate.Locked})
 	want := show.Trouble{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Unlock it (ctrl+l)."}
 	if got := show.Error(err, show.Sending); got != want {
 		t.Errorf("%+v", got)

@@ -24,7 +24,6 @@ import (
 	"paydesk/screens"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/desk"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/glass"
@@ -175,7 +174,7 @@ func (c *Console) Again() *Console {
 func (c *Console) env(s setup) screens.Env {
 	return screens.Env{
 		Version: "story", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
-		Dial: func(p keystore.Profile, k *keystore.Slot) (desk.Service, error) {
+		Dial: func(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },

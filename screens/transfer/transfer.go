@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -17,7 +17,7 @@ import (
 
 // Payments is what this console has under way.
 type Payments interface {
-	Of(api.Reference) (desk.Entry, bool)
+	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 }
 
@@ -35,7 +35,7 @@ type Model struct {
 	reference api.Reference
 	scope     ui.Scope
 	keys      keyMap
-	entry     desk.Entry
+	entry     session.Entry
 	account   api.Transfer // empty when the answer held none
 	now       time.Time
 	settled   bool
@@ -48,7 +48,7 @@ var _ ui.Screen = (*Model)(nil)
 // New shows the account of a payment.
 func New(t *ui.Theme, d Payments, r api.Reference) *Model {
 	m := &Model{theme: t, payments: d, reference: r, keys: newKeyMap()}
-	m.entry, _ = d.Of(r)
+	m.entry, _ = d.Find(r)
 	if a := m.entry.Payment.Transfer; a != nil {
 		m.account = *a
 	}
@@ -124,7 +124,7 @@ func (m *Model) done() tea.Cmd {
 		return nil
 	}
 	m.payments.CustomerDone(m.reference)
-	if e, _ := m.payments.Of(m.reference); e.Flow.NeedsFinalize() {
+	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
 		return nav.Instead(nav.Finalize{Reference: m.reference})
 	}
 	return nav.Instead(nav.Payment{Reference: m.reference})

@@ -9,7 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/solo"
 	"paydesk/screens/transfer"
@@ -19,13 +19,13 @@ const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
 
 // payments is what the console has under way: one payment, or none.
 type payments struct {
-	entry desk.Entry
+	entry session.Entry
 	done  int
 }
 
-func (p *payments) Of(r api.Reference) (desk.Entry, bool) {
+func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	if r != p.entry.Reference {
-		return desk.Entry{}, false
+		return session.Entry{}, false
 	}
 	return p.entry, true
 }
@@ -51,7 +51,7 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 		t.Fatal(err)
 	}
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return &payments{entry: desk.Entry{
+	return &payments{entry: session.Entry{
 		Asked: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, link).Initiated(p), Payment: p, Status: p.Status,
 	}}

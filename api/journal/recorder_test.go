@@ -11,11 +11,12 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/money"
+	"paydesk/api/servicetest"
 )
 
 // A page is a book that says in order what was done to it, and fails where a test wants.
 type page struct {
-	Book
+	Store
 	lines  []string
 	begin  error
 	write  error
@@ -64,7 +65,7 @@ func (p *page) CustomerDone(_ context.Context, _ Place, r api.Reference) error {
 
 // A till is a service that says in the book's own lines when something is sent.
 type till struct {
-	Service
+	api.Service
 	book   *page
 	err    error
 	thrown any
@@ -106,10 +107,10 @@ func (s *till) Authenticate(context.Context, api.Reference) (api.Authentication,
 
 func (s *till) InitiationBody(in api.Initiation) string { return fmt.Sprint(in.MetaData) }
 
-func kept() (*Kept, *till, *page) {
+func kept() (*Recorder, *till, *page) {
 	b := &page{}
 	s := &till{book: b}
-	return Keep(s, b, Place{"test", "TEST", "payments.example"}, true), s, b
+	return NewRecorder(s, b, Place{"test", "TEST", "payments.example"}, true), s, b
 }
 
 func payment(t *testing.T) api.Initiation {
@@ -135,6 +136,33 @@ func (p *page) said(t *testing.T, want ...string) {
 		t.Errorf("the order is %q, want %q", p.lines, want)
 	}
 	p.lines = nil
+}
+
+// No method of the recorder is a plain way through for what changes something.
+func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
+	for _, op := range servicetest.Operations() {
+		c := &servicetest.Counter{}
+		b := &page{begin: &Blocked{Why: "The disk is full."}, write: &Blocked{Why: "The disk is full."}}
+		err := servicetest.Call(t.Context(), NewRecorder(c, b, Place{}, false), op)
+		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
+			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
+		}
+		b = &page{}
+		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Place{}, false), op); err != nil || c.Calls(op) == 0 {
+			t.Errorf("%s does not pass: %v", op, err)
+		}
+		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.lines) != 2 || b.lines[0] != "begin "+records) {
+			t.Errorf("%s is recorded as %q, want %s", op, b.lines, records)
+		}
+	}
+}
+
+func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
+	k, s, b := kept()
+	_, err := record(t.Context(), k, "Refund", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Answer { return Answer{} })
+	if !errors.Is(err, api.ErrNotSent) || len(b.lines) != 0 {
+		t.Errorf("%v after %q", err, b.lines)
+	}
 }
 
 func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {

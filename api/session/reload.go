@@ -1,4 +1,4 @@
-package desk
+package session
 
 import (
 	"context"
@@ -10,15 +10,15 @@ import (
 	"paydesk/api/journal"
 )
 
-// pass tells the journal what a person said of a payment. What it cannot write it says
+// flushCustomerDone tells the journal what a person said of a payment. What it cannot write it says
 // itself, and then nothing more is sent.
-func (d *Desk) pass(ctx context.Context, r api.Reference) {
-	d.mu.Lock()
-	said := d.said[r]
-	delete(d.said, r)
-	d.mu.Unlock()
-	if said && d.memory != nil {
-		_ = d.memory.CustomerDone(ctx, r)
+func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
+	t.mu.Lock()
+	done := t.customerDone[r]
+	delete(t.customerDone, r)
+	t.mu.Unlock()
+	if done && t.store != nil {
+		_ = t.store.CustomerDone(ctx, r)
 	}
 }
 
@@ -30,30 +30,30 @@ func lostID(err error) journal.ID {
 	return ""
 }
 
-// Recall reads what earlier runs and other consoles left, and what became since of what is
+// Reload reads what earlier runs and other consoles left, and what became since of what is
 // open here. It does I/O: call it in a command.
-func (d *Desk) Recall(ctx context.Context) error {
-	if d.memory == nil {
+func (t *Tracker) Reload(ctx context.Context) error {
+	if t.store == nil {
 		return nil
 	}
-	left, err := d.memory.Unfinished(ctx)
+	left, err := t.store.Unfinished(ctx)
 	if err != nil {
 		return err
 	}
-	for _, r := range d.closedElsewhere(left) {
-		if a, err := d.memory.Payment(ctx, r); err == nil {
+	for _, r := range t.closedElsewhere(left) {
+		if a, err := t.store.Payment(ctx, r); err == nil {
 			left = append(left, a)
 		}
 	}
-	d.merge(left)
+	t.merge(left)
 	return nil
 }
 
 // closedElsewhere are the payments that are open here and no longer in the journal.
-func (d *Desk) closedElsewhere(left []journal.Attempt) (closed []api.Reference) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, e := range d.entries {
+func (t *Tracker) closedElsewhere(left []journal.Attempt) (closed []api.Reference) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.entries {
 		there := slices.ContainsFunc(left, func(a journal.Attempt) bool { return e.is(a.Reference) })
 		if e.Reference != "" && e.Open() && !there {
 			closed = append(closed, e.Reference)
@@ -65,10 +65,10 @@ func (d *Desk) closedElsewhere(left []journal.Attempt) (closed []api.Reference) 
 // merge puts what the journal says beside what is known here. Of a payment that both
 // know, what is here is at least as new; what nobody knew here and the journal no longer
 // lists was decided by a person.
-func (d *Desk) merge(left []journal.Attempt) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.entries = slices.DeleteFunc(d.entries, func(e Entry) bool {
+func (t *Tracker) merge(left []journal.Attempt) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
 		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.Unknown() }
 		return e.Unresolved && e.ID != "" && !slices.ContainsFunc(left, decided)
 	})
@@ -78,19 +78,19 @@ func (d *Desk) merge(left []journal.Attempt) {
 		}) {
 			continue // its payment is listed, at the step where it stands
 		}
-		at := slices.IndexFunc(d.entries, func(e Entry) bool {
+		at := slices.IndexFunc(t.entries, func(e Entry) bool {
 			return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
 		})
 		if at < 0 {
-			d.entries = append(d.entries, entry(a))
+			t.entries = append(t.entries, entry(a))
 			continue
 		}
-		e := &d.entries[at]
+		e := &t.entries[at]
 		if a.SeenAt.After(e.SeenAt) && !e.Status.State.Final() {
 			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
 		}
 	}
-	slices.SortStableFunc(d.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
+	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
 }
 
 // entry is an attempt as the journal tells it, at the step where it stands.

@@ -1,4 +1,4 @@
-package desk_test
+package session_test
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 	"paydesk/api/card"
 	"paydesk/api/flow"
 	"paydesk/api/money"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 )
 
 // A service answers what a test puts in. Calls that no test makes are those of the nil
 // interface.
 type service struct {
-	desk.Service
+	api.Service
 	payment api.Payment
 	status  string
 	err     error
@@ -76,7 +76,7 @@ func ask(t *testing.T, link api.Alias) api.Initiation {
 }
 
 // only is the one entry there has to be.
-func only(t *testing.T, d *desk.Desk) desk.Entry {
+func only(t *testing.T, d *session.Tracker) session.Entry {
 	t.Helper()
 	all := d.All()
 	if len(all) != 1 {
@@ -87,7 +87,7 @@ func only(t *testing.T, d *desk.Desk) desk.Entry {
 
 func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := desk.Keep(&service{payment: challenge}, nil)
+		d := session.NewTracker(&service{payment: challenge}, nil)
 		if _, err := d.Initiate(t.Context(), ask(t, "0-abc")); err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 		if e.Flow.Next() != flow.Authorise || e.Asked.String() != "12.50 GBP" {
 			t.Errorf("next %v of %v", e.Flow.Next(), e.Asked)
 		}
-		if got, known := d.Of("ref-1"); !known || got.Reference != e.Reference {
+		if got, known := d.Find("ref-1"); !known || got.Reference != e.Reference {
 			t.Errorf("it is not found: %+v", got)
 		}
 	})
@@ -106,7 +106,7 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 
 func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
-		d := desk.Keep(&service{err: err}, nil)
+		d := session.NewTracker(&service{err: err}, nil)
 		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err || len(d.All()) != 0 {
 			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
 		}
@@ -115,14 +115,14 @@ func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 
 func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
-		d := desk.Keep(&service{err: err, payment: initiated}, nil)
+		d := session.NewTracker(&service{err: err, payment: initiated}, nil)
 		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err {
 			t.Errorf("error %v", got)
 		}
 		if e := only(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Asked.String() != "12.50 GBP" {
 			t.Errorf("%T: %+v", err, e)
 		}
-		if _, known := d.Of(""); known {
+		if _, known := d.Find(""); known {
 			t.Error("an entry without a reference was found by none")
 		}
 	}
@@ -130,7 +130,7 @@ func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
 
 func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 	s := &service{payment: challenge}
-	d := desk.Keep(s, nil)
+	d := session.NewTracker(s, nil)
 	broke := func(call func()) {
 		t.Helper()
 		defer func() {
@@ -150,14 +150,14 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 	d.CustomerDone("ref-1")
 	s.thrown = "broken"
 	broke(func() { d.Finalize(t.Context(), "ref-1") })
-	if e, _ := d.Of("ref-1"); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+	if e, _ := d.Find("ref-1"); e.Flow.Why(flow.Finalize, time.Now()) == "" {
 		t.Error("a finalize that broke off can be repeated at once")
 	}
 }
 
 func TestTheNewestComesFirst(t *testing.T) {
 	s := &service{payment: initiated}
-	d := desk.Keep(s, nil)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), ask(t, ""))
 	s.payment.Reference = "ref-2"
 	d.Initiate(t.Context(), ask(t, ""))
@@ -168,7 +168,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 
 func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
-	d := desk.Keep(s, nil)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), ask(t, ""))
 	for _, step := range []struct {
 		told, kept string
@@ -193,7 +193,7 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 
 func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
-	d := desk.Keep(s, nil)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	before := only(t, d)
 	s.err, s.status = errors.New("no line"), "FAILED"
@@ -205,7 +205,7 @@ func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 }
 
 func TestAPaymentMadeElsewhereIsAskedForAndNotRemembered(t *testing.T) {
-	d := desk.Keep(&service{status: "PENDING"}, nil)
+	d := session.NewTracker(&service{status: "PENDING"}, nil)
 	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
 		t.Errorf("error %v, entries %+v", err, d.All())
 	}
@@ -224,7 +224,7 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
 	} {
 		s := &service{payment: challenge}
-		d := desk.Keep(s, nil)
+		d := session.NewTracker(s, nil)
 		d.Initiate(t.Context(), ask(t, "0-abc"))
 		if e := only(t, d); e.Flow.Why(flow.Finalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
@@ -254,7 +254,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
 	} {
 		s := &service{}
-		d := desk.Keep(s, nil)
+		d := session.NewTracker(s, nil)
 		for word := range strings.FieldsSeq(c.status) {
 			if s.err, s.status = c.err, word; word == "finalize" {
 				d.Finalize(t.Context(), "ref-9")
@@ -272,7 +272,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 }
 
 func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
-	d := desk.Keep(&service{payment: initiated}, nil)
+	d := session.NewTracker(&service{payment: initiated}, nil)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
 	if e := only(t, d); e.Flow.Next() != flow.Authorise {
@@ -281,7 +281,7 @@ func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 }
 
 func TestManyCallsAtOnceLoseNothing(t *testing.T) {
-	d := desk.Keep(&service{payment: initiated, status: "PENDING"}, nil)
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil)
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
@@ -290,7 +290,7 @@ func TestManyCallsAtOnceLoseNothing(t *testing.T) {
 			d.Authenticate(context.Background(), "ref-1")
 			d.CustomerDone("ref-1")
 			d.Finalize(context.Background(), "ref-1")
-			d.Of("ref-1")
+			d.Find("ref-1")
 			for _, e := range d.All() {
 				_ = e.Open()
 			}

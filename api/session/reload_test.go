@@ -1,4 +1,4 @@
-package desk_test
+package session_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
-	"paydesk/screens/desk"
+	"paydesk/api/session"
 )
 
 // A memory is a journal as a test wants it.
@@ -46,10 +46,10 @@ func taken(r api.Reference, status string) journal.Attempt {
 	}
 }
 
-func recalled(t *testing.T, m *memory) *desk.Desk {
+func recalled(t *testing.T, m *memory) *session.Tracker {
 	t.Helper()
-	d := desk.Keep(&service{payment: initiated, status: "PENDING"}, m)
-	if err := d.Recall(t.Context()); err != nil {
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m)
+	if err := d.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -95,13 +95,13 @@ func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
 	}
 }
 
-func TestWhatIsRecalledTwiceIsListedOnce(t *testing.T) {
+func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
 	m := &memory{left: []journal.Attempt{taken("ref-2", "INITIATED"), {ID: "id-9", Kind: journal.Initiate, At: begun.Add(time.Hour), Outcome: journal.Unresolved}}}
 	d := recalled(t, m)
 	d.Initiate(t.Context(), ask(t, "")) // ref-1, which the journal lists from now on, too
 	m.left = append(m.left, taken("ref-1", "INITIATED"))
 	for range 2 {
-		if err := d.Recall(t.Context()); err != nil {
+		if err := d.Reload(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -118,13 +118,13 @@ func TestWhatAPersonDecidedIsListedNoMore(t *testing.T) {
 	m := &memory{left: []journal.Attempt{{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}}}
 	d := recalled(t, m)
 	m.left = nil
-	if d.Recall(t.Context()); len(d.All()) != 0 {
+	if d.Reload(t.Context()); len(d.All()) != 0 {
 		t.Errorf("%+v", d.All())
 	}
 	found := taken("ref-7", "")
 	found.Outcome, found.Verdict, found.ID = journal.Unresolved, journal.Found, "id-9"
 	m.left = []journal.Attempt{found}
-	d.Recall(t.Context())
+	d.Reload(t.Context())
 	if e := only(t, d); e.Unresolved || e.Reference != "ref-7" {
 		t.Errorf("%+v", e)
 	}
@@ -136,7 +136,7 @@ func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
 	final := taken("ref-1", "SUCCESSFUL")
 	final.SeenAt = begun.Add(time.Minute)
 	m.left, m.payments = nil, map[api.Reference]journal.Attempt{"ref-1": final}
-	d.Recall(t.Context())
+	d.Reload(t.Context())
 	if e := only(t, d); e.Open() || e.Status.State != api.Successful {
 		t.Errorf("%+v", e)
 	}
@@ -146,7 +146,7 @@ func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
 	m := &memory{left: []journal.Attempt{taken("ref-1", "INITIATED")}}
 	d := recalled(t, m)
 	d.Transaction(t.Context(), "ref-1") // PENDING, now
-	d.Recall(t.Context())
+	d.Reload(t.Context())
 	if e := only(t, d); e.Status.State != api.Pending {
 		t.Errorf("%+v", e)
 	}
@@ -154,7 +154,7 @@ func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
 
 func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 	m := &memory{}
-	d := desk.Keep(&service{payment: challenge, status: "PENDING"}, m)
+	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	if len(m.done) != 0 {
@@ -169,11 +169,11 @@ func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 
 func TestAJournalThatCannotBeReadIsSaid(t *testing.T) {
 	broken := errors.New("no disk")
-	d := desk.Keep(&service{}, &memory{err: broken})
-	if err := d.Recall(t.Context()); !errors.Is(err, broken) {
+	d := session.NewTracker(&service{}, &memory{err: broken})
+	if err := d.Reload(t.Context()); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if err := desk.Keep(&service{}, nil).Recall(t.Context()); err != nil {
+	if err := session.NewTracker(&service{}, nil).Reload(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,310 @@
+package gate_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/money"
+	"paydesk/api/servicetest"
+)
+
+// A service counts what would move money, and answers whatever a link says of itself.
+type service struct {
+	api.Service
+	sent, asked int
+	says        string
+}
+
+func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error) {
+	s.sent++
+	return api.Payment{}, nil
+}
+
+func (s *service) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
+	s.sent++
+	return api.Link{Environment: api.Clean(s.says)}, nil
+}
+
+func (s *service) Finalize(context.Context, api.Reference) (api.Finalization, error) {
+	s.sent++
+	return api.Finalization{}, nil
+}
+
+func (s *service) ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error) {
+	s.sent++
+	return api.Channels{}, nil
+}
+
+func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+	s.asked++
+	return api.Transaction{}, nil
+}
+
+// tries is what sending by each road comes to.
+func tries(g *gate.Gate) []error {
+	_, initiate := g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelTransfer})
+	_, link := g.CreateLink(context.Background(), api.LinkDraft{})
+	_, finalize := g.Finalize(context.Background(), "ref-1")
+	_, validate := g.ValidateChannels(context.Background(), money.Amount{})
+	return []error{initiate, link, finalize, validate}
+}
+
+// reason is why a gate is closed.
+func reason(t *testing.T, err error) gate.Reason {
+	t.Helper()
+	var c *gate.Closed
+	if !errors.As(err, &c) || !errors.Is(err, api.ErrNotSent) || c.Error() == "" {
+		t.Errorf("it is stopped with %v", err)
+		return gate.Unlisted
+	}
+	return c.Reason
+}
+
+// closed fails unless nothing can be sent, for the reason given, and looking is free.
+func closed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
+	t.Helper()
+	before := s.sent
+	for i, err := range append(tries(g), g.Check()) {
+		if got := reason(t, err); got != why {
+			t.Errorf("road %d is closed for reason %d, want %d", i, got, why)
+		}
+	}
+	if s.sent != before {
+		t.Errorf("%d were sent", s.sent-before)
+	}
+	asked := s.asked
+	if _, err := g.Transaction(context.Background(), "ref-1"); err != nil || s.asked != asked+1 {
+		t.Errorf("looking is not free: %v", err)
+	}
+}
+
+// open fails unless everything can be sent.
+func open(t *testing.T, g *gate.Gate, s *service) {
+	t.Helper()
+	before := s.sent
+	for i, err := range tries(g) {
+		if err != nil {
+			t.Errorf("road %d: %v", i, err)
+		}
+	}
+	if s.sent != before+4 || g.Check() != nil {
+		t.Errorf("%d were sent, and it says %v", s.sent-before, g.Check())
+	}
+}
+
+var claim = gate.Word
+
+// No method of the gate is a plain way through: each passes as the table of operations says.
+func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
+	abandoned, abandon := context.WithCancel(t.Context())
+	abandon() // so that what waits for a key does not wait
+	for _, op := range servicetest.Operations() {
+		c := &servicetest.Counter{}
+		g := gate.New(c, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Minute})
+		passes := func(want bool, when string) {
+			t.Helper()
+			before := c.Calls(op)
+			err := servicetest.Call(abandoned, g, op)
+			if passed := c.Calls(op) == before+1; passed != want || passed != (err == nil) {
+				t.Errorf("%s %s: %d calls, %v", op, when, c.Calls(op)-before, err)
+			}
+		}
+		allowed := op.Rule().Allowed
+		passes(allowed == api.Always || allowed == api.WithKey, "while sending is locked")
+		g.Suspend(true)
+		passes(allowed == api.Always, "while there is no key")
+		g.Resume()
+		g.Unlock()
+		passes(allowed != 0, "through an open gate")
+	}
+}
+
+func TestTheWordsForAnEnvironment(t *testing.T) {
+	for word, want := range map[string]gate.Mode{
+		"Live": gate.Live, "PRODUCTION": gate.Live, "prod": gate.Live,
+		"Test": gate.Test, "sandbox": gate.Test, "staging": gate.Test,
+		"": gate.Unknown, "other": gate.Unknown, " live": gate.Unknown, "l\u0456ve": gate.Unknown,
+	} {
+		if got := gate.ModeOf(word); got != want {
+			t.Errorf("%q is of mode %d, want %d", word, got, want)
+		}
+	}
+}
+
+func TestWhereNoRealMoneyMovesNothingIsLocked(t *testing.T) {
+	for _, claims := range [][]gate.Evidence{
+		{claim(gate.ByProfile, "test")}, {claim(gate.ByProfile, "sandbox"), claim(gate.ByKey, "test")}, {claim(gate.ByProfile, "test"), claim(gate.ByKey, "")},
+	} {
+		s := &service{says: "Test"}
+		open(t, gate.New(s, gate.Options{Evidence: claims}), s)
+	}
+}
+
+func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{says: "Live"}
+		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
+		closed(t, g, s, gate.Locked)
+		g.Unlock()
+		open(t, g, s)
+		time.Sleep(15*time.Minute - time.Nanosecond)
+		open(t, g, s)
+		time.Sleep(time.Nanosecond)
+		closed(t, g, s, gate.Locked)
+		g.Unlock()
+		g.Lock()
+		closed(t, g, s, gate.Locked)
+		if g.Left(time.Now()) != 0 {
+			t.Errorf("%v are left", g.Left(time.Now()))
+		}
+	})
+}
+
+func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, silently := range []bool{false, true} {
+			s := &service{}
+			g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Hour})
+			g.Unlock()
+			g.Suspend(silently)
+			g.Suspend(silently) // once more is the same
+			for _, err := range tries(g) {
+				if err == nil {
+					t.Error("it was sent")
+				}
+			}
+			go g.Transaction(t.Context(), "ref-1")
+			if synctest.Wait(); (s.asked == 0) != silently {
+				t.Errorf("silently %v, %d were asked", silently, s.asked)
+			}
+			gone, leave := context.WithCancel(t.Context())
+			leave()
+			if _, err := g.Transaction(gone, "ref-1"); silently && !errors.Is(err, context.Canceled) {
+				t.Errorf("%v", err)
+			}
+			g.Resume()
+			g.Resume()
+			if synctest.Wait(); s.asked == 0 {
+				t.Error("what waited was not asked")
+			}
+			closed(t, g, s, gate.Locked) // what was unlocked is not any more
+		}
+	})
+}
+
+func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
+	g := gate.New(&service{}, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
+	g.Unlock()
+	wall := time.Now().Round(0) // without the monotonic clock, as after a sleep
+	if left := g.Left(wall.Add(16 * time.Minute)); left != 0 {
+		t.Errorf("%v are left", left)
+	}
+	if left := g.Left(time.Now()); left <= 0 || left > 15*time.Minute {
+		t.Errorf("%v are left", left)
+	}
+}
+
+func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
+	for name, claims := range map[string][]gate.Evidence{
+		"declared against the key":  {claim(gate.ByProfile, "test"), claim(gate.ByKey, "live")},
+		"declared live, a test key": {claim(gate.ByProfile, "live"), claim(gate.ByKey, "test")},
+		"declared against the host": {claim(gate.ByProfile, "live"), gate.Host(gate.ByHost, "https://sandbox.payments.example")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &service{}
+			g := gate.New(s, gate.Options{Evidence: claims, Unlock: time.Minute})
+			g.Unlock() // does not help
+			closed(t, g, s, gate.Contradictory)
+			g.Acknowledge(len(g.Evidence()))
+			open(t, g, s)
+			g.Lock() // and what is live for anybody is locked for everybody
+			closed(t, g, s, gate.Locked)
+		})
+	}
+}
+
+func TestWhatALinkSaysStopsWhatComesAfterIt(t *testing.T) {
+	s := &service{says: "Live"}
+	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}, Unlock: time.Minute})
+	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, g, s, gate.Contradictory)
+	if all := g.Evidence(); !slices.Contains(all, claim(gate.ByLink, "Live")) {
+		t.Errorf("%+v", all)
+	}
+	n := len(g.Evidence())
+	g.Acknowledge(n)
+	g.Unlock()
+	open(t, g, s) // saying the same again is nothing new
+	if len(g.Evidence()) != n {
+		t.Errorf("%+v", g.Evidence())
+	}
+	g.Acknowledge(n - 1) // a screen that had shown fewer
+	closed(t, g, s, gate.Contradictory)
+}
+
+func TestAWordNobodyKnowsProvesNothing(t *testing.T) {
+	s := &service{says: "Blue\x1b[2J"}
+	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}})
+	open(t, g, s)
+	open(t, g, s)
+}
+
+func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
+	for _, c := range []struct {
+		word    string
+		allowed bool
+		sent    int
+	}{{"live", false, 0}, {"live", true, 1}, {"test", false, 1}} {
+		s := &service{}
+		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, c.word)}, Unlock: time.Minute, Cards: c.allowed})
+		g.Unlock()
+		_, err := g.Initiate(t.Context(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{}})
+		if s.sent != c.sent || (err == nil) != (c.sent == 1) {
+			t.Errorf("%+v: sent %d, %v", c, s.sent, err)
+		}
+	}
+}
+
+func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
+	for address, want := range map[string]gate.Mode{
+		"https://payments.example": gate.Unknown, "https://sandbox.payments.example": gate.Test, "https://api-test.example:8443/v1": gate.Test,
+		"https://latest.example": gate.Unknown, "https://live.payments.example": gate.Live, "https://alive.example": gate.Unknown,
+		"http://127.0.0.1:8099": gate.Unknown, "": gate.Unknown, "https://SANDBOX.example/live": gate.Test,
+	} {
+		if c := gate.Host(gate.ByHost, address); c.Says != want {
+			t.Errorf("%s: %+v", address, c)
+		}
+	}
+}
+
+func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
+	s := &service{}
+	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live}}})
+	g.Acknowledge(2)
+	g.Rekey("live") // the same is no news
+	if g.Unacknowledged() {
+		t.Error("what was seen has to be seen again")
+	}
+	g.Rekey("test")
+	if g.Contradictory() || g.Live() {
+		t.Error("the former key still counts")
+	}
+	g.Acknowledge(2)
+	g.Rekey("live")
+	if !g.Unacknowledged() {
+		t.Error("a live key for a test profile is not asked about")
+	}
+	closed(t, g, s, gate.Contradictory)
+	g.Rekey("") // one without a prefix claims nothing
+	if g.Contradictory() || len(g.Evidence()) != 2 {
+		t.Errorf("known is %v", g.Evidence())
+	}
+}

@@ -1,0 +1,89 @@
+package api
+
+import (
+	"context"
+
+	"paydesk/api/money"
+)
+
+// A Service is the seven operations of the specification (section 4) and two previews. The
+// client is one, and so is everything that is put in front of it: the recorder of the
+// journal, the gate, the tracker of a session. Each of them forwards every method by hand, so
+// that a new operation goes through none of them before somebody has written how.
+type Service interface {
+	Initiate(context.Context, Initiation) (Payment, error)
+	CreateLink(context.Context, LinkDraft) (Link, error)
+	ValidateChannels(context.Context, money.Amount, ...string) (Channels, error)
+	Authenticate(context.Context, Reference) (Authentication, error)
+	Finalize(context.Context, Reference) (Finalization, error)
+	Transaction(context.Context, Reference) (Transaction, error)
+	Transactions(ctx context.Context, page, perPage int) (Page, error)
+	// InitiationBody and LinkBody are the JSON that would be sent, masked.
+	InitiationBody(Initiation) string
+	LinkBody(LinkDraft) string
+}
+
+var _ Service = (*Client)(nil)
+
+// An Operation is the name of a method of [Service].
+type Operation string
+
+// The operations, as the specification numbers them, and the previews.
+const (
+	OpInitiate         Operation = "Initiate"
+	OpCreateLink       Operation = "CreateLink"
+	OpValidateChannels Operation = "ValidateChannels"
+	OpAuthenticate     Operation = "Authenticate"
+	OpFinalize         Operation = "Finalize"
+	OpTransaction      Operation = "Transaction"
+	OpTransactions     Operation = "Transactions"
+	OpInitiationBody   Operation = "InitiationBody"
+	OpLinkBody         Operation = "LinkBody"
+)
+
+// An Effect is what an operation does at the service. The zero Effect is that of an operation
+// nobody has described.
+type Effect uint8
+
+// The effects.
+const (
+	Local Effect = iota + 1 // none: nothing leaves this program
+	Reads                   // it changes nothing, whatever its HTTP method
+	Sends                   // it changes something: it is recorded first, and never repeated by itself
+)
+
+// A Condition says when the gate lets an operation through. The zero Condition is never.
+type Condition uint8
+
+// The conditions.
+const (
+	Always       Condition = iota + 1
+	WithKey                // once there is a key; until then it waits
+	WhenUnlocked           // while nothing stops sending: see package gate
+)
+
+// A Rule is how an operation is treated on its way to the service. The zero Rule, of an
+// operation that is not in the table, lets nothing through.
+type Rule struct {
+	Effect  Effect
+	Records string // what the journal calls what it writes down; "" where it writes nothing
+	Allowed Condition
+}
+
+// rules is the one table of the operations. Channel validation changes nothing; it is the
+// first request of every payment, and where nothing can be sent it says so before a form is
+// filled in for nothing.
+var rules = map[Operation]Rule{
+	OpInitiate:         {Sends, "initiate", WhenUnlocked},
+	OpCreateLink:       {Sends, "link", WhenUnlocked},
+	OpValidateChannels: {Reads, "", WhenUnlocked},
+	OpAuthenticate:     {Reads, "challenge", WithKey},
+	OpFinalize:         {Sends, "finalize", WhenUnlocked},
+	OpTransaction:      {Reads, "status", WithKey},
+	OpTransactions:     {Reads, "", WithKey},
+	OpInitiationBody:   {Local, "", Always},
+	OpLinkBody:         {Local, "", Always},
+}
+
+// Rule is the operation's line of the table.
+func (o Operation) Rule() Rule { return rules[o] }

@@ -1,0 +1,118 @@
+// Package servicetest tests what is put in front of a service: that every operation passes, or
+// is stopped, as the table of operations says.
+package servicetest
+
+import (
+	"context"
+	"reflect"
+	"sync"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A Counter is a service that answers everything with a zero value and counts the calls. It is
+// safe for concurrent use.
+type Counter struct {
+	mu    sync.Mutex
+	calls map[api.Operation]int
+}
+
+var _ api.Service = (*Counter)(nil)
+
+// Calls is how often an operation was called.
+func (c *Counter) Calls(op api.Operation) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.calls[op]
+}
+
+func (c *Counter) count(op api.Operation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.calls == nil {
+		c.calls = map[api.Operation]int{}
+	}
+	c.calls[op]++
+}
+
+// Initiate implements [api.Service].
+func (c *Counter) Initiate(context.Context, api.Initiation) (api.Payment, error) {
+	c.count(api.OpInitiate)
+	return api.Payment{}, nil
+}
+
+// CreateLink implements [api.Service].
+func (c *Counter) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
+	c.count(api.OpCreateLink)
+	return api.Link{}, nil
+}
+
+// ValidateChannels implements [api.Service].
+func (c *Counter) ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error) {
+	c.count(api.OpValidateChannels)
+	return api.Channels{}, nil
+}
+
+// Authenticate implements [api.Service].
+func (c *Counter) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+	c.count(api.OpAuthenticate)
+	return api.Authentication{}, nil
+}
+
+// Finalize implements [api.Service].
+func (c *Counter) Finalize(context.Context, api.Reference) (api.Finalization, error) {
+	c.count(api.OpFinalize)
+	return api.Finalization{}, nil
+}
+
+// Transaction implements [api.Service].
+func (c *Counter) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+	c.count(api.OpTransaction)
+	return api.Transaction{}, nil
+}
+
+// Transactions implements [api.Service].
+func (c *Counter) Transactions(context.Context, int, int) (api.Page, error) {
+	c.count(api.OpTransactions)
+	return api.Page{}, nil
+}
+
+// InitiationBody implements [api.Service].
+func (c *Counter) InitiationBody(api.Initiation) string {
+	c.count(api.OpInitiationBody)
+	return ""
+}
+
+// LinkBody implements [api.Service].
+func (c *Counter) LinkBody(api.LinkDraft) string {
+	c.count(api.OpLinkBody)
+	return ""
+}
+
+// Operations lists the methods of the service, whether they have a rule or not.
+func Operations() (all []api.Operation) {
+	for m := range reflect.TypeFor[api.Service]().Methods() {
+		all = append(all, api.Operation(m.Name))
+	}
+	return all
+}
+
+// Call calls an operation of s with ctx and otherwise zero arguments, and gives its error.
+func Call(ctx context.Context, s api.Service, op api.Operation) error {
+	method := reflect.ValueOf(s).MethodByName(string(op))
+	var in []reflect.Value
+	for i := range method.Type().NumIn() {
+		if method.Type().IsVariadic() && i == method.Type().NumIn()-1 {
+			break
+		}
+		if t := method.Type().In(i); t == reflect.TypeFor[context.Context]() {
+			in = append(in, reflect.ValueOf(ctx))
+		} else {
+			in = append(in, reflect.Zero(t))
+		}
+	}
+	out := method.Call(in)
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}

@@ -1,0 +1,61 @@
+// Package session is one opened connection to a service, without a screen: the client behind
+// everything that stands in front of it. A [Session] is made of values, so that a screen, a
+// command and a board of payments can drive the same one.
+//
+// A request passes, from the outside in,
+//
+//	the tracker    keeps at hand what still needs attention
+//	the gate       decides whether it may leave (package gate)
+//	the recorder   writes down what is sent, before it is (package journal)
+//	the client     package api
+//
+// so that what the gate stops is not recorded, and what cannot be recorded is not sent.
+package session
+
+import (
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
+)
+
+// Options are what a session is made of.
+type Options struct {
+	Client api.Service
+	// Journal is where attempts are written down; nil where the profile has none.
+	Journal *journal.Journal
+	// Place is what the journal says of where they were sent.
+	Place journal.Place
+	// SendReference is whether the client sends our own references.
+	SendReference bool
+	Gate          gate.Options
+}
+
+// A Session is one opened connection. Its service is the [Tracker].
+type Session struct {
+	*Tracker
+	Gate     *gate.Gate
+	Place    journal.Place
+	Journal  *journal.Journal  // nil when it is off
+	Recorder *journal.Recorder // likewise
+}
+
+// Open puts a session together; it does no I/O.
+func Open(o Options) *Session {
+	s := &Session{Place: o.Place, Journal: o.Journal}
+	if o.Journal == nil {
+		s.Gate = gate.New(o.Client, o.Gate)
+		s.Tracker = NewTracker(s.Gate, nil)
+		return s
+	}
+	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
+	s.Gate = gate.New(s.Recorder, o.Gate)
+	s.Tracker = NewTracker(s.Gate, s.Recorder)
+	return s
+}
+
+// Rekey goes on with another key; word is the environment that the key tells of itself, "" for
+// none.
+func (s *Session) Rekey(word string) {
+	s.Gate.Rekey(word)
+	s.KeyReplaced()
+}

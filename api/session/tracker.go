@@ -1,0 +1,253 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// A Store is what outlasts this run: the journal, as far as it is about the same service.
+type Store interface {
+	Unfinished(context.Context) ([]journal.Attempt, error)
+	Payment(context.Context, api.Reference) (journal.Attempt, error)
+	CustomerDone(context.Context, api.Reference) error
+}
+
+// An Entry is one attempt that was made from here.
+type Entry struct {
+	ID        journal.ID // "" where there is no journal, or the payment was taken in this run
+	Kind      journal.Kind
+	Started   time.Time
+	Asked     money.Amount
+	Channel   string
+	Link      api.Alias
+	Masked    string        // the card, masked; "" for other channels
+	Reference api.Reference // "" while nobody knows whether there is a payment
+	Flow      flow.Flow
+	Payment   api.Payment // the answer to the initiation
+	Status    api.Status  // the last one told, or the final one
+	SeenAt    time.Time   // when the service last told a status
+	// Unresolved is set when nobody knows whether the payment was made.
+	Unresolved bool
+}
+
+// Open reports whether the entry still needs somebody's attention.
+func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
+
+// is reports whether the entry is the payment with a reference.
+func (e Entry) is(r api.Reference) bool {
+	return e.Kind == journal.Initiate && r != "" && e.Reference == r
+}
+
+// A Tracker is a service that keeps at hand what passes through it and still needs attention,
+// so that it can be listed and each payment goes on where it was. What earlier runs and other
+// consoles left comes from the store: see [Tracker.Reload]. It is safe for concurrent use.
+type Tracker struct {
+	next    api.Service
+	store   Store // nil where the journal is off
+	mu      sync.Mutex
+	entries []Entry
+	others  map[api.Reference]flow.Flow // payments that were not made from here
+	// customerDone are payments whose customer is said to be done, which the store does not
+	// know yet.
+	customerDone map[api.Reference]bool
+	// keyRejected is set while the service's last answer was that it rejects the key.
+	keyRejected atomic.Bool
+}
+
+var _ api.Service = (*Tracker)(nil)
+
+// NewTracker puts a tracker in front of a service. store is nil where nothing outlasts the run.
+func NewTracker(next api.Service, store Store) *Tracker {
+	return &Tracker{next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
+}
+
+// All lists the entries, newest first.
+func (t *Tracker) All() []Entry {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.Clone(t.entries)
+	slices.Reverse(all)
+	return all
+}
+
+// Find finds the payment with a reference.
+func (t *Tracker) Find(r api.Reference) (Entry, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.entries {
+		if e.is(r) {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Flow is what this run knows to have happened to a payment, whoever made it.
+func (t *Tracker) Flow(r api.Reference) flow.Flow {
+	if e, ours := t.Find(r); ours {
+		return e.Flow
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.other(r)
+}
+
+func (t *Tracker) other(r api.Reference) flow.Flow {
+	if f, asked := t.others[r]; asked {
+		return f
+	}
+	return flow.Known()
+}
+
+// CustomerDone records that a person said the customer did their part. The store learns of
+// it with the next request about the payment, which follows at once: nothing is
+// written here.
+func (t *Tracker) CustomerDone(r api.Reference) {
+	t.change(r, func(e *Entry) { e.Flow = e.Flow.CustomerDone() })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.customerDone[r] = true
+}
+
+// change changes what is known of a payment; of one that was not made from here that is
+// the flow alone, which makes no entry.
+func (t *Tracker) change(r api.Reference, f func(*Entry)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ours := false
+	for i := range t.entries {
+		if t.entries[i].is(r) {
+			f(&t.entries[i])
+			ours = true
+		}
+	}
+	if !ours {
+		e := Entry{Flow: t.other(r)}
+		f(&e)
+		t.others[r] = e.Flow
+	}
+}
+
+// Initiate implements [api.Service]. What was refused or never sent is no payment
+// and leaves no entry; whatever else becomes of it, a panic of the console too, leaves
+// one.
+func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
+	e := Entry{
+		Kind: journal.Initiate, Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
+	}
+	if in.Card != nil {
+		e.Masked = in.Card.PAN.Masked()
+	}
+	defer func() {
+		if e.Unresolved || e.Reference != "" {
+			t.add(e)
+		}
+	}()
+	p, err = t.next.Initiate(ctx, in)
+	t.noteKey(err)
+	e.Unresolved, e.ID = api.OutcomeOf(err) == api.OutcomeUnresolved, lostID(err)
+	if err == nil {
+		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
+		e.Flow = e.Flow.Initiated(p)
+	}
+	return p, err
+}
+
+func (t *Tracker) add(e Entry) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.entries = append(t.entries, e)
+}
+
+// Transaction implements [api.Service]. A final status is kept whatever is told after it.
+func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	t.flushCustomerDone(ctx, r)
+	got, err := t.next.Transaction(ctx, r)
+	t.noteKey(err)
+	if err == nil {
+		t.change(r, func(e *Entry) {
+			e.SeenAt = time.Now()
+			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Seen(got.Status.State)
+		})
+	}
+	return got, err
+}
+
+// Authenticate implements [api.Service].
+func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+	a, err := t.next.Authenticate(ctx, r)
+	t.noteKey(err)
+	if err == nil {
+		t.change(r, func(e *Entry) { e.Flow = e.Flow.Authenticated(a) })
+	}
+	return a, err
+}
+
+// Finalize implements [api.Service].
+func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
+	t.flushCustomerDone(ctx, r)
+	lost := true // until it is known, so that a panic counts too
+	defer func() {
+		switch {
+		case lost:
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(time.Now()) })
+		case err == nil:
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
+		}
+	}()
+	z, err = t.next.Finalize(ctx, r)
+	t.noteKey(err)
+	lost = api.OutcomeOf(err) == api.OutcomeUnresolved
+	return z, err
+}
+
+// CreateLink implements [api.Service].
+func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
+	link, err := t.next.CreateLink(ctx, l)
+	t.noteKey(err)
+	return link, err
+}
+
+// ValidateChannels implements [api.Service].
+func (t *Tracker) ValidateChannels(ctx context.Context, a money.Amount, names ...string) (api.Channels, error) {
+	c, err := t.next.ValidateChannels(ctx, a, names...)
+	t.noteKey(err)
+	return c, err
+}
+
+// Transactions implements [api.Service].
+func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+	p, err := t.next.Transactions(ctx, page, perPage)
+	t.noteKey(err)
+	return p, err
+}
+
+// InitiationBody implements [api.Service].
+func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.InitiationBody(in) }
+
+// LinkBody implements [api.Service].
+func (t *Tracker) LinkBody(l api.LinkDraft) string { return t.next.LinkBody(l) }
+
+// KeyRejected reports whether the service's last answer was that it rejects the key.
+func (t *Tracker) KeyRejected() bool { return t.keyRejected.Load() }
+
+// KeyReplaced forgets that: there is another key now.
+func (t *Tracker) KeyReplaced() { t.keyRejected.Store(false) }
+
+// noteKey looks at how a call ended. One that the service did not answer says nothing about
+// the key.
+func (t *Tracker) noteKey(err error) {
+	switch api.OutcomeOf(err) {
+	case api.OutcomeAccepted, api.OutcomeRefused:
+		t.keyRejected.Store(api.KeyRejected(err))
+	}
+}
