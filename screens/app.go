@@ -62,7 +62,7 @@ type App struct {
 // New is the console, opening with the screen of a route. The scopes of its
 // screens end with ctx.
 func New(ctx context.Context, env Env, work *ui.Work, first nav.Route) *App {
-	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true, Jitter: env.Jitter}}
+	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 }
 
 // Init implements [tea.Model].

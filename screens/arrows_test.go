@@ -23,7 +23,8 @@ var arrows = map[string][]string{
 	"api/flow":            {"api"},
 	"api/gate":            {"api", "api/money"}, // may it be sent
 	"api/servicetest":     {"api", "api/money"},
-	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/money"},
+	"api/watch":           {"api", "api/money"},
+	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/money", "api/watch"},
 	"api/inbound":         {"api"},
 	"api/journal":         {"api", "api/card", "api/money"},
 	"api/sandbox":         {}, // it must be able to disagree with the client
@@ -43,7 +44,7 @@ var arrows = map[string][]string{
 	"screens/profileform": {"keystore", "screens/show", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/show", "ui"},
 	"screens/keys":        {"api", "keystore", "screens/nav", "screens/show", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "screens/nav", "screens/show", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/show", "ui"},
 
 	// The demo's service from the inside: only the values of the sandbox.
 	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/show", "ui"},

@@ -66,16 +66,17 @@ type connection struct {
 }
 
 // connect opens a session for a profile and its key.
-func (e Env) connect(c nav.Connect) (connection, error) {
+func (e Env) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	slot := keystore.NewSlot(c.Key)
 	client, err := e.Dial(c.Profile, slot)
 	if err != nil {
 		return connection{}, err
 	}
 	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
-	conn.Session = session.Open(session.Options{
+	conn.Session = session.Open(ctx, session.Options{
 		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference,
-		Place: journal.Place{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
+		Place:  journal.Place{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
+		Jitter: e.Jitter,
 		Gate: gate.Options{
 			Evidence: evidence(c),
 			Unlock:   time.Duration(c.Profile.UnlockMinutes) * time.Minute,

@@ -71,7 +71,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return finalize.New(t, d, d, place, r.Reference)
 	case nav.Payment:
-		return payment.New(t, d, d, &a.watching, r.Reference)
+		return payment.New(t, s.Watches, d, &a.watching, r.Reference)
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
@@ -113,7 +113,7 @@ func (a *App) keys(r nav.Key) *keys.Model {
 
 // connect opens a profile and begins at home.
 func (a *App) connect(c nav.Connect) tea.Cmd {
-	conn, err := a.env.connect(c)
+	conn, err := a.env.connect(a.ctx, c)
 	if err != nil {
 		a.hint = show.Sentence(err.Error())
 		return nil

@@ -53,6 +53,10 @@ type Scope struct {
 // NewScope ties a screen to a lifetime and to the program's work.
 func NewScope(ctx context.Context, w *Work, to Screen) Scope { return Scope{ctx, w, to} }
 
+// OnLeave calls f when the screen is popped, on a goroutine of its own: f may not touch what
+// Update changes.
+func (s Scope) OnLeave(f func()) { context.AfterFunc(s.ctx, f) }
+
 // A Letter carries a message to the screen that asked for it, wherever that
 // screen now is on the stack. A letter to a popped screen is dropped.
 type Letter struct {

@@ -13,9 +13,13 @@
 package session
 
 import (
+	"context"
+	"time"
+
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/watch"
 )
 
 // Options are what a session is made of.
@@ -28,6 +32,9 @@ type Options struct {
 	// SendReference is whether the client sends our own references.
 	SendReference bool
 	Gate          gate.Options
+	// Jitter is the random part of the waits between two status requests; nil for a random one.
+	Jitter func(time.Duration) time.Duration
+	Clock  watch.Clock // of the watches; nil for that of the system
 }
 
 // A Session is one opened connection. Its service is the [Tracker].
@@ -37,19 +44,22 @@ type Session struct {
 	Place    journal.Place
 	Journal  *journal.Journal  // nil when it is off
 	Recorder *journal.Recorder // likewise
+	// Watches are the payments whose status is requested until they settle.
+	Watches *watch.Scheduler
 }
 
-// Open puts a session together; it does no I/O.
-func Open(o Options) *Session {
+// Open puts a session together; it does no I/O. What it watches ends with ctx.
+func Open(ctx context.Context, o Options) *Session {
 	s := &Session{Place: o.Place, Journal: o.Journal}
 	if o.Journal == nil {
 		s.Gate = gate.New(o.Client, o.Gate)
 		s.Tracker = NewTracker(s.Gate, nil)
-		return s
+	} else {
+		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
+		s.Gate = gate.New(s.Recorder, o.Gate)
+		s.Tracker = NewTracker(s.Gate, s.Recorder)
 	}
-	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
-	s.Gate = gate.New(s.Recorder, o.Gate)
-	s.Tracker = NewTracker(s.Gate, s.Recorder)
+	s.Watches = watch.New(ctx, watch.Options{Service: s.Tracker, Payments: s.Tracker, Jitter: o.Jitter, Clock: o.Clock})
 	return s
 }
 
@@ -57,5 +67,6 @@ func Open(o Options) *Session {
 // none.
 func (s *Session) Rekey(word string) {
 	s.Gate.Rekey(word)
-	s.KeyReplaced()
+	s.Tracker.KeyReplaced()
+	s.Watches.KeyReplaced()
 }

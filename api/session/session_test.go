@@ -18,7 +18,7 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 	j := journal.New(journal.Options{})
 	t.Cleanup(func() { j.Close() })
 	c := &servicetest.Counter{}
-	s := session.Open(session.Options{
+	s := session.Open(t.Context(), session.Options{
 		Client: c, Journal: j, Place: journal.Place{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
 	})

@@ -11,6 +11,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/api/watch"
 )
 
 // A Store is what outlasts this run: the journal, as far as it is about the same service.
@@ -44,6 +45,18 @@ func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
 // is reports whether the entry is the payment with a reference.
 func (e Entry) is(r api.Reference) bool {
 	return e.Kind == journal.Initiate && r != "" && e.Reference == r
+}
+
+// Subject is the entry as its watch needs it; the zero subject is that of a payment made
+// elsewhere.
+func (e Entry) Subject() watch.Subject {
+	if e.Reference == "" {
+		return watch.Subject{}
+	}
+	return watch.Subject{
+		Ours: true, Requested: e.Asked, Started: e.Started, Initiated: e.Payment,
+		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
+	}
 }
 
 // A Tracker is a service that keeps at hand what passes through it and still needs attention,
@@ -88,6 +101,12 @@ func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 		}
 	}
 	return Entry{}, false
+}
+
+// Subject implements [watch.Payments].
+func (t *Tracker) Subject(r api.Reference) watch.Subject {
+	e, _ := t.Find(r)
+	return e.Subject()
 }
 
 // Flow is what this run knows to have happened to a payment, whoever made it.

@@ -14,6 +14,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/watch"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/glass"
@@ -172,6 +173,11 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 	return flow.Known()
 }
 
+func (p *payments) Subject(r api.Reference) watch.Subject {
+	e, _ := p.Find(r)
+	return e.Subject()
+}
+
 func (p *payments) change(f func(*session.Entry)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,12 +216,13 @@ type console struct {
 // watchOn opens the screen in a body of w×h; jitter is always the longest.
 func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *console {
 	t.Helper()
-	set := &Settings{Bell: true, Jitter: s.jitter}
-	if s.jitter == nil {
-		set.Jitter = func(d time.Duration) time.Duration { return d - 1 }
+	jitter := s.jitter
+	if jitter == nil {
+		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
-	m := New(ui.NewTheme(false), s, p, set, r)
 	ctx, cancel := context.WithCancel(t.Context())
+	scheduler := watch.New(ctx, watch.Options{Service: s, Payments: p, Jitter: jitter})
+	m := New(ui.NewTheme(false), scheduler, p, &Settings{Bell: true}, r)
 	host := &host{screen: m, ctx: ctx, cancel: cancel}
 	t.Cleanup(cancel)
 	return &console{glass.Open(t, host, w, h+2), host}

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/watch"
 	"paydesk/screens/nav"
 	"paydesk/screens/show"
 	"paydesk/ui"
@@ -32,15 +33,15 @@ func (m *Model) keys() keyMap {
 		authenticate: bind("a", "bank's check"), transfer: bind("t", "account to pay into"),
 		bell: bind("b", "bell on"), another: bind("l", "look up"),
 	}
-	if m.watch.rest == paused {
+	if m.state.Phase == watch.Paused {
 		k.pause.SetHelp("p", "go on")
 	}
 	if m.set.Bell {
 		k.bell.SetHelp("b", "bell off")
 	}
-	k.seen.SetEnabled(m.amount.open())
-	k.pause.SetEnabled(m.watch.rest == watching || m.watch.rest == paused)
-	k.finalize.SetEnabled(m.whyNotFinalize(m.watch.now) == "")
+	k.seen.SetEnabled(m.state.Amount.Unacknowledged())
+	k.pause.SetEnabled(m.state.Phase == watch.Polling || m.state.Phase == watch.Paused)
+	k.finalize.SetEnabled(m.whyNotFinalize(m.now) == "")
 	k.authenticate.SetEnabled(m.whyNotAuthenticate() == "")
 	k.transfer.SetEnabled(m.whyNoTransfer() == "")
 	k.copy.SetEnabled(show.Copyable(string(m.reference)))
@@ -80,7 +81,8 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.another):
 		return m.another()
 	case pressed(k.seen):
-		m.amount.acknowledge()
+		m.watch.Acknowledge()
+		return m.show(m.watch.State())
 	}
 	return nil
 }
@@ -95,10 +97,10 @@ func (m *Model) copy() tea.Cmd {
 }
 
 func (m *Model) askNow() tea.Cmd {
-	if m.asked.Pending() {
+	if !m.watch.Check() {
 		return m.say(ui.ToneNone, "It is being asked already.")
 	}
-	return m.ask()
+	return m.show(m.watch.State())
 }
 
 func (m *Model) ring() tea.Cmd {
@@ -132,24 +134,24 @@ func (m *Model) travel(why string, to nav.Route) tea.Cmd {
 }
 
 func (m *Model) whyNotFinalize(now time.Time) string {
-	if m.amount.open() {
+	if m.state.Amount.Unacknowledged() {
 		return m.Hold()
 	}
-	if _, told := m.history.shown(); !told && !m.mine {
+	if !m.state.History.Any && !m.ours {
 		return "The service has told nothing of this payment yet: ask first (r)."
 	}
 	return m.happened.Why(flow.Finalize, now)
 }
 
 func (m *Model) whyNotAuthenticate() string {
-	if !m.mine {
+	if !m.ours {
 		return "The bank's check is asked for payments that were made from here."
 	}
-	return m.happened.Why(flow.Authenticate, m.watch.now)
+	return m.happened.Why(flow.Authenticate, m.now)
 }
 
 func (m *Model) whyNoTransfer() string {
-	if !m.mine || m.entry.Payment.Transfer == nil {
+	if !m.ours || m.entry.Payment.Transfer == nil {
 		return "No account to pay into is known for this payment."
 	}
 	return ""

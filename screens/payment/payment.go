@@ -1,20 +1,18 @@
 // Package payment watches one payment until it settles.
 //
-// Without a reference the screen asks for one; with one it asks the service for
-// the status, at once and then ever more rarely (R47), while it is on the stack.
+// Without a reference the screen asks for one; with one it follows a [watch.Watch] of the
+// payment while it is on the stack.
 //
 //   - What the service said last is shown until it says something else: an error of
-//     asking is a line of its own and never changes the state.
-//   - A final status never goes back. What is told after it is shown beside it and flagged.
-//   - An amount that is not the one asked for has to be acknowledged (R32).
+//     requesting the status is a line of its own and never changes the state.
+//   - A final status never goes back. What is reported after it is shown beside it and flagged.
+//   - An amount that is not the one requested has to be acknowledged (R32).
 //
-// prompt.go asks for the reference, pace.go says how long to wait, watch.go asks
-// and takes the answers, history.go keeps what was seen, amount.go compares amounts.
+// prompt.go asks for the reference, follow.go takes what the watch says, polling.go words how
+// the requests stand.
 package payment
 
 import (
-	"context"
-	"math/rand/v2"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,12 +20,13 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/session"
+	"paydesk/api/watch"
 	"paydesk/ui"
 )
 
-// A Service is what watching asks of the client.
-type Service interface {
-	Transaction(context.Context, api.Reference) (api.Transaction, error)
+// A Watcher watches payments: a [watch.Scheduler].
+type Watcher interface {
+	Watch(api.Reference) *watch.Watch
 }
 
 // Payments is what this console has under way.
@@ -39,15 +38,12 @@ type Payments interface {
 // Settings outlive the screen.
 type Settings struct {
 	Bell bool // ring when a payment settles
-	// Jitter is the random part of a wait, in [0, d); nil takes the usual one. A test
-	// that compares screens sets it.
-	Jitter func(d time.Duration) time.Duration
 }
 
 // A Model is the screen.
 type Model struct {
 	theme    *ui.Theme
-	service  Service
+	watcher  Watcher
 	payments Payments
 	set      *Settings
 	scope    ui.Scope
@@ -58,27 +54,23 @@ type Model struct {
 	prompting bool
 
 	reference api.Reference
-	entry     session.Entry // of this console, when mine
-	mine      bool
+	watch     *watch.Watch  // nil at the prompt
+	state     watch.State   // as last told by the watch
+	now       time.Time     // the last time that is known; zero before the first answer
+	entry     session.Entry // of this console, when ours
+	ours      bool
 	happened  flow.Flow // to the payment, as far as is known here
-	watch     watch
-	history   history
-	amount    amount
-	named     api.Text // the reference the last answer named, when it is another
 
-	asked ui.Call[told]
-	wake  ui.Call[time.Time] // the one timer: the next question, or a change of the age
-	today ui.Call[time.Time] // what time it is, for a key that depends on it
+	moved ui.Call[watch.State] // the next state
+	timer ui.Call[time.Time]   // of the next change of the age
+	today ui.Call[time.Time]   // what time it is, for a key that depends on it
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New watches a payment; without a reference it asks for one.
-func New(t *ui.Theme, s Service, d Payments, set *Settings, r api.Reference) *Model {
-	m := &Model{theme: t, service: s, payments: d, set: set, reference: r}
-	if m.watch.pace.jitter = set.Jitter; set.Jitter == nil {
-		m.watch.pace.jitter = rand.N[time.Duration]
-	}
+func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Model {
+	m := &Model{theme: t, watcher: w, payments: d, set: set, reference: r}
 	if r == "" {
 		m.prompt, m.prompting = newPrompt(t), true
 	}
@@ -96,14 +88,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.asked.Take(msg); ok {
-		return m.answered(a)
+	if a, ok := m.moved.Take(msg); ok {
+		return m.take(a)
 	}
-	if a, ok := m.wake.Take(msg); ok {
-		if a.Err != nil { // the screen is being left
-			return nil
-		}
-		return m.woke(a.Value)
+	if a, ok := m.timer.Take(msg); ok {
+		return m.onTimer(a)
 	}
 	if a, ok := m.today.Take(msg); ok {
 		return m.finalize(a.Value)
@@ -138,7 +127,7 @@ func (m *Model) Notice() ui.Notice { return m.notice }
 // Hold keeps the screen while the amount is wrong and nobody has said to have
 // seen it (R32).
 func (m *Model) Hold() string {
-	if !m.prompting && m.amount.open() {
+	if !m.prompting && m.state.Amount.Unacknowledged() {
 		return "The amount is not what was asked for: press y to say that you have seen it."
 	}
 	return ""
@@ -150,9 +139,10 @@ func (m *Model) Back() bool {
 	if m.prompting || m.prompt == nil {
 		return false
 	}
-	m.asked.Drop()
-	m.wake.Drop()
+	m.moved.Drop()
+	m.timer.Drop()
 	m.today.Drop()
+	m.close()
 	m.prompting, m.notice = true, ui.Notice{}
 	return true
 }

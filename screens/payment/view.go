@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/flow"
+	"paydesk/api/watch"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
@@ -59,7 +60,7 @@ func (m *Model) status(w, h int) []string {
 
 // stepper is there for payments of this console.
 func (m *Model) stepper(w int) []string {
-	if !m.mine {
+	if !m.ours {
 		return nil
 	}
 	f := m.happened
@@ -77,18 +78,18 @@ func (m *Model) body(w, h int) []string {
 	lines = append(lines, show.Line{Rank: blank})
 	lines = append(lines, show.Keep(0, m.verdict(w)...)...)
 	lines = append(lines, show.Line{Rank: blank})
-	lines = append(lines, show.Keep(0, m.asking(w)...)...)
+	lines = append(lines, show.Keep(0, m.polling(w)...)...)
 	return show.Squeeze(h, lines)
 }
 
 // facts are the reference and the amount.
 func (m *Model) facts(w int) []string {
 	lines := []string{m.row("Reference", string(m.reference), w)}
-	if !m.named.Empty() {
-		lines = append(lines, m.row("Answered as", m.named.Line(max(w-labelWidth, 1)), w))
+	if !m.state.Named.Empty() {
+		lines = append(lines, m.row("Answered as", m.state.Named.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.sum(w-labelWidth), w))
-	if m.amount.wrong != "" {
+	if m.state.Amount.Mismatch != "" {
 		lines = append(lines, m.mismatch(w)...)
 	}
 	return lines
@@ -100,13 +101,13 @@ func (m *Model) row(label, value string, w int) string {
 
 // sum is the amount as the service says it, else as it was asked.
 func (m *Model) sum(w int) string {
-	a := m.amount
+	a := m.state.Amount
 	switch {
-	case a.has:
-		return a.said.String()
-	case !a.asItCame.Empty():
-		return a.asItCame.Line(max(w-12, 1)) + m.theme.Muted.Render(" (as it came)")
-	case m.mine:
+	case a.Has:
+		return a.Reported.String()
+	case !a.Text.Empty():
+		return a.Text.Line(max(w-12, 1)) + m.theme.Muted.Render(" (as it came)")
+	case m.ours:
 		return m.entry.Asked.String() + m.theme.Muted.Render(" (asked; not told yet)")
 	}
 	return m.theme.Muted.Render("not told yet")
@@ -115,17 +116,17 @@ func (m *Model) sum(w int) string {
 // mismatch is loud until somebody has said to have seen it, and stays after that.
 func (m *Model) mismatch(w int) []string {
 	var lines []string
-	for _, l := range ui.Wrap("Amount mismatch: "+m.amount.wrong+".", max(w-2, 1)) {
+	for _, l := range ui.Wrap("Amount mismatch: "+m.state.Amount.Mismatch+".", max(w-2, 1)) {
 		lines = append(lines, m.theme.Error.Render("! "+l))
 	}
-	if m.amount.open() {
+	if m.state.Amount.Unacknowledged() {
 		lines = append(lines, m.theme.Strong.Render("  Do not go on. Press y to say that you have seen it."))
 	}
 	return lines
 }
 
 func (m *Model) paidBy() string {
-	if !m.mine {
+	if !m.ours {
 		return ""
 	}
 	words := []string{m.entry.Channel}
@@ -143,15 +144,15 @@ func (m *Model) paidBy() string {
 
 // verdict is the status, what it means and what to do about it.
 func (m *Model) verdict(w int) []string {
-	s, told := m.history.shown()
-	if !told {
+	h := &m.state.History
+	if !h.Any {
 		return []string{m.theme.Strong.Render("No status yet")}
 	}
-	lines := []string{m.theme.Strong.Render(show.Status(m.theme, s))}
-	if m.history.doubted() {
+	lines := []string{m.theme.Strong.Render(show.Status(m.theme, h.Shown))}
+	if h.Doubted() {
 		return append(lines, m.contradiction(w)...)
 	}
-	means, action := show.Meaning(s)
+	means, action := show.Meaning(h.Shown)
 	for _, words := range []string{means, action} {
 		lines = append(lines, ui.Wrap(words, w)...)
 	}
@@ -164,8 +165,8 @@ func (m *Model) verdict(w int) []string {
 // contradiction flags what was told after a final status.
 func (m *Model) contradiction(w int) []string {
 	now := "The service has said something else since then."
-	if m.history.contradicted() {
-		now = "Now the service says: " + show.Word(m.history.last) + "."
+	if m.state.History.Contradicted() {
+		now = "Now the service says: " + show.Word(m.state.History.Last) + "."
 	}
 	words := now + " A final status does not go back: act on neither before the service has cleared it up."
 	var lines []string
@@ -178,7 +179,7 @@ func (m *Model) contradiction(w int) []string {
 // next is the step that is left, with its key.
 func (m *Model) next() string {
 	f := m.happened
-	if !m.mine || f.State().Final() {
+	if !m.ours || f.State().Final() {
 		return ""
 	}
 	switch {
@@ -194,28 +195,32 @@ func (m *Model) next() string {
 
 // seen is the history, newest first, in at most h lines.
 func (m *Model) seen(w, h int) []string {
-	if len(m.history.changes) == 0 {
+	all := m.state.History.Changes
+	if len(all) == 0 {
 		return nil
 	}
 	lines := []string{m.theme.Muted.Render("Seen")}
-	for i := len(m.history.changes) - 1; i >= 0 && len(lines) < h; i-- {
-		lines = append(lines, ui.Fit(m.change(m.history.changes[i], w), w))
+	for i := len(all) - 1; i >= 0 && len(lines) < h; i-- {
+		lines = append(lines, ui.Fit(m.change(all[i], w), w))
 	}
 	return lines
 }
 
-func (m *Model) change(c change, w int) string {
+// sources are the words for where a change comes from.
+var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.FromStatus: "asked", watch.FromFinalize: "finalize"}
+
+func (m *Model) change(c watch.Change, w int) string {
 	at := "earlier "
-	if !c.at.IsZero() {
-		at = show.Clock(c.at)
+	if !c.At.IsZero() {
+		at = show.Clock(c.At)
 	}
-	word := "  " + c.word
-	if c.word == "" {
-		word = show.Status(m.theme, c.status)
+	word := "  finalized"
+	if c.Source != watch.FromFinalize {
+		word = show.Status(m.theme, c.Status)
 	}
-	from := m.theme.Muted.Render(string(c.from))
-	if c.wrong {
-		from = m.theme.Error.Render(string(c.from) + ", after final")
+	from := m.theme.Muted.Render(sources[c.Source])
+	if c.Wrong {
+		from = m.theme.Error.Render(sources[c.Source] + ", after final")
 	}
 	const around = 30 // the time, the source at its longest, and what parts them
 	return m.theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from

@@ -4,15 +4,16 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/watch"
 	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
-// asking is how the asking stands: the last answer and the next question, and what
-// went wrong with the last one.
-func (m *Model) asking(w int) []string {
+// polling is how the requests stand: the last answer and the next request, and what went wrong
+// with the last one.
+func (m *Model) polling(w int) []string {
 	lines := []string{ui.Fit(m.coming()+m.theme.Muted.Render(" · ")+m.answer(), w)}
-	if m.watch.err != nil {
+	if m.state.Err != nil {
 		lines = append(lines, m.trouble(w)...)
 	}
 	if why := m.resting(); why != "" {
@@ -25,18 +26,17 @@ func (m *Model) asking(w int) []string {
 // age changes, nothing else on the screen does. What changes has no colour, which would be
 // sent with it each time.
 func (m *Model) answer() string {
-	v := &m.watch
+	s := &m.state
+	at := "last answer " + show.Clock(s.ReportedAt)
 	switch {
-	case v.at.IsZero():
+	case s.ReportedAt.IsZero():
 		return "no answer yet"
-	case m.watch.rest == settled && v.err == nil:
-		return "last answer " + show.Clock(v.at)
-	case v.now.IsZero():
-		return "last answer " + show.Clock(v.at)
+	case s.Phase == watch.Settled && s.Err == nil, m.now.IsZero():
+		return at
 	}
-	ago := agoWords(age(v.at, v.now))
-	if v.stale() {
-		return m.theme.Mark(ui.ToneAct, "stale:") + " last answer " + show.Clock(v.at) + " (" + ago + ")"
+	ago := agoWords(watch.Age(s.ReportedAt, m.now))
+	if s.Stale(m.now) {
+		return m.theme.Mark(ui.ToneAct, "stale:") + " " + at + " (" + ago + ")"
 	}
 	return "last answer " + ago
 }
@@ -51,29 +51,29 @@ func agoWords(d time.Duration) string {
 // coming is when the next question comes.
 func (m *Model) coming() string {
 	switch {
-	case m.asked.Pending():
+	case m.state.Checking:
 		return "Asking…"
-	case m.watch.rest == settled:
+	case m.state.Phase == watch.Settled:
 		return "Final, not asked any more"
-	case m.watch.rest == paused:
+	case m.state.Phase == watch.Paused:
 		return "Paused, p goes on"
-	case m.watch.rest != watching:
+	case m.state.Phase != watch.Polling:
 		return "Not asked any more"
 	}
-	return "Next question at " + show.Clock(m.watch.due)
+	return "Next question at " + show.Clock(m.state.Due)
 }
 
 // resting says why nothing is asked any more, and the key that asks again.
 func (m *Model) resting() string {
-	switch m.watch.rest {
-	case tooLong:
+	switch m.state.Phase {
+	case watch.Expired:
 		return "Watched long enough: still " + m.stillWord() + ", press r to ask and watch on."
-	case refused:
+	case watch.KeyRejected:
 		return "Asking has stopped: check the secret key, then press r."
-	case unknown:
+	case watch.NotFound:
 		return "Asking has stopped: r asks once more, l looks up another."
 	}
-	if m.watch.rest == watching && api.Definite(m.watch.err) {
+	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
 		return "A payment just made may not be known yet; asking goes on."
 	}
 	return ""
@@ -81,7 +81,7 @@ func (m *Model) resting() string {
 
 // stillWord is "pending", unless another status was told.
 func (m *Model) stillWord() string {
-	if s, told := m.history.shown(); told && s.State != api.Pending {
+	if h := m.state.History; h.Any && h.Shown.State != api.Pending {
 		return "not final"
 	}
 	return "pending"
@@ -90,8 +90,8 @@ func (m *Model) stillWord() string {
 // trouble is what went wrong with the last question. What to do about it is the
 // business of the line below while asking goes on by itself.
 func (m *Model) trouble(w int) []string {
-	t := show.Error(m.watch.err, show.Reading)
-	if m.watch.rest == watching {
+	t := show.Error(m.state.Err, show.Reading)
+	if m.state.Phase == watch.Polling {
 		t.Next = ""
 	}
 	return t.Lines(m.theme, w)

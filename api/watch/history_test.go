@@ -1,7 +1,8 @@
-package payment
+package watch
 
 import (
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -13,31 +14,31 @@ import (
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {
-		var h history
+		var h History
 		var final api.State
 		doubted, turned := false, 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
 			s := api.ParseStatus(word)
-			if h.see(start, s, byAsking) {
+			if h.see(time.Unix(0, 0), s, FromStatus) {
 				turned++
 			}
 			doubted = doubted || final.Final() && s.State != final
 			if !final.Final() && s.State.Final() {
 				final = s.State
 			}
-			shown, told := h.shown()
-			if !told || final.Final() && shown.State != final || !final.Final() && shown.State != s.State {
+			shown := h.Shown
+			if !h.Any || final.Final() && shown.State != final || !final.Final() && shown.State != s.State {
 				t.Fatalf("after %q it shows %v", word, shown.State)
 			}
 		}
 		if final.Final() != (turned == 1) || turned > 1 {
 			t.Fatalf("turned final %d times", turned)
 		}
-		if doubted != h.doubted() && len(h.changes) < inHistory {
-			t.Fatalf("doubted: %v", h.doubted())
+		if doubted != h.Doubted() && len(h.Changes) < historySize {
+			t.Fatalf("doubted: %v", h.Doubted())
 		}
-		if len(h.changes) > inHistory {
-			t.Fatalf("%d changes are kept", len(h.changes))
+		if len(h.Changes) > historySize {
+			t.Fatalf("%d changes are kept", len(h.Changes))
 		}
 	})
 }

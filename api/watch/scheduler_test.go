@@ -1,0 +1,388 @@
+package watch_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+)
+
+// A service answers about payments as a test says, and keeps when it was asked. It is used in
+// bubbles of fake time.
+type service struct {
+	mu     sync.Mutex
+	answer func(r api.Reference, n int) (api.Transaction, error) // n counts the requests of one payment from 1
+	takes  func() time.Duration
+	times  map[api.Reference][]time.Time
+	all    []time.Time
+	open   int
+	most   int
+}
+
+func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	s.mu.Lock()
+	if s.times == nil {
+		s.times = map[api.Reference][]time.Time{}
+	}
+	s.times[r], s.all = append(s.times[r], time.Now()), append(s.all, time.Now())
+	n := len(s.times[r])
+	s.open++
+	s.most = max(s.most, s.open)
+	s.mu.Unlock()
+	defer func() { s.mu.Lock(); s.open--; s.mu.Unlock() }()
+	if s.takes != nil {
+		select {
+		case <-time.After(s.takes()):
+		case <-ctx.Done():
+			return api.Transaction{}, ctx.Err()
+		}
+	}
+	return s.answer(r, n)
+}
+
+func (s *service) count(r api.Reference) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.times[r])
+}
+
+func (s *service) Subject(api.Reference) watch.Subject { return watch.Subject{} }
+
+// says answers with status words, the last one for ever.
+func says(words ...string) func(api.Reference, int) (api.Transaction, error) {
+	return func(r api.Reference, n int) (api.Transaction, error) {
+		return api.Transaction{Reference: r, Status: api.ParseStatus(words[min(n, len(words))-1])}, nil
+	}
+}
+
+func longest(d time.Duration) time.Duration { return d - 1 }
+
+// begin is a scheduler in front of a service, with the longest waits.
+func begin(t *testing.T, s *service) *watch.Scheduler {
+	t.Helper()
+	ctx, end := context.WithCancel(t.Context())
+	t.Cleanup(end)
+	return watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: longest})
+}
+
+// after lets time pass, and everything that is due happen.
+func after(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func references(n int) (all []api.Reference) {
+	for i := range n {
+		all = append(all, api.Reference(fmt.Sprintf("REF%03d", i)))
+	}
+	return all
+}
+
+func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
+	for _, n := range []int{1, 5, 20, 200} {
+		synctest.Test(t, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(n), 7))
+			s := &service{answer: says("PENDING")}
+			s.takes = func() time.Duration {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				return time.Duration(r.IntN(2500)) * time.Millisecond
+			}
+			w := begin(t, s)
+			for _, ref := range references(n) {
+				defer w.Watch(ref).Close()
+			}
+			after(5 * time.Minute)
+			if s.most > 4 {
+				t.Errorf("%d payments: %d requests at once", n, s.most)
+			}
+			for i := range s.all {
+				if i >= 10 && s.all[i].Sub(s.all[i-10]) < time.Second {
+					t.Fatalf("%d payments: 11 requests within %v", n, s.all[i].Sub(s.all[i-10]))
+				}
+			}
+			for _, ref := range references(n) { // and nobody starves
+				if got := s.count(ref); got < 2 {
+					t.Errorf("%d payments: %s was requested %d times in five minutes", n, ref, got)
+				}
+			}
+		})
+	}
+}
+
+func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
+	alone := func(n int) (offsets []time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			s := &service{answer: says("PENDING")}
+			w := begin(t, s)
+			for _, ref := range references(n) {
+				defer w.Watch(ref).Close()
+			}
+			begun := time.Now()
+			after(20 * time.Minute)
+			for _, at := range s.times["REF000"] {
+				offsets = append(offsets, at.Sub(begun).Round(time.Second))
+			}
+		})
+		return offsets
+	}
+	if one, four := alone(1), alone(4); !slices.Equal(one, four) {
+		t.Errorf("alone at %v\nwith three others at %v", one, four)
+	}
+}
+
+func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
+		w := begin(t, s)
+		a, b := w.Watch("REF"), w.Watch("REF")
+		after(time.Minute)
+		if s.count("REF") != 3 {
+			t.Errorf("%d requests", s.count("REF"))
+		}
+		for _, x := range []*watch.Watch{a, b} {
+			if state := x.State(); state.Phase != watch.Settled || !state.SettledHere || state.History.Shown.State != api.Successful {
+				t.Errorf("%+v", state)
+			}
+		}
+		a.Close()
+		a.Close() // once more is the same
+		if !b.Check() {
+			t.Error("the other cannot request any more")
+		}
+		after(time.Minute)
+		if s.count("REF") != 4 {
+			t.Errorf("%d requests", s.count("REF"))
+		}
+		b.Close()
+	})
+}
+
+func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Hour }}
+		w := begin(t, s)
+		x := w.Watch("REF")
+		after(time.Second)
+		x.Close()
+		if after(time.Second); s.open != 0 {
+			t.Error("the request goes on")
+		}
+		s.takes = nil
+		y := w.Watch("REF")
+		after(time.Second)
+		y.Close()
+		n := s.count("REF")
+		if after(time.Hour); s.count("REF") != n {
+			t.Errorf("%d requests after the end", s.count("REF")-n)
+		}
+	})
+}
+
+func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING")}
+		w := begin(t, s)
+		w.Pause()
+		for _, ref := range references(20) {
+			defer w.Watch(ref).Close()
+		}
+		if after(time.Hour); len(s.all) != 0 {
+			t.Errorf("%d requests", len(s.all))
+		}
+		w.Resume()
+		if after(3 * time.Second); len(s.all) < 20 {
+			t.Errorf("%d requests after the pause", len(s.all))
+		}
+	})
+}
+
+func TestAPersonWhoChecksComesBeforeWhatIsOnlyDue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Second }}
+		w := begin(t, s)
+		all := map[api.Reference]*watch.Watch{}
+		for _, ref := range references(100) {
+			all[ref] = w.Watch(ref)
+			defer all[ref].Close()
+		}
+		after(2 * time.Minute) // there is always a queue: 4 a second for 100 payments
+		mine := all["REF099"]
+		for mine.State().Checking {
+			after(time.Second)
+		}
+		n := s.count("REF099")
+		if !mine.Check() {
+			t.Fatal("it is being checked")
+		}
+		if after(2 * time.Second); s.count("REF099") != n+1 {
+			t.Error("it waits behind the others")
+		}
+	})
+}
+
+func TestAnotherKeyGoesOnWithWhatTheFormerEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var rejected error = &api.Refusal{HTTP: 401}
+		s := &service{}
+		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
+			if n == 1 {
+				return api.Transaction{}, rejected
+			}
+			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
+		}
+		w := begin(t, s)
+		x := w.Watch("REF")
+		defer x.Close()
+		if after(time.Hour); x.State().Phase != watch.KeyRejected || s.count("REF") != 1 {
+			t.Errorf("%+v after %d requests", x.State(), s.count("REF"))
+		}
+		w.KeyReplaced()
+		if after(10 * time.Second); x.State().Phase != watch.Polling || s.count("REF") < 3 {
+			t.Errorf("%+v after %d requests", x.State(), s.count("REF"))
+		}
+	})
+}
+
+func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: func(api.Reference, int) (api.Transaction, error) { panic("4242424242424242") }}
+		x := begin(t, s).Watch("REF")
+		defer x.Close()
+		after(time.Second)
+		if err := x.State().Err; err == nil || strings.Contains(err.Error(), "4242") {
+			t.Errorf("it says %v", err)
+		}
+		if after(time.Minute); s.count("REF") < 5 {
+			t.Errorf("it was requested %d times", s.count("REF"))
+		}
+	})
+}
+
+func TestNextWaitsForAChangeAndEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
+		x := begin(t, s).Watch("REF")
+		defer x.Close()
+		var seen []string
+		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
+		defer stop()
+		state := x.State()
+		var err error
+		for err == nil {
+			if state, err = x.Next(ctx, state); err == nil {
+				seen = append(seen, fmt.Sprint(state.Checking, " ", state.History.Shown.State))
+			}
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if want := []string{"false PENDING", "true PENDING", "false SUCCESSFUL"}; !slices.Equal(seen, want) {
+			t.Errorf("%q", seen)
+		}
+	})
+}
+
+func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: says("PENDING", "x", "y", "SUCCESSFUL")}
+		x := begin(t, s).Watch("REF")
+		defer x.Close()
+		after(time.Second)
+		before := x.State()
+		was := fmt.Sprintf("%+v", before)
+		if after(time.Minute); x.State().Phase != watch.Settled {
+			t.Fatalf("%+v", x.State())
+		}
+		if now := fmt.Sprintf("%+v", before); now != was {
+			t.Errorf("it was %s\nand is %s", was, now)
+		}
+	})
+}
+
+// A clock of its own: a test says what time it is, and nothing happens before.
+type clock struct {
+	mu     sync.Mutex
+	now    time.Time
+	timers []*timer
+}
+
+type timer struct {
+	at      time.Time
+	do      func()
+	stopped bool
+	clock   *clock
+}
+
+func (t *timer) Stop() bool {
+	t.clock.mu.Lock()
+	defer t.clock.mu.Unlock()
+	was := t.stopped
+	t.stopped = true
+	return !was
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) AfterFunc(d time.Duration, f func()) watch.Timer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := &timer{at: c.now.Add(d), do: f, clock: c}
+	c.timers = append(c.timers, t)
+	return t
+}
+
+// to moves the clock on, and does what becomes due.
+func (c *clock) to(now time.Time) {
+	c.mu.Lock()
+	c.now = now
+	var due []func()
+	for _, t := range c.timers {
+		if !t.stopped && !t.at.After(now) {
+			t.stopped = true
+			due = append(due, t.do)
+		}
+	}
+	c.timers = slices.DeleteFunc(c.timers, func(t *timer) bool { return t.stopped })
+	c.mu.Unlock()
+	for _, do := range due {
+		do()
+	}
+}
+
+func TestATestOwnsTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+		c := &clock{now: noon}
+		s := &service{answer: says("PENDING")}
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		x := watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: longest, Clock: c}).Watch("REF")
+		defer x.Close()
+		for at := range 6 {
+			c.to(noon.Add(time.Duration(at) * time.Second))
+			synctest.Wait()
+			c.to(c.Now()) // what the answer made due
+			synctest.Wait()
+		}
+		if n := s.count("REF"); n != 3 { // at 0, 2 and 5 seconds
+			t.Errorf("%d requests", n)
+		}
+		if due := x.State().Due.Sub(noon).Round(100 * time.Millisecond); due != 9500*time.Millisecond {
+			t.Errorf("the next is due after %v", due)
+		}
+	})
+}
