@@ -26,7 +26,7 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 }
 
 func TestAnOperationNobodyDescribedIsNeverAllowed(t *testing.T) {
-	if r := Operation("Refund").Rule(); r != (Rule{}) || r.Effect == Sends || r.Allowed == Always || r.Allowed == WithKey || r.Allowed == WhenUnlocked {
+	if r := Operation("Unheard").Rule(); r != (Rule{}) || r.Effect == Sends || r.Allowed == Always || r.Allowed == WithKey || r.Allowed == WhenUnlocked {
 		t.Errorf("%+v", r)
 	}
 }

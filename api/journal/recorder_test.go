@@ -159,7 +159,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
 	k, s, b := kept()
-	_, err := record(t.Context(), k, "Refund", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Answer { return Answer{} })
+	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Answer { return Answer{} })
 	if !errors.Is(err, api.ErrNotSent) || len(b.lines) != 0 {
 		t.Errorf("%v after %q", err, b.lines)
 	}
