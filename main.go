@@ -23,14 +23,14 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/inbound"
+	"paydesk/api/browser"
 	"paydesk/api/journal"
 	"paydesk/api/journal/export"
 	"paydesk/api/probe"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
-	"paydesk/keystore/command"
 	"paydesk/keystore/doctor"
+	"paydesk/keystore/keycmd"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
@@ -163,7 +163,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 
 // environment wires the parts; it opens nothing.
 func environment(o options) screens.Env {
-	here, why := inbound.BrowserHere(os.Getenv)
+	here, why := browser.BrowserHere(os.Getenv)
 	if here {
 		why = ""
 	}
@@ -178,9 +178,9 @@ func environment(o options) screens.Env {
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
 			Here:   why,
-			Open:   inbound.OpenBrowser,
-			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return inbound.Present(ctx, m) },
-			Tunnel: func(port int) string { return inbound.TunnelLine(port, os.Getenv) },
+			Open:   browser.OpenBrowser,
+			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Present(ctx, m) },
+			Tunnel: func(port int) string { return browser.TunnelLine(port, os.Getenv) },
 		},
 	}
 }
@@ -210,12 +210,12 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 }
 
 // keys wires the command line of the keys.
-func keys(complaints io.Writer) command.Desk {
+func keys(complaints io.Writer) keycmd.Desk {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, unset := keystore.FromEnv() // taken away before anything is started
-	_, noBrowser := inbound.BrowserHere(os.Getenv)
-	return command.Desk{
+	_, noBrowser := browser.BrowserHere(os.Getenv)
+	return keycmd.Desk{
 		In: os.Stdin, Out: os.Stdout, Complaints: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})

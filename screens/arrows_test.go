@@ -15,7 +15,7 @@ import (
 // arrows says which packages of the project each may import. A name that ends in /*
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
-	".":                   {"api", "api/inbound", "api/journal", "api/journal/export", "api/probe", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/collect", "screens/nav", "ui", "ui/terminal"},
+	".":                   {"api", "api/browser", "api/journal", "api/journal/export", "api/probe", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/collect", "screens/nav", "ui", "ui/terminal"},
 	"api":                 {"api/card", "api/money"},
 	"api/card":            {},
 	"api/money":           {},
@@ -25,36 +25,36 @@ var arrows = map[string][]string{
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
 	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/money", "api/watch"},
-	"api/inbound":         {"api"},
+	"api/browser":         {"api"},
 	"api/journal":         {"api", "api/card", "api/money"},
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {},
 	"ui":                  {"api/card", "api/money"}, // widgets know values, not servers
-	"ui/glass":            {},
+	"ui/termtest":         {},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/gate", "api/journal", "api/session", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/nav":         {"api", "api/journal", "keystore"},
-	"screens/mismatch":    {"api", "api/gate", "screens/nav", "screens/show", "ui"},
-	"screens/away":        {"keystore", "screens/nav", "ui"},
-	"screens/show":        {"api", "api/flow", "api/gate", "api/journal", "ui"},
-	"screens/story":       {"api", "api/journal", "api/sandbox", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/glass"},
-	"screens/solo":        {"screens/nav", "ui", "ui/glass"},
-	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/show", "ui"},
-	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/show", "ui"},
-	"screens/profileform": {"keystore", "screens/show", "ui"},
-	"screens/doctor":      {"api", "keystore/doctor", "screens/show", "ui"},
-	"screens/keys":        {"api", "keystore", "screens/nav", "screens/show", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/show", "ui"},
+	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
+	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
+	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "ui"},
+	"screens/consoletest": {"api", "api/journal", "api/sandbox", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
+	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
+	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
+	"screens/profileform": {"keystore", "screens/present", "ui"},
+	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
+	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
 
 	// The demo's service from the inside: only the values of the sandbox.
-	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/show", "ui"},
+	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/export": {"api", "api/journal"},
 
 	// The command line of the key: what it asks of the network is handed in.
-	"keystore/doctor":  {"keystore"},
-	"keystore/command": {"keystore", "keystore/doctor"},
+	"keystore/doctor": {"keystore"},
+	"keystore/keycmd": {"keystore", "keystore/doctor"},
 }
 
 // allowed is what a package may import: its own line, or that of its parent's

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // What repeats to the byte: how much is written to the terminal, and how often. A person
@@ -17,7 +17,7 @@ import (
 type cost struct{ bytes, writes, cells int }
 
 // costs is what do writes.
-func costs(c *story.Console, do func()) cost {
+func costs(c *consoletest.Console, do func()) cost {
 	bytes, writes, before := len(c.Bytes()), c.Writes(), c.Screen()
 	do()
 	return cost{len(c.Bytes()) - bytes, c.Writes() - writes, changed(before, c.Screen())}
@@ -44,7 +44,7 @@ func changed(a, b string) (n int) {
 }
 
 // sorted is the costs of n times do, by their bytes.
-func sorted(c *story.Console, n int, do func()) (all []cost) {
+func sorted(c *consoletest.Console, n int, do func()) (all []cost) {
 	for range n {
 		all = append(all, costs(c, do))
 	}
@@ -61,18 +61,18 @@ func within(t *testing.T, what string, got, most int) {
 }
 
 func TestAMoveInAListWritesLittle(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Sees("Page 1 of")
 		moves := sorted(c, 30, func() { c.Press("down") })
 		within(t, "bytes of a move in the list, median", moves[15].bytes, 40)
 		within(t, "bytes of a move in the list, most", moves[29].bytes, 60)
 		within(t, "cells of a move in the list", moves[15].cells, 2)
 		within(t, "writes of a move in the list", moves[29].writes, 1)
-	}, story.Size(120, 40))
+	}, consoletest.Size(120, 40))
 }
 
 func TestAScrollByOneWritesLittle(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Sees("Page 1 of").Press(slices.Repeat([]string{"down"}, 10)...)
 		scrolls := sorted(c, 8, func() { c.Press("down") })
 		if scrolls[0].cells < 20 {
@@ -80,21 +80,21 @@ func TestAScrollByOneWritesLittle(t *testing.T) {
 		}
 		within(t, "bytes of a scroll by one, median", scrolls[4].bytes, 290)
 		within(t, "writes of a scroll by one", scrolls[7].writes, 1)
-	}, story.Size(120, 18))
+	}, consoletest.Size(120, 18))
 }
 
 func TestNoKeyWritesMoreThanAScreen(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		most := 0
 		for _, k := range []string{"t", "enter", "esc", "?", "esc", "esc", "c", "esc", "a", "esc", "s", "esc", "ctrl+b", "esc", "l", "esc"} {
 			most = max(most, costs(c, func() { c.Press(k).Wait(time.Second) }).bytes)
 		}
 		within(t, "bytes of the costliest key", most, 5_500)
-	}, story.Size(120, 40))
+	}, consoletest.Size(120, 40))
 }
 
 func TestNothingIsWrittenWhenNothingHasChanged(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		for _, k := range []string{"", "t", "c", "l", "p", "a", "s", "ctrl+b"} {
 			if k != "" {
 				c.Press(k)
@@ -112,11 +112,11 @@ func TestNothingIsWrittenWhenNothingHasChanged(t *testing.T) {
 		if idle := costs(c, func() { c.Wait(time.Hour) }); idle != (cost{}) {
 			t.Errorf("a payment that is final writes %+v", idle)
 		}
-	}, story.Size(120, 40))
+	}, consoletest.Size(120, 40))
 }
 
 func TestATickOfAClockWritesLittle(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		begun := time.Now()
 		ticks := sorted(c, 60, func() { c.Wait(time.Second) })
@@ -127,13 +127,13 @@ func TestATickOfAClockWritesLittle(t *testing.T) {
 			writes += tick.writes
 		}
 		within(t, "writes of a minute of ticks", writes, int(time.Since(begun)/time.Second))
-	}, story.Size(120, 40), story.WithSandbox(manual))
+	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
 }
 
 // A watch says when the last answer came, and when the next question goes out: nothing else
 // is written while the status stays.
 func TestAQuestionThatChangedNothingWritesTheTimeAlone(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Press("enter").Sees("CUSTOMER MUST PAY").Wait(3 * time.Minute)
 		before := c.Screen()
@@ -145,11 +145,11 @@ func TestAQuestionThatChangedNothingWritesTheTimeAlone(t *testing.T) {
 		}
 		within(t, "cells that five minutes of questions changed", changed(before, c.Screen()), 40)
 		within(t, "bytes of a second of watching", polls.bytes/300, 16)
-	}, story.Size(120, 40), story.WithSandbox(manual))
+	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
 }
 
 func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Sees("Page 1 of").Press("down", "down", "down")
 		drawn := rand.New(rand.NewPCG(1, 2))
 		storm := costs(c, func() {
@@ -165,5 +165,5 @@ func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
 			t.Errorf("%d cells are wrong", wrong)
 		}
 		within(t, "bytes of 200 sizes", storm.bytes, 1_500_000)
-	}, story.Size(100, 30))
+	}, consoletest.Size(100, 30))
 }

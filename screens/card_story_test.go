@@ -6,11 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // pay goes through the card step's stages with a test card, up to the question.
-func pay(c *story.Console, amount, currency, card string) {
+func pay(c *consoletest.Console, amount, currency, card string) {
 	c.T.Helper()
 	c.Press("c")
 	c.Choose("Currency", currency).Fill("Amount", amount).Press("enter")
@@ -30,14 +30,14 @@ func pay(c *story.Console, amount, currency, card string) {
 	c.Press("ctrl+s")
 }
 
-func customer(c *story.Console) {
+func customer(c *consoletest.Console) {
 	c.T.Helper()
 	c.Fill("First name", "Ada").Fill("Last name", "Obi").Fill("E-mail", "ada@example.org").Fill("Phone", "+44 20 7946 0000")
 	c.Press("enter")
 }
 
 // reference is the reference on the screen.
-func reference(c *story.Console) string {
+func reference(c *consoletest.Console) string {
 	c.T.Helper()
 	line := c.Line("Reference")
 	var name, ref string
@@ -48,7 +48,7 @@ func reference(c *story.Console) string {
 }
 
 func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Sees("12.50 GBP, sent as 12.5", "•••• 1019", "SANDBOX").Golden("card/review")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
@@ -74,7 +74,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 }
 
 func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "decline")
 		c.Yes("Charge 40.00 GBP to •••• 0002?")
 		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected", "Ask for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
@@ -82,7 +82,7 @@ func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
 }
 
 func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "challenge")
 		c.Yes("Charge 40.00 GBP")
 		ref := reference(c)
@@ -92,7 +92,7 @@ func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
 }
 
 func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sees("•••• 4242").Press("n").Wait(time.Second)
 		c.Fill("Link alias", "0-nosuch1").Press("ctrl+s") // refused by the service, not by the form
@@ -106,7 +106,7 @@ func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestALostAnswerIsNeverSentAgain(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
@@ -121,7 +121,7 @@ func TestALostAnswerIsNeverSentAgain(t *testing.T) {
 }
 
 func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Slow(20 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
@@ -141,7 +141,7 @@ func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 }
 
 func TestNothingSentMeansItCanBeSentAgain(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Cut(true)
 		c.Yes("Charge 12.50 GBP").Sees("Nothing was sent").Golden("card/notsent")
@@ -154,7 +154,7 @@ func TestNothingSentMeansItCanBeSentAgain(t *testing.T) {
 
 func TestAKeyForTheChromeTakesAnAnswerBack(t *testing.T) {
 	for _, chrome := range []string{"?", "ctrl+b"} {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			pay(c, "12.50", "GBP", "approve")
 			c.Sees("Charge 12.50 GBP").Wait(time.Second)
 			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before the next key

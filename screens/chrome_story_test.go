@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // lastLine is the help bar.
@@ -17,7 +17,7 @@ func lastLine(screen string) string {
 }
 
 func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("Keys: Home")
 		if got := lastLine(c.Screen()); got != "any key closes this" {
 			t.Errorf("the bar is %q", got)
@@ -27,14 +27,14 @@ func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
 }
 
 func TestWithoutAShellCtrlZSaysThatItDoesNothing(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("ctrl+z").Sees("ctrl+z does nothing")
 		c.Press("?").Sees("Keys: Home").SeesNot("ctrl+z")
 	})
 }
 
 func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sees("Charge 12.50 GBP").Wait(time.Second)
 		c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before it is stopped

@@ -15,8 +15,8 @@ import (
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/sandbox"
-	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -119,9 +119,9 @@ func (c connection) trouble() string {
 	case !c.open() || c.Journal == nil:
 		return ""
 	case c.Recorder.Trouble() != nil:
-		return "Nothing can be sent: " + show.Plain(c.Recorder.Trouble().Error())
+		return "Nothing can be sent: " + present.Plain(c.Recorder.Trouble().Error())
 	case c.Journal.Aside() != "":
-		return "The journal was damaged; it is kept as " + show.Plain(c.Journal.Aside()) + ", and a new one was begun."
+		return "The journal was damaged; it is kept as " + present.Plain(c.Journal.Aside()) + ", and a new one was begun."
 	}
 	return ""
 }
@@ -132,8 +132,8 @@ func (c connection) environment() string {
 }
 
 // target is where a payment would be made, and what may stop it.
-func (c connection) target() show.Place {
-	p := show.Place{Environment: c.environment(), Host: c.host()}
+func (c connection) target() present.Place {
+	p := present.Place{Environment: c.environment(), Host: c.host()}
 	if c.open() { // a nil *Gate would be no nil Gate
 		p.Gate = c.Gate
 	}

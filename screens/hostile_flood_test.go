@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // floods are texts that are meant to be much: each of about as many bytes as leave an answer of a
@@ -39,7 +39,7 @@ func TestAFloodMakesNoFlood(t *testing.T) {
 		if !long && i%8 != 7 { // among them the list
 			continue
 		}
-		r.options = append(slices.Clone(r.options), story.Size(200, 60))
+		r.options = append(slices.Clone(r.options), consoletest.Size(200, 60))
 		for _, h := range all {
 			try(t, r, n, fmt.Sprint("flood ", h.name), func(path string, _ int) (hostile, bool) { return h, !decides(path) })
 		}

@@ -4,16 +4,16 @@ import (
 	"time"
 
 	"paydesk/keystore"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // A hostileRoad goes to where an operation is asked, lets its answer be filled, and then looks at
 // every screen that shows something of the answer.
 type hostileRoad struct {
 	operation
-	to      func(c *story.Console)                       // up to the key that asks
-	after   func(c *story.Console, look func(...string)) // from that key on; it may meet anything
-	options []story.Option
+	to      func(c *consoletest.Console)                       // up to the key that asks
+	after   func(c *consoletest.Console, look func(...string)) // from that key on; it may meet anything
+	options []consoletest.Option
 	wait    time.Duration // for each answer; 400 ms unless said otherwise
 	copies  int           // how often after presses a key that copies
 }
@@ -22,7 +22,7 @@ type hostileRoad struct {
 func hostileRoads() []hostileRoad {
 	roads := []hostileRoad{
 		{operation: opInitiate, to: cardQuestion, after: afterCard, copies: 2},
-		{operation: opInitiate, to: transferQuestion, after: afterTransfer, copies: 2, options: []story.Option{story.WithSandbox(manual)}},
+		{operation: opInitiate, to: transferQuestion, after: afterTransfer, copies: 2, options: []consoletest.Option{consoletest.WithSandbox(manual)}},
 		{operation: opLink, to: linkForm, after: afterLink, copies: 2},
 		{operation: opValidate, to: amountForm, after: afterChannels},
 		{operation: opAuthenticate, to: bankCheck, after: afterCheck},
@@ -31,7 +31,7 @@ func hostileRoads() []hostileRoad {
 		{operation: opList, to: home, after: afterList, copies: 1},
 		{operation: opStatus.refused(404), to: lookup, after: afterStatus, copies: 1},
 		{operation: opList.refused(400), to: home, after: afterList, copies: 1},
-		{operation: opList.refused(401), to: keyForm, after: afterKey, options: []story.Option{story.Store(keystore.NewMemory("paper"))}},
+		{operation: opList.refused(401), to: keyForm, after: afterKey, options: []consoletest.Option{consoletest.Store(keystore.NewMemory("paper"))}},
 	}
 	for _, status := range []int{200, 502} {
 		roads = append(roads,
@@ -49,14 +49,14 @@ func hostileRoads() []hostileRoad {
 // asked is longer than a question takes that is asked again by itself.
 const asked = 10 * time.Second
 
-func home(*story.Console) {}
+func home(*consoletest.Console) {}
 
-func cardQuestion(c *story.Console) {
+func cardQuestion(c *consoletest.Console) {
 	pay(c, "12.50", "GBP", "challenge")
 	c.Sees("Charge 12.50 GBP").Wait(time.Second)
 }
 
-func afterCard(c *story.Console, look func(...string)) {
+func afterCard(c *consoletest.Console, look func(...string)) {
 	look("y") // the bank's page
 	look("t", "q")
 	look("q", "c")
@@ -67,14 +67,14 @@ func afterCard(c *story.Console, look func(...string)) {
 	everywhere(c, look)
 }
 
-func transferQuestion(c *story.Console) {
+func transferQuestion(c *consoletest.Console) {
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	c.Sees("PayByTransfer").Press("down", "enter")
 	customer(c)
 	c.Press("ctrl+s").Sees("1,500.00 NGN, sent as 1500").Wait(time.Second)
 }
 
-func afterTransfer(c *story.Console, look func(...string)) {
+func afterTransfer(c *consoletest.Console, look func(...string)) {
 	look("y") // the account
 	look("c")
 	look("r")
@@ -84,11 +84,11 @@ func afterTransfer(c *story.Console, look func(...string)) {
 	everywhere(c, look)
 }
 
-func linkForm(c *story.Console) {
+func linkForm(c *consoletest.Console) {
 	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Can be paid", "once").Choose("Currency", "GBP").Fill("Amount", "120.00")
 }
 
-func afterLink(c *story.Console, look func(...string)) {
+func afterLink(c *consoletest.Console, look func(...string)) {
 	look("ctrl+s") // the link to share
 	look("c")
 	look("a")
@@ -97,9 +97,11 @@ func afterLink(c *story.Console, look func(...string)) {
 	everywhere(c, look)
 }
 
-func amountForm(c *story.Console) { c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50") }
+func amountForm(c *consoletest.Console) {
+	c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50")
+}
 
-func afterChannels(c *story.Console, look func(...string)) {
+func afterChannels(c *consoletest.Console, look func(...string)) {
 	look("enter")
 	look("down")
 	look("down")
@@ -107,12 +109,12 @@ func afterChannels(c *story.Console, look func(...string)) {
 	look("esc", "enter")
 }
 
-func bankCheck(c *story.Console) {
+func bankCheck(c *consoletest.Console) {
 	pay(c, "12.50", "GBP", "challenge")
 	c.Yes("Charge 12.50 GBP").Sees("The customer opens this address")
 }
 
-func afterCheck(c *story.Console, look func(...string)) {
+func afterCheck(c *consoletest.Console, look func(...string)) {
 	look("a")
 	look("?")
 	look("esc", "p")
@@ -120,32 +122,32 @@ func afterCheck(c *story.Console, look func(...string)) {
 	everywhere(c, look)
 }
 
-func finalizeQuestion(c *story.Console) {
+func finalizeQuestion(c *consoletest.Console) {
 	createLink(c, "Chairs", "once", "GBP", "120.00")
 	payLink(c, "approve")
 	c.Yes("Charge 120.00 GBP").Press("f").Sees("Finalize").Wait(time.Second)
 }
 
-func afterFinalize(c *story.Console, look func(...string)) {
+func afterFinalize(c *consoletest.Console, look func(...string)) {
 	look("y")
 	look("?")
 	look("esc", "enter")
 	everywhere(c, look)
 }
 
-func lookup(c *story.Console) {
+func lookup(c *consoletest.Console) {
 	pay(c, "12.50", "GBP", "pending-long")
 	c.Yes("Charge 12.50 GBP").Sees("PENDING")
 }
 
-func afterStatus(c *story.Console, look func(...string)) {
+func afterStatus(c *consoletest.Console, look func(...string)) {
 	look("r")
 	look("?")
 	look("esc", "c")
 	everywhere(c, look)
 }
 
-func afterList(c *story.Console, look func(...string)) {
+func afterList(c *consoletest.Console, look func(...string)) {
 	look("t")
 	look("down")
 	look("pgdown")
@@ -154,15 +156,15 @@ func afterList(c *story.Console, look func(...string)) {
 	look("enter", "esc")
 }
 
-func keyForm(c *story.Console) { c.Fill("Secret key", story.Key) }
+func keyForm(c *consoletest.Console) { c.Fill("Secret key", consoletest.Key) }
 
-func afterKey(c *story.Console, look func(...string)) {
+func afterKey(c *consoletest.Console, look func(...string)) {
 	look("enter")
 	look("f1")
 }
 
 // afterNo is where sending ends that was refused, or of which nobody knows.
-func afterNo(c *story.Console, look func(...string)) {
+func afterNo(c *consoletest.Console, look func(...string)) {
 	if c.Has("six oak chairs") {
 		look("ctrl+s")
 	} else {
@@ -175,7 +177,7 @@ func afterNo(c *story.Console, look func(...string)) {
 
 // everywhere leaves what is open, and looks at home, the links, what was done, and the demo's
 // service.
-func everywhere(c *story.Console, look func(...string)) {
+func everywhere(c *consoletest.Console, look func(...string)) {
 	for range 8 {
 		if c.Has("Ways in") {
 			break

@@ -12,8 +12,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/screens/story"
-	"paydesk/ui/glass"
+	"paydesk/screens/consoletest"
+	"paydesk/ui/termtest"
 )
 
 // long makes the tests of hostile text go through all there is.
@@ -45,7 +45,7 @@ func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 	if r.wait == 0 {
 		r.wait = 400 * time.Millisecond
 	}
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		r.to(c)
 		c.Wire.Bend(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
 		start := len(c.Bytes())
@@ -63,7 +63,7 @@ func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 			n.looks++
 		})
 		w.sent = c.Bytes()[start:]
-		if copied := glass.Copies(w.sent); copied > r.copies {
+		if copied := termtest.Copies(w.sent); copied > r.copies {
 			t.Errorf("%s: the clipboard was written %d times, and a key for it pressed %d times", r.name, copied, r.copies)
 		}
 	}, r.options...)

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/away"
+	"paydesk/screens/idlelock"
 	"paydesk/screens/nav"
 )
 
@@ -134,7 +134,7 @@ func forgotten(ctx context.Context, s keystore.Store, name string) tea.Msg {
 }
 
 func isCover(m mount) bool {
-	_, is := m.screen.(*away.Model)
+	_, is := m.screen.(*idlelock.Model)
 	return is
 }
 

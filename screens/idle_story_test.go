@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
-	"paydesk/screens/story"
 )
 
 // A counting store counts how often it is asked.
@@ -24,14 +24,14 @@ func (c *counting) Get(ctx context.Context, name string) (keystore.Key, error) {
 	return c.Store.Get(ctx, name)
 }
 
-func idleAfter(minutes int) story.Option {
-	return story.As(func(p *keystore.Profile) { p.IdleLock = minutes })
+func idleAfter(minutes int) consoletest.Option {
+	return consoletest.As(func(p *keystore.Profile) { p.IdleLock = minutes })
 }
 
 func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 	for suffix, size := range sizes {
 		store := &counting{Store: keystore.NewMemory("demo")}
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			unlocked(c)
 			c.Press("l").Fill("Name", "Chairs of oak")
 			c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
@@ -51,25 +51,25 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			}
 			c.Press("esc", "t").Sees("Page 1 of 61") // and it asks with a key
 			c.Wait(16 * time.Minute).Sees("Locked:") // again
-		}, story.Live(), idleAfter(15), story.Store(store), story.Size(size[0], size[1]))
+		}, consoletest.Live(), idleAfter(15), consoletest.Store(store), consoletest.Size(size[0], size[1]))
 	}
 }
 
 func TestEachKeyAndPasteBeginsTheTimeAnew(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l")
 		for range 10 {
 			c.Wait(50 * time.Second).Press("tab").Wait(50 * time.Second).Paste("x")
 		}
 		c.Sees("New link").Wait(61 * time.Second).Sees("Locked: no key was pressed for a minute")
-	}, story.Live(), idleAfter(1))
-	story.Run(t, func(c *story.Console) {
+	}, consoletest.Live(), idleAfter(1))
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(2 * time.Hour).Sees("Home")
-	}, story.Live(), idleAfter(0))
+	}, consoletest.Live(), idleAfter(0))
 }
 
 func TestCardDataIsWipedAndTheRestOfTheFormIsThere(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sees("Charge 12.50 GBP to •••• 4242?").Wait(2 * time.Minute)
 		c.Sees("Locked:").SeesNot("4242", "12.50", "Ada")
@@ -83,7 +83,7 @@ func TestCardDataIsWipedAndTheRestOfTheFormIsThere(t *testing.T) {
 }
 
 func TestWhatIsBeingSentIsSentAndItsAnswerWaits(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Slow(80 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
@@ -98,26 +98,26 @@ func TestWhatIsBeingSentIsSentAndItsAnswerWaits(t *testing.T) {
 }
 
 // questions is how many GETs there were while d passed.
-func questions(c *story.Console, d time.Duration) int {
+func questions(c *consoletest.Console, d time.Duration) int {
 	before := len(c.Wire.Asked())
 	c.Wait(d)
 	return len(c.Wire.Asked()) - before
 }
 
 func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
-	watch := func(c *story.Console) {
+	watch := func(c *consoletest.Console) {
 		c.Send(nav.Go{To: nav.Payment{Reference: "00000000-0000-4000-8000-000000000000"}})
 		c.Wire.Cut(true) // so that it goes on asking
 		c.Press("r").Wait(61 * time.Second).Sees("Locked:")
 		c.Wire.Cut(false)
 	}
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		watch(c)
 		if n := questions(c, 5*time.Minute); n == 0 {
 			t.Error("in test nothing is asked any more")
 		}
-	}, idleAfter(1), story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
-	story.Run(t, func(c *story.Console) {
+	}, idleAfter(1), consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+	consoletest.Run(t, func(c *consoletest.Console) {
 		watch(c)
 		if n := questions(c, 5*time.Minute); n != 0 {
 			t.Errorf("in live %d questions were asked", n)
@@ -126,7 +126,7 @@ func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 		if c.Press("enter").Wait(time.Second); len(c.Wire.Asked()) == before {
 			t.Errorf("afterwards nothing is asked any more\n%s", c.Boxed())
 		}
-	}, idleAfter(1), story.Live())
+	}, idleAfter(1), consoletest.Live())
 }
 
 // A ring gives a key of its own each time, as a keyring does.
@@ -138,14 +138,14 @@ type ring struct {
 func (r *ring) Name() string { return "keyring" }
 
 func (r *ring) Get(context.Context, string) (keystore.Key, error) {
-	k, err := keystore.ParseKey(story.LiveKey)
+	k, err := keystore.ParseKey(consoletest.LiveKey)
 	r.given = append(r.given, k)
 	return k, err
 }
 
 func TestTheKeyOfAHiddenLiveConsoleIsOverwritten(t *testing.T) {
 	r := &ring{Store: keystore.NewMemory("keyring")}
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		if c.Wait(61 * time.Second).Sees("Locked:"); len(r.given) != 1 || !r.given[0].IsZero() {
 			t.Error("the key is still there")
 		}
@@ -153,33 +153,33 @@ func TestTheKeyOfAHiddenLiveConsoleIsOverwritten(t *testing.T) {
 		if len(r.given) != 2 || r.given[1].IsZero() {
 			t.Errorf("%d keys were given", len(r.given))
 		}
-	}, story.Live(), idleAfter(1), story.Store(r), story.As(func(p *keystore.Profile) { p.Source = "keyring" }))
+	}, consoletest.Live(), idleAfter(1), consoletest.Store(r), consoletest.As(func(p *keystore.Profile) { p.Source = "keyring" }))
 }
 
 func TestAKeyThatWasOnlyTypedIsTypedAgain(t *testing.T) {
 	store := keystore.NewMemory("this run")
-	story.Run(t, func(c *story.Console) {
-		c.Sees("Secret key").Type(story.LiveKey).Press("enter").Wait(time.Second).Sees("Home")
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("Secret key").Type(consoletest.LiveKey).Press("enter").Wait(time.Second).Sees("Home")
 		c.Wait(61 * time.Second).Sees("Locked:").Press("enter").Wait(time.Second)
 		c.Sees("Secret key").SeesNot("Home").Press("esc").Sees("Locked:").Press("enter").Wait(time.Second)
-		c.Type(story.LiveKey).Press("enter").Wait(time.Second).Sees("Home")
-	}, story.Live(), idleAfter(1), story.Store(store), story.As(func(p *keystore.Profile) { p.Source = "ask" }))
+		c.Type(consoletest.LiveKey).Press("enter").Wait(time.Second).Sees("Home")
+	}, consoletest.Live(), idleAfter(1), consoletest.Store(store), consoletest.As(func(p *keystore.Profile) { p.Source = "ask" }))
 }
 
 func TestAnotherKeyOfAnotherEnvironmentIsAMismatch(t *testing.T) {
 	store := keystore.NewMemory("demo")
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.SeesNot("MISMATCH").Wait(61 * time.Second)
-		k, _ := keystore.ParseKey(story.Key)
+		k, _ := keystore.ParseKey(consoletest.Key)
 		if err := store.Set(t.Context(), "shop", k); err != nil {
 			t.Fatal(err)
 		}
 		c.Press("enter").Wait(time.Second).Sees("ENVIRONMENT MISMATCH: nothing can be sent")
-	}, story.Live(), idleAfter(1), story.Store(store))
+	}, consoletest.Live(), idleAfter(1), consoletest.Store(store))
 }
 
 func TestNothingButTheKeyTakesTheCoverOff(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(61 * time.Second).Sees("Locked:")
 		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Claims: 9}, nav.Back{}} {
 			c.Send(msg)
@@ -188,5 +188,5 @@ func TestNothingButTheKeyTakesTheCoverOff(t *testing.T) {
 		if !strings.Contains(c.Screen(), "Locked:") {
 			t.Error(c.Boxed())
 		}
-	}, story.Live(), idleAfter(1))
+	}, consoletest.Live(), idleAfter(1))
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"paydesk/keystore"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // rotated is the key that replaces the one of the stories.
 const rotated = "sk_test_CANARYafterTheRotation77"
 
 // another gives the console the key that is taken now.
-func another(c *story.Console) {
+func another(c *consoletest.Console) {
 	c.T.Helper()
 	c.Sees("The service refuses the key", "ctrl+g").Press("ctrl+g")
 	c.Sees("The service refuses the key …0042.", "What you were doing waits", "key demo …0042")
@@ -21,14 +21,14 @@ func another(c *story.Console) {
 }
 
 // again sends a card payment that was refused another time; its CVV was wiped.
-func again(c *story.Console) {
+func again(c *consoletest.Console) {
 	c.T.Helper()
 	c.Wait(2*time.Second).Press("enter").Fill("CVV", "123").Press("ctrl+s")
 	c.Yes("Charge 12.50 GBP to •••• 4242?")
 }
 
 func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyped(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50")
 		c.Press("ctrl+g").SeesNot("another key") // not offered while the key is taken
 		c.Wire.Rotate(rotated)
@@ -55,7 +55,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 }
 
 func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("PENDING")
@@ -75,7 +75,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 }
 
 func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rotate(rotated)
 		c.Press("t").Sees("The service said no")
 		another(c)
@@ -84,7 +84,7 @@ func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
 }
 
 func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Rotate(rotated)
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("ctrl+g another key")
@@ -98,9 +98,9 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 }
 
 func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rotate(rotated)
-		c.Press("t").Press("ctrl+g").Type(story.Key)
+		c.Press("t").Press("ctrl+g").Type(consoletest.Key)
 		asked := len(c.Wire.Asked())
 		for range 30 { // a key that is held down
 			c.Press("enter").Wait(30 * time.Millisecond)
@@ -117,12 +117,12 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 
 func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	const live = "sk_live_CANARYgivenByMistake99"
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rotate(live)
 		c.Press("t").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("in doubt")
 		if n := len(c.Wire.Posts()); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
-	}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

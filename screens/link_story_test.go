@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"paydesk/api/journal"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // createLink creates a link and stands on its share card.
-func createLink(c *story.Console, name, use, currency, amount string) {
+func createLink(c *consoletest.Console, name, use, currency, amount string) {
 	c.T.Helper()
 	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
 	c.Fill("Amount", amount).Press("ctrl+s")
@@ -18,7 +18,7 @@ func createLink(c *story.Console, name, use, currency, amount string) {
 }
 
 // payLink pays the link on the share card by card, up to what follows.
-func payLink(c *story.Console, card string) {
+func payLink(c *consoletest.Console, card string) {
 	c.T.Helper()
 	c.Press("enter").Press("enter") // collect with it; its amount is fixed
 	c.Sees("These channels can take").Press("enter")
@@ -34,7 +34,7 @@ func payLink(c *story.Console, card string) {
 }
 
 func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		c.Sees("http://127.0.0.1:8099/pay/", "120.00 GBP", "once", "New", "Test").Golden("link/share")
 		c.Press("c").Sees("sent to your terminal's clipboard")
@@ -55,7 +55,7 @@ func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
 }
 
 func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
@@ -67,7 +67,7 @@ func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
 }
 
 func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP")
@@ -87,7 +87,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 }
 
 func TestALinkThatIsRefusedKeepsTheForm(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		c.Press("esc")
 		c.Press("l").Fill("Name", "Chairs").Fill("Description", "more oak").Choose("Currency", "GBP").Fill("Amount", "99").Press("ctrl+s")

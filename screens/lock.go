@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/collect"
+	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
-	"paydesk/screens/link"
-	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/newlink"
+	"paydesk/screens/present"
 	"paydesk/screens/unlock"
 	"paydesk/ui"
 )
@@ -27,7 +27,7 @@ type lock struct {
 type ticked struct{ turn int }
 
 // lockKey leads to what is closed against sending, and locks what is open.
-var lockKey = key.NewBinding(key.WithKeys(show.LockKey), key.WithHelp(show.LockKey, "lock"))
+var lockKey = key.NewBinding(key.WithKeys(present.LockKey), key.WithHelp(present.LockKey, "lock"))
 
 // guarded reports whether there is anything to lock: real money may move.
 func (a *App) guarded() bool { return !a.idle.hidden && a.conn.open() && a.conn.Gate.Live() }
@@ -35,7 +35,7 @@ func (a *App) guarded() bool { return !a.idle.hidden && a.conn.open() && a.conn.
 // turnLock opens the screen that leads on, or locks.
 func (a *App) turnLock() tea.Cmd {
 	switch a.top().(type) {
-	case *unlock.Model, *mismatch.Model:
+	case *unlock.Model, *envcheck.Model:
 		return nil
 	}
 	switch {
@@ -69,7 +69,7 @@ func (a *App) opened(msg tea.Msg) tea.Cmd {
 		a.lock.turn++
 		return tea.Batch(a.count(), a.travel(nav.Back{}))
 	case nav.Acknowledged:
-		if _, asked := a.top().(*mismatch.Model); asked {
+		if _, asked := a.top().(*envcheck.Model); asked {
 			a.conn.Gate.Acknowledge(msg.Claims)
 			return a.travel(nav.Back{})
 		}
@@ -111,9 +111,9 @@ func untilChange(left time.Duration) time.Duration {
 // remaining is that time in words: "14 min", in the last minute "0:59".
 func remaining(left time.Duration) string {
 	if left > time.Minute {
-		return show.Age((left + time.Minute - 1).Truncate(time.Minute))
+		return present.Age((left + time.Minute - 1).Truncate(time.Minute))
 	}
-	return show.Countdown(left + time.Second - 1)
+	return present.Countdown(left + time.Second - 1)
 }
 
 // after brings the console a message of its own, unless it ended.
@@ -139,20 +139,20 @@ func (a *App) banner() ui.Notice {
 	doubt := ""
 	switch {
 	case a.conn.Gate.Unacknowledged():
-		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + show.LockKey + " why"}
+		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + present.LockKey + " why"}
 	case a.conn.Gate.Contradictory():
 		doubt = "Environment in doubt · "
 	}
 	if a.lock.left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(a.lock.left) + " · " + show.LockKey + " locks"}
+		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(a.lock.left) + " · " + present.LockKey + " locks"}
 	}
-	return ui.Notice{Text: doubt + "Sending is locked · " + show.LockKey + " unlocks"}
+	return ui.Notice{Text: doubt + "Sending is locked · " + present.LockKey + " unlocks"}
 }
 
 // sends reports whether the screen on top is there to send something.
 func (a *App) sends() bool {
 	switch a.top().(type) {
-	case *collect.Model, *link.Model, *finalize.Model:
+	case *collect.Model, *newlink.Model, *finalize.Model:
 		return true
 	}
 	return false
@@ -163,7 +163,7 @@ func (a *App) lockNotice() ui.Notice {
 	if !a.guarded() || !a.sends() || a.lock.left > 0 && !a.conn.Gate.Unacknowledged() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + show.LockKey + " first."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + present.LockKey + " first."}
 }
 
 // withLock puts the key of the lock among those of the screen on top: among the first where
@@ -175,14 +175,14 @@ func (a *App) withLock(keys []key.Binding) []key.Binding {
 	k := lockKey
 	switch {
 	case a.conn.Gate.Unacknowledged():
-		k.SetHelp(show.LockKey, "see why")
+		k.SetHelp(present.LockKey, "see why")
 	case a.lock.left == 0:
-		k.SetHelp(show.LockKey, "unlock")
+		k.SetHelp(present.LockKey, "unlock")
 	default:
 		return append(keys, k)
 	}
 	switch a.top().(type) {
-	case *unlock.Model, *mismatch.Model:
+	case *unlock.Model, *envcheck.Model:
 		return keys
 	}
 	if a.sends() {

@@ -8,13 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}}
 
 // unlocked types the profile's name, as somebody does who means it.
-func unlocked(c *story.Console) {
+func unlocked(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("ctrl+l").Sees("Unlock sending for").Slowly("shop").Press("right").Wait(time.Second)
 	c.Press("enter").Wait(time.Second)
@@ -23,7 +23,7 @@ func unlocked(c *story.Console) {
 
 func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 	for suffix, size := range sizes {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Sees("▌LIVE▐", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
 			c.Press("c").Sees("Nothing can be sent from here yet: press ctrl+l first.").Golden("lock/collect" + suffix)
 			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
@@ -31,12 +31,12 @@ func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").SeesNot("Nothing can be sent").Golden("lock/unlocked" + suffix)
 			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
 			c.Wait(time.Minute).Sees("Sending is locked", "Nothing can be sent from here yet")
-		}, story.Live(), story.Size(size[0], size[1]))
+		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
 }
 
 func TestTheCountdownWritesAtMostOnceAMinuteUntilItsLast(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		quiet := func(d time.Duration) {
 			t.Helper()
 			before := len(c.Bytes())
@@ -59,11 +59,11 @@ func TestTheCountdownWritesAtMostOnceAMinuteUntilItsLast(t *testing.T) {
 		c.Wait(time.Minute).Sees("Unlocked for 0:").Wait(time.Minute)
 		c.Sees("Sending is locked")
 		quiet(time.Hour)
-	}, story.Live())
+	}, consoletest.Live())
 }
 
 func TestItLocksAgainByKeyAndWhenTheConsoleWasStopped(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		c.Press("ctrl+l").Sees("Sending is locked")
 		unlocked(c)
@@ -72,28 +72,28 @@ func TestItLocksAgainByKeyAndWhenTheConsoleWasStopped(t *testing.T) {
 		c.Sees("Sending is locked")
 		unlocked(c) // and a tick of an earlier time does not count
 		c.Wait(14 * time.Minute).Sees("Unlocked for")
-	}, story.Live())
+	}, consoletest.Live())
 }
 
 func TestNothingButTheNameUnlocks(t *testing.T) {
 	for _, typed := range []string{"", "SHOP", "shop ", "live", "shopp"} {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Press("ctrl+l").Slowly(typed).Press("right").Wait(time.Second)
 			c.Press("enter").Wait(time.Second).Sees("Type shop first, exactly so", "Sending is locked")
 			c.Paste("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Sending is locked")
 			c.Press("esc").Sees("Home", "Sending is locked")
-		}, story.Live())
+		}, consoletest.Live())
 	}
 }
 
 // linked fills in a link, up to the question.
-func linked(c *story.Console) {
+func linked(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00").Press("ctrl+s")
 }
 
 func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
 		answer := func() {
 			c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Slowly("120.00").Press("right").Wait(time.Second)
@@ -115,11 +115,11 @@ func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
 		if n := len(c.Wire.Posts()); n != 1 {
 			t.Errorf("%d were posted", n)
 		}
-	}, story.Live())
+	}, consoletest.Live())
 }
 
 func TestTheLockFallsWhileAQuestionIsOpen(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		linked(c)
 		c.Slowly("120.00").Press("right").Wait(16 * time.Minute)
@@ -128,32 +128,32 @@ func TestTheLockFallsWhileAQuestionIsOpen(t *testing.T) {
 			t.Errorf("%d were posted", n)
 		}
 		c.Sees("Sending is locked", "Create the link")
-	}, story.Live())
+	}, consoletest.Live())
 }
 
 func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
-	toChannels := func(c *story.Console) {
+	toChannels := func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	}
 	for suffix, size := range sizes {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			toChannels(c)
 			c.Sees("! Sending is locked.", "Unlock it (ctrl+l).", "Make a payment link").Golden("lock/channels-locked" + suffix)
 			unlocked(c)
 			c.Sees("These channels can take", "by transfer").SeesNot("› Card", "  Card ").Golden("lock/channels" + suffix)
 			c.Press("c").Sees("Cards are not typed on this host")
 			c.Press("l").Sees("New link")
-		}, story.Live(), story.Size(size[0], size[1]))
+		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toChannels(c)
 		c.Sees("› Card").SeesNot("Make a payment link")
-	}, story.Live(), story.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 }
 
 func TestOneUnlockedMinuteIsAMinute(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("ctrl+l").Sees("Unlock sending for 1 minute?").Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(0)
 		for s := 59; s > 0; s-- {
 			if c.Wait(890 * time.Millisecond); !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s)) && !c.Has(fmt.Sprintf("Unlocked for 0:%02d", s-1)) {
@@ -161,5 +161,5 @@ func TestOneUnlockedMinuteIsAMinute(t *testing.T) {
 			}
 		}
 		c.Wait(2 * time.Second).Sees("Sending is locked")
-	}, story.Live(), story.As(func(p *keystore.Profile) { p.UnlockMinutes = 1 }))
+	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.UnlockMinutes = 1 }))
 }

@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Sees("Reference").Type("NOSUCHREF1").Press("enter")
 		c.Sees("NOSUCHREF1", "does not know").Golden("lookup/unknown")
 		n := len(c.Wire.Asked())
@@ -19,7 +19,7 @@ func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 }
 
 func TestABadReferenceIsStoppedAtTheField(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")
 		if n := len(c.Wire.Asked()); n != 0 {
 			t.Errorf("%d questions were asked", n)
@@ -33,7 +33,7 @@ func TestOnlyTwoWordsAreSuccess(t *testing.T) {
 		"SUCCESSFUL": true, "Successfull": true, "successful": true, " SUCCESSFULL ": true,
 		"UNSUCCESSFUL": false, "SUCCESS": false, "completed": false, "SUCCESSFUL!": false, "Successfu1": false, "ＳＵＣＣＥＳＳＦＵＬ": false,
 	} {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			pay(c, "12.50", "GBP", "approve")
 			c.Sandbox.SpellStatus(word)
 			c.Yes("Charge 12.50 GBP").Wait(20 * time.Second)
@@ -47,7 +47,7 @@ func TestOnlyTwoWordsAreSuccess(t *testing.T) {
 }
 
 func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		c.Wire.Cut(true)
@@ -58,7 +58,7 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 }
 
 func TestTheProxyOnTheWayIsShown(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key from demo")
-	}, story.Proxy("http://***@proxy.example:3128"))
+	}, consoletest.Proxy("http://***@proxy.example:3128"))
 }

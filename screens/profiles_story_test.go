@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"paydesk/keystore"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
-	"paydesk/screens/story"
 )
 
 // two are a file with two profiles of the service of the stories, and a keyring with the
 // key of the first.
-func two(t *testing.T) []story.Option {
+func two(t *testing.T) []consoletest.Option {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
 	text := "default = \"one\"\n"
@@ -24,7 +24,7 @@ func two(t *testing.T) []story.Option {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	key, err := keystore.ParseKey(story.Key)
+	key, err := keystore.ParseKey(consoletest.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,18 +36,18 @@ func two(t *testing.T) []story.Option {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []story.Option{story.Config(path), story.Store(ring), story.Begin(nav.Key{Profile: c.Profiles["one"]})}
+	return []consoletest.Option{consoletest.Config(path), consoletest.Store(ring), consoletest.Begin(nav.Key{Profile: c.Profiles["one"]})}
 }
 
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("does not know it").Press("esc", "esc").Sees("Ways in")
 		asked := len(c.Wire.Asked())
 		c.Press("o").Sees("2 profiles", "open, default").Press("down", "enter")
 		c.Sees("two, declared test", "The keyring has no key for this profile yet").SeesNot("…0042")
 		c.Press("esc").Sees("two, declared test") // there is nothing to go back to
 		c.Press("ctrl+o").Sees("Another profile").Press("p").Sees("2 profiles").Press("esc")
-		c.Press("t").Type(story.Key).Press("enter").Sees("Ways in", "key this run …0042")
+		c.Press("t").Type(consoletest.Key).Press("enter").Sees("Ways in", "key this run …0042")
 		c.Wait(time.Hour)
 		if n := len(c.Wire.Asked()); n != asked+1 { // the key's own question
 			t.Errorf("%d questions were asked after the switch", n-asked)
@@ -57,7 +57,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 }
 
 func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")
 		c.Wire.Slow(20 * time.Second)
 		c.Press("ctrl+s").Press("esc").Sees("its answer will come").SeesNot("Ways in")

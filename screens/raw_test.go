@@ -22,7 +22,7 @@ func parsed(t *testing.T, look func(path string, set *token.FileSet, f *ast.File
 			switch name := d.Name(); {
 			case err != nil:
 				return err
-			case d.IsDir() && slices.Contains([]string{"story", "solo", "glass", "terminal", "testdata"}, name):
+			case d.IsDir() && slices.Contains([]string{"consoletest", "screentest", "termtest", "terminal", "testdata"}, name):
 				return filepath.SkipDir
 			case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 				return nil

@@ -5,8 +5,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/home"
-	"paydesk/screens/keys"
 	"paydesk/screens/nav"
+	"paydesk/screens/secretkey"
 	"paydesk/ui"
 )
 
@@ -20,7 +20,7 @@ var anotherKey = key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "
 // refused reports whether another key is to be offered: the service takes the present one
 // no more, and it is not being asked for already.
 func (a *App) refused() bool {
-	_, there := a.top().(*keys.Model)
+	_, there := a.top().(*secretkey.Model)
 	return !there && !a.idle.hidden && a.conn.refused()
 }
 

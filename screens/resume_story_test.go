@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"paydesk/api/journal"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // attempts are what the journal holds, newest first.
-func attempts(c *story.Console) []journal.Attempt {
+func attempts(c *consoletest.Console) []journal.Attempt {
 	c.T.Helper()
 	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)
 	if err != nil {
@@ -20,7 +20,7 @@ func attempts(c *story.Console) []journal.Attempt {
 }
 
 func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
@@ -37,7 +37,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 }
 
 func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
@@ -59,7 +59,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 }
 
 func TestAfterACrashATransferIsStillWatched(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		account := strings.Fields(c.Line("Account "))[1]
 		again := c.Again()
@@ -69,7 +69,7 @@ func TestAfterACrashATransferIsStillWatched(t *testing.T) {
 }
 
 func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Slow(80 * time.Second)
 		c.Sees("Charge 12.50 GBP").Wait(time.Second)
@@ -86,7 +86,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 }
 
 func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(2 * time.Second)
 		other := c.Again()
@@ -104,7 +104,7 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 }
 
 func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
 		c.Yes("Charge 12.50 GBP").Sees("Nobody knows whether this payment was made")
@@ -119,7 +119,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 }
 
 func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
 		c.Yes("Charge 12.50 GBP").Sees("Nobody knows", "not found")
@@ -134,7 +134,7 @@ func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T)
 }
 
 func TestWhatWasDoneIsListedWithItsTimeline(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
 		c.Press("esc").Press("a").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")

@@ -24,8 +24,8 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
-	"paydesk/screens/story"
 	"paydesk/ui"
 )
 
@@ -57,7 +57,7 @@ func begin(t *testing.T) *road {
 	book := journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
 	t.Cleanup(func() { book.Close() })
 	env := screens.Env{
-		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: story.Cards(), Sandbox: s,
+		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: consoletest.Cards(), Sandbox: s,
 		Store:   func(keystore.Profile) keystore.Store { return store },
 		Journal: func(keystore.Profile) *journal.Journal { return book },
 		Browser: challenge.Browser{Here: "There is no display here."},

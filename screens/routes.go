@@ -11,23 +11,23 @@ import (
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
-	"paydesk/screens/away"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
 	"paydesk/screens/doctor"
+	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
-	"paydesk/screens/keys"
-	"paydesk/screens/link"
+	"paydesk/screens/idlelock"
 	"paydesk/screens/links"
-	"paydesk/screens/mismatch"
 	"paydesk/screens/nav"
+	"paydesk/screens/newlink"
 	"paydesk/screens/payment"
+	"paydesk/screens/present"
 	"paydesk/screens/profiles"
 	"paydesk/screens/sandbox"
+	"paydesk/screens/secretkey"
 	"paydesk/screens/setup"
 	"paydesk/screens/share"
-	"paydesk/screens/show"
 	"paydesk/screens/transactions"
 	"paydesk/screens/transfer"
 	"paydesk/screens/unlock"
@@ -55,7 +55,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Doctor:
 		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
-		return link.New(t, d, place)
+		return newlink.New(t, d, place)
 	case nav.Share:
 		return share.New(t, r.Link)
 	case nav.Collect:
@@ -81,11 +81,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Transactions:
 		return transactions.New(t, d)
 	case nav.Away:
-		return away.New(t, away.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
+		return idlelock.New(t, idlelock.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
 	case nav.Unlock:
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.Mismatch:
-		return mismatch.New(t, place, s.Gate.Evidence())
+		return envcheck.New(t, place, s.Gate.Evidence())
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
@@ -94,8 +94,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
 // frame says whose key is asked for.
-func (a *App) keys(r nav.Key) *keys.Model {
-	o := keys.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
+func (a *App) keys(r nav.Key) *secretkey.Model {
+	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
 		o.Write = book{a.env.ConfigPath}.Edit
@@ -108,14 +108,14 @@ func (a *App) keys(r nav.Key) *keys.Model {
 	default:
 		a.conn = connection{profile: r.Profile}
 	}
-	return keys.New(a.env.Theme, o)
+	return secretkey.New(a.env.Theme, o)
 }
 
 // connect opens a profile and begins at home.
 func (a *App) connect(c nav.Connect) tea.Cmd {
 	conn, err := a.env.connect(a.ctx, c)
 	if err != nil {
-		a.hint = show.Sentence(err.Error())
+		a.hint = present.Sentence(err.Error())
 		return nil
 	}
 	a.conn = conn

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"paydesk/keystore"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
@@ -24,7 +24,7 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 }
 
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("ctrl+b  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payment was made in this run yet")
 		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
 		c.Sees("F11 strikes making a payment: the next call.").Press("esc")
@@ -40,7 +40,7 @@ func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 }
 
 func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		ref := reference(c)
 		c.Press("ctrl+b").Sees("The account waits for money", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
@@ -49,18 +49,18 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 		c.Press("s").Sees("This payment has come to its end.")
 		c.Press("esc").Sees("Account", ref)
 		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
-	}, story.WithSandbox(manual))
+	}, consoletest.WithSandbox(manual))
 }
 
 func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Press("ctrl+b").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("all of it was received")
 	})
 }
 
 func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Slow(20 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
@@ -76,7 +76,7 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 }
 
 func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP")
 		for _, k := range []string{"ctrl+b", "f", "esc", "w", "esc", "v", "esc", "t", "esc", "?", "esc", "R", "esc"} {
@@ -87,9 +87,9 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 }
 
 func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("TEST", "Ways in").SeesNot("Sandbox")
 		c.Press("ctrl+b").Sees("Ways in").SeesNot("True state")
 		c.Press("?").SeesNot("ctrl+b")
-	}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

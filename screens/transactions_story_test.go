@@ -3,11 +3,11 @@ package screens_test
 import (
 	"testing"
 
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Sees("Page 1 of 61 · rows 1–20 of 1,204").Golden("transactions/first")
 		c.Press("n").Sees("Page 2 of 61 · rows 21–40 of 1,204")
 		c.Press("]").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204").Golden("transactions/last")
@@ -19,14 +19,14 @@ func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 }
 
 func TestARowShowsItsRawObject(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Press("down", "enter").Sees(`"amount":`, `"currency":`, `"status":`).Golden("transactions/detail")
 		c.Press("esc").Sees("Page 1 of 61")
 	})
 }
 
 func TestAFilterSaysWhatItSearched(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t", "n").Press("/").Type("jpy").Sees("loaded, 1,204 in all").Golden("transactions/filter")
 	})
 }

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // transfer asks for a transfer and stands on its account.
-func transfer(c *story.Console) {
+func transfer(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	c.Sees("PayByTransfer").Press("down", "enter")
@@ -22,7 +22,7 @@ func transfer(c *story.Console) {
 func manual(o *sandbox.Options) { o.ManualTransfers = true }
 
 func TestATransferIsPaidAndSettles(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Golden("transfer/account")
 		ref := reference(c)
@@ -39,13 +39,13 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 			t.Fatal("the transfer could not be settled")
 		}
 		c.Wait(time.Minute).Sees("SUCCESSFUL", "1,500.00 NGN").Golden("transfer/settled")
-	}, story.WithSandbox(manual))
+	}, consoletest.WithSandbox(manual))
 }
 
 func TestATransferThatExpiresSaysSoAndIsStillAsked(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Wait(31 * time.Minute).Sees("expired").SeesNot("FAILED").Golden("transfer/expired")
 		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
-	}, story.WithSandbox(manual))
+	}, consoletest.WithSandbox(manual))
 }

@@ -9,12 +9,12 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
-	"paydesk/screens/story"
 )
 
 // acknowledged reads what disagrees and types the word.
-func acknowledged(c *story.Console) {
+func acknowledged(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("ctrl+l").Sees("ENVIRONMENT MISMATCH", "Type live").Slowly("live").Press("right").Wait(time.Second)
 	c.Press("enter").Wait(time.Second)
@@ -22,7 +22,7 @@ func acknowledged(c *story.Console) {
 }
 
 // stopped tries every road there is to send by, and none of them sends.
-func stopped(c *story.Console) {
+func stopped(c *consoletest.Console) {
 	c.T.Helper()
 	before := len(c.Wire.Posts())
 	c.Sees("ENVIRONMENT MISMATCH: nothing can be sent")
@@ -43,15 +43,15 @@ func stopped(c *story.Console) {
 func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 	test := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }
 	live := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Live }
-	for name, options := range map[string][]story.Option{
-		"a live key in a test profile": {story.As(test), story.Given(story.LiveKey)},
-		"a test key in a live profile": {story.As(live), story.Given(story.Key)},
-		"a live host in a test profile": {story.As(test), story.As(func(p *keystore.Profile) {
+	for name, options := range map[string][]consoletest.Option{
+		"a live key in a test profile": {consoletest.As(test), consoletest.Given(consoletest.LiveKey)},
+		"a test key in a live profile": {consoletest.As(live), consoletest.Given(consoletest.Key)},
+		"a live host in a test profile": {consoletest.As(test), consoletest.As(func(p *keystore.Profile) {
 			p.BaseURL, p.ListURL = "https://live.payments.example", "https://live.payments.example"
 		})},
 	} {
 		t.Run(name, func(t *testing.T) {
-			story.Run(t, func(c *story.Console) {
+			consoletest.Run(t, func(c *consoletest.Console) {
 				stopped(c)
 				acknowledged(c)
 				c.Sees("Environment in doubt · Sending is locked") // for it may be live
@@ -67,19 +67,19 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 }
 
 func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
 		c.Wait(time.Second).Sees("ENVIRONMENT MISMATCH", `"Live". This profile is declared TEST.`).Golden("lock/link-elsewhere")
 		c.Press("esc")
 		stopped(c)
 		acknowledged(c)
-	}, story.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
-		story.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), story.Given("keyWithoutAPrefix0042"))
+	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
+		consoletest.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), consoletest.Given("keyWithoutAPrefix0042"))
 }
 
 func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 	for suffix, size := range sizes {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Sees("ENVIRONMENT MISMATCH: nothing can be sent").Golden("lock/mismatch" + suffix)
 			c.Press("ctrl+l").Sees("The profile declares", "The key begins as of", "Check the key", "Type live").Golden("lock/mismatch-why" + suffix)
 			c.Press("f1").Sees("ENVIRONMENT MISMATCH").Press("f1")
@@ -87,25 +87,25 @@ func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 				c.Slowly(typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type live first, exactly so")
 				c.Press("esc").Sees("ENVIRONMENT MISMATCH: nothing can be sent").Press("ctrl+l")
 			}
-		}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), story.Given(story.LiveKey), story.Size(size[0], size[1]))
+		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.Given(consoletest.LiveKey), consoletest.Size(size[0], size[1]))
 	}
 }
 
 func TestWhatAgreesHasNoBanner(t *testing.T) {
-	for _, key := range []string{story.Key, "keyWithoutAPrefix0042"} {
-		story.Run(t, func(c *story.Console) {
+	for _, key := range []string{consoletest.Key, "keyWithoutAPrefix0042"} {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
-		}, story.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), story.Given(key))
+		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.Given(key))
 	}
 }
 
 func TestNoOtherScreenCanSayThatItIsOpen(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Claims: 99}} {
 			c.Send(msg)
 			if c.Wait(0); !strings.Contains(c.Screen(), "Sending is locked") {
 				t.Errorf("%T:\n%s", msg, c.Boxed())
 			}
 		}
-	}, story.Live())
+	}, consoletest.Live())
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/story"
+	"paydesk/screens/consoletest"
 )
 
 // strayed is what somebody might press who does not look, besides enter and letters.
@@ -45,7 +45,7 @@ func (w walker) step() tea.Msg {
 
 // walk presses up to 500 keys, some at once and some after a thought, and now and then
 // looks at the frame.
-func walk(c *story.Console, seed uint64, figures bool) {
+func walk(c *consoletest.Console, seed uint64, figures bool) {
 	c.T.Helper()
 	w := walker{rand.New(rand.NewPCG(seed, 77)), figures}
 	for i := range 1 + w.IntN(500) {
@@ -78,13 +78,13 @@ func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for seed := range strolls() {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			walk(c, seed, true)
 			if posts := c.Wire.Posts(); len(posts) != 0 {
 				t.Errorf("walk %d posted %q", seed, posts)
 			}
 			seen[title(c)]++
-		}, story.Live(), story.Size(60, 18), story.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+		}, consoletest.Live(), consoletest.Size(60, 18), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 	}
 	if len(seen) < 5 {
 		t.Errorf("the walks ended on %v alone", seen)
@@ -92,7 +92,7 @@ func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
 }
 
 // title is the title of the screen.
-func title(c *story.Console) string {
+func title(c *consoletest.Console) string {
 	head, _, _ := strings.Cut(c.Screen(), "\n")
 	return head[strings.LastIndex(head, "  ")+1:]
 }
@@ -102,7 +102,7 @@ func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T
 		t.Skip("long, and one thing after the other: it looks for no races")
 	}
 	for seed := range strolls() {
-		story.Run(t, func(c *story.Console) {
+		consoletest.Run(t, func(c *consoletest.Console) {
 			unlocked(c)
 			if seed%2 == 0 { // it begins in the middle of the way
 				linked(c)
@@ -116,6 +116,6 @@ func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T
 					t.Errorf("walk %d posted %d times to %s", seed, n, path)
 				}
 			}
-		}, story.Live())
+		}, consoletest.Live())
 	}
 }

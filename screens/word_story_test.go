@@ -12,8 +12,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/keystore"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
-	"paydesk/screens/story"
 )
 
 // routes is every screen that there is while a service is open. TestEveryRouteIsWalked
@@ -31,7 +31,7 @@ func routes(p keystore.Profile) []nav.Route {
 
 // framed fails unless the frame on the screen has the word, and the host where there is room
 // for it.
-func framed(c *story.Console, w, h int, word, where string) {
+func framed(c *consoletest.Console, w, h int, word, where string) {
 	c.T.Helper()
 	frame := c.Screen()
 	if !strings.Contains(frame, word) {
@@ -47,16 +47,16 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 		t.Skip("long, and one thing after the other: it looks for no races")
 	}
 	windows := [][2]int{{80, 24}, {60, 18}, {120, 40}, {200, 60}, {59, 18}, {60, 17}, {40, 10}, {30, 2}, {100, 1}, {40, 1}, {12, 3}, {8, 1}}
-	for word, options := range map[string][]story.Option{
+	for word, options := range map[string][]consoletest.Option{
 		"SANDBOX": nil,
-		"TEST":    {story.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
-		"LIVE":    {story.Live()},
-		"▌LIVE▐":  {story.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: in doubt
+		"TEST":    {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
+		"LIVE":    {consoletest.Live()},
+		"▌LIVE▐":  {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: in doubt
 	} {
 		frames := 0
 		var profile keystore.Profile
-		options = append(options, story.As(func(p *keystore.Profile) { profile = *p }))
-		story.Run(t, func(c *story.Console) {
+		options = append(options, consoletest.As(func(p *keystore.Profile) { profile = *p }))
+		consoletest.Run(t, func(c *consoletest.Console) {
 			for _, r := range routes(profile) {
 				c.Resize(80, 24)
 				c.Send(nav.Go{To: r})
@@ -79,7 +79,7 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 }
 
 func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
-	story.Run(t, func(c *story.Console) {
+	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
 		c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Press("esc", "esc")
 		c.Send(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
@@ -93,7 +93,7 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 		if n := c.Wire.Counted("/initiate"); n != 1 {
 			t.Errorf("%d were sent\n%s", n, c.Boxed())
 		}
-	}, story.Live())
+	}, consoletest.Live())
 }
 
 func TestEveryRouteIsWalked(t *testing.T) {

@@ -33,5 +33,5 @@
 //   - A screen that should not be left now says why in Hold.
 //
 // The window is drawn by [Frame], the only place that knows how many lines the chrome
-// takes. Screens are tested as a person meets them, with package glass.
+// takes. Screens are tested as a person meets them, with package termtest.
 package ui

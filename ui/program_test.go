@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"paydesk/ui/glass"
+	"paydesk/ui/termtest"
 )
 
 // A ledger is the smallest program with chrome and a list in it.
@@ -87,7 +87,7 @@ func TestTheScreenIsWhatTheViewSays(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := newLedger()
 			w, h := 80, 24
-			g := glass.Open(t, l, w, h)
+			g := termtest.Open(t, l, w, h)
 			for i, step := range steps {
 				if step == len(keys) {
 					w, h = sizes[2*i], max(sizes[2*i+1]/3, 1)
@@ -105,7 +105,7 @@ func TestTheScreenIsWhatTheViewSays(t *testing.T) {
 
 func TestTheLookOfAList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := glass.Open(t, newLedger(), 80, 24).Press("down", "pgdown")
+		g := termtest.Open(t, newLedger(), 80, 24).Press("down", "pgdown")
 		g.Golden("list-80x24")
 		g.Resize(60, 18).Golden("list-60x18")
 		g.Resize(120, 40).Press("b").Golden("list-120x40")
@@ -115,8 +115,8 @@ func TestTheLookOfAList(t *testing.T) {
 
 func TestNothingIsToldByColourAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		coloured := glass.Open(t, newLedger(), 80, 24).Press("down", "b")
-		plain := glass.Open(t, newLedger(), 80, 24, glass.Colours(colorprofile.ASCII)).Press("down", "b")
+		coloured := termtest.Open(t, newLedger(), 80, 24).Press("down", "b")
+		plain := termtest.Open(t, newLedger(), 80, 24, termtest.Colours(colorprofile.ASCII)).Press("down", "b")
 		if coloured.Screen() != plain.Screen() {
 			t.Error("the text is another without colours")
 		}
@@ -138,7 +138,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 // the row's number is in both.
 func TestAMoveCostsTheTerminalFewBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := glass.Open(t, newLedger(), 120, 40).Press("down")
+		g := termtest.Open(t, newLedger(), 120, 40).Press("down")
 		cost := func() int {
 			before := len(g.Bytes())
 			g.Press("down")

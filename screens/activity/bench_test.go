@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
 
@@ -30,7 +30,7 @@ func run(m *Model, cmd tea.Cmd) {
 
 // shown is the screen after its first answers, without a terminal.
 func shown(t testing.TB, b Book) (*Model, string) {
-	m := New(solo.Theme, Options{Book: b, Place: here})
+	m := New(screentest.Theme, Options{Book: b, Place: here})
 	m.Resize(ui.BodySize(120, 40))
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/export"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -158,7 +158,7 @@ func copyable(a journal.Attempt) (value, word string) {
 
 func (m *Model) copyName() tea.Cmd {
 	value, word := copyable(m.detail.attempt)
-	if !show.Copyable(value) {
+	if !present.Copyable(value) {
 		return m.say("The " + word + " is not copied: it has more in it than letters, digits, _ and -.")
 	}
 	m.say("The " + word + " was sent to your terminal's clipboard.")

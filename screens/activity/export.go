@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal/export"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -78,7 +78,7 @@ func (m *Model) exportLetter(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	m.export = nil
-	m.news = show.Thousands(a.Value.rows) + count(a.Value.rows, " row was", " rows were") + " written to " + plain(a.Value.path)
+	m.news = present.Thousands(a.Value.rows) + count(a.Value.rows, " row was", " rows were") + " written to " + plain(a.Value.path)
 	m.layout()
 	return nil, true
 }
@@ -98,7 +98,7 @@ func count(n int, one, many string) string {
 
 func (m *Model) exportView() (string, *tea.Cursor) {
 	x, n := m.export, m.list.read.total
-	lines := []string{m.theme.Strong.Render("Export " + show.Thousands(n) + count(n, " attempt", " attempts") + ", as the list shows")}
+	lines := []string{m.theme.Strong.Render("Export " + present.Thousands(n) + count(n, " attempt", " attempts") + ", as the list shows")}
 	lines = append(lines, m.chosen(), "")
 	if x.call.Pending() {
 		return ui.Lines(m.w, m.h, append(lines, "Writing…", m.theme.Muted.Render("esc breaks it off"))...), nil

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -61,7 +61,7 @@ func (m *Model) askPurge() tea.Cmd {
 		ui.Initial(strconv.Itoa(max(int(m.options.Keep/aDay), 1))),
 		ui.Checked(func(string) string {
 			if p.wanted() == 0 {
-				return "A whole number of days from 1 to " + show.Thousands(mostDays)
+				return "A whole number of days from 1 to " + present.Thousands(mostDays)
 			}
 			return ""
 		}))
@@ -120,7 +120,7 @@ func (m *Model) confirmPurge() tea.Cmd {
 	}
 	n := p.preview.Attempts
 	p.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Delete " + show.Thousands(n) + count(n, " attempt", " attempts") + " for good?",
+		Title: "Delete " + present.Thousands(n) + count(n, " attempt", " attempts") + " for good?",
 		Lines: append(sweepLines(p.preview), "Their timelines go with them. Export them first where they are needed."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
@@ -160,7 +160,7 @@ func (m *Model) purgeLetter(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	n := a.Value.Attempts
-	m.news = show.Thousands(n) + count(n, " attempt was", " attempts were") + " deleted. " + kept(a.Value.Kept)
+	m.news = present.Thousands(n) + count(n, " attempt was", " attempts were") + " deleted. " + kept(a.Value.Kept)
 	m.purge = nil
 	return m.refresh(), true
 }
@@ -192,20 +192,20 @@ func sweepLines(p preview) []string {
 		return []string{"Nothing is older than " + daysOf(p.days) + ". " + kept(p.Kept)}
 	}
 	return []string{
-		show.Thousands(n) + count(n, " attempt is", " attempts are") + " older than " + daysOf(p.days) + ", of every profile.",
+		present.Thousands(n) + count(n, " attempt is", " attempts are") + " older than " + daysOf(p.days) + ", of every profile.",
 		"The oldest was sent " + stamp(p.Oldest),
 		"The newest was sent " + stamp(p.Newest),
 		kept(p.Kept),
 	}
 }
 
-func daysOf(n int) string { return show.Thousands(n) + count(n, " day", " days") }
+func daysOf(n int) string { return present.Thousands(n) + count(n, " day", " days") }
 
 func kept(n int) string {
 	if n == 0 {
 		return "No unresolved one is among what is older."
 	}
-	return show.Thousands(n) + count(n, " unresolved one stays", " unresolved ones stay") + ": nobody knows what became of " + count(n, "it.", "them.")
+	return present.Thousands(n) + count(n, " unresolved one stays", " unresolved ones stay") + ": nobody knows what became of " + count(n, "it.", "them.")
 }
 
 func (m *Model) purgeView() (string, *tea.Cursor) {

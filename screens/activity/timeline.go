@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -86,7 +86,7 @@ func meaning(a journal.Attempt) string {
 	case a.Unknown():
 		return "No usable answer came. It may have been done: do not send it again before it was looked for."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		means, _ := show.Meaning(a.Status)
+		means, _ := present.Meaning(a.Status)
 		return means + " Last told " + stamp(a.SeenAt) + "."
 	case a.Outcome == journal.Unresolved:
 		return "No usable answer came, and a person decided."
@@ -171,9 +171,9 @@ func happened(e journal.Event) (string, ui.Tone) {
 	if e.What == "status" {
 		s := api.ParseStatus(e.Detail)
 		if s.State == api.Unrecognised {
-			return "UNRECOGNISED", show.Tone(s)
+			return "UNRECOGNISED", present.Tone(s)
 		}
-		return show.Word(s), show.Tone(s)
+		return present.Word(s), present.Tone(s)
 	}
 	if before, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
 		return plain(before) + "no usable answer", ui.ToneUnknown
@@ -184,13 +184,13 @@ func happened(e journal.Event) (string, ui.Tone) {
 // span is from when to when it was so; a last time on another day has its day.
 func span(e journal.Event) string {
 	at := e.At.Local()
-	words := show.Clock(at)
+	words := present.Clock(at)
 	if !e.Until.After(e.At) {
 		return words
 	}
 	until := e.Until.Local()
 	if until.Format("2006-01-02") == at.Format("2006-01-02") {
-		return words + "–" + show.Clock(until)
+		return words + "–" + present.Clock(until)
 	}
 	return words + "–" + until.Format("02 Jan")
 }
@@ -202,7 +202,7 @@ func origin(e journal.Event) string {
 		parts = append(parts, plain(e.Detail))
 	}
 	if e.Times > 1 {
-		parts = append(parts, fmt.Sprintf("%s times", show.Thousands(e.Times)))
+		parts = append(parts, fmt.Sprintf("%s times", present.Thousands(e.Times)))
 	}
 	if e.Source != "" {
 		parts = append(parts, "from "+plain(e.Source))

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -73,8 +73,8 @@ func (m *Model) position() string {
 		of = ""
 	}
 	n := l.read.total
-	return fmt.Sprintf("%s%s%s, newest first%s", show.Thousands(n), count(n, " attempt", " attempts"), of,
-		m.theme.Muted.Render(" · as of "+show.Clock(l.read.at)))
+	return fmt.Sprintf("%s%s%s, newest first%s", present.Thousands(n), count(n, " attempt", " attempts"), of,
+		m.theme.Muted.Render(" · as of "+present.Clock(l.read.at)))
 }
 
 // chosen is the filter, in one line.

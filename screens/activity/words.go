@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -50,7 +50,7 @@ func state(a journal.Attempt) (string, ui.Tone) {
 	case a.Unknown():
 		return "NOBODY KNOWS", ui.ToneUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		return short(a.Status), show.Tone(a.Status)
+		return short(a.Status), present.Tone(a.Status)
 	case a.Outcome == journal.Unresolved:
 		return decided(a.Verdict)
 	case a.Outcome == journal.Sent:
@@ -88,7 +88,7 @@ func short(s api.Status) string {
 	case api.Unrecognised:
 		return "UNRECOGNISED"
 	}
-	return show.Word(s)
+	return present.Word(s)
 }
 
 // sum is the amount, whole or not at all.
@@ -138,7 +138,7 @@ func when(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch y, m, d := now.Date(); {
 	case t.Year() == y && t.Month() == m && t.Day() == d:
-		return show.Clock(t)
+		return present.Clock(t)
 	case t.Year() == y:
 		return t.Format("02 Jan 15:04")
 	}

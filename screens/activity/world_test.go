@@ -13,7 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // A book is a journal in memory, which counts what it is asked and answers as it is told.
@@ -204,7 +204,7 @@ func events() []journal.Event {
 
 // A desk is the screen on a terminal.
 type desk struct {
-	*solo.Console
+	*screentest.Console
 	*book
 	screen *Model
 	folder string
@@ -233,6 +233,6 @@ func at(t *testing.T, w, h int, b *book, folder string, do func(d *desk)) {
 		}
 		o.Book = b
 	}
-	m := New(solo.Theme, o)
-	do(&desk{solo.Open(t, m, w, h), b, m, folder})
+	m := New(screentest.Theme, o)
+	do(&desk{screentest.Open(t, m, w, h), b, m, folder})
 }

@@ -19,7 +19,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -87,7 +87,7 @@ type Model struct {
 	confirm  *ui.Confirm
 	decided  ui.Call[decision]
 
-	trouble show.Trouble
+	trouble present.Trouble
 	notice  ui.Notice
 }
 
@@ -128,7 +128,7 @@ func (m *Model) load() tea.Cmd {
 // loaded takes the attempt, and has the keys that open with time opened in time.
 func (m *Model) loaded(a ui.Answer[record]) tea.Cmd {
 	if a.Err != nil {
-		m.trouble = show.Trouble{
+		m.trouble = present.Trouble{
 			What: "The attempt could not be read from the journal.", Next: "r reads it again.", Detail: clean(a.Err.Error()),
 		}
 		return nil
@@ -194,7 +194,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // key takes a key of the attempt itself. One that is not open says why.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(k, m.keys.again) {
-		m.trouble = show.Trouble{}
+		m.trouble = present.Trouble{}
 		return m.load()
 	}
 	if m.record.at.IsZero() {

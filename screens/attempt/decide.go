@@ -11,7 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -30,7 +30,7 @@ func newFound(t *ui.Theme) *ui.TextField {
 	return ui.NewTextField(t, "Found as", "the payment's reference, as the provider shows it", ui.Required(), ui.Limit(128),
 		ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
-				return show.Sentence(err.Error())
+				return present.Sentence(err.Error())
 			}
 			return ""
 		}))
@@ -44,7 +44,7 @@ func (m *Model) name() tea.Cmd {
 	}
 	m.own.Drop()
 	m.search.call.Drop()
-	m.stage, m.trouble = naming, show.Trouble{}
+	m.stage, m.trouble = naming, present.Trouble{}
 	return nil
 }
 
@@ -80,11 +80,11 @@ func (m *Model) known(a ui.Answer[api.Transaction]) tea.Cmd {
 	}
 	d := decision{verdict: journal.Found, reference: r, from: naming}
 	if a.Err != nil {
-		d.told = "The service could not be asked for it. " + show.Error(a.Err, show.Reading).What
+		d.told = "The service could not be asked for it. " + present.Error(a.Err, present.Reading).What
 		return m.ask(d)
 	}
 	t := a.Value
-	d.reference, d.told = names(t), "The service says of it: "+show.Word(t.Status)
+	d.reference, d.told = names(t), "The service says of it: "+present.Word(t.Status)
 	switch {
 	case !t.HasAmount:
 		d.told += ", and no amount that can be read."
@@ -112,7 +112,7 @@ func (m *Model) opens() string {
 // ask puts a decision as a question.
 func (m *Model) ask(d decision) tea.Cmd {
 	m.own.Drop()
-	m.stage, m.trouble, m.decision = confirming, show.Trouble{}, d
+	m.stage, m.trouble, m.decision = confirming, present.Trouble{}, d
 	m.confirm = ui.NewConfirm(m.theme, question(m.record.Attempt, d))
 	return m.confirm.Init(m.scope)
 }
@@ -132,7 +132,7 @@ func (m *Model) answered(msg tea.Msg) tea.Cmd {
 // write records a decision. It is a commit: what was decided is written down even when the
 // person leaves at once, and the console does not end before it is.
 func (m *Model) write(d decision) tea.Cmd {
-	m.stage, m.confirm, m.trouble = looking, nil, show.Trouble{}
+	m.stage, m.confirm, m.trouble = looking, nil, present.Trouble{}
 	m.search.end()
 	book, id := m.book, m.id
 	return m.decided.Commit(m.scope, writeLimit, func(ctx context.Context) (decision, error) {
@@ -153,11 +153,11 @@ func (m *Model) recorded(a ui.Answer[decision]) tea.Cmd {
 	return m.load()
 }
 
-func unwritten(err error) show.Trouble {
-	t := show.Trouble{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
+func unwritten(err error) present.Trouble {
+	t := present.Trouble{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
 	var blocked *journal.Blocked
 	if errors.As(err, &blocked) {
-		t.What, t.Detail, t.Next = t.What+" "+show.Sentence(clean(blocked.Why)), "", ""
+		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(clean(blocked.Why)), "", ""
 	}
 	if errors.Is(err, ui.ErrBroken) {
 		t.What = "The console broke off while it was recording the decision."

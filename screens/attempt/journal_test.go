@@ -9,11 +9,11 @@ import (
 	"paydesk/api/journal"
 	"paydesk/screens/attempt"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // kept runs a test with an attempt without an answer in a journal in memory.
-func kept(t *testing.T, story func(*testing.T, *solo.Console, *journal.Journal, journal.Attempt, *service)) {
+func kept(t *testing.T, story func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *service)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
@@ -29,7 +29,7 @@ func kept(t *testing.T, story func(*testing.T, *solo.Console, *journal.Journal, 
 			t.Fatal(err)
 		}
 		s := &service{}
-		c := solo.Open(t, attempt.New(solo.Theme, j, s, a.ID), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, a.ID), 80, 24)
 		story(t, c, j, a, s)
 		c.Leave()
 	})
@@ -48,7 +48,7 @@ func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Verdict, r ap
 }
 
 func TestTheJournalKeepsWhatWasFound(t *testing.T) {
-	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, s *service) {
+	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *service) {
 		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), Named: api.Foreign("ref-7")}
 		c.Sees("Nobody knows whether this payment was made", string(a.ID), "ada on till-3").Press("a")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
@@ -61,7 +61,7 @@ func TestTheJournalKeepsWhatWasFound(t *testing.T) {
 }
 
 func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
-	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, _ *service) {
+	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *service) {
 		c.Press("n").Sees("It may still appear")
 		is(t, j, a.ID, journal.Undecided, "")
 		c.Wait(10*time.Minute + time.Second).Press("n")
@@ -74,7 +74,7 @@ func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
 }
 
 func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
-	kept(t, func(t *testing.T, c *solo.Console, j *journal.Journal, a journal.Attempt, _ *service) {
+	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *service) {
 		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Place: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestAnAttemptThatIsNotInTheJournalIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		c := solo.Open(t, attempt.New(solo.Theme, j, &service{}, "zzzzzzzzzz"), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &service{}, "zzzzzzzzzz"), 80, 24)
 		c.Sees("could not be read").Leave()
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -34,7 +34,7 @@ type search struct {
 	seen    map[string]bool
 	found   []journal.Match
 	table   *ui.Table
-	trouble show.Trouble
+	trouble present.Trouble
 }
 
 func newMatches(t *ui.Theme) *ui.Table {
@@ -75,7 +75,7 @@ func (m *Model) openMatches() tea.Cmd {
 	}
 	m.own.Drop()
 	m.search.end()
-	m.stage, m.trouble = matching, show.Trouble{}
+	m.stage, m.trouble = matching, present.Trouble{}
 	m.search.seen = map[string]bool{}
 	m.search.ahead, m.search.of = []int{1}, 1
 	m.fillMatches()
@@ -99,7 +99,7 @@ func (m *Model) turn() tea.Cmd {
 func (m *Model) paged(a ui.Answer[sheet]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
-		s.trouble, s.ahead = show.Error(a.Err, show.Reading), nil
+		s.trouble, s.ahead = present.Error(a.Err, present.Reading), nil
 		m.fillMatches()
 		return nil
 	}
@@ -126,7 +126,7 @@ func (m *Model) fillMatches() {
 	m.search.table.SetRows(len(found), func(i int) []ui.Cell {
 		r := found[i]
 		return []ui.Cell{
-			{Text: show.Word(r.Status), Tone: show.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: show.Thousands(r.Page)},
+			{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
 		}
 	})
 	m.layMatches()
@@ -171,14 +171,14 @@ func (s *search) progress() string {
 	case s.call.Pending() && s.count == 0:
 		return "Reading page 1…"
 	case s.call.Pending():
-		return fmt.Sprintf("Reading page %d of %d: page %s of the list's %s…", s.done+1, s.of, show.Thousands(s.ahead[0]), show.Thousands(s.count))
+		return fmt.Sprintf("Reading page %d of %d: page %s of the list's %s…", s.done+1, s.of, present.Thousands(s.ahead[0]), present.Thousands(s.count))
 	}
 	list := "; how many pages the list has is not known"
 	if s.count > 0 {
-		list = " of the list's " + show.Thousands(s.count)
+		list = " of the list's " + present.Thousands(s.count)
 	}
 	if s.done == 1 {
-		return fmt.Sprintf("Read 1 page%s, %s rows.", list, show.Thousands(s.rows))
+		return fmt.Sprintf("Read 1 page%s, %s rows.", list, present.Thousands(s.rows))
 	}
-	return fmt.Sprintf("Read %d pages%s, %s rows.", s.done, list, show.Thousands(s.rows))
+	return fmt.Sprintf("Read %d pages%s, %s rows.", s.done, list, present.Thousands(s.rows))
 }

@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -23,7 +23,7 @@ func (m *Model) askOwn() tea.Cmd {
 	if err != nil {
 		return m.say("Our own reference cannot be asked by.")
 	}
-	m.trouble = show.Trouble{}
+	m.trouble = present.Trouble{}
 	service := m.service
 	return m.own.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
 		return service.Transaction(ctx, reference)
@@ -36,27 +36,27 @@ func (m *Model) askOwn() tea.Cmd {
 func (m *Model) told(a ui.Answer[api.Transaction]) tea.Cmd {
 	switch {
 	case api.Definite(a.Err):
-		m.trouble = show.Trouble{
+		m.trouble = present.Trouble{
 			What:   "The service has no status for our reference " + m.record.OwnReference + ".",
 			Next:   "That is no proof that nothing was made: ask again later, or look for it.",
-			Detail: show.Error(a.Err, show.Reading).Detail, Lost: true,
+			Detail: present.Error(a.Err, present.Reading).Detail, Lost: true,
 		}
 		return nil
 	case a.Err != nil:
-		m.trouble = show.Error(a.Err, show.Reading)
+		m.trouble = present.Error(a.Err, present.Reading)
 		return nil
 	}
 	t := a.Value
 	reference := names(t)
 	switch {
 	case t.Status.Text.Empty():
-		m.trouble = show.Trouble{
+		m.trouble = present.Trouble{
 			What: "The service answered about our reference without a status.", Next: "Nothing was recorded. Ask again later.", Lost: true,
 		}
 		return nil
 	case t.HasAmount && t.Amount != m.record.Amount:
 		m.found.SetValue(string(reference))
-		m.trouble = show.Trouble{
+		m.trouble = present.Trouble{
 			What: "Our reference is known, for another amount: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ".",
 			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " ready.", Lost: true,
 		}

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -76,7 +76,7 @@ func (m *Model) viewAttempt() string {
 		}
 		return ui.Lines(m.w, m.h, m.trouble.Lines(m.theme, m.w)...)
 	}
-	lines := show.Squeeze(m.h, m.lines())
+	lines := present.Squeeze(m.h, m.lines())
 	if room := m.h - len(lines); room > leastOf {
 		lines = append(lines, m.history(room)...)
 	}
@@ -84,23 +84,23 @@ func (m *Model) viewAttempt() string {
 }
 
 // lines are all but the history; what gives way first has the highest rank.
-func (m *Model) lines() []show.Line {
+func (m *Model) lines() []present.Line {
 	a := m.record.Attempt
 	tone, word := verdict(a)
-	lines := []show.Line{}
+	lines := []present.Line{}
 	for i, l := range ui.Wrap(word, max(m.w-2, 1)) {
 		if i == 0 || tone == ui.ToneNone {
 			l = m.theme.Mark(tone, l)
 		} else {
 			l = "  " + l
 		}
-		lines = append(lines, show.Line{Text: l})
+		lines = append(lines, present.Line{Text: l})
 	}
-	lines = append(lines, show.Keep(0, m.doing()...)...)
-	lines = append(lines, show.Keep(9, "")...)
+	lines = append(lines, present.Keep(0, m.doing()...)...)
+	lines = append(lines, present.Keep(9, "")...)
 	lines = append(lines, m.facts()...)
 	if a.Unknown() {
-		lines = append(append(lines, show.Keep(9, "")...), m.guidance()...)
+		lines = append(append(lines, present.Keep(9, "")...), m.guidance()...)
 	}
 	return lines
 }
@@ -117,9 +117,9 @@ func (m *Model) doing() []string {
 }
 
 // facts are what was attempted and what is known of it.
-func (m *Model) facts() []show.Line {
+func (m *Model) facts() []present.Line {
 	a := m.record.Attempt
-	var lines []show.Line
+	var lines []present.Line
 	add := func(rank int, label, value string) {
 		if strings.TrimSpace(value) == "" {
 			return
@@ -128,7 +128,7 @@ func (m *Model) facts() []show.Line {
 			if i > 0 {
 				label, rank = "", max(rank, 3)
 			}
-			lines = append(lines, show.Line{Text: m.theme.Muted.Render(ui.Fit(label, labels)) + part, Rank: rank})
+			lines = append(lines, present.Line{Text: m.theme.Muted.Render(ui.Fit(label, labels)) + part, Rank: rank})
 		}
 	}
 	add(0, "Attempt id", string(a.ID)+m.hint(a.Kind == journal.Initiate, "y copies it"))
@@ -143,7 +143,7 @@ func (m *Model) facts() []show.Line {
 	}
 	add(0, "Reference", string(a.Reference))
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
-		add(0, "Status", show.Status(m.theme, a.Status)+", told "+moment(a.SeenAt))
+		add(0, "Status", present.Status(m.theme, a.Status)+", told "+moment(a.SeenAt))
 	}
 	add(0, "Sent", moment(a.At))
 	add(2, "To", place(a.Place))
@@ -165,14 +165,14 @@ func (m *Model) hint(where bool, words string) string {
 }
 
 // guidance is what a person can do who is told that nobody knows.
-func (m *Model) guidance() []show.Line {
+func (m *Model) guidance() []present.Line {
 	w := wordsOf(m.record.Kind)
-	lines := show.Keep(5, ui.Wrap(w.compare, m.w)...)
+	lines := present.Keep(5, ui.Wrap(w.compare, m.w)...)
 	if len(lines) > 0 {
 		lines[0].Rank = 3
 	}
 	if !m.finding {
-		lines = append(lines, show.Keep(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.opens()+": it may still appear until then.", m.w)...)...)
+		lines = append(lines, present.Keep(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.opens()+": it may still appear until then.", m.w)...)...)
 	}
 	return lines
 }

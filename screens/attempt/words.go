@@ -5,7 +5,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -143,7 +143,7 @@ func essence(a journal.Attempt) []string {
 }
 
 func place(p journal.Place) string {
-	s := show.Place{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
+	s := present.Place{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
 	if p.Profile != "" {
 		s += " (" + clean(p.Profile) + ")"
 	}

@@ -15,7 +15,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/attempt"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 func TestMain(m *testing.M) {
@@ -172,7 +172,7 @@ func row(id string, minor int64, word string) api.Row {
 
 // A world is the screen with what it asks.
 type world struct {
-	*solo.Console
+	*screentest.Console
 	t       *testing.T
 	book    *book
 	service *service
@@ -192,7 +192,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service
 		if change != nil {
 			change(b, s)
 		}
-		c := solo.Open(t, attempt.New(solo.Theme, b, s, id), w, h)
+		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, id), w, h)
 		story(&world{c, t, b, s})
 	})
 }

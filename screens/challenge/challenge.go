@@ -13,7 +13,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -69,7 +69,7 @@ type Model struct {
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
 	markup  string // what there is to say about the page of the answer
-	trouble show.Trouble
+	trouble present.Trouble
 
 	serve ui.Call[Page]
 	life  ui.Call[bool] // its answer is the end of the page: whether it was fetched

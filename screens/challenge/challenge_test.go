@@ -10,13 +10,13 @@ import (
 	"paydesk/api"
 	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
 
 func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
 	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}} {
-		open(t, size[0], size[1], paying(t, bank, ""), func(c *solo.Console) {
+		open(t, size[0], size[1], paying(t, bank, ""), func(c *screentest.Console) {
 			c.Sees("Host          bank.example", "true: sent on to the return address", "12.50 GBP by •••• 4242").Golden(name).Fits().Bar().Idle(time.Hour)
 			whole := ""
 			for line := range strings.SplitSeq(c.Screen(), "\n") {
@@ -31,16 +31,16 @@ func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
 
 // Beside the longer entries of the help bar there is no room for these.
 func TestEveryKeyOfAnAddressIsNamedOnTheScreen(t *testing.T) {
-	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) {
+	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
 		c.Sees("true: sent on to the return address (t)", "needed (a)", "watch the payment (w)")
 		c.Press("t").Sees("false: the window closes (iframe, modal) (t)")
 	})
-	open(t, 60, 18, paying(t, bank, ""), func(c *solo.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
+	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
 }
 
 func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
-	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) {
+	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
 		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("c")
 		if c.Copied() != other {
 			t.Errorf("copied %q", c.Copied())
@@ -51,13 +51,13 @@ func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
 		}
 	})
 	without := "https://bank.example/3ds?token=1&redirects=true"
-	open(t, 80, 24, paying(t, without, ""), func(c *solo.Console) {
+	open(t, 80, 24, paying(t, without, ""), func(c *screentest.Console) {
 		c.SeesNot("t redirect", "Redirect").Press("t").Sees("no redirect=true or redirect=false", without).Fits()
 	})
 }
 
 func TestTheAddressIsCopiedOnlyOnRequest(t *testing.T) {
-	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) {
+	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -70,7 +70,7 @@ func TestTheAddressIsCopiedOnlyOnRequest(t *testing.T) {
 func TestAnAddressThatCannotBeTrustedIsNotOffered(t *testing.T) {
 	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
 		w := paying(t, bad, "")
-		open(t, 80, 24, w, func(c *solo.Console) {
+		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Sees("! An address came that cannot be trusted, so it is not offered:").SeesNot("o open", "c copy", "q QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
 			c.Press("c").Sees("no address that is safe to copy").Press("o", "q", "t")
 			if c.Copied() != "" || len(w.opened) != 0 {
@@ -91,7 +91,7 @@ func (*world) name(address string) string {
 
 func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	w := paying(t, bank, "")
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		if len(w.opened) != 0 {
 			t.Error("it opened by itself")
 		}
@@ -102,7 +102,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	})
 	w = paying(t, bank, "")
 	w.here = "There is no display here."
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.SeesNot("o open").Press("o").Sees("There is no display here. Copy the address or scan its code.")
 		if len(w.opened) != 0 {
 			t.Errorf("opened %q", w.opened)
@@ -110,7 +110,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	})
 	w = paying(t, bank, "")
 	w.unable = errors.New("this machine has no program that opens addresses in a browser")
-	open(t, 120, 40, w, func(c *solo.Console) {
+	open(t, 120, 40, w, func(c *screentest.Console) {
 		c.Press("o").Sees("✗ This machine has no program that opens addresses in a browser. Copy the address instead.")
 	})
 }
@@ -118,32 +118,32 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := paying(t, bank, "")
-		c := solo.Open(t, challenge.New(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
+		c := screentest.Open(t, challenge.New(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
 		c.Press("q").SeesNot("▀").SeesNot("q QR").Sees("There is no QR code", "Host")
 	})
 }
 
 func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
-	open(t, 80, 24, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *solo.Console) {
+	open(t, 80, 24, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) {
 		c.Press("q").Sees("▀").SeesNot("Host").Golden("code").Fits()
 		c.Press("esc").Sees("Host").Went()
 		c.Press("q", "q").Sees("Host")
 	})
-	open(t, 60, 18, paying(t, bank, ""), func(c *solo.Console) {
+	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) {
 		c.Press("q").Sees("needs a window of 60×23").Golden("code-small").Press("c")
 		if c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
-	open(t, 60, 23, paying(t, bank, ""), func(c *solo.Console) { c.Press("q").Sees("▀") })
-	open(t, 60, 22, paying(t, bank, ""), func(c *solo.Console) { c.Press("q").SeesNot("▀") })
-	open(t, 80, 24, paying(t, bank, ""), func(c *solo.Console) { c.Sees("q QR code").Press("q").Sees("q address") })
-	open(t, 120, 40, paying(t, bank, ""), func(c *solo.Console) { c.Sees("▀", "Host") })
+	open(t, 60, 23, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").Sees("▀") })
+	open(t, 60, 22, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").SeesNot("▀") })
+	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("q QR code").Press("q").Sees("q address") })
+	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("▀", "Host") })
 }
 
 func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	w := paying(t, bank, "")
-	m := challenge.New(solo.Theme, w, w, w.browser(), "ref-1")
+	m := challenge.New(screentest.Theme, w, w, w.browser(), "ref-1")
 	code, err := ui.QR(bank)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 func TestTheCustomerIsDoneOnlyWhenSomebodySaysSo(t *testing.T) {
 	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
 		w := paying(t, bank, link)
-		open(t, 80, 24, w, func(c *solo.Console) {
+		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Flood("enter", 20).Went() // typed before the screen was there
 			c.Wait(time.Second).Press("o", "c", "t", "q", "q", "a")
 			if c.Went(); w.done != 0 {
@@ -178,7 +178,7 @@ func TestTheCustomerIsDoneOnlyWhenSomebodySaysSo(t *testing.T) {
 
 func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
 	w := paying(t, bank, "0-abc")
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 		if w.done != 0 {
 			t.Error("the customer is done")
@@ -188,7 +188,7 @@ func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
 
 func TestWithoutAnAddressTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Sees("No bank address came with this payment").SeesNot("customer done", "c copy").Golden("no-address").Fits()
 		c.Wait(time.Second).Press("enter").Sees("Nothing was asked of the customer.").Went()
 		c.Press("p").Sees("There is no page to present")
@@ -199,7 +199,7 @@ func TestAPaymentMadeElsewhereCanOnlyBeCheckedAndWatched(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says = handsOver
 	synctest.Test(t, func(t *testing.T) {
-		c := solo.Open(t, challenge.New(solo.Theme, w, w, w.browser(), "ref-9"), 80, 24)
+		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
 		c.Wait(time.Second).SeesNot("12.50", bank).Press("enter").Sees("not made from here").Went()
 		c.Press("a").Sees("It did not work.").Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
 	})

@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -21,7 +21,7 @@ func (m *Model) ask() tea.Cmd {
 	if m.check.Pending() {
 		return nil
 	}
-	m.trouble = show.Trouble{}
+	m.trouble = present.Trouble{}
 	service, reference := m.service, m.reference
 	return m.check.Ask(m.scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
@@ -37,12 +37,12 @@ func (m *Model) whyNotCheck() string {
 
 func (m *Model) checked(a ui.Answer[api.Authentication]) {
 	if a.Err != nil {
-		m.trouble = show.Error(a.Err, show.Reading)
+		m.trouble = present.Error(a.Err, present.Reading)
 		return
 	}
 	m.answer, m.markup = &a.Value, "none came"
 	if p := a.Value.Page; !p.IsZero() {
-		m.markup = show.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
+		m.markup = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
 	}
 	m.entry, m.known = m.payments.Find(m.reference)
 }
@@ -121,6 +121,6 @@ func (m *Model) visit(address string) tea.Cmd {
 func (m *Model) opened(err error) {
 	m.notice = ui.Notice{Text: "A browser was asked to open it."}
 	if err != nil {
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: show.Sentence(api.Clean(err.Error()).Line(0)) + " Copy the address instead."}
+		m.notice = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(api.Clean(err.Error()).Line(0)) + " Copy the address instead."}
 	}
 }

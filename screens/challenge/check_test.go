@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 func TestTheCheckHasThreeAnswers(t *testing.T) {
@@ -22,7 +22,7 @@ func TestTheCheckHasThreeAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := paying(t, bank, "")
 			w.says = c.says
-			open(t, 80, 24, w, func(s *solo.Console) {
+			open(t, 80, 24, w, func(s *screentest.Console) {
 				s.SeesNot("Authentication check").Press("a").Sees("Authentication check", c.sees).Golden("check-" + name).Fits()
 			})
 		})
@@ -30,14 +30,14 @@ func TestTheCheckHasThreeAnswers(t *testing.T) {
 	for name, size := range map[string][2]int{"check-small": {60, 18}, "check-wide": {120, 40}} {
 		w := paying(t, bank, "")
 		w.says = handsOver
-		open(t, size[0], size[1], w, func(c *solo.Console) { c.Press("a").Sees("Needed        yes").Golden(name) })
+		open(t, size[0], size[1], w, func(c *screentest.Console) { c.Press("a").Sees("Needed        yes").Golden(name) })
 	}
 }
 
 func TestTheCheckIsAskedOnceAtATime(t *testing.T) {
 	w := paying(t, bank, "")
 	w.slow = time.Minute
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a").Sees("Asking whether a challenge is needed").Golden("asking").Fits()
 		c.Flood("a", 10).Press("c").Sees("Asking whether a challenge is needed")
 		if c.Wait(time.Minute).SeesNot("Asking"); w.asked != 1 {
@@ -49,7 +49,7 @@ func TestTheCheckIsAskedOnceAtATime(t *testing.T) {
 func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
 	w := paying(t, bank, "")
 	w.refuses = &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
-	open(t, 60, 18, w, func(c *solo.Console) {
+	open(t, 60, 18, w, func(c *screentest.Console) {
 		c.Press("a").Sees("! The host could not be reached.", "│ dial tcp", "Try again.").Golden("check-failed").Fits()
 		w.refuses, w.says = nil, handsOver
 		c.Press("a").Sees("Needed        yes").SeesNot("could not be reached")
@@ -59,7 +59,7 @@ func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
 func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
 	w := paying(t, bank, "")
 	w.entry.Flow = w.entry.Flow.Seen(api.Failed)
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.SeesNot("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
 		if w.asked != 0 {
 			t.Error("it was asked")
@@ -70,7 +70,7 @@ func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
 func TestAChallengeTheCheckAsksForOpensTheCustomersPart(t *testing.T) {
 	w := paying(t, "", "0-abc")
 	w.says = handsOver
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Wait(time.Second).Press("a").Sees("customer done").Press("enter").Went(nav.Replace{To: nav.Finalize{Reference: "ref-1"}})
 	})
 }
@@ -78,7 +78,7 @@ func TestAChallengeTheCheckAsksForOpensTheCustomersPart(t *testing.T) {
 func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says = handsOver
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a").Sees("bytes, SHA-256", "p serves it once").Press("p")
 		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("served").Fits()
 		if len(w.markup) != 1 || w.markup[0] != handsOver.Page.Expose() || len(w.opened) != 1 || w.opened[0] != w.pages[0].Address() {
@@ -96,7 +96,7 @@ func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
 	for name, size := range map[string][2]int{"tunnel": {80, 24}, "tunnel-small": {60, 18}, "tunnel-wide": {120, 40}} {
 		w := paying(t, bank, "")
 		w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
-		open(t, size[0], size[1], w, func(c *solo.Console) {
+		open(t, size[0], size[1], w, func(c *screentest.Console) {
 			c.Press("a", "p").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden(name).Fits()
 			if len(w.opened) != 0 {
 				t.Errorf("opened %q", w.opened)
@@ -108,7 +108,7 @@ func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
 func TestAPageNobodyFetchesIsClosed(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a", "p")
 		w.pages[0].Close() // its ten minutes are over
 		c.Wait(0).Sees("Nobody fetched it in its ten minutes").SeesNot("127.0.0.1")
@@ -116,14 +116,14 @@ func TestAPageNobodyFetchesIsClosed(t *testing.T) {
 }
 
 func TestLeavingClosesThePage(t *testing.T) {
-	for name, leave := range map[string]func(*solo.Console){
-		"esc":    func(c *solo.Console) { c.Press("esc").Went(nav.Back{}) },
-		"enter":  func(c *solo.Console) { c.Wait(time.Second).Press("enter") },
-		"popped": func(c *solo.Console) { c.Leave() },
+	for name, leave := range map[string]func(*screentest.Console){
+		"esc":    func(c *screentest.Console) { c.Press("esc").Went(nav.Back{}) },
+		"enter":  func(c *screentest.Console) { c.Wait(time.Second).Press("enter") },
+		"popped": func(c *screentest.Console) { c.Leave() },
 	} {
 		w := paying(t, bank, "")
 		w.says, w.here = handsOver, "There is no display here."
-		open(t, 80, 24, w, func(c *solo.Console) {
+		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Press("a", "p").Sees("127.0.0.1")
 			if w.pages[0].closed {
 				t.Fatal("the page was closed at once")
@@ -139,7 +139,7 @@ func TestLeavingClosesThePage(t *testing.T) {
 func TestWatchingKeepsThePage(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a", "p", "w").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}})
 		if w.pages[0].closed {
 			t.Error("the page was closed")
@@ -150,7 +150,7 @@ func TestWatchingKeepsThePage(t *testing.T) {
 func TestServingAgainClosesThePageBefore(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
-	open(t, 80, 24, w, func(c *solo.Console) {
+	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a", "p", "p").Sees("127.0.0.1")
 		if len(w.pages) != 2 || !w.pages[0].closed || w.pages[1].closed {
 			t.Errorf("%d pages", len(w.pages))
@@ -161,7 +161,7 @@ func TestServingAgainClosesThePageBefore(t *testing.T) {
 func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.deaf = handsOver, errors.New("listen tcp 127.0.0.1:0: permission denied")
-	open(t, 120, 40, w, func(c *solo.Console) {
+	open(t, 120, 40, w, func(c *screentest.Console) {
 		c.Press("a", "p").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
 	})
 }

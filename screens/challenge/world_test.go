@@ -12,7 +12,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/challenge"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 const (
@@ -138,10 +138,10 @@ func paying(t *testing.T, address string, link api.Alias) *world {
 	}}}
 }
 
-func open(t *testing.T, width, height int, w *world, tell func(*solo.Console)) {
+func open(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := solo.Open(t, challenge.New(solo.Theme, w, w, w.browser(), "ref-1"), width, height)
+		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
 		tell(c)
 		c.Hides("CANARY")
 	})

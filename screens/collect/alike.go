@@ -10,7 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -58,7 +58,7 @@ func (m *Model) alikeLines(w int) []string {
 		for _, a := range alike[namedAlike:] {
 			ids = append(ids, a.ID.Short())
 		}
-		lines = append(lines, ui.Fit("and "+show.Thousands(len(ids))+" more: "+strings.Join(ids, " "), w))
+		lines = append(lines, ui.Fit("and "+present.Thousands(len(ids))+" more: "+strings.Join(ids, " "), w))
 	}
 	return lines
 }
@@ -92,7 +92,7 @@ func (m *Model) became(a journal.Attempt) string {
 	case a.Verdict == journal.Found && a.Status.Text.Empty():
 		return m.theme.Mark(ui.ToneWait, "FOUND")
 	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():
-		return show.Status(m.theme, a.Status)
+		return present.Status(m.theme, a.Status)
 	case a.Outcome == journal.Unresolved:
 		return m.theme.Mark(ui.ToneUnknown, "GIVEN UP")
 	}
@@ -103,7 +103,7 @@ func (m *Model) became(a journal.Attempt) string {
 func when(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	if y, m, d := now.Date(); !t.Before(time.Date(y, m, d, 0, 0, 0, 0, now.Location())) {
-		return show.Clock(t)
+		return present.Clock(t)
 	}
 	return t.Format("2006-01-02 15:04")
 }

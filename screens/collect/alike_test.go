@@ -14,7 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 )
 
 // alike is a payment that was sent as long ago as given.
@@ -89,7 +89,7 @@ func TestEveryLookAlikeIsShownBeforeItIsPassedBy(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{58, 14}, {78, 20}} {
 		f := newFake(t)
 		link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
-		take(t, size.w, size.h, Options{Link: link, Place: show.Place{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
+		take(t, size.w, size.h, Options{Link: link, Place: present.Place{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
 			var sent []journal.Attempt
 			for i := range 6 {
 				sent = append(sent, alike(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
@@ -119,7 +119,7 @@ func TestAnotherLookAlikeInTheMeantimeIsAskedAboutToo(t *testing.T) {
 
 func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{Place: show.Place{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
+	take(t, 78, 20, Options{Place: present.Place{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
 		f.guard = guard(alike("a9z8y7x6w5", time.Minute, nil))
 		c.toReview().slowly("12.50").answers().Sees("Type a9z8 to go on", "LIVE · payments.example")
 		if f.asks != 1 || len(f.sent) != 0 {

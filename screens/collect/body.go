@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 )
 
 // A body is the JSON that would be sent, made anew only when what it is made of has
@@ -63,7 +63,7 @@ func (b *body) keep(m *Model) {
 }
 
 // showsBody reports whether there is room for the JSON, and a payment to be sent.
-func (m *Model) showsBody() bool { return m.w >= show.Beside && m.stage <= reviewing }
+func (m *Model) showsBody() bool { return m.w >= present.Beside && m.stage <= reviewing }
 
 // lines are the JSON's, broken to w cells.
 func (b *body) lines(w int) []string {

@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -135,7 +135,7 @@ func (m *Model) chooseRow(i int) {
 
 func (m *Model) choice(channel string, byHand bool) {
 	m.channel.chosen, m.channel.byHand = channel, byHand
-	m.trouble = show.Trouble{}
+	m.trouble = present.Trouble{}
 	if channel != api.ChannelCard {
 		m.details.form.Wipe() // a card that will not be charged is not kept
 	}
@@ -155,7 +155,7 @@ func (m *Model) viewChannels(w, h int) string {
 		if c.noCards {
 			also = "Or choose by hand: t for the transfer. That is unchecked."
 		}
-		return spaced(w, h, m.troubleLines(show.Error(c.err, show.Reading), w, also), c.elsewhere(w))
+		return spaced(w, h, m.troubleLines(present.Error(c.err, present.Reading), w, also), c.elsewhere(w))
 	}
 	head := []string{c.verdict(amount)}
 	if !c.answer.Valid || len(c.answer.Channels) == 0 {

@@ -14,7 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -35,7 +35,7 @@ type TestCard struct {
 // Options of a collection.
 type Options struct {
 	Link  *api.Link // the link to pay through, nil for none
-	Place show.Place
+	Place present.Place
 	Cards []TestCard
 	// NoCards is set where cards are not typed: live, unless the profile allows it (R29).
 	NoCards bool
@@ -74,9 +74,9 @@ type Model struct {
 	outcome  outcome
 
 	body    body
-	trouble show.Trouble // why the last sending did not come to a payment
-	notice  string       // why a key did nothing
-	wiping  bool         // every secret goes as soon as the answer is there
+	trouble present.Trouble // why the last sending did not come to a payment
+	notice  string          // why a key did nothing
+	wiping  bool            // every secret goes as soon as the answer is there
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -165,7 +165,7 @@ func (m *Model) fill(msg tea.Msg) tea.Cmd {
 	if !done {
 		return nil
 	}
-	m.trouble = show.Trouble{}
+	m.trouble = present.Trouble{}
 	switch m.stage {
 	case amounting:
 		return m.toChannels()
@@ -180,7 +180,7 @@ func (m *Model) fill(msg tea.Msg) tea.Cmd {
 // Back goes one stage back, with everything typed still there. Leaving the card
 // wipes its CVV, leaving the screen every secret.
 func (m *Model) Back() bool {
-	m.notice, m.trouble = "", show.Trouble{}
+	m.notice, m.trouble = "", present.Trouble{}
 	switch m.stage {
 	case choosing:
 		m.channel.call.Drop()

@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 )
 
 // A walk is one way through the screen that ends in a stage.
@@ -41,7 +41,7 @@ func walks() []walk {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
-		{"live", Options{Place: show.Place{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"live", Options{Place: present.Place{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},

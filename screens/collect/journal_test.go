@@ -10,7 +10,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/ui"
-	"paydesk/ui/glass"
+	"paydesk/ui/termtest"
 )
 
 // journaled runs a test with the screen in front of a journal in memory.
@@ -25,7 +25,7 @@ func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journ
 		kept := journal.NewRecorder(f, j, here, false)
 		story(t, func() *till {
 			win := &window{m: New(ui.NewTheme(false), kept, Options{Place: test}), ctx: t.Context()}
-			return &till{glass.Open(t, win, 78, 20), t, win, f}
+			return &till{termtest.Open(t, win, 78, 20), t, win, f}
 		}, j, f)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -17,7 +17,7 @@ func (m *Model) refuse(no *api.Refusal) tea.Cmd {
 	frozen := m.review
 	m.details.cvv.Wipe()
 	m.review.wipe()
-	m.trouble = show.Error(no, show.Sending)
+	m.trouble = present.Error(no, present.Sending)
 	said := no.Failures
 	if len(said) == 0 {
 		said = []api.Text{no.Text}

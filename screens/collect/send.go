@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -28,7 +28,7 @@ type sent struct {
 // was shown that looks like it does not stop it.
 func (m *Model) send() tea.Cmd {
 	s, in, shown := m.service, m.review.in, m.review.shown()
-	m.stage, m.trouble = sending, show.Trouble{}
+	m.stage, m.trouble = sending, present.Trouble{}
 	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
 		p, err := s.Initiate(journal.Despite(ctx, shown...), in)
@@ -51,7 +51,7 @@ func (m *Model) settle(a ui.Answer[sent]) tea.Cmd {
 	case errors.As(a.Err, &like) && len(like.Attempts) > 0:
 		return m.doubt(like.Attempts, a.Value.at)
 	}
-	m.stage, m.trouble = reviewing, show.Error(a.Err, show.Sending)
+	m.stage, m.trouble = reviewing, present.Error(a.Err, present.Sending)
 	return m.confirmAnew()
 }
 

@@ -11,7 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 )
 
 func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
@@ -209,7 +209,7 @@ func TestAnotherAmountInTheAnswerMustBeAcknowledged(t *testing.T) {
 }
 
 func TestInLiveTheAmountIsTyped(t *testing.T) {
-	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Place{Environment: "LIVE", Host: "payments.example"}
 	take(t, 78, 20, Options{Place: live}, nil, func(c *till) {
 		c.toReview().yes().Sees("Type 12.50 to go on", "LIVE · payments.example").Golden("live")
 		if len(c.f.sent) != 0 {

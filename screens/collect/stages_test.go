@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -47,7 +47,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 
 func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
-	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Place{Environment: "LIVE", Host: "payments.example"}
 	take(t, 58, 14, Options{Link: &l, Place: live}, nil, func(c *till) {
 		c.Press("enter", "enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",

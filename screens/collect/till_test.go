@@ -13,9 +13,9 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
-	"paydesk/ui/glass"
+	"paydesk/ui/termtest"
 )
 
 func TestMain(m *testing.M) {
@@ -156,13 +156,13 @@ func (w *window) View() tea.View {
 
 // A till is a person taking a payment.
 type till struct {
-	*glass.Glass
+	*termtest.Glass
 	t *testing.T
 	w *window
 	f *fake
 }
 
-var test = show.Place{Environment: "TEST", Host: "payments.example"}
+var test = present.Place{Environment: "TEST", Host: "payments.example"}
 
 // take runs a test with the screen open in a body of w×h.
 func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
@@ -175,11 +175,11 @@ func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
 }
 
 func open(t *testing.T, w, h int, o Options, f *fake) *till {
-	if o.Place == (show.Place{}) {
+	if o.Place == (present.Place{}) {
 		o.Place = test
 	}
 	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}
-	return &till{glass.Open(t, win, w, h), t, win, f}
+	return &till{termtest.Open(t, win, w, h), t, win, f}
 }
 
 // fill types into a form: fields in order, empty ones are passed by.

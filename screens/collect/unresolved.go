@@ -11,7 +11,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -28,7 +28,7 @@ type outcome struct {
 	link      api.Alias
 	reference string // our own, "" when none was sent
 	at        time.Time
-	trouble   show.Trouble
+	trouble   present.Trouble
 }
 
 // lose goes to the attempt as it was written down. Where nothing is written down this
@@ -42,7 +42,7 @@ func (m *Model) lose(a ui.Answer[sent]) tea.Cmd {
 	in := m.review.in
 	o := outcome{
 		asked: in.Amount, channel: in.Channel, card: m.review.card, customer: in.Customer,
-		link: in.Link, at: a.Value.at, trouble: show.Error(a.Err, show.Sending),
+		link: in.Link, at: a.Value.at, trouble: present.Error(a.Err, present.Sending),
 	}
 	if strings.Contains(m.service.InitiationBody(in), in.OwnReference) {
 		o.reference = in.OwnReference
@@ -105,7 +105,7 @@ func (m *Model) viewUnresolved(w, h int) string {
 	l.add("Our reference", o.reference)
 	sent := m.options.Place.String()
 	if !o.at.IsZero() {
-		sent = show.Clock(o.at) + " to " + sent
+		sent = present.Clock(o.at) + " to " + sent
 	}
 	l.add("Sent", sent)
 	why := o.trouble

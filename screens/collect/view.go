@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -38,7 +38,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the stepper, and which link is paid.
 func (m *Model) head() []string {
-	head := []string{show.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.standing())}
+	head := []string{present.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.standing())}
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {
@@ -65,21 +65,21 @@ func (m *Model) linked() bool { return m.options.Link != nil || m.details.link()
 
 // standing is the stage on the stepper. Without a card the details are the rest of
 // what is asked about the customer.
-func (m *Model) standing() show.Stage {
+func (m *Model) standing() present.Stage {
 	switch m.stage {
 	case amounting:
-		return show.StageAmount
+		return present.StageAmount
 	case choosing:
-		return show.StageChannel
+		return present.StageChannel
 	case naming:
-		return show.StageCustomer
+		return present.StageCustomer
 	case detailing:
 		if m.cardless() {
-			return show.StageCustomer
+			return present.StageCustomer
 		}
-		return show.StageCard
+		return present.StageCard
 	}
-	return show.StageReview
+	return present.StageReview
 }
 
 // left is the width of what stands under the stepper, without the JSON.
@@ -87,7 +87,7 @@ func (m *Model) left() int {
 	if !m.showsBody() {
 		return m.w
 	}
-	return m.w - show.Pane - gutter
+	return m.w - present.Pane - gutter
 }
 
 func (m *Model) bodyHeight() int { return max(m.h-len(m.head()), 0) }
@@ -144,15 +144,15 @@ func (m *Model) viewSending(w, h int) string {
 
 // beside puts the JSON to the right of text.
 func (m *Model) beside(text string) string {
-	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(show.Pane)...)
+	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(present.Pane)...)
 	if h := m.bodyHeight(); len(pane) > h && h > 0 {
 		pane = append(pane[:h-1], m.theme.Muted.Render("…"))
 	}
-	return strings.Join(show.SideBySide(m.left(), strings.Split(text, "\n"), pane), "\n")
+	return strings.Join(present.SideBySide(m.left(), strings.Split(text, "\n"), pane), "\n")
 }
 
 // troubleLines are an error in words, with what else can be done; none without one.
-func (m *Model) troubleLines(t show.Trouble, w int, also string) []string {
+func (m *Model) troubleLines(t present.Trouble, w int, also string) []string {
 	if t.IsZero() {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore/doctor"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -61,7 +61,7 @@ func (m *Model) look() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Take(msg); ok {
 		if a.Err != nil {
-			m.broken = show.Sentence(api.Clean(a.Err.Error()).Line(0))
+			m.broken = present.Sentence(api.Clean(a.Err.Error()).Line(0))
 			return nil
 		}
 		m.steps = a.Value

@@ -9,7 +9,7 @@ import (
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/doctor"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // steps are those of a host without a keyring, with a service that speaks out of turn.
@@ -23,9 +23,9 @@ var steps = []look.Step{
 	{Name: "key accepted", State: look.Skipped, Words: "not asked, because there is no key"},
 }
 
-func open(t *testing.T, w, h int, examine doctor.Examine, tell func(*solo.Console)) {
+func open(t *testing.T, w, h int, examine doctor.Examine, tell func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, doctor.New(solo.Theme, "test", examine), w, h)) })
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, doctor.New(screentest.Theme, "test", examine), w, h)) })
 }
 
 func at(once []look.Step) doctor.Examine {
@@ -34,7 +34,7 @@ func at(once []look.Step) doctor.Examine {
 
 func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
-		open(t, size[0], size[1], at(steps), func(c *solo.Console) {
+		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
 			c.Sees("1 failed, 1 to be looked at, 3 in order", "To do: log in to a desktop", "Secret Service").Golden(name)
 			c.Fits().Bar().Idle(time.Hour)
 			if n := c.Green(); n > 0 {
@@ -56,7 +56,7 @@ func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 		}
 		return steps[n-1:]
 	}
-	open(t, 80, 24, examine, func(c *solo.Console) {
+	open(t, 80, 24, examine, func(c *screentest.Console) {
 		c.Sees("Looking… this may take half a minute").Golden("looking")
 		c.Fits().Press("r").Wait(20 * time.Second).Sees("configuration")
 		if n != 1 {
@@ -68,7 +68,7 @@ func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 }
 
 func TestAnExaminationThatBreaksOffIsSaid(t *testing.T) {
-	open(t, 80, 24, func(context.Context) []look.Step { panic("nothing") }, func(c *solo.Console) {
+	open(t, 80, 24, func(context.Context) []look.Step { panic("nothing") }, func(c *screentest.Console) {
 		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -50,7 +50,7 @@ type Model struct {
 	theme     *ui.Theme
 	service   Service
 	payments  Payments
-	place     show.Place
+	place     present.Place
 	reference api.Reference
 	scope     ui.Scope
 	keys      keyMap
@@ -62,7 +62,7 @@ type Model struct {
 	confirm *ui.Confirm
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
-	trouble show.Trouble
+	trouble present.Trouble
 	settled bool // the stage has been shown for a moment, so that enter is meant for it
 	w, h    int
 }
@@ -70,7 +70,7 @@ type Model struct {
 var _ ui.Screen = (*Model)(nil)
 
 // New finalizes a payment, after asking.
-func New(t *ui.Theme, s Service, d Payments, place show.Place, r api.Reference) *Model {
+func New(t *ui.Theme, s Service, d Payments, place present.Place, r api.Reference) *Model {
 	return &Model{theme: t, service: s, payments: d, place: place, reference: r, keys: newKeyMap()}
 }
 
@@ -178,11 +178,11 @@ func (m *Model) take(a ui.Answer[api.Finalization]) tea.Cmd {
 	case a.Err == nil:
 		m.stage, m.answer = answered, a.Value
 	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
-		m.stage, m.trouble = unresolved, show.Error(a.Err, show.Sending)
+		m.stage, m.trouble = unresolved, present.Error(a.Err, present.Sending)
 		m.trouble.Done = "" // the line above says it
 		m.trouble.Next = "Do not send it again. Ask for the status (enter); if that is not final after a minute, it may be finalized again by hand."
 	default:
-		m.stage, m.trouble = refused, show.Error(a.Err, show.Sending)
+		m.stage, m.trouble = refused, present.Error(a.Err, present.Sending)
 	}
 	return m.settle()
 }

@@ -12,11 +12,11 @@ import (
 	"paydesk/api/session"
 	"paydesk/screens/finalize"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
-	"paydesk/screens/solo"
+	"paydesk/screens/present"
+	"paydesk/screens/screentest"
 )
 
-var test = show.Place{Environment: "TEST", Host: "payments.example"}
+var test = present.Place{Environment: "TEST", Host: "payments.example"}
 
 // A service takes finalizations, or not.
 type service struct {
@@ -77,16 +77,16 @@ func made(t *testing.T, p api.Payment) *payments {
 
 var challenged = api.Payment{BankAuthRefused: api.Clean("an address came")}
 
-func open(t *testing.T, w, h int, s *service, p *payments, place show.Place, tell func(*solo.Console)) {
+func open(t *testing.T, w, h int, s *service, p *payments, place present.Place, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(solo.Open(t, finalize.New(solo.Theme, s, p, place, "ref-1"), w, h))
+		tell(screentest.Open(t, finalize.New(screentest.Theme, s, p, place, "ref-1"), w, h))
 	})
 }
 
 func TestFinalizingAsksFirstAndThenShowsTheAnswer(t *testing.T) {
 	s := &service{}
-	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Sees("Finalize ref-1?", "12.50 GBP by •••• 4242", "TEST · payments.example").Golden("ask").Fits()
 		c.Yes("Finalize").Sees("The service took it", "completed", "00").Golden("answered").Fits().Idle(time.Hour)
 		c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -94,13 +94,13 @@ func TestFinalizingAsksFirstAndThenShowsTheAnswer(t *testing.T) {
 			t.Errorf("sent %v", s.sent)
 		}
 	})
-	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Golden("ask-small").Yes("Finalize").Golden("answered-small")
 	})
 }
 
 func TestAnAnswerIsNotPaintedAsSuccess(t *testing.T) {
-	open(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *solo.Console) {
+	open(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the final status").SeesNot("✓ SUCCESSFUL", "✓ The service", "✓ completed")
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)
@@ -127,7 +127,7 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &service{}
-			open(t, 80, 24, s, c.p, test, func(c2 *solo.Console) {
+			open(t, 80, 24, s, c.p, test, func(c2 *screentest.Console) {
 				c2.Sees("Finalize is not open now", c.why).Golden("closed-" + name).Fits()
 				c2.Flood("y", 20).Flood("enter", 5).Wait(time.Second).Press("y", "r").Went()
 				c2.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -139,19 +139,19 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		lost.entry.Flow = lost.entry.Flow.FinalizeUnanswered(time.Now())
-		c := solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24)
+		c := screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize was not answered").Fits()
 		elsewhere := &payments{other: flow.Known().FinalizeUnanswered(time.Now())}
-		solo.Open(t, finalize.New(solo.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
+		screentest.Open(t, finalize.New(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
 		time.Sleep(flow.FinalizeAgain)
-		solo.Open(t, finalize.New(solo.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
+		screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
 	})
 }
 
 func TestAHeldKeySendsNothing(t *testing.T) {
 	for _, key := range []string{"enter", "y", "space"} {
 		s := &service{}
-		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Flood(key, 100).Wait(time.Second)
 			if len(s.sent) != 0 {
 				t.Errorf("100 times %s: sent %v", key, s.sent)
@@ -163,7 +163,7 @@ func TestAHeldKeySendsNothing(t *testing.T) {
 func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 	s := &service{}
 	p := made(t, api.Payment{})
-	open(t, 80, 24, s, p, test, func(c *solo.Console) {
+	open(t, 80, 24, s, p, test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Sees("Finalizing…").Golden("sending").Fits()
 		c.Flood("enter", 50).Flood("y", 50).Press("esc", "r").Went()
@@ -178,7 +178,7 @@ func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 
 func TestLeavingDoesNotStopWhatIsSent(t *testing.T) {
 	s := &service{}
-	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Leave().Wait(time.Minute)
 		if !c.Busy() {
@@ -197,7 +197,7 @@ func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 		"unsent":  &api.Failure{Kind: api.KindConnect},
 	} {
 		s := &service{err: err}
-		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().Bar()
 			s.err = nil
 			c.Press("r").Yes("Finalize ref-1?").Sees("The service took it").Went()
@@ -213,7 +213,7 @@ func TestWhatNobodyKnowsIsNotTriedAgain(t *testing.T) {
 		"unresolved": {err: &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}},
 		"broken":     {thrown: true},
 	} {
-		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("Nobody knows whether it was finalized", "Do not send it again").Golden(name).Fits()
 			c.SeesNot("try again", "Not finalized", "failed.")
 			c.Press("r", "y").Wait(time.Second).Press("r").SeesNot("Finalize ref-1?").Went()
@@ -227,7 +227,7 @@ func TestWhatNobodyKnowsIsNotTriedAgain(t *testing.T) {
 
 func TestAnAnswerThatNeverComesIsUnresolvedAfterNinetySeconds(t *testing.T) {
 	s := &service{}
-	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Wait(88 * time.Second).Sees("Finalizing…")
 		c.Wait(3 * time.Second).Sees("Nobody knows whether it was finalized")
@@ -237,7 +237,7 @@ func TestAnAnswerThatNeverComesIsUnresolvedAfterNinetySeconds(t *testing.T) {
 func TestNoGoesBackAndSendsNothing(t *testing.T) {
 	for _, key := range []string{"n", "esc", "enter"} {
 		s := &service{}
-		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *solo.Console) {
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Wait(time.Second).Press(key).Wait(time.Second).Went(nav.Back{})
 			if len(s.sent) != 0 {
 				t.Errorf("sent %v", s.sent)
@@ -247,7 +247,7 @@ func TestNoGoesBackAndSendsNothing(t *testing.T) {
 }
 
 func TestInLiveSomethingIsTypedFirst(t *testing.T) {
-	live := show.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Place{Environment: "LIVE", Host: "payments.example"}
 	for name, c := range map[string]struct {
 		p     *payments
 		typed string
@@ -256,14 +256,14 @@ func TestInLiveSomethingIsTypedFirst(t *testing.T) {
 		"live-unknown": {&payments{other: flow.Known()}, "finalize"},
 	} {
 		s := &service{}
-		open(t, 80, 24, s, c.p, live, func(c2 *solo.Console) {
+		open(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {
 			c2.Sees("Type "+c.typed, "LIVE").Golden(name).Fits()
 			c2.Wait(time.Second).Press("right", "y").Wait(time.Second).Press("enter").Wait(time.Second)
 			if len(s.sent) != 0 {
 				t.Fatalf("sent %v", s.sent)
 			}
 		})
-		open(t, 80, 24, s, c.p, live, func(c2 *solo.Console) {
+		open(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {
 			c2.Slowly(c.typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("The service took it")
 		})
 	}

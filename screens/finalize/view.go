@@ -3,7 +3,7 @@ package finalize
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -14,7 +14,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
 	var head []string
 	if m.known && m.h >= 12 { // of others it is not known which steps they had
-		head = []string{show.Progress(t, m.w, m.entry.Flow, show.StageFinalize), ""}
+		head = []string{present.Progress(t, m.w, m.entry.Flow, present.StageFinalize), ""}
 	}
 	var lines []string
 	switch m.stage {

@@ -13,7 +13,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -35,7 +35,7 @@ type Model struct {
 	keys     keyMap
 	table    *ui.Table
 	entries  []session.Entry
-	trouble  show.Trouble // with the journal
+	trouble  present.Trouble // with the journal
 	notice   string
 	w, h     int
 }
@@ -121,14 +121,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // wrong is what is wrong with the journal: that it cannot be written, or not be read.
-func (m *Model) wrong(reading error) show.Trouble {
+func (m *Model) wrong(reading error) present.Trouble {
 	switch {
 	case m.options.Trouble != nil && m.options.Trouble() != "":
-		return show.Trouble{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
+		return present.Trouble{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
 	case reading != nil:
-		return show.Trouble{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
+		return present.Trouble{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
 	}
-	return show.Trouble{}
+	return present.Trouble{}
 }
 
 // open goes to the step a payment stands at.

@@ -15,7 +15,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // payments are what the console has under way, newest first.
@@ -67,15 +67,17 @@ func some() *payments {
 	}
 }
 
-func open(t *testing.T, w, h int, p func() *payments, tell func(*solo.Console)) {
+func open(t *testing.T, w, h int, p func() *payments, tell func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, home.New(solo.Theme, p(), home.Options{Journal: true}), w, h)) })
+	synctest.Test(t, func(t *testing.T) {
+		tell(screentest.Open(t, home.New(screentest.Theme, p(), home.Options{Journal: true}), w, h))
+	})
 }
 
 func none() *payments { return &payments{} }
 
 func TestTheFirstScreenShowsTheWaysIn(t *testing.T) {
-	open(t, 80, 24, none, func(c *solo.Console) {
+	open(t, 80, 24, none, func(c *screentest.Console) {
 		c.Sees("Nothing needs attention").Golden("empty")
 		c.Fits().Bar().Idle(time.Hour)
 		c.Press("enter").Went()
@@ -83,41 +85,43 @@ func TestTheFirstScreenShowsTheWaysIn(t *testing.T) {
 }
 
 func TestWhatNobodyKnowsComesFirstThenWhatIsOpen(t *testing.T) {
-	open(t, 80, 24, some, func(c *solo.Console) {
+	open(t, 80, 24, some, func(c *screentest.Console) {
 		c.Sees("Needs attention: 1 without an answer, 3 under way").Golden("payments")
 		c.Fits().Bar().Idle(time.Hour)
 	})
-	open(t, 60, 18, some, func(c *solo.Console) { c.Golden("payments-small") })
-	open(t, 120, 40, some, func(c *solo.Console) { c.Golden("payments-wide") })
+	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })
+	open(t, 120, 40, some, func(c *screentest.Console) { c.Golden("payments-wide") })
 }
 
 func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 	final := func() *payments { return &payments{paid("ref-1", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")} }
-	open(t, 80, 24, final, func(c *solo.Console) { c.Sees("Nothing needs attention; payments made from here:", "✓ SUCCESSFUL") })
+	open(t, 80, 24, final, func(c *screentest.Console) {
+		c.Sees("Nothing needs attention; payments made from here:", "✓ SUCCESSFUL")
+	})
 }
 
 func TestWithoutAJournalThereIsNoWayToWhatItHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := solo.Open(t, home.New(solo.Theme, none(), home.Options{}), 80, 24)
+		c := screentest.Open(t, home.New(screentest.Theme, none(), home.Options{}), 80, 24)
 		c.SeesNot("Activity", "Links").Press("a", "s").Went()
 	})
 }
 
 func TestEachWayInHasItsKey(t *testing.T) {
 	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}, "a": nav.Activity{}, "s": nav.Links{}} {
-		open(t, 80, 24, some, func(c *solo.Console) { c.Press(key).Went(nav.Go{To: to}) })
+		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Go{To: to}) })
 	}
 }
 
 func TestWithAFileOfProfilesThereIsAWayToThem(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "profiles", {60, 18}: "profiles-small"} {
 		synctest.Test(t, func(t *testing.T) {
-			c := solo.Open(t, home.New(solo.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
+			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
 			c.Sees("Profiles", "12.50 GBP").Golden(name)
 			c.Fits().Press("o").Went(nav.Go{To: nav.Profiles{}})
 		})
 	}
-	open(t, 80, 24, some, func(c *solo.Console) { c.SeesNot("Profiles").Press("o").Went() })
+	open(t, 80, 24, some, func(c *screentest.Console) { c.SeesNot("Profiles").Press("o").Went() })
 }
 
 func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
@@ -135,7 +139,7 @@ func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
 		{"failed", paid("ref-1", api.ChannelTransfer, "", api.Payment{}, "FAILED"), nav.Payment{Reference: "ref-1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			open(t, 80, 24, func() *payments { return &payments{c.e} }, func(s *solo.Console) {
+			open(t, 80, 24, func() *payments { return &payments{c.e} }, func(s *screentest.Console) {
 				s.Press("enter").Went(nav.Go{To: c.to})
 			})
 		})
@@ -148,7 +152,7 @@ func TestAFinalizeWithoutAnAnswerOpensTheStatus(t *testing.T) {
 		e.Flow = e.Flow.FinalizeUnanswered(time.Now())
 		return &payments{e}
 	}
-	open(t, 80, 24, lost, func(c *solo.Console) { c.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}}) })
+	open(t, 80, 24, lost, func(c *screentest.Console) { c.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}}) })
 }
 
 func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
@@ -159,7 +163,7 @@ func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
 			{ID: "bbbbbbbbbb", Kind: journal.Finalize, Started: time.Now(), Reference: "ref-9", Unresolved: true},
 		}
 	}
-	open(t, 80, 24, lost, func(c *solo.Console) {
+	open(t, 80, 24, lost, func(c *screentest.Console) {
 		c.Sees("Needs attention: 3 without an answer", "a new link", "finalize", "k7m3, no answer")
 		c.Press("enter").Went(nav.Go{To: nav.Attempt{ID: "k7m3qx9wtd"}})
 	})
@@ -180,7 +184,7 @@ func (f *forgetful) Reload(context.Context) error {
 func TestThatTheJournalCannotBeReadIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &forgetful{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
-		c := solo.Open(t, home.New(solo.Theme, f, home.Options{Journal: true}), 80, 24)
+		c := screentest.Open(t, home.New(screentest.Theme, f, home.Options{Journal: true}), 80, 24)
 		c.Sees("Reading what was under way…")
 		close(f.read)
 		c.Wait(time.Second).Sees("cannot be read. The journal is damaged.^[[2J", "Nothing needs attention").Fits()
@@ -193,14 +197,14 @@ func TestThatNothingCanBeSentIsSaidInFull(t *testing.T) {
 			trouble := func() string {
 				return "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
 			}
-			c := solo.Open(t, home.New(solo.Theme, some(), home.Options{Journal: true, Trouble: trouble}), size.w, size.h)
+			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Trouble: trouble}), size.w, size.h)
 			c.Sees("Nothing can be sent: ", "journal cannot be written", "NOBODY KNOWS").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
 		})
 	}
 }
 
 func TestWithoutAJournalWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
-	open(t, 60, 18, some, func(c *solo.Console) {
+	open(t, 60, 18, some, func(c *screentest.Console) {
 		c.Press("enter").Sees("Nobody knows if it was made: look in the list (t) first.").Went()
 		c.Press("down").SeesNot("Nobody knows if it was made")
 	})
@@ -209,8 +213,8 @@ func TestWithoutAJournalWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
 func TestWhatChangedMeanwhileIsReadWhenTheScreenIsOnTopAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := some()
-		m := home.New(solo.Theme, p, home.Options{Journal: true})
-		c := solo.Open(t, m, 80, 24)
+		m := home.New(screentest.Theme, p, home.Options{Journal: true})
+		c := screentest.Open(t, m, 80, 24)
 		*p = (*p)[:1]
 		m.Resume()
 		c.Press("down").Sees("Nothing needs attention").SeesNot("ref-challenge")

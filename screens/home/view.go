@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -71,10 +71,10 @@ func (m *Model) heading() string {
 	}
 	var parts []string
 	if unresolved > 0 {
-		parts = append(parts, show.Thousands(unresolved)+" without an answer")
+		parts = append(parts, present.Thousands(unresolved)+" without an answer")
 	}
 	if open > 0 {
-		parts = append(parts, show.Thousands(open)+" under way")
+		parts = append(parts, present.Thousands(open)+" under way")
 	}
 	if len(parts) == 0 {
 		return "Nothing needs attention; payments made from here:"
@@ -86,7 +86,7 @@ func (m *Model) heading() string {
 // column.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	status := ui.Cell{Text: show.Word(e.Status), Tone: show.Tone(e.Status)}
+	status := ui.Cell{Text: present.Word(e.Status), Tone: present.Tone(e.Status)}
 	reference := string(e.Reference)
 	if e.Unresolved {
 		status = ui.Cell{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}
@@ -110,5 +110,5 @@ func (m *Model) row(i int) []ui.Cell {
 	default:
 		by = api.Clean(e.Channel).Line(0)
 	}
-	return []ui.Cell{status, amount, {Text: by}, {Text: reference}, {Text: show.Clock(e.Started)}}
+	return []ui.Cell{status, amount, {Text: by}, {Text: reference}, {Text: present.Clock(e.Started)}}
 }

@@ -9,7 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/links"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // A shop is the journal at one place.
@@ -51,7 +51,7 @@ func TestTheBookOfTheJournalIsShown(t *testing.T) {
 		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."})
 		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
 			journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
-		c := solo.Open(t, links.New(solo.Theme, shop{j, here}), 80, 24)
+		c := screentest.Open(t, links.New(screentest.Theme, shop{j, here}), 80, 24)
 		c.Sees("2 links", "NOBODY KNOWS", "0.99 GBP", "1/1").Press("down").
 			Sees("12.50 GBP · 1 of 1 payments from here are SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
 		c.Leave()

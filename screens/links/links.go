@@ -13,7 +13,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -46,7 +46,7 @@ type Model struct {
 	form    *ui.Form
 	filter  *ui.TextField
 	typing  bool
-	trouble show.Trouble
+	trouble present.Trouble
 	notice  ui.Notice
 }
 
@@ -99,11 +99,11 @@ func (m *Model) load() tea.Cmd {
 
 func (m *Model) loaded(a ui.Answer[sheet]) {
 	if a.Err != nil {
-		m.trouble = show.Trouble{
+		m.trouble = present.Trouble{
 			What: "The links could not be read from the journal.", Next: "r reads them again.", Detail: clean(a.Err.Error()),
 		}
 	} else {
-		m.sheet, m.trouble = a.Value, show.Trouble{}
+		m.sheet, m.trouble = a.Value, present.Trouble{}
 	}
 	m.fill()
 }

@@ -17,7 +17,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 func TestMain(m *testing.M) {
@@ -89,11 +89,11 @@ func filled() *book {
 	}
 }
 
-func open(t *testing.T, w, h int, make func() *book, story func(*solo.Console, *book)) {
+func open(t *testing.T, w, h int, make func() *book, story func(*screentest.Console, *book)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := make()
-		story(solo.Open(t, links.New(solo.Theme, b), w, h), b)
+		story(screentest.Open(t, links.New(screentest.Theme, b), w, h), b)
 	})
 }
 
@@ -102,7 +102,7 @@ func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
 		name string
 		w, h int
 	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}} {
-		open(t, s.w, s.h, filled, func(c *solo.Console, _ *book) {
+		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *book) {
 			c.Sees("4 links", "NOBODY KNOWS", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "again and again", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
@@ -115,7 +115,7 @@ func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
 }
 
 func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
-	open(t, 80, 24, filled, func(c *solo.Console, b *book) {
+	open(t, 80, 24, filled, func(c *screentest.Console, b *book) {
 		c.Press("down").Press("enter")
 		c.Went(nav.Go{To: nav.Share{Link: *b.links[0].Made}})
 		c.Press("c")
@@ -131,7 +131,7 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 }
 
 func TestACreationWithoutAnAnswerLeadsToItsAttempt(t *testing.T) {
-	open(t, 80, 24, filled, func(c *solo.Console, _ *book) {
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
 		c.Sees("Nobody knows whether this link was created", "No answer came in time", "enter the attempt").SeesNot("c collect", "y copy")
 		c.Press("c").Sees("Nobody knows whether this link was created:").Press("y")
 		c.Went()
@@ -141,7 +141,7 @@ func TestACreationWithoutAnAnswerLeadsToItsAttempt(t *testing.T) {
 }
 
 func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
-	open(t, 80, 24, filled, func(c *solo.Console, _ *book) {
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
 		c.Press("end").Sees("none that can be trusted").SeesNot("y copy").Press("y").Sees("is not copied")
 		if strings.Contains(string(c.Bytes()), "\x1b]52") {
 			t.Error("something was copied")
@@ -150,7 +150,7 @@ func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
 }
 
 func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
-	open(t, 80, 24, filled, func(c *solo.Console, _ *book) {
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
 		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "NOBODY").Golden("filter-80")
 		c.Fits()
 		c.Press("enter").Sees("Filter GIFt").Press("y").Sees("sent to your terminal's clipboard")
@@ -162,7 +162,7 @@ func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
 }
 
 func TestAnEmptyBookAndOneThatCannotBeReadSaySo(t *testing.T) {
-	open(t, 80, 24, func() *book { return &book{} }, func(c *solo.Console, b *book) {
+	open(t, 80, 24, func() *book { return &book{} }, func(c *screentest.Console, b *book) {
 		c.Sees("No link was created from here yet").Press("enter").Sees("There is no link to open").Press("c", "y", "down", "end")
 		c.Went()
 		c.Fits()
@@ -171,7 +171,7 @@ func TestAnEmptyBookAndOneThatCannotBeReadSaySo(t *testing.T) {
 		b.failed = errors.New("the file is\x1b[2J gone")
 		c.Press("r").Sees("could not be read", "the file is^[[2J gone", "0-abc1234").Fits()
 	})
-	open(t, 80, 24, func() *book { return &book{failed: errors.New("gone")} }, func(c *solo.Console, _ *book) {
+	open(t, 80, 24, func() *book { return &book{failed: errors.New("gone")} }, func(c *screentest.Console, _ *book) {
 		c.Sees("could not be read", "Nothing was read yet").Fits()
 	})
 }
@@ -183,7 +183,7 @@ func TestManyLinksAreScrolledThrough(t *testing.T) {
 			b.links = append(b.links, record(fmt.Sprintf("0-link%03d", i), "Many", time.Duration(i)*time.Minute))
 		}
 		return b
-	}, func(c *solo.Console, _ *book) {
+	}, func(c *screentest.Console, _ *book) {
 		c.Sees("500 links", "0-link000").Press("end").Sees("› 0-link499", "https://pay.example/collect/0-link499").Fits()
 	})
 }

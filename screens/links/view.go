@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -53,7 +53,7 @@ func (m *Model) position() string {
 		return "Reading the journal…"
 	}
 	n := len(m.sheet.entries)
-	words := show.Thousands(n) + " links"
+	words := present.Thousands(n) + " links"
 	switch {
 	case n == 0:
 		words = "No link was created from here yet."
@@ -61,9 +61,9 @@ func (m *Model) position() string {
 		words = "1 link"
 	}
 	if !m.filter.Empty() {
-		words = show.Thousands(len(m.shown)) + " of " + words
+		words = present.Thousands(len(m.shown)) + " of " + words
 	}
-	return words + m.theme.Muted.Render(" · as of "+show.Clock(m.sheet.at.Local()))
+	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.sheet.at.Local()))
 }
 
 // lay gives the table what the rest leaves.
@@ -106,7 +106,7 @@ func (m *Model) card() []string {
 	return []string{
 		m.row("Address", address),
 		m.row("Name", l.Made.Name.Line(0)),
-		m.row("Asks for", amount(l)+" · can be paid "+show.Uses(*l.Made)),
+		m.row("Asks for", amount(l)+" · can be paid "+present.Uses(*l.Made)),
 		m.row("Created", minute(l.At)+by(l.By)+used(l)),
 		m.row("Paid", through(l)),
 	}
@@ -149,7 +149,7 @@ func through(l journal.LinkRecord) string {
 	if l.Tried == 0 {
 		return "nothing from here yet"
 	}
-	words := show.Thousands(l.Paid) + " of " + show.Thousands(l.Tried) + " payments from here are SUCCESSFUL"
+	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Tried) + " payments from here are SUCCESSFUL"
 	var totals []string
 	for _, a := range l.Total {
 		totals = append(totals, a.String())

@@ -17,7 +17,7 @@ import (
 	"paydesk/api/watch"
 	"paydesk/screens/nav"
 	"paydesk/ui"
-	"paydesk/ui/glass"
+	"paydesk/ui/termtest"
 )
 
 func TestMain(m *testing.M) {
@@ -209,7 +209,7 @@ func transfer(d time.Duration) *payments {
 
 // A console is the screen on a terminal.
 type console struct {
-	*glass.Glass
+	*termtest.Glass
 	*host
 }
 
@@ -225,7 +225,7 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 	m := New(ui.NewTheme(false), scheduler, p, &Settings{Bell: true}, r)
 	host := &host{screen: m, ctx: ctx, cancel: cancel}
 	t.Cleanup(cancel)
-	return &console{glass.Open(t, host, w, h+2), host}
+	return &console{termtest.Open(t, host, w, h+2), host}
 }
 
 func watch80(t *testing.T, s *script, p *payments) *console {

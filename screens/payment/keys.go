@@ -12,7 +12,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/watch"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -44,7 +44,7 @@ func (m *Model) keys() keyMap {
 	k.finalize.SetEnabled(m.whyNotFinalize(m.now) == "")
 	k.authenticate.SetEnabled(m.whyNotAuthenticate() == "")
 	k.transfer.SetEnabled(m.whyNoTransfer() == "")
-	k.copy.SetEnabled(show.Copyable(string(m.reference)))
+	k.copy.SetEnabled(present.Copyable(string(m.reference)))
 	return k
 }
 
@@ -89,7 +89,7 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 
 // copy hands on a reference of the form that may be (R6).
 func (m *Model) copy() tea.Cmd {
-	if !show.Copyable(string(m.reference)) {
+	if !present.Copyable(string(m.reference)) {
 		return m.say(ui.ToneAct, "This reference is not copied: it is long, or has more in it than letters, digits, _ and -.")
 	}
 	m.say(ui.ToneNone, "The reference was sent to your terminal's clipboard.")
@@ -171,7 +171,7 @@ func (m *Model) Explain() []string {
 
 // explain is a status word, what it means and what to do about it.
 func explain(word string) string {
-	means, action := show.Meaning(api.ParseStatus(word))
+	means, action := present.Meaning(api.ParseStatus(word))
 	return word + ": " + means + " " + action
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/watch"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -27,7 +27,7 @@ func (m *Model) polling(w int) []string {
 // sent with it each time.
 func (m *Model) answer() string {
 	s := &m.state
-	at := "last answer " + show.Clock(s.ReportedAt)
+	at := "last answer " + present.Clock(s.ReportedAt)
 	switch {
 	case s.ReportedAt.IsZero():
 		return "no answer yet"
@@ -45,7 +45,7 @@ func agoWords(d time.Duration) string {
 	if d < time.Second {
 		return "now"
 	}
-	return show.Age(d) + " ago"
+	return present.Age(d) + " ago"
 }
 
 // coming is when the next question comes.
@@ -60,7 +60,7 @@ func (m *Model) coming() string {
 	case m.state.Phase != watch.Polling:
 		return "Not asked any more"
 	}
-	return "Next question at " + show.Clock(m.state.Due)
+	return "Next question at " + present.Clock(m.state.Due)
 }
 
 // resting says why nothing is asked any more, and the key that asks again.
@@ -90,7 +90,7 @@ func (m *Model) stillWord() string {
 // trouble is what went wrong with the last question. What to do about it is the
 // business of the line below while asking goes on by itself.
 func (m *Model) trouble(w int) []string {
-	t := show.Error(m.state.Err, show.Reading)
+	t := present.Error(m.state.Err, present.Reading)
 	if m.state.Phase == watch.Polling {
 		t.Next = ""
 	}

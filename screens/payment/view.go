@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api/flow"
 	"paydesk/api/watch"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -49,7 +49,7 @@ func (m *Model) viewPrompt() (string, *tea.Cursor) {
 func (m *Model) viewWide() string {
 	lines := m.stepper(m.w)
 	h, left := m.h-len(lines), m.w-sideWidth-2
-	lines = append(lines, show.SideBySide(left, m.body(left, h), m.seen(sideWidth, h))...)
+	lines = append(lines, present.SideBySide(left, m.body(left, h), m.seen(sideWidth, h))...)
 	return ui.Lines(m.w, m.h, lines...)
 }
 
@@ -64,22 +64,22 @@ func (m *Model) stepper(w int) []string {
 		return nil
 	}
 	f := m.happened
-	return []string{show.Progress(m.theme, w, f, show.At(f)), ""}
+	return []string{present.Progress(m.theme, w, f, present.At(f)), ""}
 }
 
 // body is everything but the stepper and the history, in w cells. Blank lines go first
 // when there are more than h lines.
 func (m *Model) body(w, h int) []string {
 	const blank, lesser = 2, 1
-	lines := show.Keep(0, m.facts(w)...)
+	lines := present.Keep(0, m.facts(w)...)
 	if paid := m.paidBy(); paid != "" {
-		lines = append(lines, show.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
+		lines = append(lines, present.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
 	}
-	lines = append(lines, show.Line{Rank: blank})
-	lines = append(lines, show.Keep(0, m.verdict(w)...)...)
-	lines = append(lines, show.Line{Rank: blank})
-	lines = append(lines, show.Keep(0, m.polling(w)...)...)
-	return show.Squeeze(h, lines)
+	lines = append(lines, present.Line{Rank: blank})
+	lines = append(lines, present.Keep(0, m.verdict(w)...)...)
+	lines = append(lines, present.Line{Rank: blank})
+	lines = append(lines, present.Keep(0, m.polling(w)...)...)
+	return present.Squeeze(h, lines)
 }
 
 // facts are the reference and the amount.
@@ -148,11 +148,11 @@ func (m *Model) verdict(w int) []string {
 	if !h.Any {
 		return []string{m.theme.Strong.Render("No status yet")}
 	}
-	lines := []string{m.theme.Strong.Render(show.Status(m.theme, h.Shown))}
+	lines := []string{m.theme.Strong.Render(present.Status(m.theme, h.Shown))}
 	if h.Doubted() {
 		return append(lines, m.contradiction(w)...)
 	}
-	means, action := show.Meaning(h.Shown)
+	means, action := present.Meaning(h.Shown)
 	for _, words := range []string{means, action} {
 		lines = append(lines, ui.Wrap(words, w)...)
 	}
@@ -166,7 +166,7 @@ func (m *Model) verdict(w int) []string {
 func (m *Model) contradiction(w int) []string {
 	now := "The service has said something else since then."
 	if m.state.History.Contradicted() {
-		now = "Now the service says: " + show.Word(m.state.History.Last) + "."
+		now = "Now the service says: " + present.Word(m.state.History.Last) + "."
 	}
 	words := now + " A final status does not go back: act on neither before the service has cleared it up."
 	var lines []string
@@ -212,11 +212,11 @@ var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.
 func (m *Model) change(c watch.Change, w int) string {
 	at := "earlier "
 	if !c.At.IsZero() {
-		at = show.Clock(c.At)
+		at = present.Clock(c.At)
 	}
 	word := "  finalized"
 	if c.Source != watch.FromFinalize {
-		word = show.Status(m.theme, c.Status)
+		word = present.Status(m.theme, c.Status)
 	}
 	from := m.theme.Muted.Render(sources[c.Source])
 	if c.Wrong {

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -97,7 +97,7 @@ func (f *Form) Profile() keystore.Profile {
 
 // part checks one part of the profile; the words stand at its field.
 func (f *Form) part(name string) func(string) string {
-	return func(string) string { return show.Sentence(f.Profile().Check()[name]) }
+	return func(string) string { return present.Sentence(f.Profile().Check()[name]) }
 }
 
 // Update takes a key or a paste. A form that is in order by its fields may still say what
@@ -113,11 +113,11 @@ func (f *Form) Update(msg tea.Msg) ui.Verdict {
 	}
 	wrong := f.Profile().Check()
 	if why := wrong["key"]; why != "" {
-		f.Complain(f.source, show.Sentence(why))
+		f.Complain(f.source, present.Sentence(why))
 		return ui.Handled
 	}
 	for part, why := range wrong {
-		f.Complain(f.env, show.Sentence(part+" "+why))
+		f.Complain(f.env, present.Sentence(part+" "+why))
 		return ui.Handled
 	}
 	return verdict

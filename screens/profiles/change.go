@@ -11,7 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -61,11 +61,11 @@ func (m *Model) wrote(a ui.Answer[written]) tea.Cmd {
 	switch {
 	case a.Err != nil && m.from == deleting: // what it was about may be another by now
 		m.begin(listing)
-		m.trouble = show.Trouble{What: words(a.Err), Next: "Look at the list, and press the key again."}
+		m.trouble = present.Trouble{What: words(a.Err), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errMeanwhile):
-		m.trouble = show.Trouble{What: words(a.Err), Done: "Nothing was written.", Next: m.goOn()}
+		m.trouble = present.Trouble{What: words(a.Err), Done: "Nothing was written.", Next: m.goOn()}
 	case a.Err != nil:
-		m.trouble = show.Trouble{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
+		m.trouble = present.Trouble{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
 	default:
 		m.begin(listing)
 		m.notice = ui.Notice{Text: a.Value.done}
@@ -82,7 +82,7 @@ func (m *Model) goOn() string {
 	return "Look at it (esc), or write all the same (ctrl+s)."
 }
 
-func words(err error) string { return show.Sentence(api.Clean(err.Error()).Line(0)) }
+func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
 // edit takes a key of the form.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
@@ -112,7 +112,7 @@ func (m *Model) badName(name string) string {
 	if _, taken := m.config.Profiles[name]; taken {
 		return "There is a profile of that name already"
 	}
-	return show.Sentence(keystore.Profile{Name: name}.Check()["name"])
+	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
 }
 
 func (m *Model) copy(msg tea.Msg) tea.Cmd {

@@ -19,8 +19,8 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/profileform"
-	"paydesk/screens/show"
 	"paydesk/ui"
 )
 
@@ -77,7 +77,7 @@ type Model struct {
 	load  ui.Call[*keystore.Config]
 	write ui.Call[written]
 
-	trouble show.Trouble
+	trouble present.Trouble
 	notice  ui.Notice
 	w, h    int
 }
@@ -137,9 +137,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) loaded(a ui.Answer[*keystore.Config]) {
-	m.trouble = show.Trouble{}
+	m.trouble = present.Trouble{}
 	if a.Err != nil {
-		m.trouble = show.Trouble{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
+		m.trouble = present.Trouble{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
 		m.lay()
 		return
 	}
@@ -251,7 +251,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, show.Trouble{} }
+func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, present.Trouble{} }
 
 // Hold says why the screen cannot be left now.
 func (m *Model) Hold() string {

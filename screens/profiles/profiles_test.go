@@ -13,7 +13,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/profiles"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 const file = `# the till's profiles
@@ -95,13 +95,13 @@ func (w *world) store(keystore.Profile) keystore.Store {
 	return w.ring
 }
 
-func open(t *testing.T, w *world, tell func(*solo.Console)) { openIn(t, 80, 24, w, tell) }
+func open(t *testing.T, w *world, tell func(*screentest.Console)) { openIn(t, 80, 24, w, tell) }
 
-func openIn(t *testing.T, width, height int, w *world, tell func(*solo.Console)) {
+func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", Book: w, Store: w.store, Open: "test", Doctor: true}
-		tell(solo.Open(t, profiles.New(solo.Theme, o), width, height))
+		tell(screentest.Open(t, profiles.New(screentest.Theme, o), width, height))
 	})
 }
 
@@ -117,25 +117,27 @@ func (w *world) as(t *testing.T, name string) keystore.Profile {
 
 func TestTheProfilesSayWhatTheyMoveWhereAndWhereTheirKeyIs(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
 		c.Fits().Bar().Idle(time.Hour)
 		c.Press("up").Sees("printed by pass show paydesk/the shop").Golden("list-command")
 		c.Press("w").Went(nav.Go{To: nav.Doctor{Profile: w.as(t, "shop")}})
 	})
-	openIn(t, 60, 18, w, func(c *solo.Console) { c.Golden("list-small") })
-	openIn(t, 120, 40, w, func(c *solo.Console) { c.Golden("list-wide") })
+	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Golden("list-small") })
+	openIn(t, 120, 40, w, func(c *screentest.Console) { c.Golden("list-wide") })
 }
 
 func TestAProfileIsOpenedOnAnEmptiedStack(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) { c.Press("up", "enter").Went(nav.Restart{To: nav.Key{Profile: w.as(t, "shop")}}) })
+	open(t, w, func(c *screentest.Console) {
+		c.Press("up", "enter").Went(nav.Restart{To: nav.Key{Profile: w.as(t, "shop")}})
+	})
 }
 
 func TestAProfileIsAddedToTheFile(t *testing.T) {
 	w := newWorld(t, file)
 	w.slow = time.Second
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("n").Sees("New profile").Golden("new")
 		c.Fits().Fill("Name", "er").Fill("Base URL", "https://other.example").Fill("List URL", "https://other.example")
 		c.Choose("Secret key", "file").Fill("Key file", "keys/other").Press("enter").Sees("Must be an absolute path").Golden("new-file")
@@ -150,7 +152,7 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 
 func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("e").Sees("What shall the profile test say?", "https://payments.example").SeesNot("Name ").Golden("edit")
 		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open goes on as before").Golden("edited")
 	})
@@ -162,7 +164,7 @@ func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
 func TestWhatIsNotAskedForStaysAsItIs(t *testing.T) {
 	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10", 1))
 	before := w.as(t, "shop")
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "e").Sees("https://pay.shop.example").Press("ctrl+s").Sees("The profile was written.")
 	})
 	if now := w.as(t, "shop"); now != before {
@@ -172,7 +174,7 @@ func TestWhatIsNotAskedForStaysAsItIs(t *testing.T) {
 
 func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "e").Choose("Secret key", "env").Press("ctrl+s").Sees("! Must not be \"env\" for live payments").Fits().Went()
 	})
 	if w.holds(t) != file {
@@ -182,7 +184,7 @@ func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
 
 func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "c").Sees("of the copy").Type("test").Press("enter").Sees("There is a profile of that name already").Golden("copy")
 		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "It was copied.").Golden("copied")
 		c.Fits()
@@ -196,7 +198,7 @@ func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
 
 func TestTheDefaultIsAnother(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "f").Sees("It is the default profile now.").Press("down", "d", "p").Sees("1 profile ")
 	})
 	if !strings.Contains(w.holds(t), `default = "shop"`) {
@@ -209,8 +211,8 @@ var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`,
 
 func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
-	openIn(t, 60, 18, w, func(c *solo.Console) { c.Press("d").Golden("delete-small") })
-	open(t, w, func(c *solo.Console) {
+	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("d").Golden("delete-small") })
+	open(t, w, func(c *screentest.Console) {
 		c.Press("d").Sees("Delete the profile test?", "b  delete both", "goes on until another").Golden("delete")
 		c.Fits().Press("esc").Sees("2 profiles").Press("d", "enter", "y").Sees("Delete the profile test?")
 		c.Press("p").Sees("1 profile ", "Its key is where it was")
@@ -219,7 +221,9 @@ func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
 		t.Error(err)
 	}
 	w = newWorld(t, otherDefault)
-	open(t, w, func(c *solo.Console) { c.Press("d", "b").Sees("1 profile ", "The profile and its key were removed.") })
+	open(t, w, func(c *screentest.Console) {
+		c.Press("d", "b").Sees("1 profile ", "The profile and its key were removed.")
+	})
 	if _, err := w.ring.Get(t.Context(), "test"); !errors.Is(err, keystore.ErrNotFound) {
 		t.Error("the key is still there")
 	}
@@ -228,11 +232,11 @@ func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
 func TestAKeyThatCannotBeRemovedIsSaid(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	w.fails = keystore.ErrLocked
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("d", "b").Sees("2 profiles", "Its key could not be removed, so the profile stays: the keyring is").Golden("delete-locked").Fits()
 	})
 	w = newWorld(t, file) // a command has the key
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "d").Sees("not paydesk's").SeesNot("delete both").Golden("delete-command")
 		c.Press("b").Sees("Delete the profile shop?").Press("p").Sees("1 profile ")
 	})
@@ -240,7 +244,7 @@ func TestAKeyThatCannotBeRemovedIsSaid(t *testing.T) {
 
 func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("d").Sees("make another one the default first").SeesNot("Delete the profile").Golden("delete-default")
 		c.Press("b", "p").Sees("2 profiles")
 	})
@@ -251,7 +255,7 @@ func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
 
 func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testing.T) {
 	w := newWorld(t, file)
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Press("e").Fill("List URL", "/v2")
 		theirs := file + "\n[profiles.third]\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
 		w.write(t, theirs)
@@ -270,10 +274,10 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 
 func TestAFileThatCannotBeReadIsSaidAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
-	open(t, w, func(c *solo.Console) {
+	open(t, w, func(c *screentest.Console) {
 		c.Sees("No profile could be read", "The file of profiles cannot be read").Fits().Press("n", "d", "enter").Went()
 		w.write(t, file)
 		c.Press("r").Sees("2 profiles")
 	})
-	openIn(t, 60, 18, newWorld(t, ""), func(c *solo.Console) { c.Sees("There is no profile: n makes one").Golden("none-small").Fits() })
+	openIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("There is no profile: n makes one").Golden("none-small").Fits() })
 }

@@ -8,7 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -33,8 +33,8 @@ func (c *clock) rows() int         { return len(steps) }
 func (c *clock) read()             {}
 func (c *clock) head(int) []string { return nil }
 
-func (c *clock) foot(w int) []show.Line {
-	return show.Keep(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
+func (c *clock) foot(w int) []present.Line {
+	return present.Keep(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
 }
 
 func (c *clock) keys() []key.Binding {

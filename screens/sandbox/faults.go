@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -89,11 +89,11 @@ func calls(n int) string {
 	return "the next " + strconv.Itoa(n) + " calls"
 }
 
-func (f *faults) foot(w int) []show.Line {
-	var lines []show.Line
+func (f *faults) foot(w int) []present.Line {
+	var lines []present.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = show.Keep(rankKeep, f.m.fact("Does", a.Name+": "+show.Sentence(a.Does)+" "+when(a.When), w)...)
+		lines = present.Keep(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+when(a.When), w)...)
 	}
 	return append(lines, f.m.armed(f.armed, w)...)
 }
@@ -110,15 +110,15 @@ func when(word string) string {
 }
 
 // armed lists the faults that wait, in the order they will strike.
-func (m *Model) armed(all []sandbox.ArmedFault, w int) []show.Line {
+func (m *Model) armed(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
-		return show.Keep(rankSet, m.fact("Faults", "none armed", w)...)
+		return present.Keep(rankSet, m.fact("Faults", "none armed", w)...)
 	}
-	var lines []show.Line
+	var lines []present.Line
 	name, rank := "Faults", rankSet
 	for _, a := range all {
 		words := a.Fault + " at " + a.Operation + ", " + calls(a.Left)
-		lines = append(lines, show.Keep(rank, m.fact(name, words, w)...)...)
+		lines = append(lines, present.Keep(rank, m.fact(name, words, w)...)...)
 		name, rank = "", rankMore
 	}
 	return lines
@@ -162,7 +162,7 @@ func (f *faults) arm() tea.Cmd {
 	case errors.Is(err, sandbox.ErrNoOperation):
 		return f.m.say(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
 	case err != nil:
-		return f.m.say(ui.ToneAct, show.Sentence(err.Error()))
+		return f.m.say(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	return f.m.done(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
 }

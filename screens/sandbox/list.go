@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -75,8 +75,8 @@ func (l *list) selected() (payment, bool) {
 func (l *list) row(i int) []ui.Cell {
 	p := l.payments[i]
 	return []ui.Cell{
-		{Text: show.Word(p.status()), Tone: show.Tone(p.status())},
-		{Text: p.sum().String()}, {Text: p.by()}, {Text: p.Reference}, {Text: show.Clock(p.Made)},
+		{Text: present.Word(p.status()), Tone: present.Tone(p.status())},
+		{Text: p.sum().String()}, {Text: p.by()}, {Text: p.Reference}, {Text: present.Clock(p.Made)},
 	}
 }
 
@@ -127,25 +127,25 @@ const (
 	rankBlank
 )
 
-func (l *list) foot(w int) []show.Line {
-	var lines []show.Line
+func (l *list) foot(w int) []present.Line {
+	var lines []present.Line
 	if p, ok := l.selected(); ok {
-		lines = append(l.about(p, w), show.Line{Rank: rankBlank})
+		lines = append(l.about(p, w), present.Line{Rank: rankBlank})
 	}
 	return append(lines, l.settings(w)...)
 }
 
 // about is what the columns do not tell of a payment.
-func (l *list) about(p payment, w int) []show.Line {
-	lines := show.Keep(rankWhere, l.m.fact("Reference", p.Reference, w)...)
+func (l *list) about(p payment, w int) []present.Line {
+	lines := present.Keep(rankWhere, l.m.fact("Reference", p.Reference, w)...)
 	if p.Link != "" {
-		lines = append(lines, show.Keep(rankWhere, l.m.fact("Link", p.Link, w)...)...)
+		lines = append(lines, present.Keep(rankWhere, l.m.fact("Link", p.Link, w)...)...)
 	}
 	if p.isTransfer() {
 		came := amount(p.Received, p.Currency).Major() + " of " + p.sum().String()
-		lines = append(lines, show.Keep(rankMoney, l.m.fact("Received", came, w)...)...)
+		lines = append(lines, present.Keep(rankMoney, l.m.fact("Received", came, w)...)...)
 	}
-	return append(lines, show.Keep(rankKeep, l.m.fact("Now", p.now(), w)...)...)
+	return append(lines, present.Keep(rankKeep, l.m.fact("Now", p.now(), w)...)...)
 }
 
 // now is where a payment stands, and what comes next.
@@ -178,29 +178,29 @@ func (p payment) alone() string {
 	case p.isTransfer():
 		what = " It is paid by itself at "
 	}
-	return what + show.Clock(p.Ends) + "."
+	return what + present.Clock(p.Ends) + "."
 }
 
 // settings are how the sandbox is set.
-func (l *list) settings(w int) []show.Line {
+func (l *list) settings(w int) []present.Line {
 	clock := "that of this machine"
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
-	lines := show.Keep(rankSet, l.m.fact("Clock", clock, w)...)
+	lines := present.Keep(rankSet, l.m.fact("Clock", clock, w)...)
 	lines = append(lines, l.m.armed(l.armed, w)...)
 	if len(l.turned) > 0 {
 		var words []string
 		for _, s := range l.turned {
 			words = append(words, s.Name+" = "+s.Value)
 		}
-		lines = append(lines, show.Keep(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
+		lines = append(lines, present.Keep(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
 	}
 	if l.hostile {
-		lines = append(lines, show.Keep(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
+		lines = append(lines, present.Keep(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
 	}
 	if n := len(l.deliveries); n > 0 {
-		lines = append(lines, show.Keep(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
+		lines = append(lines, present.Keep(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
 	}
 	return lines
 }

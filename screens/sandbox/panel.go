@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -24,7 +24,7 @@ type panel interface {
 	// head stands above the table.
 	head(w int) []string
 	// foot is of the selected row and of all; it gives way in a low window.
-	foot(w int) []show.Line
+	foot(w int) []present.Line
 }
 
 const (
@@ -60,13 +60,13 @@ func (m *Model) layout() layout {
 	case m.entry != nil:
 		l.lines = min(wanted, max(room-entryRoom-1, 0))
 		return l
-	case m.w >= show.Beside && wanted > 0:
-		l.beside, l.left = true, m.w-show.Pane-2
-		l.foot = show.Squeeze(room, p.foot(show.Pane))
+	case m.w >= present.Beside && wanted > 0:
+		l.beside, l.left = true, m.w-present.Pane-2
+		l.foot = present.Squeeze(room, p.foot(present.Pane))
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = show.Squeeze(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
+	l.foot = present.Squeeze(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
 	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, leastRows)))
 	return l
 }
@@ -94,7 +94,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.entry != nil:
 		return m.viewEntry(append(l.head, table...))
 	case l.beside:
-		return ui.Lines(m.w, m.h, append(l.head, show.SideBySide(l.left, table, l.foot)...)...), nil
+		return ui.Lines(m.w, m.h, append(l.head, present.SideBySide(l.left, table, l.foot)...)...), nil
 	case len(table) > 0:
 		table = append(table, "")
 	}

@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -65,11 +65,11 @@ func (c *pay) sheet() *ui.Table  { return c.table }
 func (c *pay) rows() int         { return len(c.ways) }
 func (c *pay) head(int) []string { return nil }
 
-func (c *pay) foot(w int) []show.Line {
+func (c *pay) foot(w int) []present.Line {
 	came := amount(c.Received, c.Currency).Major() + " of " + c.sum().String()
-	lines := show.Keep(rankWhere, c.m.fact("Reference", c.Reference, w)...)
-	lines = append(lines, show.Keep(rankMoney, c.m.fact("Received", came, w)...)...)
-	return append(lines, show.Keep(rankKeep, c.m.fact("Now", c.now(), w)...)...)
+	lines := present.Keep(rankWhere, c.m.fact("Reference", c.Reference, w)...)
+	lines = append(lines, present.Keep(rankMoney, c.m.fact("Received", came, w)...)...)
+	return append(lines, present.Keep(rankKeep, c.m.fact("Now", c.now(), w)...)...)
 }
 
 func (c *pay) keys() []key.Binding {
@@ -84,7 +84,7 @@ func (c *pay) press(k tea.KeyPressMsg) tea.Cmd {
 	paid := c.ways[max(c.table.Selected(), 0)].amount
 	if err := c.m.box.Pay(c.Reference, paid.Major()); err != nil {
 		c.m.over = nil
-		return c.m.say(ui.ToneAct, show.Sentence(err.Error()))
+		return c.m.say(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	c.read()
 	return c.m.done(paid.String() + " were paid; it is " + c.State + " now.")

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -65,14 +65,14 @@ func (s *switches) selected() sandbox.Switch {
 	return sandbox.Switch{}
 }
 
-func (s *switches) foot(w int) []show.Line {
+func (s *switches) foot(w int) []present.Line {
 	one := s.selected()
 	takes := strings.Join(one.Values, ", ")
 	if one.Values == nil {
 		takes = "a word of up to 64 signs"
 	}
-	lines := show.Keep(rankKeep, s.m.fact("Decides", show.Sentence(one.Does), w)...)
-	return append(lines, show.Keep(rankWhere, s.m.fact("Takes", takes, w)...)...)
+	lines := present.Keep(rankKeep, s.m.fact("Decides", present.Sentence(one.Does), w)...)
+	return append(lines, present.Keep(rankWhere, s.m.fact("Takes", takes, w)...)...)
 }
 
 func (s *switches) keys() []key.Binding {
@@ -112,7 +112,7 @@ func (s *switches) turn(by int) tea.Cmd {
 	f := ui.NewTextField(s.m.theme, one.Name, one.Does, ui.Required(), ui.Limit(64), ui.Initial(one.Value))
 	return s.m.ask(f, func(word string) (tea.Cmd, string) {
 		if err := s.m.box.SetSwitch(one.Name, word); err != nil {
-			return nil, show.Sentence(err.Error())
+			return nil, present.Sentence(err.Error())
 		}
 		return nil, ""
 	})
@@ -120,7 +120,7 @@ func (s *switches) turn(by int) tea.Cmd {
 
 func (s *switches) set(value string) tea.Cmd {
 	if err := s.m.box.SetSwitch(s.selected().Name, value); err != nil {
-		return s.m.say(ui.ToneAct, show.Sentence(err.Error()))
+		return s.m.say(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -44,7 +44,7 @@ func (h *webhooks) read() {
 	h.all = h.m.box.Deliveries()
 	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
-		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, delivery(d), {Text: show.Clock(d.Made)}}
+		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, delivery(d), {Text: present.Clock(d.Made)}}
 	})
 	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
 		h.table.Select(i)
@@ -64,7 +64,7 @@ func delivery(d sandbox.Delivery) ui.Cell {
 	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
 	case !d.Next.IsZero():
-		return ui.Cell{Text: "tries at " + show.Clock(d.Next), Tone: ui.ToneWait}
+		return ui.Cell{Text: "tries at " + present.Clock(d.Next), Tone: ui.ToneWait}
 	case len(d.Tries) == 0:
 		return ui.Cell{Text: "being sent", Tone: ui.ToneWait}
 	}
@@ -79,12 +79,12 @@ func (h *webhooks) head(w int) []string {
 	return append(ui.Wrap(words, w), "")
 }
 
-func (h *webhooks) foot(w int) []show.Line {
+func (h *webhooks) foot(w int) []present.Line {
 	d, ok := h.selected()
 	if !ok {
 		return nil
 	}
-	lines := show.Keep(rankWhere, h.m.fact("Reference", d.Reference, w)...)
+	lines := present.Keep(rankWhere, h.m.fact("Reference", d.Reference, w)...)
 	if len(d.Tries) == 0 {
 		return lines
 	}
@@ -93,10 +93,10 @@ func (h *webhooks) foot(w int) []show.Line {
 	if came == "" {
 		came = "The receiver answered " + strconv.Itoa(last.Status) + "."
 	}
-	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + show.Clock(last.At)
-	lines = append(lines, show.Keep(rankMoney, h.m.fact("Tries", tries, w)...)...)
-	lines = append(lines, show.Keep(rankMore, h.m.fact("To", last.Address, w)...)...)
-	return append(lines, show.Keep(rankKeep, h.m.fact("Came of it", came, w)...)...)
+	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
+	lines = append(lines, present.Keep(rankMoney, h.m.fact("Tries", tries, w)...)...)
+	lines = append(lines, present.Keep(rankMore, h.m.fact("To", last.Address, w)...)...)
+	return append(lines, present.Keep(rankKeep, h.m.fact("Came of it", came, w)...)...)
 }
 
 func (h *webhooks) keys() []key.Binding {
@@ -124,7 +124,7 @@ func (h *webhooks) again() tea.Cmd {
 		return h.m.say(ui.ToneNone, "There is nothing to deliver.")
 	}
 	if err := h.m.box.Redeliver(d.ID); err != nil {
-		return h.m.say(ui.ToneAct, show.Sentence(err.Error()))
+		return h.m.say(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	return h.m.say(ui.ToneNone, "It is sent once more.")
 }
@@ -133,7 +133,7 @@ func (h *webhooks) askAddress() tea.Cmd {
 	f := ui.NewTextField(h.m.theme, "Webhook", "http or https; where the sandbox tells how payments ended", ui.Required())
 	return h.m.ask(f, func(address string) (tea.Cmd, string) {
 		if err := h.m.box.SetWebhook(address); err != nil {
-			return nil, show.Sentence(err.Error())
+			return nil, present.Sentence(err.Error())
 		}
 		return h.m.say(ui.ToneNone, "Payments that end from now on are told there."), ""
 	})

@@ -12,12 +12,12 @@ import (
 
 	"paydesk/api/sandbox"
 	screen "paydesk/screens/sandbox"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 )
 
 // A world is the screen over a sandbox.
 type world struct {
-	*solo.Console
+	*screentest.Console
 	t      testing.TB
 	box    *sandbox.Sandbox
 	screen *screen.Model
@@ -38,8 +38,8 @@ func open(t *testing.T, w, h int, made func(*world), tell func(*world)) {
 		if made != nil {
 			made(s)
 		}
-		s.screen = screen.New(solo.Theme, s.box)
-		s.Console = solo.Open(t, s.screen, w, h)
+		s.screen = screen.New(screentest.Theme, s.box)
+		s.Console = screentest.Open(t, s.screen, w, h)
 		tell(s)
 	})
 }

@@ -12,8 +12,8 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
 	"paydesk/screens/setup"
-	"paydesk/screens/solo"
 )
 
 const path = "/home/staff/.config/paydesk/config.toml"
@@ -42,12 +42,12 @@ func secret(t *testing.T) keystore.Key {
 	return k
 }
 
-func open(t *testing.T, w, h int, o setup.Options, tell func(*solo.Console)) {
+func open(t *testing.T, w, h int, o setup.Options, tell func(*screentest.Console)) {
 	t.Helper()
 	if o.Path == "" {
 		o.Path = path
 	}
-	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, setup.New(solo.Theme, o), w, h)) })
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, setup.New(screentest.Theme, o), w, h)) })
 }
 
 // withDemo has all three ways.
@@ -60,28 +60,28 @@ func withDemo(t *testing.T) setup.Options {
 }
 
 func TestThreeWaysOnAreShown(t *testing.T) {
-	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Sees("Three ways on", "Try the demo", "Create a profile", path).Golden("ways")
 		c.Fits().Bar().Idle(time.Hour)
 	})
-	open(t, 60, 18, withDemo(t), func(c *solo.Console) { c.Sees(path).Golden("ways-small") })
+	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
 }
 
 func TestWithoutADemoThereAreTwo(t *testing.T) {
-	open(t, 80, 24, setup.Options{}, func(c *solo.Console) {
+	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 		c.Sees("Two ways on").SeesNot("demo").Press("d").Went()
 	})
 }
 
 func TestALongOrHostilePathShowsItsEndAndNothingElse(t *testing.T) {
 	o := setup.Options{Path: "/home/\x1b[2J/" + string(make([]byte, 100)) + "/paydesk/config.toml"}
-	open(t, 80, 24, o, func(c *solo.Console) {
+	open(t, 80, 24, o, func(c *screentest.Console) {
 		c.Sees("…", "/paydesk/config.toml").Press("n").Sees("/paydesk/config.toml").Fits()
 	})
 }
 
 func TestTheDemoStartsAndConnects(t *testing.T) {
-	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Press("d").Sees("Starting the demo").Golden("starting")
 		c.Fits().Went()
 		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secret(t), Source: "demo"})
@@ -93,21 +93,21 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 	o := setup.Options{Demo: func() (keystore.Profile, keystore.Key, error) {
 		return keystore.Profile{}, keystore.Key{}, errors.New("no port is free\x1b[2J")
 	}}
-	open(t, 80, 24, o, func(c *solo.Console) {
+	open(t, 80, 24, o, func(c *screentest.Console) {
 		c.Press("d").Sees("! The demo did not start: no port is free^[[2J", "Create a profile").Golden("no-demo")
 		c.Fits().Went()
 	})
 }
 
 func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
-	open(t, 80, 24, withDemo(t), func(c *solo.Console) {
+	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Press("d", "esc").SeesNot("Starting").Wait(time.Minute).Went()
 	})
 }
 
 func TestAProfileIsAskedForAndWritten(t *testing.T) {
 	m := &maker{}
-	open(t, 80, 24, setup.Options{Create: m.create}, func(c *solo.Console) {
+	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Sees("It goes into " + path).Golden("form")
 		c.Fits()
 		c.Choose("Environment", "live").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
@@ -120,12 +120,12 @@ func TestAProfileIsAskedForAndWritten(t *testing.T) {
 			t.Errorf("made %+v", m.made)
 		}
 	})
-	open(t, 60, 18, setup.Options{Create: m.create}, func(c *solo.Console) { c.Press("n").Golden("form-small") })
+	open(t, 60, 18, setup.Options{Create: m.create}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
 }
 
 func TestWhatIsWrongIsSaidAtItsField(t *testing.T) {
 	m := &maker{}
-	open(t, 80, 24, setup.Options{Create: m.create}, func(c *solo.Console) {
+	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
 		c.Sees("› Name", "! Must be 1 to 32 small letters", "! Must begin with https://", "List URL is needed").Golden("wrong")
 		c.Fits().Went()
@@ -139,7 +139,7 @@ func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
 	m := &maker{err: errors.New("open " + path + ": permission denied"), wait: make(chan struct{})}
 	synctest.Test(t, func(t *testing.T) {
 		m.wait = make(chan struct{})
-		c := solo.Open(t, setup.New(solo.Theme, setup.Options{Path: path, Create: m.create}), 80, 24)
+		c := screentest.Open(t, setup.New(screentest.Theme, setup.Options{Path: path, Create: m.create}), 80, 24)
 		c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example").Press("ctrl+s")
 		c.Sees("Writing the file").Golden("writing")
 		c.Fits().Flood("ctrl+s", 5).Press("esc").Sees("The profile is being written.")
@@ -158,7 +158,7 @@ func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
 
 // The first screen of the console has no way back in the chrome.
 func TestTheFormItselfNamesItsWayBack(t *testing.T) {
-	m := setup.New(solo.Theme, setup.Options{Path: path})
+	m := setup.New(screentest.Theme, setup.Options{Path: path})
 	names := func() bool {
 		return slices.ContainsFunc(m.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") })
 	}
@@ -172,7 +172,7 @@ func TestTheFormItselfNamesItsWayBack(t *testing.T) {
 }
 
 func TestBackFromTheFormKeepsWhatWasTyped(t *testing.T) {
-	open(t, 80, 24, setup.Options{}, func(c *solo.Console) {
+	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 		c.Press("n").Fill("Base URL", "https://payments.example").Sees("New profile")
 		c.Press("esc").Sees("Create a profile").Went()
 		c.Press("n").Sees("https://payments.example")

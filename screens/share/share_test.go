@@ -11,8 +11,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
 	"paydesk/screens/share"
-	"paydesk/screens/solo"
 	"paydesk/ui"
 )
 
@@ -41,39 +41,39 @@ func link(t *testing.T) api.Link {
 	}
 }
 
-func open(t *testing.T, w, h int, l api.Link, tell func(*solo.Console)) {
+func open(t *testing.T, w, h int, l api.Link, tell func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(solo.Open(t, share.New(solo.Theme, l), w, h)) })
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
 }
 
 func TestALinkIsShownToBeHandedOn(t *testing.T) {
-	open(t, 80, 24, link(t), func(c *solo.Console) {
+	open(t, 80, 24, link(t), func(c *screentest.Console) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
 		c.Fits().Bar().Idle(time.Hour)
 	})
-	open(t, 60, 18, link(t), func(c *solo.Console) { c.Sees("The QR code needs a window of 70×22").Golden("share-small") })
-	open(t, 70, 22, link(t), func(c *solo.Console) { c.Sees("▀") })
-	open(t, 70, 21, link(t), func(c *solo.Console) { c.SeesNot("▀") })
-	open(t, 69, 22, link(t), func(c *solo.Console) { c.SeesNot("▀") })
-	open(t, 120, 40, link(t), func(c *solo.Console) { c.Golden("share-wide") })
+	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("The QR code needs a window of 70×22").Golden("share-small") })
+	open(t, 70, 22, link(t), func(c *screentest.Console) { c.Sees("▀") })
+	open(t, 70, 21, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
+	open(t, 69, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
+	open(t, 120, 40, link(t), func(c *screentest.Console) { c.Golden("share-wide") })
 }
 
 func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := solo.Open(t, share.New(ui.NewTheme(true), link(t)), 80, 24)
+		c := screentest.Open(t, share.New(ui.NewTheme(true), link(t)), 80, 24)
 		c.Sees("https://pay.example/collect/0-abc1234").SeesNot("▀").SeesNot("QR")
 	})
 }
 
 func TestTheAddressStandsInFullOnALineOfItsOwn(t *testing.T) {
-	open(t, 60, 18, link(t), func(c *solo.Console) {
+	open(t, 60, 18, link(t), func(c *screentest.Console) {
 		if got := strings.TrimSpace(c.Line(page)); got != page {
 			t.Errorf("the line is %q", got)
 		}
 	})
 	long := link(t)
 	long.Page = address(t, page+"?"+strings.Repeat("part=1&", 20))
-	open(t, 80, 24, long, func(c *solo.Console) {
+	open(t, 80, 24, long, func(c *screentest.Console) {
 		lines := strings.Split(c.Screen(), "\n")[ui.BodyY:]
 		whole := ""
 		for _, l := range lines[:3] {
@@ -92,7 +92,7 @@ func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := share.New(solo.Theme, l)
+	m := share.New(screentest.Theme, l)
 	shown := 0
 	for w := range 131 {
 		for h := range 46 {
@@ -121,7 +121,7 @@ func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 func first[A, B any](a A, _ B) A { return a }
 
 func TestExactlyTheAddressAndTheAliasAreCopied(t *testing.T) {
-	open(t, 80, 24, link(t), func(c *solo.Console) {
+	open(t, 80, 24, link(t), func(c *screentest.Console) {
 		if c.Copied() != "" {
 			t.Errorf("%q was copied without being asked for", c.Copied())
 		}
@@ -140,7 +140,7 @@ func TestAnAddressThatCannotBeTrustedIsNotCopiedAndHasNoCode(t *testing.T) {
 	for name, raw := range map[string]string{"untrusted": "javascript:alert(1)\x1b]52;c;aGk=\a", "no-address": ""} {
 		l := link(t)
 		l.Page, l.PageText = api.Address{}, api.Clean(raw)
-		open(t, 80, 24, l, func(c *solo.Console) {
+		open(t, 80, 24, l, func(c *screentest.Console) {
 			c.SeesNot("copy address", "▀", "QR").Golden(name).Fits()
 			c.Press("c").Sees("not copied")
 			if c.Copied() != "" {
@@ -156,7 +156,7 @@ func TestAnAddressThatCannotBeTrustedIsNotCopiedAndHasNoCode(t *testing.T) {
 
 func TestThePaymentGoesStraightOnWithTheLink(t *testing.T) {
 	l := link(t)
-	open(t, 80, 24, l, func(c *solo.Console) {
+	open(t, 80, 24, l, func(c *screentest.Console) {
 		c.Press("enter")
 		to, is := c.Asked().(nav.Go)
 		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || *collect.Link != l {
@@ -184,7 +184,7 @@ func TestWhatTheAnswerLeavesOpenIsSaid(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := link(t)
 			c.change(&l)
-			open(t, 120, 40, l, func(s *solo.Console) { s.Sees(c.sees...).Fits() })
+			open(t, 120, 40, l, func(s *screentest.Console) { s.Sees(c.sees...).Fits() })
 		})
 	}
 }

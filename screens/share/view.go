@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -30,7 +30,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if len(m.code) > 0 && code == nil {
 		lines = append(lines, "", m.theme.Muted.Render(needs))
 	}
-	return ui.Lines(m.w, m.h, append(head, show.SideBySide(left, lines, code)...)...), nil
+	return ui.Lines(m.w, m.h, append(head, present.SideBySide(left, lines, code)...)...), nil
 }
 
 // address is the whole address, from the left edge, so that a terminal can select it; one
@@ -42,7 +42,7 @@ func (m *Model) address() []string {
 	if m.link.PageText.Empty() {
 		return []string{m.theme.Error.Render("! No address came with this link.")}
 	}
-	t := show.Trouble{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
+	t := present.Trouble{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
 	return t.Lines(m.theme, m.w)
 }
 
@@ -69,7 +69,7 @@ func (m *Model) said(w int) []string {
 		{"Name", l.Name.Line(0)},
 		{"Description", l.Description.Line(0)},
 		{"Amount", amount},
-		{"Can be paid", show.Uses(l)},
+		{"Can be paid", present.Uses(l)},
 		{"Status", l.Status.Line(0)},
 		{"Environment", l.Environment.Line(0)},
 		{"Created", created(l.Created)},

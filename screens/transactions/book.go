@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 )
 
 const (
@@ -70,7 +70,7 @@ func (b *book) take(r reply) verdict {
 	set := setOf(p.Rows)
 	switch n, repeated := b.seen[set]; {
 	case s.usable && m.PageCount > 0 && m.PageCount < r.asked:
-		return verdict{sheet: s, last: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", show.Thousands(m.PageCount))}
+		return verdict{sheet: s, last: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", present.Thousands(m.PageCount))}
 	case len(p.Rows) == 0 && r.asked > 1:
 		return b.stop(s, fmt.Sprintf("Page %d came empty: the list ends before it.", r.asked))
 	case s.usable && m.Page != r.asked:
@@ -128,9 +128,9 @@ func (b *book) oddities(s *sheet, said []api.Text) string {
 	case !s.usable:
 		words = append(words, "The service did not say how many pages there are: this one is shown.")
 	case len(s.rows) == 0 && s.meta.Total > 0:
-		words = append(words, fmt.Sprintf("The service counts %s and gave none of them.", show.Thousands(s.meta.Total)))
+		words = append(words, fmt.Sprintf("The service counts %s and gave none of them.", present.Thousands(s.meta.Total)))
 	case len(s.rows) > 0 && s.meta.Total < len(s.rows):
-		words = append(words, fmt.Sprintf("The service counts %s and gave %d.", show.Thousands(s.meta.Total), len(s.rows)))
+		words = append(words, fmt.Sprintf("The service counts %s and gave %d.", present.Thousands(s.meta.Total), len(s.rows)))
 	case s.meta.PerPage != b.per && s.meta.PerPage > 0:
 		words = append(words, fmt.Sprintf("%d rows a page were asked for; the service says %d.", b.per, s.meta.PerPage))
 	}
@@ -154,7 +154,7 @@ func (b *book) whyNot(n int) string {
 	case !counted:
 		return "The service did not say that there is another page."
 	case n > count:
-		return fmt.Sprintf("The last page is %s.", show.Thousands(count))
+		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
 	case len(b.sets) >= mostPages:
 		return "A thousand pages were read; r begins anew."
 	}

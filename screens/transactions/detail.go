@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -44,7 +44,7 @@ func (d *detail) lay(t *ui.Theme) []string {
 		return ui.Fit(t.Muted.Render(ui.Fit(label, labelWidth))+value, d.w)
 	}
 	lines := []string{
-		row("Status", t.Mark(show.Tone(r.Status), word(r.Status))),
+		row("Status", t.Mark(present.Tone(r.Status), word(r.Status))),
 		row("As it came", r.Status.Text.Line(room)),
 		row("Amount", d.amount()),
 		row("As it came", r.Raw.Line(max(room-12, 1))+" minor units"),
@@ -77,7 +77,7 @@ func (d *detail) reference() (api.Reference, bool) {
 // copyable is the id when it is one that is safe to hand on.
 func (d *detail) copyable() (string, bool) {
 	id := d.row.ID.Line(0)
-	return id, show.Copyable(id)
+	return id, present.Copyable(id)
 }
 
 // inSight is how many lines of the object fit.

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -84,9 +84,9 @@ func (m *Model) refilter() {
 
 // reach says how many rows were found, and in how much of the list.
 func (m *Model) reach() string {
-	words := fmt.Sprintf("%s of %s loaded", show.Thousands(len(m.rows)), show.Thousands(m.filter.of))
+	words := fmt.Sprintf("%s of %s loaded", present.Thousands(len(m.rows)), present.Thousands(m.filter.of))
 	if m.book.usable {
-		return words + ", " + show.Thousands(m.book.meta.Total) + " in all"
+		return words + ", " + present.Thousands(m.book.meta.Total) + " in all"
 	}
 	return words + ", how many in all is not known"
 }

@@ -17,7 +17,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/ui"
-	"paydesk/ui/glass"
+	"paydesk/ui/termtest"
 )
 
 func TestMain(m *testing.M) {
@@ -145,14 +145,14 @@ func rowOf(id string, minor int64, code, word string) api.Row {
 
 // A console is the screen on a terminal.
 type console struct {
-	*glass.Glass
+	*termtest.Glass
 	*host
 }
 
 func browse(t *testing.T, l *lister, w, h int) *console {
 	t.Helper()
 	host := &host{screen: New(ui.NewTheme(false), l), ctx: t.Context()}
-	return &console{glass.Open(t, host, w, h+2), host}
+	return &console{termtest.Open(t, host, w, h+2), host}
 }
 
 func browse80(t *testing.T, l *lister) *console {

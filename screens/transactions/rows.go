@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -32,7 +32,7 @@ func columns() []ui.Column {
 // cells are one row of the table.
 func cells(r api.Row) []ui.Cell {
 	return []ui.Cell{
-		{Text: short(r.Status), Tone: show.Tone(r.Status)},
+		{Text: short(r.Status), Tone: present.Tone(r.Status)},
 		{Text: sum(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
@@ -45,7 +45,7 @@ func word(s api.Status) string {
 	if s.State == api.Unrecognised {
 		return "UNRECOGNISED"
 	}
-	return show.Word(s)
+	return present.Word(s)
 }
 
 // short is that word in the room of the table's column.
@@ -114,7 +114,7 @@ func (m *Model) asItCame() bool {
 // searchable is what a filter looks in: id, status, currency and amount, in every form that
 // is on the screen.
 func searchable(r api.Row) string {
-	parts := []string{r.ID.Line(0), show.Word(r.Status), word(r.Status), short(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
+	parts := []string{r.ID.Line(0), present.Word(r.Status), word(r.Status), short(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
 	if r.Known {
 		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
 	}

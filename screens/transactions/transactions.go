@@ -16,7 +16,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -45,7 +45,7 @@ type Model struct {
 	shown   *sheet // the page on the screen; nil before the first answer
 	note    string // what is odd about it, or about the last turn
 	moved   bool   // the list was found shorter on the way to the page waited for
-	trouble *show.Trouble
+	trouble *present.Trouble
 	want    int       // the page waited for, 0 for none
 	keep    int       // the row to select on it, -1 for none
 	rows    []api.Row // in the table

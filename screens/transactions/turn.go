@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -96,7 +96,7 @@ func (m *Model) Renewed() tea.Cmd {
 
 // failed keeps the rows shown and says what happened.
 func (m *Model) failed(err error) {
-	t := show.Error(err, show.Reading)
+	t := present.Error(err, present.Reading)
 	m.trouble, m.anew, m.want, m.keep, m.moved = &t, nil, 0, -1, false
 	m.layTable()
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -70,15 +70,15 @@ func (m *Model) position() string {
 	}
 	words := m.pageOf() + " · " + m.rowsOf() + " · "
 	if m.want > 0 {
-		return words + "reading page " + show.Thousands(m.want) + "…"
+		return words + "reading page " + present.Thousands(m.want) + "…"
 	}
-	return words + m.theme.Muted.Render("as of "+show.Clock(s.at))
+	return words + m.theme.Muted.Render("as of "+present.Clock(s.at))
 }
 
 func (m *Model) pageOf() string {
-	page := "Page " + show.Thousands(m.shown.number)
+	page := "Page " + present.Thousands(m.shown.number)
 	if n, ok := m.book.count(); ok {
-		return page + " of " + show.Thousands(max(n, m.shown.number))
+		return page + " of " + present.Thousands(max(n, m.shown.number))
 	}
 	return page + ", page count unknown"
 }
@@ -88,15 +88,15 @@ func (m *Model) rowsOf() string {
 	first, n := m.firstRow(s), len(s.rows)
 	rows := "no rows"
 	if n > 0 {
-		rows = "rows " + show.Thousands(first+1) + "–" + show.Thousands(first+n)
+		rows = "rows " + present.Thousands(first+1) + "–" + present.Thousands(first+n)
 	}
 	switch {
 	case !m.book.usable:
 		return rows + " of an unknown count"
 	case m.book.meta.Total < first+n:
-		return rows + ", " + show.Thousands(m.book.meta.Total) + " counted"
+		return rows + ", " + present.Thousands(m.book.meta.Total) + " counted"
 	}
-	return rows + " of " + show.Thousands(m.book.meta.Total)
+	return rows + " of " + present.Thousands(m.book.meta.Total)
 }
 
 // news is what went wrong, or what is odd; one blank line when nothing is.
@@ -128,7 +128,7 @@ func (m *Model) bad() []string {
 	t := m.trouble
 	words := t.What + " " + t.Next + " r reads again."
 	if m.shown != nil {
-		words += " What is shown is as of " + show.Clock(m.shown.at) + "."
+		words += " What is shown is as of " + present.Clock(m.shown.at) + "."
 	}
 	var lines []string
 	for _, l := range ui.Wrap(words, max(m.w-2, 1)) {

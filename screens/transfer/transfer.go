@@ -11,7 +11,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -131,7 +131,7 @@ func (m *Model) done() tea.Cmd {
 }
 
 func (m *Model) copy(name, value string) tea.Cmd {
-	if !show.Copyable(value) {
+	if !present.Copyable(value) {
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "There is no " + name + " that is safe to copy."}
 		return nil
 	}
@@ -148,9 +148,9 @@ func (m *Model) Title() string { return "Transfer" }
 // Keys implements [ui.Screen]. Only keys that do something now are listed.
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
-	k.account.SetEnabled(show.Copyable(m.account.AccountNumber.Line(0)))
+	k.account.SetEnabled(present.Copyable(m.account.AccountNumber.Line(0)))
 	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
-	k.reference.SetEnabled(show.Copyable(string(m.reference)))
+	k.reference.SetEnabled(present.Copyable(string(m.reference)))
 	return []key.Binding{k.watch, k.done, k.account, k.reference}
 }
 

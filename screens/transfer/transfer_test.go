@@ -11,7 +11,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
-	"paydesk/screens/solo"
+	"paydesk/screens/screentest"
 	"paydesk/screens/transfer"
 )
 
@@ -58,7 +58,7 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 }
 
 // open shows the account that change makes of the usual one.
-func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), tell func(*solo.Console, *payments)) {
+func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), tell func(*screentest.Console, *payments)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
@@ -66,24 +66,24 @@ func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), te
 			change(&a)
 		}
 		p := paying(t, &a, link)
-		tell(solo.Open(t, transfer.New(solo.Theme, p, reference), w, h), p)
+		tell(screentest.Open(t, transfer.New(screentest.Theme, p, reference), w, h), p)
 	})
 }
 
 func TestTheAccountIsShownWithWhatIsLeftOfItsTime(t *testing.T) {
-	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "until 00:30:00, left 30:00", reference).Golden("account").Fits().Bar()
 		c.Wait(5 * time.Second).Sees("left 29:5")
 		if strings.Contains(c.Line("left"), "left 30:00") {
 			t.Error("the countdown stands still")
 		}
 	})
-	open(t, 60, 18, "0-abc", nil, func(c *solo.Console, _ *payments) { c.Golden("account-small").Fits() })
-	open(t, 120, 40, "0-abc", nil, func(c *solo.Console, _ *payments) { c.Golden("account-wide") })
+	open(t, 60, 18, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-small").Fits() })
+	open(t, 120, 40, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-wide") })
 }
 
 func TestTheLastSecondIsCountedAndNoneAfterIt(t *testing.T) {
-	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Wait(30*time.Minute-2*time.Second).Sees("left 0:02", "0123456789").SeesNot("expired")
 		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "Nobody should pay into this account any more").SeesNot("left", "FAILED", "failed")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
@@ -91,7 +91,7 @@ func TestTheLastSecondIsCountedAndNoneAfterIt(t *testing.T) {
 }
 
 func TestASecondCostsFewBytes(t *testing.T) {
-	open(t, 120, 40, "", nil, func(c *solo.Console, _ *payments) {
+	open(t, 120, 40, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Wait(time.Second)
 		before := len(c.Bytes())
 		c.Wait(time.Minute)
@@ -110,7 +110,7 @@ func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "until 2000-01-02 23:00:00, left 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseMoment(c.came) }, func(s *solo.Console, _ *payments) {
+			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseMoment(c.came) }, func(s *screentest.Console, _ *payments) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Golden(name).Idle(time.Hour)
@@ -121,7 +121,7 @@ func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
 }
 
 func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
-	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *solo.Console, _ *payments) {
+	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *payments) {
 		c.Sees("! The service named no account to pay into.", "ask the provider").SeesNot("copy account").Golden("no-number").Fits()
 		c.Press("c").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
@@ -130,21 +130,21 @@ func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		p := paying(t, nil, "")
-		c := solo.Open(t, transfer.New(solo.Theme, p, reference), 80, 24)
+		c := screentest.Open(t, transfer.New(screentest.Theme, p, reference), 80, 24)
 		c.Sees("The service named no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
 	})
 }
 
 func TestAPaymentNobodyKnowsHereShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := solo.Open(t, transfer.New(solo.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
+		c := screentest.Open(t, transfer.New(screentest.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
 		c.Sees("ref-other", "named no account").SeesNot("1,500.00", "has paid").Fits()
 		c.Press("d").Sees("has to be initiated first").Went()
 	})
 }
 
 func TestOnlySafeWordsAreCopied(t *testing.T) {
-	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		if c.Press("c").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -153,7 +153,7 @@ func TestOnlySafeWordsAreCopied(t *testing.T) {
 		}
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
-		open(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *solo.Console, _ *payments) {
+		open(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *payments) {
 			if c.SeesNot("copy account").Press("c").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
@@ -162,16 +162,16 @@ func TestOnlySafeWordsAreCopied(t *testing.T) {
 }
 
 func TestWatchingAndSayingThatTheyPaid(t *testing.T) {
-	open(t, 80, 24, "", nil, func(c *solo.Console, p *payments) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 		if p.done != 0 {
 			t.Error("watching says that the customer paid")
 		}
 	})
-	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 	})
-	open(t, 80, 24, "0-abc", nil, func(c *solo.Console, p *payments) {
+	open(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *payments) {
 		c.Press("d").Went(nav.Replace{To: nav.Finalize{Reference: reference}})
 		if p.done != 1 {
 			t.Errorf("it was noted %d times", p.done)
@@ -180,5 +180,5 @@ func TestWatchingAndSayingThatTheyPaid(t *testing.T) {
 }
 
 func TestAKeyMeantForTheScreenBeforeDoesNothing(t *testing.T) {
-	open(t, 80, 24, "", nil, func(c *solo.Console, _ *payments) { c.Press("enter").Went() })
+	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) { c.Press("enter").Went() })
 }

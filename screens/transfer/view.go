@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -14,26 +14,26 @@ const label = 12 // cells of the column of labels
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	a, t := m.account, m.theme
-	lines := append(show.Keep(5, show.Progress(t, m.w, m.entry.Flow, show.StageAuthorise)), show.Keep(9, "")...)
+	lines := append(present.Keep(5, present.Progress(t, m.w, m.entry.Flow, present.StageAuthorise)), present.Keep(9, "")...)
 	if a.AccountNumber.Empty() {
-		none := show.Trouble{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
-		lines = append(append(lines, show.Keep(0, none.Lines(t, m.w)...)...), show.Keep(9, "")...)
+		none := present.Trouble{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
+		lines = append(append(lines, present.Keep(0, none.Lines(t, m.w)...)...), present.Keep(9, "")...)
 	}
 	number := t.Strong
 	if m.expired() {
 		number = t.Muted
 	}
-	lines = append(lines, show.Keep(0,
+	lines = append(lines, present.Keep(0,
 		m.fact("Amount", t.Strong.Render(m.amount())),
 		m.fact("Account", number.Render(m.value(a.AccountNumber.Line))),
 		m.fact("Bank", m.value(a.Bank.Line)),
 		m.fact("Name", m.value(a.AccountName.Line)),
 	)...)
-	lines = append(lines, show.Keep(4, m.fact("Note", m.value(a.Note.Line)))...)
-	lines = append(lines, show.Keep(0, m.fact("Usable", m.usable()))...)
-	lines = append(lines, show.Keep(3, m.fact("Reference", string(m.reference)))...)
-	lines = append(append(lines, show.Keep(9, "")...), show.Keep(2, m.advice()...)...)
-	return ui.Lines(m.w, m.h, show.Squeeze(m.h, lines)...), nil
+	lines = append(lines, present.Keep(4, m.fact("Note", m.value(a.Note.Line)))...)
+	lines = append(lines, present.Keep(0, m.fact("Usable", m.usable()))...)
+	lines = append(lines, present.Keep(3, m.fact("Reference", string(m.reference)))...)
+	lines = append(append(lines, present.Keep(9, "")...), present.Keep(2, m.advice()...)...)
+	return ui.Lines(m.w, m.h, present.Squeeze(m.h, lines)...), nil
 }
 
 // advice is what happens now, in words.
@@ -87,13 +87,13 @@ func (m *Model) usable() string {
 	case m.expired():
 		return m.theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
 	}
-	return "until " + m.at(e.Time.Local()) + ", left " + show.Countdown(m.left())
+	return "until " + m.at(e.Time.Local()) + ", left " + present.Countdown(m.left())
 }
 
 // at is a time of day, with its date when that is not today's.
 func (m *Model) at(when time.Time) string {
 	if when.Format(time.DateOnly) == m.now.In(when.Location()).Format(time.DateOnly) {
-		return show.Clock(when)
+		return present.Clock(when)
 	}
-	return when.Format(time.DateOnly) + " " + show.Clock(when)
+	return when.Format(time.DateOnly) + " " + present.Clock(when)
 }

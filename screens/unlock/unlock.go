@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
-	"paydesk/screens/show"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Profile string
 	Minutes int // for which it is unlocked
-	Place   show.Place
+	Place   present.Place
 	Cards   bool // cards may be typed on this host
 }
 

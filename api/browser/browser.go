@@ -1,0 +1,120 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"paydesk/api"
+)
+
+// ErrNoBrowser says that this machine has no program that opens addresses.
+var ErrNoBrowser = errors.New("this machine has no program that opens addresses in a browser")
+
+const openLimit = 5 * time.Second
+
+// inherited are the variables a browser needs to find its display and its user; no
+// others are handed on, so that no secret is (R72). BROWSER is not among them:
+// xdg-open takes it for a command line.
+var inherited = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY",
+	"XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+	"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "DESKTOP_SESSION", "KDE_FULL_SESSION", "KDE_SESSION_VERSION",
+	"DBUS_SESSION_BUS_ADDRESS", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
+}
+
+// opener is the program that opens addresses, by absolute path, and the arguments
+// before the address.
+func opener(system string, getenv func(string) string) []string {
+	switch system {
+	case "darwin":
+		return []string{"/usr/bin/open"}
+	case "windows":
+		return []string{filepath.Join(getenv("SystemRoot"), "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"}
+	}
+	return []string{"/usr/bin/xdg-open"}
+}
+
+// OpenBrowser hands an address to the browser of this machine as one argument,
+// without a shell and within 5 s (R90). It opens what [api.ParseAddress] takes: https
+// addresses, and http ones on loopback. Its errors do not quote the address.
+func OpenBrowser(ctx context.Context, address string) error {
+	a, err := api.ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	return run(ctx, append(opener(runtime.GOOS, os.Getenv), a.String()))
+}
+
+// run starts a program with the inherited variables only and nothing to read or write.
+func run(ctx context.Context, command []string) error {
+	if about, err := os.Stat(command[0]); err != nil || !filepath.IsAbs(command[0]) || !about.Mode().IsRegular() {
+		return ErrNoBrowser
+	}
+	limited, stop := context.WithTimeout(ctx, openLimit)
+	defer stop()
+	c := exec.CommandContext(limited, command[0], command[1:]...)
+	c.Env = []string{}
+	for _, name := range inherited {
+		if value, ok := os.LookupEnv(name); ok {
+			c.Env = append(c.Env, name+"="+value)
+		}
+	}
+	err := c.Run()
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return errors.New("the browser did not answer in 5 s; if it shows nothing, open the address by hand")
+	}
+	return errors.New("the browser could not be opened") // the error would name the address
+}
+
+// BrowserHere reports whether a browser can be opened for the person at this
+// terminal, and if not, why.
+func BrowserHere(getenv func(string) string) (ok bool, why string) {
+	return browserHere(runtime.GOOS, getenv)
+}
+
+func browserHere(system string, getenv func(string) string) (ok bool, why string) {
+	switch {
+	case overSSH(getenv):
+		return false, "You are here over SSH, and a browser would open on this host, not on yours."
+	case system != "darwin" && system != "windows" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "":
+		return false, "There is no display here."
+	}
+	return true, ""
+}
+
+func overSSH(getenv func(string) string) bool {
+	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
+}
+
+// TunnelLine is the command that brings a loopback port of this host to the machine
+// a person came from over SSH; "" when they are not here over SSH (R92). Where the
+// host's own address is not known, HOST stands for it.
+func TunnelLine(port int, getenv func(string) string) string {
+	if !overSSH(getenv) {
+		return ""
+	}
+	to := "HOST"
+	if parts := strings.Fields(getenv("SSH_CONNECTION")); len(parts) == 4 { // client, its port, server, its port
+		if ip, err := netip.ParseAddr(parts[2]); err == nil {
+			to = ip.Unmap().WithZone("").String()
+		}
+		if n, err := strconv.ParseUint(parts[3], 10, 16); err == nil && n != 22 {
+			to = "-p " + strconv.FormatUint(n, 10) + " " + to
+		}
+	}
+	p := strconv.Itoa(port)
+	return "ssh -L " + p + ":127.0.0.1:" + p + " " + to
+}

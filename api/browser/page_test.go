@@ -1,0 +1,306 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api"
+)
+
+const form = `<form method="post" action="https://bank.example/acs"><script>document.forms[0].submit()</script></form>`
+
+func presented(t *testing.T) *Page {
+	t.Helper()
+	p, err := Present(t.Context(), api.NewMarkup(form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func ask(t *testing.T, method, address string, change func(*http.Request)) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(r)
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	b, err := io.ReadAll(a.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, string(b)
+}
+
+func TestAPageIsServedOnceAndThenGone(t *testing.T) {
+	p := presented(t)
+	if !regexp.MustCompile(`^http://127\.0\.0\.1:[1-9][0-9]*/c/[0-9a-f]{32}$`).MatchString(p.Address()) || !strings.Contains(p.Address(), ":"+strconv.Itoa(p.Port())+"/") {
+		t.Errorf("%s and %d", p.Address(), p.Port())
+	}
+	for range 2 { // looking does not use it up
+		a, body := ask(t, "HEAD", p.Address(), nil)
+		if a.StatusCode != 200 || body != "" || a.ContentLength != int64(len(form)) || p.Served() {
+			t.Fatalf("HEAD: %d %q, %d bytes, served %v", a.StatusCode, body, a.ContentLength, p.Served())
+		}
+	}
+	a, body := ask(t, "GET", p.Address(), nil)
+	if a.StatusCode != 200 || body != form {
+		t.Fatalf("GET: %d %q", a.StatusCode, body)
+	}
+	<-p.Done()
+	if !p.Served() {
+		t.Error("the page does not know that it was served")
+	}
+	for _, method := range []string{"GET", "HEAD", "GET"} {
+		if a, body := ask(t, method, p.Address(), nil); a.StatusCode != 404 || body != "" || a.Header.Get("Content-Type") == "text/html; charset=utf-8" {
+			t.Errorf("%s again: %d %q", method, a.StatusCode, body)
+		}
+	}
+}
+
+func TestOfManyWhoAskAtOnceOneGetsThePage(t *testing.T) {
+	p := presented(t)
+	var got atomic.Int32
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer a.Body.Close()
+			if b, err := io.ReadAll(a.Body); err == nil && string(b) == form {
+				got.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if got.Load() != 1 {
+		t.Errorf("%d got it", got.Load())
+	}
+}
+
+func TestAPageHasAnOriginOfItsOwnAndIsNotKept(t *testing.T) {
+	a, _ := ask(t, "GET", presented(t).Address(), nil)
+	for name, want := range map[string]string{
+		"Content-Security-Policy":    "sandbox allow-scripts allow-forms; frame-ancestors 'none'; base-uri 'none'",
+		"Cache-Control":              "no-store",
+		"Referrer-Policy":            "no-referrer",
+		"X-Content-Type-Options":     "nosniff",
+		"Cross-Origin-Opener-Policy": "same-origin",
+		"Content-Type":               "text/html; charset=utf-8",
+	} {
+		if got := a.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for name := range a.Header {
+		switch name {
+		case "Content-Security-Policy", "Cache-Control", "Referrer-Policy", "X-Content-Type-Options", "Cross-Origin-Opener-Policy",
+			"Content-Type", "Content-Length", "Date":
+		default:
+			t.Errorf("it also has %s", name)
+		}
+	}
+	if strings.Contains(a.Header.Get("Content-Security-Policy"), "form-action") {
+		t.Error("the form of a bank could not be posted")
+	}
+}
+
+func TestNobodyElseGetsThePage(t *testing.T) {
+	p := presented(t)
+	root := p.Address()[:strings.Index(p.Address(), "/c/")]
+	for _, c := range []struct {
+		name, method, address string
+		change                func(*http.Request)
+		status                int
+	}{
+		{"another host name", "GET", p.Address(), func(r *http.Request) { r.Host = "evil.example" }, 403},
+		{"localhost by name", "GET", p.Address(), func(r *http.Request) { r.Host = "localhost" }, 403},
+		{"a page of somebody else", "GET", p.Address(), func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
+		{"a page without a name", "GET", p.Address(), func(r *http.Request) { r.Header.Set("Origin", "null") }, 403},
+		{"an empty Origin", "GET", p.Address(), func(r *http.Request) { r.Header["Origin"] = []string{""} }, 403},
+		{"another port", "GET", p.Address(), func(r *http.Request) { r.Host = "127.0.0.1:1" }, 403},
+		{"no port", "GET", p.Address(), func(r *http.Request) { r.Host = "127.0.0.1" }, 403},
+		{"a HEAD for another host", "HEAD", p.Address(), func(r *http.Request) { r.Host = "evil.example" }, 403},
+		{"a POST", "POST", p.Address(), nil, 405},
+		{"a PUT", "PUT", p.Address(), nil, 405},
+		{"OPTIONS", "OPTIONS", p.Address(), nil, 405},
+		{"a POST elsewhere", "POST", root + "/c/", nil, 404},
+		{"an escaped path", "GET", strings.Replace(p.Address(), "/c/", "/%63/", 1), nil, 404},
+		{"a detour", "GET", root + "/x/.." + p.Address()[len(root):], nil, 404},
+		{"the root", "GET", root + "/", nil, 404},
+		{"a guessed token", "GET", root + "/c/" + strings.Repeat("0", 32), nil, 404},
+		{"a query", "GET", p.Address() + "?x=1", nil, 404},
+		{"a longer path", "GET", p.Address() + "/x", nil, 404},
+	} {
+		a, body := ask(t, c.method, c.address, c.change)
+		if a.StatusCode != c.status || body != "" {
+			t.Errorf("%s: %d %q, want %d and nothing", c.name, a.StatusCode, body, c.status)
+		}
+	}
+	if p.Served() {
+		t.Error("one of them used the page up")
+	}
+}
+
+func TestAPageEnds(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		limit time.Duration
+		end   func(p *Page, cancel func())
+	}{
+		{"with what it was made for", time.Hour, func(p *Page, cancel func()) { cancel() }},
+		{"when it is closed", time.Hour, func(p *Page, cancel func()) { p.Close() }},
+		{"when its time is over", time.Millisecond, func(*Page, func()) {}},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		p, err := present(ctx, api.NewMarkup(form), c.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.end(p, cancel)
+		<-p.Done()
+		<-p.ended
+		if p.Served() {
+			t.Errorf("%s: nobody fetched it, and it says it was served", c.name)
+		}
+		if a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil)); err == nil {
+			a.Body.Close()
+			t.Errorf("%s: it is still there", c.name)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		cancel()
+	}
+	if lifetime != 10*time.Minute {
+		t.Errorf("a page lasts %v", lifetime)
+	}
+}
+
+// Browsers open connections in advance; a page does not wait for them, and leaves
+// no goroutine for them.
+func TestAClosedPageLeavesNothingBehind(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 10 {
+		p, err := Present(t.Context(), api.NewMarkup(strings.Repeat(form, 1000)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		spare, err := net.Dial("tcp", p.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		half, err := net.Dial("tcp", p.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(half, "GET / HT")
+		ask(t, "GET", p.Address(), nil)
+		start := time.Now()
+		p.Close()
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("closing took %v", took)
+		}
+		for _, c := range []net.Conn{spare, half} { // both were ended by the page
+			_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+			if _, err := io.ReadAll(c); errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Error("a connection is still open")
+			}
+			c.Close()
+		}
+	}
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	for deadline := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
+		}
+	}
+}
+
+func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
+	long := strings.Repeat(form, 150_000) // 15 MB, more than a socket takes at once
+	p, err := Present(t.Context(), api.NewMarkup(long))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	closed := make(chan struct{})
+	go func() {
+		p.Close()
+		close(closed)
+	}()
+	b, err := io.ReadAll(a.Body)
+	if err != nil || string(b) != long {
+		t.Errorf("%d of %d bytes: %v", len(b), len(long), err)
+	}
+	<-closed
+}
+
+func TestAPageCanBeClosedAsSoonAsItIsDone(t *testing.T) {
+	for range 100 {
+		p := presented(t)
+		closed := make(chan struct{})
+		go func() {
+			<-p.Done()
+			p.Close()
+			close(closed)
+		}()
+		if _, body := ask(t, "GET", p.Address(), nil); body != form {
+			t.Fatalf("%d bytes", len(body))
+		}
+		<-closed
+	}
+}
+
+func TestNothingToPresentIsAnError(t *testing.T) {
+	if _, err := Present(t.Context(), api.Markup{}); err == nil {
+		t.Error("an empty page is presented")
+	}
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	if p, err := Present(over, api.NewMarkup(form)); err == nil {
+		<-p.Done()
+		if p.Close(); p.Served() {
+			t.Error("served after its end")
+		}
+	}
+}
+
+func TestTwoPagesHaveTwoAddresses(t *testing.T) {
+	a, b := presented(t), presented(t)
+	if a.Address()[len(a.Address())-32:] == b.Address()[len(b.Address())-32:] {
+		t.Error("they share their token")
+	}
+	if !strings.HasPrefix(a.Address(), "http://127.0.0.1:") || a.Port() == b.Port() {
+		t.Error(a.Address(), b.Address())
+	}
+}

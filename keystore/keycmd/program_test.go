@@ -1,0 +1,360 @@
+//go:build linux
+
+package keycmd_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"paydesk/api/sandbox"
+)
+
+// The tests of the program run the built binary, on a pseudo-terminal where something
+// is typed.
+
+const canary = "sk_test_CANARY0042"
+
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.folder != "" {
+		os.RemoveAll(built.folder)
+	}
+	os.Exit(code)
+}
+
+func program(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the program is built without the race detector, which the short run is for")
+	}
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "paydesk-key-"); built.err != nil {
+			return
+		}
+		out, err := exec.Command("go", "build", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return filepath.Join(built.folder, "paydesk")
+}
+
+// A host is a person's home with a file of profiles, an environment made from
+// nothing, and a service.
+type host struct {
+	t    *testing.T
+	home string
+	env  map[string]string
+	said bytes.Buffer // everything that was ever written
+}
+
+func newHost(t *testing.T, source, address string) *host {
+	t.Helper()
+	h := &host{t: t, home: t.TempDir()}
+	h.env = map[string]string{
+		"HOME": h.home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/nowhere", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+		"XDG_CONFIG_HOME": h.home + "/config", "XDG_STATE_HOME": h.home + "/state", "XDG_RUNTIME_DIR": h.home,
+	}
+	text := "default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = \"" + address + "\"\nlist_url = \"" + address + "\"\nkey = \"" + source + "\"\n"
+	if err := os.MkdirAll(h.home+"/config/paydesk", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(h.home+"/config/paydesk/config.toml", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.search)
+	return h
+}
+
+// search looks for the key in everything that was said and written.
+func (h *host) search() {
+	if strings.Contains(h.said.String(), "CANARY") {
+		h.t.Errorf("the key was said: %q", h.said.String())
+	}
+	err := filepath.WalkDir(h.home, func(path string, e os.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.Contains(b, []byte("CANARY")) {
+			h.t.Errorf("the key is in %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		h.t.Error(err)
+	}
+}
+
+func (h *host) command(args ...string) *exec.Cmd {
+	c := exec.CommandContext(h.t.Context(), program(h.t), append([]string{"key"}, args...)...)
+	for name, value := range h.env {
+		c.Env = append(c.Env, name+"="+value)
+	}
+	return c
+}
+
+// run runs a command without a terminal.
+func (h *host) run(piped string, args ...string) (said string, status int) {
+	h.t.Helper()
+	c := h.command(args...)
+	c.Stdin = strings.NewReader(piped)
+	out, err := c.CombinedOutput()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		h.t.Fatal(err)
+	}
+	h.said.Write(out)
+	return string(out), c.ProcessState.ExitCode()
+}
+
+// A seat is a terminal at which a command runs.
+type seat struct {
+	h       *host
+	c       *exec.Cmd
+	master  *os.File
+	tty     *os.File
+	screen  bytes.Buffer
+	came    chan []byte
+	echoing uint32 // the settings before
+}
+
+func (h *host) sit(args ...string) *seat {
+	h.t.Helper()
+	master, tty, err := pty.Open()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s := &seat{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
+	h.t.Cleanup(func() { master.Close(); tty.Close() })
+	s.echoing = s.settings()
+	s.c.Stdin, s.c.Stdout, s.c.Stderr = tty, tty, tty
+	s.c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := s.c.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	go func() {
+		for {
+			b := make([]byte, 4096)
+			n, err := master.Read(b)
+			if err != nil {
+				close(s.came)
+				return
+			}
+			s.came <- b[:n]
+		}
+	}()
+	return s
+}
+
+// settings are what the terminal does with what is typed.
+func (s *seat) settings() uint32 {
+	s.h.t.Helper()
+	t, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
+	if err != nil {
+		s.h.t.Fatal(err)
+	}
+	return t.Lflag
+}
+
+// sees waits until the terminal shows something new.
+func (s *seat) sees(words string) *seat {
+	s.h.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !strings.Contains(s.screen.String(), words) {
+		select {
+		case b, open := <-s.came:
+			if !open {
+				s.h.t.Fatalf("the terminal ended before it showed %q: %q", words, s.screen.String())
+			}
+			s.screen.Write(b)
+			s.h.said.Write(b)
+		case <-limit:
+			s.h.t.Fatalf("it does not show %q: %q", words, s.screen.String())
+		}
+	}
+	_, rest, _ := strings.Cut(s.screen.String(), words)
+	s.screen.Reset()
+	s.screen.WriteString(rest)
+	return s
+}
+
+// hidden waits until what is typed is not shown.
+func (s *seat) hidden() *seat {
+	s.h.t.Helper()
+	for begun := time.Now(); s.settings()&unix.ECHO != 0; {
+		if time.Since(begun) > 10*time.Second {
+			s.h.t.Fatal("what is typed would be shown")
+		}
+	}
+	return s
+}
+
+func (s *seat) types(text string) *seat {
+	s.h.t.Helper()
+	if _, err := io.WriteString(s.master, text); err != nil {
+		s.h.t.Fatal(err)
+	}
+	return s
+}
+
+// ends waits for the end, and sees to it that the terminal is as it was.
+func (s *seat) ends(status int) {
+	s.h.t.Helper()
+	_ = s.c.Wait()
+	if s.c.ProcessState.ExitCode() != status {
+		s.h.t.Errorf("it ended with %v, want %d: %q", s.c.ProcessState, status, s.screen.String())
+	}
+	if s.settings() != s.echoing {
+		s.h.t.Error("the terminal is not as it was")
+	}
+}
+
+// service is a sandbox that takes the canary.
+func service(t *testing.T) string {
+	t.Helper()
+	box := sandbox.New(sandbox.Options{Key: canary, Transactions: 3})
+	server := httptest.NewServer(box)
+	t.Cleanup(func() { server.Close(); box.Close() })
+	return server.URL
+}
+
+func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
+	h := newHost(t, "age", service(t))
+	s := h.sit("set").sees("Secret key of profile shop").hidden()
+	for _, file := range []string{"cmdline", "environ"} {
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.c.Process.Pid, file))
+		if strings.Contains(string(b), "CANARY") {
+			t.Errorf("the key is in %s: %v", file, err)
+		}
+	}
+	s.types(canary + "\n").sees("Trying the key")
+	s.sees("New passphrase").hidden().types("correct horse\n")
+	s.sees("once more").hidden().types("correct horse\n")
+	s.sees("…0042 of profile shop is sealed in ").ends(0)
+	about, err := os.Stat(h.home + "/config/paydesk/shop.age")
+	if err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", about, err)
+	}
+
+	s = h.sit("show").sees("Passphrase of the key").hidden().types("correct horse\n")
+	s.sees("…0042").sees("last worked  20").ends(0)
+	s = h.sit("show").sees("Passphrase of the key").hidden().types("wrong horse\n")
+	s.sees("this is not the passphrase").ends(1)
+	s = h.sit("doctor").sees("Passphrase of the key").hidden().types("correct horse\n")
+	s.sees("key accepted").sees("answered one page of the list").sees("authentication path").sees("Failed: 0.").ends(0)
+
+	h.sit("delete").sees("[y/N]").types("\n").sees("Nothing was removed").ends(1)
+	h.sit("delete").sees("[y/N]").types("y\n").sees("the key is removed").ends(0)
+	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
+		t.Error("the file is there still")
+	}
+}
+
+func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "pass")
+	text := "#!/bin/sh\ntest -t 0 || exit 3\nprintf 'PIN? ' >&2\nread pin\ntest \"$pin\" = 7 && echo " + canary + "\n"
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
+	h.sit("show").sees("failed by itself").sees("PIN? ").types("7\n").sees("…0042").ends(0)
+	h.sit("doctor").sees("PIN? ").types("7\n").sees("command has the key …0042").sees("Failed: 0.").ends(0)
+	h.sit("show").sees("PIN? ").types("8\n").sees("failed with code 1").ends(1)
+	s := h.sit("show").sees("PIN? ")
+	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.ends(143)
+	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with code 3") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
+func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
+	h := newHost(t, "keyring", service(t))
+	s := h.sit("set", "--age").sees("Secret key").hidden().types(canary + "\n")
+	s.sees("New passphrase").hidden().types("correct horse\n").sees("once more").hidden().types("correct house\n")
+	s.sees("the two passphrases differ").ends(1)
+	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
+		t.Error("something was sealed")
+	}
+}
+
+func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
+	h := newHost(t, "keyring", service(t))
+	h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY").types("\x03").ends(130)
+	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131} {
+		s := h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY")
+		if err := s.c.Process.Signal(sign); err != nil {
+			t.Fatal(err)
+		}
+		s.ends(status)
+	}
+}
+
+func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
+	h := newHost(t, "keyring", service(t))
+	for _, args := range [][]string{{"set", canary}, {"set", "--secret-key=" + canary}, {"--key", canary, "set"}} {
+		if said, status := h.run("", args...); status != 2 || !strings.Contains(said, "never an argument") {
+			t.Errorf("%d: %s", status, said)
+		}
+	}
+	if said, status := h.run("", "shout"); status != 2 || !strings.Contains(said, "four commands") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
+func TestTheDoctorOfThreeSituations(t *testing.T) {
+	here := service(t)
+	for name, c := range map[string]struct {
+		source, address, key string
+		status               int
+		want                 []string
+	}{
+		"all is well": {"env", here, canary, 0, []string{
+			"ok       configuration", "skipped  session bus", "ok       key source           env has the key …0042", "ok       reach base_url", "ok       clock",
+			"ok       key accepted", "ok       key header", "ok       status path", "ok       authentication path", "Failed: 0.",
+		}},
+		"no network": {"env", "http://127.0.0.1:1", canary, 1, []string{"failed   reach base_url       127.0.0.1:1: ", "skipped  clock", "skipped  key accepted", "Failed: 1."}},
+		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "paydesk key set stores another key", "skipped  status path", "Failed: 1."}},
+		"no keyring": {"keyring", here, "", 1, []string{"failed   session bus", "failed   key source", "there is no keyring on this host", "skipped  key accepted"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHost(t, c.source, c.address)
+			if c.key != "" {
+				h.env["PAYDESK_SECRET_KEY"] = c.key
+			}
+			said, status := h.run("", "doctor")
+			if status != c.status {
+				t.Errorf("it ended with %d, want %d", status, c.status)
+			}
+			for _, words := range c.want {
+				if !strings.Contains(said, words) {
+					t.Errorf("it does not say %q:\n%s", words, said)
+				}
+			}
+		})
+	}
+}

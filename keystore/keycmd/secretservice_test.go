@@ -1,0 +1,38 @@
+//go:build linux && secretservice
+
+package keycmd_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Run it by .ci/secret-service, in a session of its own: it locks the keyring in the
+// end.
+func TestTheCommandsOnARealSecretService(t *testing.T) {
+	h := newHost(t, "keyring", service(t))
+	h.env["DBUS_SESSION_BUS_ADDRESS"] = os.Getenv("DBUS_SESSION_BUS_ADDRESS")
+	steps := func(want string, status int, piped string, args ...string) {
+		t.Helper()
+		said, got := h.run(piped, args...)
+		for piece := range strings.SplitSeq(want, "|") {
+			if !strings.Contains(said, piece) || got != status {
+				t.Errorf("%v ended with %d, want %d and %q: %s", args, got, status, piece, said)
+			}
+		}
+	}
+	steps("failed   key source|there is no key for this profile|paydesk key set --profile shop", 1, "", "doctor")
+	steps("…0042 of profile shop is in the keyring", 0, canary+"\n", "set")
+	steps("source       keyring|key          …0042|last worked  20", 0, "", "show")
+	steps("ok       session bus|ok       Secret Service|ok       keyring lock|ok       key source           keyring has the key …0042|ok       key accepted", 0, "", "doctor")
+	steps("keyring   the key is removed", 0, "", "delete", "--yes")
+	steps("keyring   there was no key", 0, "", "delete", "--yes")
+	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
+		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
+	if out, err := lock.CombinedOutput(); err != nil {
+		t.Fatalf("dbus-send: %v: %s", err, out)
+	}
+	steps("warning  keyring lock|failed   key source|because it is locked", 1, "", "doctor")
+}

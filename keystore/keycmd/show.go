@@ -1,0 +1,52 @@
+package keycmd
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"paydesk/keystore"
+)
+
+// show tells about the key, and never the key.
+func (d Desk) show(ctx context.Context, o options) int {
+	p, ok := d.find(o)
+	if !ok {
+		return exitUsage
+	}
+	k, err := d.get(ctx, o, p)
+	if errors.As(err, &stopped{}) {
+		return exitFailed
+	}
+	d.say("profile      %s, declared %s", p.Name, p.Environment)
+	d.say("source       %s", p.Source)
+	if err != nil {
+		d.say("key          none: %s", err)
+		if errors.Is(err, keystore.ErrAsk) {
+			return 0
+		}
+		return exitFailed
+	}
+	four := k.LastFour()
+	if four == "" {
+		four = "there; too short for its last four to be shown"
+	}
+	d.say("key          %s", four)
+	if at, ok := d.worked(p.Name, k); ok {
+		d.say("last worked  %s, when paydesk key set or doctor tried it", at.UTC().Format(time.DateTime+" UTC"))
+	} else {
+		d.say("last worked  not recorded; paydesk key doctor tries it")
+	}
+	return 0
+}
+
+// get gives the key, with the help of a person where there is one.
+func (d Desk) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
+	s := d.Sources(filepath.Dir(o.config))(p)
+	k, err := s.Get(ctx, p.Name)
+	if err != nil && d.atTerminal() {
+		return d.ask(ctx, s, p, err)
+	}
+	return k, err
+}

@@ -1,0 +1,167 @@
+package consoletest
+
+import (
+	"context"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Wire is the network between console and sandbox, without sockets, which do
+// not live in a bubble.
+type Wire struct {
+	handler http.Handler
+	mu      sync.Mutex
+	slow    time.Duration
+	down    bool
+	key     string // the one that is taken in the place of Key; "" for Key itself
+	posts   []string
+	asked   []string
+	bend    Bend
+}
+
+// A Bend makes another answer of an answer to a call of a path.
+type Bend func(path string, status int, body []byte) (int, []byte)
+
+// Bend changes every answer from now on; nil ends that.
+func (w *Wire) Bend(b Bend) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.bend = b
+}
+
+// Slow makes every answer from now on take so long.
+func (w *Wire) Slow(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.slow = d
+}
+
+// Cut makes every call from now on fail before anything is sent, until it is
+// called with false.
+func (w *Wire) Cut(down bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.down = down
+}
+
+// Rotate makes the service take another key and no more the one it took.
+func (w *Wire) Rotate(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.key = key
+}
+
+// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
+func (w *Wire) unlock(h http.Header) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.key == "":
+	case h.Get("X-Api") == w.key:
+		h.Set("X-Api", Key)
+	default:
+		h.Set("X-Api", "revoked")
+	}
+}
+
+// Posts are the paths of the POSTs that reached the sandbox.
+func (w *Wire) Posts() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.posts...)
+}
+
+// Asked are the paths of the GETs that reached the sandbox.
+func (w *Wire) Asked() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]string(nil), w.asked...)
+}
+
+// Counted is how many POSTs reached a path that ends so.
+func (w *Wire) Counted(end string) int {
+	n := 0
+	for _, p := range w.Posts() {
+		if strings.HasSuffix(p, end) {
+			n++
+		}
+	}
+	return n
+}
+
+// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection
+// that broke after the request was read.
+func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	slow, down := w.slow, w.down
+	w.mu.Unlock()
+	if down {
+		return nil, io.ErrClosedPipe // before GotConn: nothing was sent
+	}
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	w.mu.Lock()
+	if r.Method == http.MethodPost {
+		w.posts = append(w.posts, r.URL.Path)
+	} else {
+		w.asked = append(w.asked, r.URL.Path)
+	}
+	w.mu.Unlock()
+	answered := make(chan *http.Response, 1)
+	go func() { answered <- w.serve(r, slow) }()
+	select {
+	case a := <-answered:
+		if a == nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		return a, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+// bent is an answer after it was bent.
+func (w *Wire) bent(path string, was *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+	w.mu.Lock()
+	bend := w.bend
+	w.mu.Unlock()
+	if bend == nil {
+		return was
+	}
+	status, body := bend(path, was.Code, was.Body.Bytes())
+	is := httptest.NewRecorder()
+	maps.Copy(is.Header(), was.Header())
+	is.WriteHeader(status)
+	is.Write(body)
+	return is
+}
+
+func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
+	defer func() {
+		if recover() != nil {
+			a = nil // the connection was dropped instead of answered
+		}
+	}()
+	record := httptest.NewRecorder()
+	in := r.Clone(context.WithoutCancel(r.Context()))
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	w.unlock(in.Header)
+	w.handler.ServeHTTP(record, in)
+	record = w.bent(r.URL.Path, record)
+	if slow > 0 {
+		t := time.NewTimer(slow)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-r.Context().Done():
+		}
+	}
+	return record.Result()
+}

@@ -1,0 +1,41 @@
+package envcheck_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api/gate"
+	"paydesk/screens/envcheck"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/screens/screentest"
+)
+
+var claims = []gate.Evidence{
+	{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live},
+	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: gate.Live},
+}
+
+func open(t *testing.T, tell func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		tell(screentest.Open(t, envcheck.New(screentest.Theme, present.Place{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
+	})
+}
+
+func TestWhatWasSeenIsHowMuchWasShown(t *testing.T) {
+	open(t, func(c *screentest.Console) {
+		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A link made here is of").Fits().Wait(time.Second)
+		c.Idle(time.Hour)
+		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+		c.Went(nav.Acknowledged{Claims: len(claims)})
+	})
+}
+
+func TestWithoutTheWordNothingWasSeen(t *testing.T) {
+	open(t, func(c *screentest.Console) {
+		c.Wait(time.Second).Paste("live").Press("right").Flood("enter", 50).Wait(time.Second).Went()
+		c.Press("enter").Wait(time.Second).Went(nav.Back{})
+	})
+}

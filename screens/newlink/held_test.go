@@ -1,0 +1,46 @@
+package newlink_test
+
+import (
+	"testing"
+	"time"
+)
+
+// A keyboard waits 200 to 660 ms before a key that is held repeats, and then repeats
+// it 10 to 40 times a second.
+func TestAKeyThatIsHeldSendsOnceHoweverItIsAnswered(t *testing.T) {
+	for name, l := range map[string]line{
+		"refused":             {status: 422, answer: refusal(`"The merchant is suspended"`)},
+		"refused for a field": {status: 422, answer: refusal(`"amountInfo.amount must be at least 1"`)},
+		"turned away":         {status: 429, answer: refusal("")},
+	} {
+		for _, key := range []string{"enter", "ctrl+s"} {
+			for _, delay := range []time.Duration{0, 200 * time.Millisecond, 660 * time.Millisecond} {
+				l := l
+				open(t, 80, 24, test, &l, func(p *person) {
+					p.fill().Press(key).Wait(delay)
+					for range 60 {
+						p.Press(key)
+					}
+					if p.Sees("let go of the key"); len(l.sent) != 1 {
+						t.Errorf("%s, %s held, repeating after %v: sent %d times", name, key, delay, len(l.sent))
+					}
+					if p.Wait(time.Second).Press("ctrl+s").SeesNot("let go of the key"); len(l.sent) != 2 {
+						t.Errorf("%s: a key that was let go sent %d times", name, len(l.sent)-1)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestAfterARefusalEnterMovesThroughTheFieldsAsBefore(t *testing.T) {
+	l := &line{status: 422, answer: refusal(`"name: a link with this name exists"`)}
+	open(t, 80, 24, test, l, func(p *person) {
+		p.fill().Press("enter").Sees("a link with this name exists")
+		l.status, l.answer = 200, created
+		p.Type("2").Press("enter", "enter", "enter", "enter", "enter", "enter")
+		if len(l.sent) != 2 {
+			t.Errorf("sent %d times", len(l.sent))
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package newlink_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"paydesk/api"
+	"paydesk/screens/newlink"
+	"paydesk/screens/present"
+	"paydesk/screens/screentest"
+)
+
+// A line is the network to a service that answers what a test puts in.
+type line struct {
+	sent   []string // the bodies that reached the service
+	status int
+	answer string
+	cut    bool          // nothing is sent
+	broken bool          // the connection breaks after the request was read
+	wait   chan struct{} // when there is one, the answer waits for it
+}
+
+func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
+	if l.cut {
+		return nil, errors.New("dial tcp: connection refused")
+	}
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{})
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	l.sent = append(l.sent, r.URL.Path+" "+string(body))
+	if l.wait != nil {
+		select {
+		case <-l.wait:
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	if l.broken {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return &http.Response{
+		StatusCode: l.status, ProtoMajor: 1, ProtoMinor: 1, Request: r,
+		Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(l.answer)),
+	}, nil
+}
+
+const created = `{"isSuccess":true,"value":{"id":"6c0f7f0e-0000-4000-8000-000000000001","name":"Dues","description":"Yearly",
+"alias":"0-abc1234","link":"https://pay.example/0-abc1234","amountInfo":{"currencyCode":"GBP","amount":12.5},
+"linkType":"OneTime","status":"New","createdDate":"2026-03-01T12:00:00Z","environment":"Test"}}`
+
+func refusal(failures string) string {
+	return `{"isSuccess":false,"type":"ValidationException","title":"no","failures":[` + failures + `]}`
+}
+
+type apiKey string
+
+func (k apiKey) Expose() string { return string(k) }
+
+// key is what nobody may see.
+const key = "sk_test_CANARYcanary"
+
+var test = present.Place{Environment: "TEST", Host: "payments.example"}
+
+// A person creates a link.
+type person struct {
+	*screentest.Console
+	line *line
+}
+
+func open(t *testing.T, w, h int, place present.Place, l *line, tell func(*person)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		if l.status == 0 {
+			l.status = 200
+		}
+		if l.answer == "" {
+			l.answer = created
+		}
+		c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(key), Transport: l})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &person{screentest.Open(t, newlink.New(screentest.Theme, c, place), w, h), l}
+		tell(p)
+		p.Hides(key)
+	})
+}
+
+// fill fills the form in, with 12.50 GBP, once.
+func (p *person) fill() *person {
+	p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "GBP").Fill("Amount", "12.50")
+	return p
+}
+
+// sent fails unless exactly this was sent.
+func (p *person) sent(t *testing.T, want ...string) {
+	t.Helper()
+	if got := strings.Join(p.line.sent, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("sent\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}

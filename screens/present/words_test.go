@@ -1,0 +1,158 @@
+package present_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+func TestAgesAreInOneUnit(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Hour:               "now",
+		0:                        "now",
+		999 * time.Millisecond:   "now",
+		time.Second:              "1 s",
+		59999 * time.Millisecond: "59 s",
+		time.Minute:              "1 min",
+		59 * time.Minute:         "59 min",
+		time.Hour:                "1 h",
+		47 * time.Hour:           "47 h",
+		48 * time.Hour:           "2 d",
+		1000 * time.Hour:         "41 d",
+	} {
+		if got := present.Age(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestACountdownEndsAtNothing(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Second:                    "0:00",
+		0:                               "0:00",
+		999 * time.Millisecond:          "0:00",
+		9 * time.Second:                 "0:09",
+		29*time.Minute + 59*time.Second: "29:59",
+		time.Hour:                       "1:00:00",
+		100*time.Hour + 61*time.Second:  "100:01:01",
+	} {
+		if got := present.Countdown(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestCountsAreGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1204: "1,204", 1234567: "1,234,567", -999: "-999", -1204: "-1,204"} {
+		if got := present.Thousands(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestASentenceHasACapitalAndOneFullStop(t *testing.T) {
+	for words, want := range map[string]string{"": "", "the end": "The end.", "The end.": "The end.", "émile": "Émile."} {
+		if got := present.Sentence(words); got != want {
+			t.Errorf("%q is %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestOnlyPlainShortWordsAreCopied(t *testing.T) {
+	for s, want := range map[string]bool{
+		"0-abc_1":               true,
+		"0123456789":            true,
+		strings.Repeat("a", 64): true,
+		strings.Repeat("a", 65): false,
+		"":                      false,
+		"a b":                   false,
+		"a\n":                   false,
+		"https://pay.example/a": false,
+		"４２":                    false,
+	} {
+		if got := present.Copyable(s); got != want {
+			t.Errorf("%q may be copied: %v", s, got)
+		}
+	}
+}
+
+func TestAPlaceIsLiveOnlyWhenItSaysSo(t *testing.T) {
+	p := present.Place{Environment: "LIVE", Host: "payments.example"}
+	if !p.Live() || p.String() != "LIVE · payments.example" {
+		t.Errorf("%v %v", p.Live(), p)
+	}
+	if (present.Place{Environment: "TEST"}).Live() || (present.Place{}).String() != "" || (present.Place{Host: "h"}).String() != "h" {
+		t.Error("a place that is not")
+	}
+}
+
+func TestTheStepperHasNoCardForATransferAndFitsAnyWidth(t *testing.T) {
+	theme := ui.NewTheme(false)
+	card := ansi.Strip(present.Stepper(theme, 118, false, true, present.StageAuthorise))
+	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status"; card != want {
+		t.Errorf("card: %q", card)
+	}
+	transfer := ansi.Strip(present.Stepper(theme, 118, true, true, present.StageAuthorise))
+	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Review ── [5 Transfer] ── 6 Finalize ── 7 Status"; transfer != want {
+		t.Errorf("transfer: %q", transfer)
+	}
+	for at := present.StageAmount; at <= present.StageStatus; at++ {
+		for w := range 130 {
+			for _, by := range []bool{false, true} {
+				if got := ansi.StringWidth(present.Stepper(theme, w, by, !by, at)); got > w {
+					t.Errorf("stage %d takes %d of %d cells", at, got, w)
+				}
+			}
+		}
+	}
+}
+
+func TestAPaymentStandsAtItsNextStep(t *testing.T) {
+	began := func(link api.Alias, p api.Payment) flow.Flow { return flow.Begin(api.ChannelCard, link).Initiated(p) }
+	asked := api.Payment{BankAuthRefused: api.Clean("an address came")}
+	for _, c := range []struct {
+		name string
+		f    flow.Flow
+		want present.Stage
+	}{
+		{"a challenge", began("", asked), present.StageAuthorise},
+		{"a link without a challenge", began("0-a", api.Payment{}), present.StageFinalize},
+		{"a direct payment after the challenge", began("", asked).CustomerDone(), present.StageStatus},
+		{"a link that was finalized", began("0-a", api.Payment{}).Finalized(), present.StageStatus},
+	} {
+		if got := present.At(c.f); got != c.want {
+			t.Errorf("%s stands at %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSideBySideKeepsTheLeftColumn(t *testing.T) {
+	got := present.SideBySide(5, []string{"a", "much too long"}, []string{"x", "y", "z"})
+	if diff := cmp.Diff([]string{"a      x", "much…  y", "       z"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := present.SideBySide(5, []string{"much too long"}, nil); got[0] != "much too long" {
+		t.Errorf("without a right column: %q", got)
+	}
+}
+
+func TestWhatMattersLeastGivesWayFirst(t *testing.T) {
+	lines := append(present.Keep(0, "title"), present.Keep(9, "")...)
+	lines = append(lines, present.Keep(1, "a", "b")...)
+	lines = append(lines, present.Keep(9, "")...)
+	for h, want := range map[int][]string{
+		9: {"title", "", "a", "b", ""}, 4: {"title", "", "a", "b"}, 3: {"title", "a", "b"}, 2: {"title", "a"}, 1: {"title"}, 0: {"title"}, -1: {"title"},
+	} {
+		if diff := cmp.Diff(want, present.Squeeze(h, lines)); diff != "" {
+			t.Errorf("in %d lines (-want +got):\n%s", h, diff)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package secretkey
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"paydesk/ui"
+)
+
+type keyMap struct{ again, others, unchecked, retry, once, change, leave, cancel key.Binding }
+
+func bind(k, help string) key.Binding {
+	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
+}
+
+// newKeyMap makes the bindings. While something is typed only control keys are free.
+func newKeyMap() keyMap {
+	return keyMap{
+		again:     bind("ctrl+r", "ask again"),
+		others:    bind("ctrl+o", "ways on"),
+		unchecked: bind("ctrl+k", "keep anyway"),
+		retry:     bind("r", "try to keep it again"),
+		once:      bind("u", "use for this run only"),
+		change:    bind("y", "change the profile"),
+		leave:     bind("n", "leave it as it is"),
+		cancel:    bind("esc", "stop waiting"),
+	}
+}
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	back := ui.Back
+	back.SetEnabled(m.chosen)
+	switch m.stage {
+	case lacking:
+		var all []key.Binding
+		for _, w := range m.ways() {
+			all = append(all, w.binding)
+		}
+		return all
+	case entering:
+		k, own := m.entryKeys(), m.form.Keys()
+		own[0].SetHelp("enter", "try it")
+		return []key.Binding{own[0], k.unchecked, back, k.again, k.others}
+	case unlocking:
+		return []key.Binding{m.phrases.Keys()[0], m.keys.others}
+	case sealing:
+		return append(m.phrases.Keys(), ui.Back)
+	case deciding:
+		return []key.Binding{m.keys.once, m.keys.retry, ui.Back}
+	case naming:
+		return []key.Binding{m.keys.change, m.keys.leave}
+	case writing:
+		return nil
+	}
+	return []key.Binding{m.keys.cancel}
+}

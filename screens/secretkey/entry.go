@@ -1,0 +1,131 @@
+package secretkey
+
+import (
+	"context"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// enterFor asks for a key that goes to a source.
+func (m *Model) enterFor(source string) {
+	m.profile, m.stage, m.trouble, m.unsure = m.as(source), entering, present.Trouble{}, false
+}
+
+// malformed says what is wrong with the form of a key, never quoting it.
+func malformed(s string) string {
+	if _, err := keystore.ParseKey(s); err != nil {
+		return words(err)
+	}
+	return ""
+}
+
+func (m *Model) enter(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		b := m.entryKeys()
+		switch {
+		case key.Matches(k, b.again):
+			return m.open(true)
+		case key.Matches(k, b.others):
+			m.lacks(m.lack)
+			return nil
+		case key.Matches(k, b.unchecked):
+			if entered, ok := m.entered(); ok {
+				return m.keep(entered)
+			}
+			return nil
+		}
+	}
+	if m.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	entered, ok := m.entered()
+	if !ok {
+		return nil
+	}
+	m.trying = false
+	return m.try(entered)
+}
+
+// entryKeys are the bindings as they are open while a key is typed.
+func (m *Model) entryKeys() keyMap {
+	k := m.keys
+	k.again.SetHelp("ctrl+r", "ask again")
+	k.again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
+	k.others.SetEnabled(!m.chosen)
+	k.unchecked.SetEnabled(m.unsure)
+	return k
+}
+
+// entered is the key in the field; one that is none is said to be so there.
+func (m *Model) entered() (keystore.Key, bool) {
+	k, err := keystore.ParseKey(m.field.Value())
+	if err != nil {
+		m.form.Complain(m.field, words(err))
+	}
+	return k, err == nil
+}
+
+// try asks the service one harmless question with a key.
+func (m *Model) try(k keystore.Key) tea.Cmd {
+	m.stage, m.trouble, m.unsure, m.pressed = checking, present.Trouble{}, false, time.Now()
+	profile, check := m.profile, m.o.Check
+	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+		return k, check(ctx, profile, k)
+	})
+}
+
+// letGo is how long no submitting key may have come before one can try a key another
+// time: longer than keyboards wait before a key that is held repeats.
+const letGo = time.Second
+
+// held reports whether a key may still be held down from what it tried last: where that
+// was refused, each repeat of it would ask again, and services lock those who do (R76).
+func (m *Model) held(k tea.KeyPressMsg) bool {
+	switch {
+	case m.pressed.IsZero():
+		return false
+	case m.stage != entering:
+		m.pressed = time.Now()
+		return false
+	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
+		m.pressed = time.Time{}
+		return false
+	}
+	m.pressed = time.Now()
+	m.notice = "That came too soon after the last try: let go of the key, and press it again."
+	return true
+}
+
+// checked keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
+// trouble leaves it open whether it is right.
+func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
+	switch {
+	case a.Err == nil && m.trying:
+		return m.connect(a.Value, m.profile, m.source()) // it is kept there already
+	case a.Err == nil:
+		return m.keep(a.Value)
+	}
+	t := present.Error(a.Err, present.Reading)
+	judged := api.KeyRejected(a.Err)
+	if api.NotFound(a.Err) {
+		t.What = "There is no list of transactions at the list URL."
+	}
+	switch {
+	case m.trying && judged:
+		t.What, t.Next = "The key that "+called(m.source())+" gives is refused too.", "Enter another, or put it there and ask again (ctrl+r)."
+	case m.trying:
+		t.Next = "So nobody knows whether the key that " + called(m.source()) + " gives is right. Ask again (ctrl+r)."
+	case !judged:
+		m.unsure = true
+		t.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
+	}
+	m.stage, m.trouble = entering, t
+	return nil
+}

@@ -1,0 +1,251 @@
+// Package secretkey gets the secret key of a profile: from the source that the profile names, or
+// by asking for it, trying it with one harmless question, and keeping it. When the source
+// is not to be had it says what is wrong and offers the others; none is asked, and
+// nothing is stored, unless a person says so (R71).
+//
+//   - keys.go: the screen; source.go: what the source gave;
+//   - ways.go: the ways on when it gave nothing; entry.go: a key that is typed;
+//   - seal.go: passphrases; keep.go: where a key is kept, and what the profile says of it.
+package secretkey
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Options of the screen.
+type Options struct {
+	Profile keystore.Profile
+	// Store is the one source that a profile names.
+	Store func(keystore.Profile) keystore.Store
+	// Folder has the passphrase files of profiles that name none.
+	Folder string
+	// Replace is set when the service refused the present key, whose last four characters
+	// are Refused: then the source is not asked unasked, and the answer is a nav.Renew.
+	Replace bool
+	Refused string
+	// Return is set when the console was hidden: the source is asked, and the answer is a
+	// nav.Renew.
+	Return bool
+	// Check asks the service one harmless question with a key.
+	Check func(context.Context, keystore.Profile, keystore.Key) error
+	// Write changes the profile in its file; nil where it is in none.
+	Write func(keystore.Profile) error
+	// Doctor is set where there is a screen that explains what works on this host.
+	Doctor bool
+}
+
+// A stage of the screen.
+type stage uint8
+
+const (
+	opening   stage = iota // the source is asked
+	lacking                // it gave nothing: the ways on
+	entering               // the key is typed
+	checking               // the service is asked
+	unlocking              // the passphrase of a sealed key is typed
+	sealing                // one for a new key is typed, twice
+	storing                // the store is told
+	deciding               // the store did not keep it
+	naming                 // the key is elsewhere than the profile says
+	writing                // the profile is written
+)
+
+// patience is how long a person may take to unlock their keyring.
+const patience = 60 * time.Second
+
+// thisRun is the header's word for a key that is kept nowhere.
+const thisRun = "this run"
+
+// A Model is the screen.
+type Model struct {
+	theme *ui.Theme
+	o     Options
+	scope ui.Scope
+	stage stage
+	keys  keyMap
+
+	form  *ui.Form
+	field *ui.TextField
+	// The passphrase of a sealed key, or a new one, which is typed twice.
+	phrases       *ui.Form
+	phrase, again *ui.TextField
+
+	profile keystore.Profile // with the source that the person chose
+	chosen  bool             // among the ways
+	trying  bool             // the key that is tried came from the source, not from the field
+
+	get   ui.Call[keystore.Key]
+	check ui.Call[keystore.Key]
+	set   ui.Call[keystore.Key]
+	write ui.Call[keystore.Profile]
+
+	key     keystore.Key    // the one that was entered, until it is used
+	lack    present.Trouble // why the source gave nothing
+	trouble present.Trouble
+	pressed time.Time // when the key that tried a key may last have been held down
+	notice  string    // why a key did nothing
+	// unsure is set when the service did not judge the key, so that it may be right.
+	unsure bool
+	w, h   int
+}
+
+var _ ui.Screen = (*Model)(nil)
+
+// New gets the key of a profile.
+func New(t *ui.Theme, o Options) *Model {
+	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
+	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
+	m.form = ui.NewForm(t, m.field)
+	m.form.Finishes("try the key")
+	return m
+}
+
+// store is the source that was chosen; source is the word for it.
+func (m *Model) store() keystore.Store { return m.o.Store(m.profile) }
+func (m *Model) source() string        { return m.store().Name() }
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.scope = s
+	if !m.o.Replace {
+		return m.open(false)
+	}
+	m.lack = present.Trouble{What: "The service refuses the key " + m.o.Refused + "."}
+	m.enterFor(m.usual())
+	m.trouble = m.lack
+	m.trouble.Next = "Enter another, or ask " + called(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
+	if m.profile.Source != m.o.Profile.Source {
+		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
+	}
+	return nil
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if a, ok := m.get.Take(msg); ok {
+		return m.opened(a.Value, a.Err)
+	}
+	if a, ok := m.check.Take(msg); ok {
+		return m.checked(a)
+	}
+	if a, ok := m.set.Take(msg); ok {
+		return m.stored(a)
+	}
+	if a, ok := m.write.Take(msg); ok {
+		return m.written(a)
+	}
+	if a, ok := msg.(lent); ok && m.stage == opening {
+		return m.opened(a.key, a.err)
+	}
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.notice = ""
+		if m.held(k) {
+			return nil
+		}
+	}
+	switch m.stage {
+	case lacking:
+		return m.choose(msg)
+	case entering:
+		return m.enter(msg)
+	case unlocking, sealing:
+		return m.enterPhrase(msg)
+	case deciding:
+		return m.decide(msg)
+	case naming:
+		return m.name(msg)
+	}
+	return nil
+}
+
+// words are an error's, as a sentence.
+func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
+
+// connect goes on with a key; what was entered is wiped.
+func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
+	m.form.Wipe()
+	m.key = keystore.Key{}
+	to := nav.Connect{Profile: p, Key: k, Source: source}
+	if m.o.Replace || m.o.Return {
+		return func() tea.Msg { return nav.Renew(to) }
+	}
+	return func() tea.Msg { return to }
+}
+
+// Wipe forgets what was typed: a key, or a passphrase. What is being done goes on.
+func (m *Model) Wipe() {
+	m.form.Wipe()
+	if m.phrases != nil {
+		m.phrases.Wipe()
+	}
+}
+
+// Hold says why the screen cannot be left now.
+func (m *Model) Hold() string {
+	switch m.stage {
+	case naming:
+		return "The key is kept. Say whether the profile shall be changed: y or n."
+	case writing:
+		return "The profile is being written."
+	}
+	return ""
+}
+
+// Back ends a wait, or leaves a question for the one before; what was entered stays.
+func (m *Model) Back() bool {
+	m.pressed = time.Time{} // another key was pressed
+	switch m.stage {
+	case lacking, entering, unlocking:
+		if m.stage == lacking || !m.chosen {
+			return false
+		}
+		m.forget()
+		m.stage = lacking
+	case opening:
+		m.get.Drop()
+		m.lacks(present.Trouble{What: present.Sentence(called(m.source()) + " was not waited for")})
+	case checking:
+		m.check.Drop()
+		m.stage = entering
+	case storing:
+		m.set.Drop()
+		m.unkept(present.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
+		m.trouble.Done = ""
+	case sealing, deciding:
+		m.forget()
+		m.key = keystore.Key{}
+		m.stage, m.trouble = entering, present.Trouble{}
+	}
+	return true
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "Secret key" }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	return m.stage == entering || m.stage == unlocking || m.stage == sealing
+}
+
+// Notice is why the last key did nothing.
+func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
+
+// Explain is what the help page says besides the keys.
+func (m *Model) Explain() []string {
+	return []string{
+		"A key that is typed is tried with one question that changes nothing: the first page of the list. Only when the service takes it is it kept, and only where you said.",
+		"A source that gives no key is never replaced by another unasked. A key is never shown, copied, put into an argument or, unless it is sealed, into a file.",
+	}
+}

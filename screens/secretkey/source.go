@@ -1,0 +1,80 @@
+package secretkey
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/present"
+)
+
+// open asks the source of the profile; it waits longer when a person asked for that, who
+// can answer the keyring's prompt.
+func (m *Model) open(patiently bool) tea.Cmd {
+	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Trouble{}
+	store, name := m.store(), m.profile.Name
+	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+		ctx, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		if patiently {
+			ctx = keystore.Patiently(ctx)
+		}
+		return store.Get(ctx, name)
+	})
+}
+
+// A lent is what came of a command that had the terminal.
+type lent struct {
+	key keystore.Key
+	err error
+}
+
+// lend runs the command of the profile with the terminal, so that it can ask what it needs.
+func (m *Model) lend(p keystore.Prompter) tea.Cmd {
+	m.stage = opening
+	cmd, read := p.Interactive(m.profile.Name)
+	return m.scope.Lend(cmd, func(error) tea.Msg { // read says why, in words of its own
+		k, err := read()
+		return lent{k, err}
+	})
+}
+
+// opened goes on with what the source gave. A key that replaces another is tried first:
+// it may be the one that was refused.
+func (m *Model) opened(k keystore.Key, err error) tea.Cmd {
+	switch {
+	case err == nil && m.o.Replace:
+		m.trying = true
+		return m.try(k)
+	case err == nil:
+		return m.connect(k, m.profile, m.source())
+	case errors.Is(err, keystore.ErrWrongPassphrase):
+		return m.askPhrase(words(err))
+	case errors.Is(err, keystore.ErrPassphrase):
+		return m.askPhrase("")
+	case errors.Is(err, keystore.ErrNotFound) && m.usual() == m.profile.Source:
+		m.lack = present.Trouble{What: words(err)}
+		m.enterFor(m.profile.Source)
+		return nil
+	}
+	m.lacks(trouble(err))
+	return nil
+}
+
+// trouble is why a source gave nothing, and what to do about it outside.
+func trouble(err error) present.Trouble {
+	var p *keystore.Problem
+	if !errors.As(err, &p) {
+		return present.Trouble{What: words(err)}
+	}
+	t := present.Trouble{What: sentence(p.What), Detail: api.Clean(p.Said()).Line(0)}
+	if p.Fix != "" {
+		t.Next = sentence(p.Fix)
+	}
+	return t
+}
+
+func sentence(s string) string { return present.Sentence(api.Clean(s).Line(0)) }

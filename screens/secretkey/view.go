@@ -1,0 +1,130 @@
+package secretkey
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const label = 10 // cells of the column of labels
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	p := m.o.Profile
+	head := present.Keep(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
+	head = append(head, present.Keep(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
+	switch m.stage {
+	case entering:
+		return m.viewForm(head, m.form, m.whyEnter())
+	case unlocking:
+		return m.viewForm(head, m.phrases, m.wrap(m.lack.What+" Enter its passphrase."))
+	case sealing:
+		return m.viewForm(head, m.phrases, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
+	}
+	head = append(head, m.told()...)
+	return ui.Lines(m.w, m.h, present.Squeeze(m.h, head)...), nil
+}
+
+// told is what the screen says where nothing is typed.
+func (m *Model) told() []present.Line {
+	switch m.stage {
+	case lacking:
+		lines := present.Keep(0, m.lack.Lines(m.theme, m.w)...)
+		lines = append(lines, present.Keep(1, "")...)
+		lines = append(lines, present.Keep(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
+		return append(lines, present.Keep(0, m.viewWays()...)...)
+	case checking:
+		return m.waiting("Trying the key…", "The service is asked for the first page of the list, which changes nothing.")
+	case storing:
+		return m.waiting("Giving the key to "+called(m.source())+"…", m.mayAsk())
+	case deciding:
+		return present.Keep(0, m.trouble.Lines(m.theme, m.w)...)
+	case naming:
+		return m.viewNaming()
+	case writing:
+		return m.waiting("Writing the profile…", "")
+	}
+	return m.waiting("Waiting for "+called(m.source())+"…", m.mayAsk())
+}
+
+// mayAsk is what a person may have to do for the source meanwhile.
+func (m *Model) mayAsk() string {
+	switch m.profile.Source {
+	case "keyring":
+		return "It may ask for a password in a window of its own."
+	case "age":
+		return "A passphrase is slow on purpose: it takes about a second."
+	case "command":
+		return "It has 10 s to print the key."
+	}
+	return ""
+}
+
+func (m *Model) waiting(what, more string) []present.Line {
+	lines := present.Keep(0, m.theme.Mark(ui.ToneWait, what), "")
+	return append(lines, present.Keep(0, m.wrap(more)...)...)
+}
+
+func (m *Model) viewNaming() []present.Line {
+	lines := present.Keep(0, m.theme.Strong.Render("The key is kept in "+called(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
+	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + called(m.o.Store(m.o.Profile).Name()) + " again."
+	lines = append(lines, present.Keep(0, ui.Wrap(about, max(m.w, 1))...)...)
+	if !m.trouble.IsZero() {
+		lines = append(lines, present.Keep(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
+	}
+	return lines
+}
+
+// viewForm asks something under the reason for asking.
+func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string, *tea.Cursor) {
+	fields := 3 // lines of one field with its help or what is wrong with it
+	if m.stage == sealing {
+		fields += 2
+	}
+	head = append(head, present.Keep(1, append(why, "")...)...)
+	lines := present.Squeeze(max(m.h-fields, 0), head)
+	form, cursor := f.View(m.w, max(0, m.h-len(lines)))
+	if cursor != nil {
+		cursor.Y += len(lines)
+	}
+	return ui.Lines(m.w, m.h, append(lines, form)...), cursor
+}
+
+func (m *Model) whyEnter() []string {
+	if !m.trouble.IsZero() {
+		return m.trouble.Lines(m.theme, m.w)
+	}
+	return m.wrap(m.reason())
+}
+
+// reason is why the key is asked for and where it goes, when nothing went wrong.
+func (m *Model) reason() string {
+	const tried = "it is tried with one question that changes nothing"
+	switch {
+	case m.profile.Source == "ask":
+		return "Enter the key for this run only: " + tried + ", then it is in the memory of this program, written nowhere, and asked for again at the next start."
+	case m.profile.Source == "age" && !m.chosen && !m.o.Replace:
+		return "There is no key in " + clean(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
+	case m.profile.Source == "age":
+		return "Enter the key: " + tried + ", then sealed with a passphrase in " + clean(m.path()) + "."
+	case m.chosen || m.o.Replace:
+		return "Enter the key: " + tried + ", then kept in " + called(m.source()) + " and nowhere else."
+	}
+	return present.Sentence(called(m.source())+" has no key for this profile yet") + " Enter it once; " + tried + ", and then kept there and nowhere else."
+}
+
+func clean(s string) string { return api.Clean(s).Line(0) }
+
+func (m *Model) fact(name, value string) string {
+	return m.theme.Muted.Render(ui.Fit(name, label)) + api.Clean(value).Line(max(m.w-label, 1))
+}
+
+func (m *Model) wrap(words string) []string {
+	lines := ui.Wrap(words, max(m.w, 1))
+	for i, l := range lines {
+		lines[i] = m.theme.Muted.Render(l)
+	}
+	return lines
+}

@@ -1,0 +1,93 @@
+package termtest_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"paydesk/ui/termtest"
+)
+
+// notSent are the classes of the corpus in which every string holds what a terminal obeys
+// or does not show, and none of it is in the renderer's grammar.
+var notSent = []string{"osc-other", "osc-title", "osc8", "dcs-apc-pm-sos", "c1-utf8", "c1-raw", "invalid-utf8"}
+
+func TestTheGrammarHasNoPlaceForAnAttack(t *testing.T) {
+	raw, err := os.ReadFile("testdata/hostile-strings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var corpus []struct {
+		Class, Name, Value string
+		Raw                bool
+		Repeat             int
+	}
+	if err := json.Unmarshal(raw, &corpus); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, h := range corpus {
+		text := h.Value
+		if h.Raw {
+			b := make([]byte, 0, len(text))
+			for _, r := range text {
+				b = append(b, byte(r))
+			}
+			text = string(b)
+		}
+		found := termtest.Breaches([]byte(text))
+		for _, class := range notSent {
+			if h.Class == class {
+				if seen[class]++; len(found) == 0 {
+					t.Errorf("%s/%s passes: %q", h.Class, h.Name, text)
+				}
+			}
+		}
+	}
+	if len(seen) != len(notSent) {
+		t.Errorf("only %v were there", seen)
+	}
+}
+
+func TestTheGrammarIsThatOfTheRenderer(t *testing.T) {
+	for _, in := range []string{
+		"\x1b[?1049h\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
+	} {
+		if found := termtest.Breaches([]byte(in)); len(found) > 0 {
+			t.Errorf("%q: %q", in, found)
+		}
+	}
+	for _, out := range []string{
+		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b[?1000h", "\x1b[c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
+		"\u0085", "\u202e", "\u200b", "\x00", "\x7f", "\x0e", "\x1b]52;p;YQ==\a", "\x1b[" + strings.Repeat("1;", 32) + "1m", "\x1b[22;0t",
+	} {
+		if len(termtest.Breaches([]byte(out))) == 0 {
+			t.Errorf("%q passes", out)
+		}
+	}
+}
+
+func TestBlinkingIsNoticed(t *testing.T) {
+	for sent, blinks := range map[string]bool{
+		"\x1b[5m": true, "\x1b[1;6;31m": true, "\x1b[5 q": true, "\x1b[1 q": true,
+		"\x1b[2 q\x1b[0 q": false, "\x1b[38;5;5m": false, "\x1b[48;2;5;6;5;1m": false, "\x1b[35m": false, "\x1b[5H": false,
+	} {
+		if termtest.Blinks([]byte(sent)) != blinks {
+			t.Errorf("%q: %v", sent, !blinks)
+		}
+	}
+}
+
+// BenchmarkBreaches looks at a whole window of 200×60: what a guard between the renderer and the
+// terminal would cost for each (R2).
+func BenchmarkBreaches(b *testing.B) {
+	var frame strings.Builder
+	for range 60 {
+		frame.WriteString("\x1b[32m✓ SUCCESSFUL\x1b[m " + strings.Repeat("Ẹ́kọ̀ 1,234.56 ", 13) + "\r\n")
+	}
+	b.SetBytes(int64(frame.Len()))
+	for b.Loop() {
+		termtest.Breaches([]byte(frame.String()))
+	}
+}
