@@ -42,7 +42,7 @@ import (
 // version is set when a release is linked.
 var version = "development"
 
-// Exit codes. A signal ends with 128 and its number, a defect with [terminal.BrokenOff].
+// Exit codes. A signal ends with 128 and its number, a defect with [terminal.ExitCrash].
 const (
 	exitFailed = 1 // the program failed
 	exitUsage  = 2 // wrong arguments or a wrong configuration
@@ -85,7 +85,7 @@ type options struct {
 
 func main() {
 	if err := keystore.Harden(); err != nil { // before there is a key in memory
-		complain(os.Stderr, err)
+		printError(os.Stderr, err)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -97,7 +97,7 @@ func run(args []string, out, complaints io.Writer) int {
 		return sandbox.Command(ctx, args[1:], out, complaints)
 	}
 	if len(args) > 0 && args[0] == "key" {
-		return keys(complaints).Run(args[1:])
+		return keyCommand(complaints).Run(args[1:])
 	}
 	o, status, ok := parse(args, out, complaints)
 	if !ok {
@@ -107,17 +107,17 @@ func run(args []string, out, complaints io.Writer) int {
 		fmt.Fprintln(complaints, err)
 		return exitUnfit
 	}
-	terminal.Quieten()
-	env := environment(o)
-	first, end, err := begin(o, &env)
+	terminal.SilenceLibraries()
+	env := deps(o)
+	first, end, err := firstScreen(o, &env)
 	if err != nil {
-		complain(complaints, err)
+		printError(complaints, err)
 		return exitUsage
 	}
 	defer end()
-	status, err = show(o, env, first)
+	status, err = runConsole(o, env, first)
 	if err != nil {
-		complain(complaints, err)
+		printError(complaints, err)
 		status = cmp.Or(status, exitFailed)
 	}
 	return status
@@ -161,19 +161,19 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	return o, 0, true
 }
 
-// environment wires the parts; it opens nothing.
-func environment(o options) screens.Env {
+// deps wires the parts; it opens nothing.
+func deps(o options) screens.Deps {
 	here, why := browser.BrowserHere(os.Getenv)
 	if here {
 		why = ""
 	}
-	return screens.Env{
+	return screens.Deps{
 		Version:    version,
 		Theme:      theme(o),
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
 		Dial:       dial,
-		Through:    api.Through,
+		Through:    api.ProxyFor,
 		Folder:     func() string { return export.Folder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
@@ -197,7 +197,7 @@ func theme(o options) *ui.Theme {
 var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
-func dial(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
+func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 	return api.New(config(p, k))
 }
 
@@ -209,14 +209,14 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 	}
 }
 
-// keys wires the command line of the keys.
-func keys(complaints io.Writer) keycmd.Desk {
+// keyCommand wires the command line of the keys.
+func keyCommand(complaints io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, unset := keystore.FromEnv() // taken away before anything is started
 	_, noBrowser := browser.BrowserHere(os.Getenv)
-	return keycmd.Desk{
-		In: os.Stdin, Out: os.Stdout, Complaints: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
+	return keycmd.CLI{
+		In: os.Stdin, Out: os.Stdout, Stderr: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
 		},
@@ -231,17 +231,17 @@ func keys(complaints io.Writer) keycmd.Desk {
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
 // network is what the doctor asks of a service.
-func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Step) {
+func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Check) {
 	for _, f := range probe.Ask(ctx, config(p, k)) {
-		steps = append(steps, doctor.Step(f))
+		steps = append(steps, doctor.Check(f))
 	}
 	return steps
 }
 
 // examination is the doctor inside the console, where nobody is asked for anything.
-func examination(o options, env *screens.Env) func(context.Context, keystore.Profile) []doctor.Step {
+func examination(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	state, _ := journal.Dir(o.state, os.Getenv)
-	return func(ctx context.Context, p keystore.Profile) []doctor.Step {
+	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
 			Config: o.config, Profile: p.Name, Folder: state, Out: os.Stdout, Environ: os.Environ(),
 			Store: env.Store, Network: network, Browser: env.Browser.Here, Clean: oneLine,
@@ -249,9 +249,9 @@ func examination(o options, env *screens.Env) func(context.Context, keystore.Pro
 	}
 }
 
-// begin decides on the first screen and gets its key source ready.
-func begin(o options, env *screens.Env) (first nav.Route, end func(), err error) {
-	books := &books{state: o.state, who: journal.Here(os.Getenv)}
+// firstScreen decides on the first screen and gets its key source ready.
+func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
+	books := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
 	env.Journal, end = books.of, books.close
 	if o.demo {
 		first, err = beginDemo(env)
@@ -284,16 +284,16 @@ func begin(o options, env *screens.Env) (first nav.Route, end func(), err error)
 	return nav.Key{Profile: p}, end, err
 }
 
-// books are the journals of this run: one file for all profiles, and one in memory for the
+// journals are the journals of this run: one file for all profiles, and one in memory for the
 // demo. None is opened before it is used.
-type books struct {
+type journals struct {
 	state      string // --state-dir
 	who        journal.Operator
 	keep       time.Duration
 	file, demo *journal.Journal
 }
 
-func (b *books) of(p keystore.Profile) *journal.Journal {
+func (b *journals) of(p keystore.Profile) *journal.Journal {
 	switch {
 	case p.Journal == "off":
 		return nil
@@ -305,14 +305,14 @@ func (b *books) of(p keystore.Profile) *journal.Journal {
 	case b.file == nil:
 		dir, err := journal.Dir(b.state, os.Getenv)
 		if err != nil {
-			return journal.Nowhere(err)
+			return journal.NewUnavailable(err)
 		}
 		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Keep: b.keep})
 	}
 	return b.file
 }
 
-func (b *books) close() {
+func (b *journals) close() {
 	for _, j := range []*journal.Journal{b.file, b.demo} {
 		if j != nil {
 			j.Close()
@@ -322,7 +322,7 @@ func (b *books) close() {
 
 // beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
 // its own that lasts as long as the program.
-func beginDemo(env *screens.Env) (nav.Route, error) {
+func beginDemo(env *screens.Deps) (nav.Route, error) {
 	s := newDemo()
 	env.Sandbox = s
 	p, k, err := startDemo(s)
@@ -360,9 +360,9 @@ func testCards() []collect.TestCard {
 	return cards
 }
 
-// show runs the console until it is left, and then waits a moment for the answer
+// runConsole runs the console until it is left, and then waits a moment for the answer
 // to what was being sent, since Bubble Tea abandons running commands.
-func show(o options, env screens.Env, first nav.Route) (int, error) {
+func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	work := &ui.Work{}
@@ -379,8 +379,8 @@ func show(o options, env screens.Env, first nav.Route) (int, error) {
 	return status, err
 }
 
-// complain writes an error, each line of it made safe to show.
-func complain(w io.Writer, err error) {
+// printError writes an error, each line of it made safe to show.
+func printError(w io.Writer, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(w, "paydesk:", api.Clean(line).Line(0))
 	}

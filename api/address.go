@@ -102,7 +102,7 @@ func properHost(u *url.URL) bool {
 		ip, err := netip.ParseAddr(u.Hostname())
 		return err == nil && ip.Zone() == ""
 	}
-	return made(u.Hostname(), 253, "._-") && u.Hostname()[0] != '-'
+	return isToken(u.Hostname(), 253, "._-") && u.Hostname()[0] != '-'
 }
 
 // String is the address exactly as it came.

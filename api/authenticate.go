@@ -18,10 +18,10 @@ type Authentication struct {
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Authentication{}, unsent("this is not a reference")
+		return Authentication{}, notSent("this is not a reference")
 	}
 	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.with(r), limit: pageBody})
-	e, err := asked(a, f, common)
+	e, err := readOutcome(a, f, common)
 	if err != nil {
 		return Authentication{}, err
 	}

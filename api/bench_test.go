@@ -24,7 +24,7 @@ func BenchmarkDecodePage(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		e, err := asked(answer{http: 200, media: "application/json", body: body}, nil, listed)
+		e, err := readOutcome(response{http: 200, media: "application/json", body: body}, nil, listed)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func BenchmarkReadStrict(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := readStrict(body, veil{}); err != nil {
+		if _, err := readStrict(body, redactor{}); err != nil {
 			b.Fatal(err)
 		}
 	}

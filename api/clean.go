@@ -35,10 +35,10 @@ func Clean(raw string) Text {
 	return Text{line, block(raw)}
 }
 
-// Foreign is [Clean] for words that decide something, such as a status or a currency
+// CleanASCII is [Clean] for words that decide something, such as a status or a currency
 // that is not known: every rune beyond ASCII is written out too, so that no
 // look-alike passes for a word it is not (R5).
-func Foreign(raw string) Text {
+func CleanASCII(raw string) Text {
 	line := cleaner{max: maxLine, ascii: true}.clean(raw)
 	return Text{line, line}
 }

@@ -60,7 +60,7 @@ func safe(t testing.TB, raw string) {
 	if text.Empty() != (text.String() == "") || text.String() != text.Line(0) {
 		t.Fatalf("%.80q: String, Line and Empty disagree", raw)
 	}
-	for _, r := range Foreign(raw).String() {
+	for _, r := range CleanASCII(raw).String() {
 		if r < ' ' || r > '~' {
 			t.Fatalf("%.80q shows %q as foreign text", raw, r)
 		}
@@ -209,7 +209,7 @@ func TestALookAlikeIsWrittenOut(t *testing.T) {
 		"A\ufe0f\u0301\u00a0\xff": "A<U+FE0F><U+0301><U+00A0><FF>",
 		"plain\tword":             "plain word",
 	} {
-		text := Foreign(raw)
+		text := CleanASCII(raw)
 		if got := text.String(); got != want || !slices.Equal(text.Block(0, 0), []string{want}) {
 			t.Errorf("%q became %q, want %q", raw, got, want)
 		}

@@ -118,7 +118,7 @@ func checkKeyHeader(name string) error {
 		"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie":
 		return errors.New("the key header has a name that means something else")
 	}
-	if !made(name, 64, "!#$%&'*+-.^_`|~") {
+	if !isToken(name, 64, "!#$%&'*+-.^_`|~") {
 		return errors.New("the key header is no header name")
 	}
 	return nil

@@ -15,8 +15,8 @@ import (
 // diagnose says once what kind of fault err is (R55), in words that hold no
 // address: the texts of net, url and x509 repeat hosts and paths, so they are
 // replaced and not quoted.
-func diagnose(err error, sent bool) *fault {
-	f := &fault{sent: sent}
+func diagnose(err error, sent bool) *transportError {
+	f := &transportError{sent: sent}
 	var dns *net.DNSError
 	var slow net.Error
 	switch tlsText := tlsWords(err); {

@@ -20,44 +20,44 @@ const (
 
 // An envelope is an answer opened (2.1).
 type envelope struct {
-	answer
-	top     value // the whole document; absent when unusable
-	payload value // what the operation reads
-	said    verdict
-	flaw    *flaw // why it is unusable
+	response
+	top       value // the whole document; absent when unusable
+	payload   value // what the operation reads
+	said      verdict
+	malformed *malformed // why it is unusable
 }
 
 // A judge finds the payload and the verdict of a document.
-type judge func(top value, ok bool) (value, verdict, *flaw)
+type judge func(top value, ok bool) (value, verdict, *malformed)
 
 // open reads an answer with every drift that was seen (facts page). judge is
 // [common], or [listed] for the list.
-func open(a answer, by judge) envelope {
-	e := envelope{answer: a}
+func open(a response, by judge) envelope {
+	e := envelope{response: a}
 	switch {
 	case a.encoded:
-		e.flaw = &flaw{KindProtocol, "the answer came in an encoding that was not asked for"}
+		e.malformed = &malformed{KindProtocol, "the answer came in an encoding that was not asked for"}
 	case a.over:
-		e.flaw = &flaw{KindTooLarge, "the answer is larger than an answer to this can be"}
+		e.malformed = &malformed{KindTooLarge, "the answer is larger than an answer to this can be"}
 	case len(a.body) == 0:
-		e.flaw = &flaw{KindNotJSON, "the answer is empty"}
+		e.malformed = &malformed{KindNotJSON, "the answer is empty"}
 	case !isJSON(a.media):
-		e.flaw = &flaw{KindNotJSON, a.excerpt()}
+		e.malformed = &malformed{KindNotJSON, a.excerpt()}
 	}
-	if e.flaw != nil {
+	if e.malformed != nil {
 		return e
 	}
-	top, err := readStrict(a.body, a.veil)
+	top, err := readStrict(a.body, a.redactor)
 	if err != nil {
-		e.flaw = err.(*flaw)
+		e.malformed = err.(*malformed)
 		return e
 	}
 	if top.kind() != '{' {
-		e.flaw = &flaw{KindSchema, "the answer is not an object"}
+		e.malformed = &malformed{KindSchema, "the answer is not an object"}
 		return e
 	}
 	e.top = top
-	e.payload, e.said, e.flaw = by(top, a.ok())
+	e.payload, e.said, e.malformed = by(top, a.ok())
 	return e
 }
 
@@ -65,7 +65,7 @@ func open(a answer, by judge) envelope {
 // must be a boolean (R52). Where it is missing, a 2xx with a value is an answer,
 // and anything but a 2xx a no: gateways and the service itself send bare problem
 // documents.
-func common(top value, ok bool) (value, verdict, *flaw) {
+func common(top value, ok bool) (value, verdict, *malformed) {
 	payload := top.field("value")
 	switch success := top.field("isSuccess"); {
 	case success.kind() == 'f':
@@ -75,19 +75,19 @@ func common(top value, ok bool) (value, verdict, *flaw) {
 	case success.kind() == 0 && payload.kind() == '{':
 		return payload, yes, nil
 	case success.kind() == 0:
-		return payload, unusable, &flaw{KindSchema, "the answer says neither yes nor no"}
+		return payload, unusable, &malformed{KindSchema, "the answer says neither yes nor no"}
 	case success.kind() != 't':
-		return payload, unusable, &flaw{KindSchema, "isSuccess is neither true nor false"}
+		return payload, unusable, &malformed{KindSchema, "isSuccess is neither true nor false"}
 	case payload.null():
 		return payload, nothing, nil
 	case payload.kind() != '{':
-		return payload, unusable, &flaw{KindSchema, "value is not an object"}
+		return payload, unusable, &malformed{KindSchema, "value is not an object"}
 	}
 	return payload, yes, nil
 }
 
 // listed judges the envelope of the list (2.13), whose status is a boolean.
-func listed(top value, ok bool) (value, verdict, *flaw) {
+func listed(top value, ok bool) (value, verdict, *malformed) {
 	data := top.field("data")
 	switch status := top.field("status"); {
 	case status.kind() == 'f', top.field("isSuccess").kind() == 'f':
@@ -95,9 +95,9 @@ func listed(top value, ok bool) (value, verdict, *flaw) {
 	case !ok && status.kind() != 't':
 		return data, no, nil
 	case status.kind() != 't' && status.kind() != 0:
-		return data, unusable, &flaw{KindSchema, "status is neither true nor false"}
+		return data, unusable, &malformed{KindSchema, "status is neither true nor false"}
 	case data.kind() != '[':
-		return data, unusable, &flaw{KindSchema, "data is not a list"}
+		return data, unusable, &malformed{KindSchema, "data is not a list"}
 	}
 	return data, yes, nil
 }
@@ -127,11 +127,11 @@ func (e envelope) useful() (first Text, failures []Text) {
 // words is the useful text of an answer that may not be an envelope: what is wrong
 // with it, or the beginning of what came.
 func (e envelope) words() Text {
-	if e.flaw == nil {
+	if e.malformed == nil {
 		t, _ := e.useful()
 		return t
 	}
-	return Clean(card.Redact(e.veil.over(e.flaw.text)))
+	return Clean(card.Redact(e.redactor.over(e.malformed.text)))
 }
 
 // isJSON reports a media type of application/json or one that ends in +json (R53).
@@ -142,8 +142,8 @@ func isJSON(media string) bool {
 
 // excerpt is the beginning of an answer that is not JSON (R53). What is in it
 // stays markup: nothing renders it.
-func (a answer) excerpt() string {
-	s := a.veil.over(string(a.body))
+func (a response) excerpt() string {
+	s := a.redactor.over(string(a.body))
 	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before it is cut, maybe within a number
 	if len(s) <= excerptSize {
 		return s

@@ -147,7 +147,7 @@ func sentence(t Text) string {
 	return s + "."
 }
 
-// unsent is the failure of a call that was refused before it left.
-func unsent(words string) error {
+// notSent is the failure of a call that was refused before it left.
+func notSent(words string) error {
 	return &Failure{Detail: Clean(words)}
 }

@@ -15,13 +15,13 @@ type Finalization struct {
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Finalization{}, unsent("this is not a reference")
+		return Finalization{}, notSent("this is not a reference")
 	}
 	body, err := encode(finalizeBody{r}, "")
 	if err != nil {
-		return Finalization{}, unsent("the reference cannot be written as JSON")
+		return Finalization{}, notSent("the reference cannot be written as JSON")
 	}
-	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
+	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
 	if err != nil {
 		return Finalization{}, err
 	}

@@ -26,7 +26,7 @@ type Reference string
 // not quote what was given.
 func ParseReference(s string) (Reference, error) {
 	s = trim(s)
-	if !made(s, 128, "_.:-") || s == "." || s == ".." {
+	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
 		return "", ErrReference
 	}
 	return Reference(s), nil
@@ -47,7 +47,7 @@ func ParseAlias(s string) (Alias, error) {
 		}
 		s = lastSegment(a)
 	}
-	if !made(s, 64, "_-") {
+	if !isToken(s, 64, "_-") {
 		return "", ErrAlias
 	}
 	return Alias(s), nil
@@ -64,8 +64,8 @@ func lastSegment(a Address) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// made reports whether s is 1 to most ASCII letters, digits and those of others.
-func made(s string, most int, others string) bool {
+// isToken reports whether s is 1 to most ASCII letters, digits and those of others.
+func isToken(s string, most int, others string) bool {
 	for i := range len(s) {
 		b := s[i]
 		letter := 'a' <= b|0x20 && b|0x20 <= 'z'

@@ -65,7 +65,7 @@ type Payment struct {
 // A Transfer is the account a customer shall pay into (2.7).
 type Transfer struct {
 	Note, Bank, AccountNumber, AccountName, Mode Text
-	Expiration                                   Moment
+	Expiration                                   Timestamp
 }
 
 // Initiate sends one payment (endpoint 1), once. The errors are [*Refusal],
@@ -79,7 +79,7 @@ func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 		return Payment{}, err
 	}
 	defer veil.wipe()
-	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, veil: veil}))
+	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, redactor: veil}))
 	if err != nil {
 		return Payment{}, err
 	}
@@ -148,6 +148,6 @@ func transfer(v value) *Transfer {
 	return &Transfer{
 		Note: v.field("note").show(), Bank: v.field("bank").show(),
 		AccountNumber: v.field("account_number").name(), AccountName: v.field("account_name").show(),
-		Mode: v.field("mode").show(), Expiration: ParseMoment(v.field("expiration").veiled()),
+		Mode: v.field("mode").show(), Expiration: ParseTimestamp(v.field("expiration").veiled()),
 	}
 }

@@ -69,22 +69,22 @@ func (p pairs) MarshalJSON() ([]byte, error) {
 func (in Initiation) check() error {
 	switch {
 	case in.Amount.Currency.IsZero():
-		return unsent("the currency is not known")
+		return notSent("the currency is not known")
 	case in.Amount.Minor <= 0:
-		return unsent("the amount is not more than nothing")
+		return notSent("the amount is not more than nothing")
 	case in.Channel == "":
-		return unsent("there is no channel")
+		return notSent("there is no channel")
 	case in.Channel == ChannelCard && in.Card == nil:
-		return unsent("there is no card")
+		return notSent("there is no card")
 	case in.Channel != ChannelCard && in.Card != nil:
-		return unsent("there is a card, and the channel is another")
-	case in.OwnReference != "" && !made(in.OwnReference, 20, ""):
-		return unsent("our own reference has more than 20 characters, or others than letters and digits")
+		return notSent("there is a card, and the channel is another")
+	case in.OwnReference != "" && !isToken(in.OwnReference, 20, ""):
+		return notSent("our own reference has more than 20 characters, or others than letters and digits")
 	}
 	var seen keys
 	for _, p := range in.MetaData {
 		if !seen.add(p.Key) {
-			return unsent("two entries of metaData have the same key")
+			return notSent("two entries of metaData have the same key")
 		}
 	}
 	return nil
@@ -134,27 +134,27 @@ func (c *Client) InitiationBody(in Initiation) string {
 // initiationBytes is the body to send, and the veil over what it holds in
 // confidence, to be wiped by who asked. The PAN and the CVV are written over noughts in the finished buffer,
 // which is wiped after use: encoding/json keeps the buffers it works in (R26).
-func (c *Client) initiationBytes(in Initiation) ([]byte, veil, error) {
+func (c *Client) initiationBytes(in Initiation) ([]byte, redactor, error) {
 	var pan, cvv []byte
 	if in.Card != nil {
 		if pan, cvv = in.Card.PAN.ExposeBytes(), in.Card.CVV.ExposeBytes(); len(pan) == 0 || len(cvv) == 0 {
-			return nil, veil{}, unsent("the card is not complete")
+			return nil, redactor{}, notSent("the card is not complete")
 		}
 	}
 	b, err := encode(c.body(in, strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
 	if err != nil {
-		return nil, veil{}, unsent("the payment cannot be written as JSON")
+		return nil, redactor{}, notSent("the payment cannot be written as JSON")
 	}
 	if in.Card == nil {
-		return b, veil{}, nil
+		return b, redactor{}, nil
 	}
 	// No text in the document can hold these quotes unescaped, so the first place
 	// is the only one.
 	_, rest, found := bytes.Cut(b, []byte(`"card":{"number":"`))
 	if !found {
-		return nil, veil{}, unsent("the card cannot be written")
+		return nil, redactor{}, notSent("the card cannot be written")
 	}
 	copy(rest, pan)
 	copy(rest[len(pan)+len(`","cvv":"`):], cvv)
-	return b, veil{pan: pan, masked: in.Card.PAN.Masked(), cvv: cvv}, nil
+	return b, redactor{pan: pan, masked: in.Card.PAN.Masked(), cvv: cvv}, nil
 }

@@ -54,14 +54,14 @@ func TestWhatAnErrorSaysWasDone(t *testing.T) {
 		{"not connected", &api.Failure{Kind: api.KindConnect}, "not sent"},
 		{"refused here", &api.Failure{}, "not sent"},
 		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
-		{"a look-alike", &journal.LookAlike{}, "not sent"},
-		{"the journal cannot be written", &journal.Blocked{}, "not sent"},
+		{"a look-alike", &journal.Duplicate{}, "not sent"},
+		{"the journal cannot be written", &journal.Unavailable{}, "not sent"},
 		{"the gate is closed", &gate.Closed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
 		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
-		{"lost, as the journal says", &journal.Lost{ID: "a"}, "unresolved"},
-		{"lost, and then the journal broke", errors.Join(&journal.Lost{ID: "a"}, &journal.Blocked{}), "unresolved"},
+		{"lost, as the journal says", &journal.UnresolvedAttempt{ID: "a"}, "unresolved"},
+		{"lost, and then the journal broke", errors.Join(&journal.UnresolvedAttempt{ID: "a"}, &journal.Unavailable{}), "unresolved"},
 		{"cancelled", context.Canceled, "unresolved"},
 		{"out of time", context.DeadlineExceeded, "unresolved"},
 		{"anything else", errors.New("something"), "unresolved"},
@@ -72,7 +72,7 @@ func TestWhatAnErrorSaysWasDone(t *testing.T) {
 	}
 	// Doubt wins over whatever else is in the chain.
 	for _, err := range []error{refusal(422), &api.Failure{Kind: api.KindConnect}, &gate.Closed{}} {
-		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.Lost{Err: err}} {
+		for _, doubt := range []error{errors.Join(err, api.ErrUnresolved), errors.Join(api.ErrUnresolved, err), &journal.UnresolvedAttempt{Err: err}} {
 			if got := api.OutcomeOf(doubt); got != api.OutcomeUnresolved {
 				t.Errorf("%T in doubt: %s", err, got)
 			}

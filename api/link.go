@@ -48,7 +48,7 @@ type Link struct {
 	// AmountType is the draft's: the answer does not say it (2.8).
 	AmountType  AmountType
 	Status      Text
-	Created     Moment
+	Created     Timestamp
 	Environment Text
 }
 
@@ -56,16 +56,16 @@ type Link struct {
 // [*Unresolved] and [*Failure].
 func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if d.Amount.Currency.IsZero() {
-		return Link{}, unsent("the currency is not known")
+		return Link{}, notSent("the currency is not known")
 	}
 	if d.Amount.Minor < 0 {
-		return Link{}, unsent("the amount is less than nothing")
+		return Link{}, notSent("the amount is less than nothing")
 	}
 	body, err := encode(d.body(), "")
 	if err != nil {
-		return Link{}, unsent("the link cannot be written as JSON")
+		return Link{}, notSent("the link cannot be written as JSON")
 	}
-	e, err := posted(c.post(ctx, request{origin: c.base, path: "/api/payment/payment-link", body: body, limit: smallBody}))
+	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/payment-link", body: body, limit: smallBody}))
 	if err != nil {
 		return Link{}, err
 	}
@@ -86,7 +86,7 @@ func (c *Client) link(e envelope) (Link, error) {
 		ID: v.field("id").name(), Name: v.field("name").show(), Description: v.field("description").show(),
 		Alias: a, PageText: v.field("link").name(),
 		Type: v.field("linkType").foreign(), Status: v.field("status").foreign(),
-		Created: ParseMoment(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
+		Created: ParseTimestamp(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
 	}
 	l.Page, _ = c.handed(address) // one that cannot be used is shown as it came
 	l.Amount, l.HasAmount = readPriced(v.field("amountInfo"), linkAmount{}.read)

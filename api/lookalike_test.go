@@ -40,7 +40,7 @@ func disguises(word string) map[string][]string {
 // (R5).
 func TestADisguisedWordDecidesNothing(t *testing.T) {
 	channelOf := func(s string) string {
-		v, err := readStrict([]byte(`{"alias":"`+s+`"}`), veil{})
+		v, err := readStrict([]byte(`{"alias":"`+s+`"}`), redactor{})
 		if err != nil {
 			return ""
 		}
@@ -70,7 +70,7 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 				if tried[class]++; f.accepts(word) {
 					t.Errorf("%s: %q, %s, is taken for %s", f.name, word, class, f.word)
 				}
-				if shown := Foreign(word).String(); !strings.Contains(shown, "<U+") {
+				if shown := CleanASCII(word).String(); !strings.Contains(shown, "<U+") {
 					t.Errorf("%s: %q is shown as %q", f.name, word, shown)
 				}
 			}

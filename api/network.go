@@ -25,7 +25,7 @@ const (
 // follows a redirect: Go's client would carry the key header to another host
 // (R50).
 func clients(c Config) (reads, posts *http.Client) {
-	return &http.Client{Transport: c.road(true), CheckRedirect: stay}, &http.Client{Transport: c.road(false), CheckRedirect: stay}
+	return &http.Client{Transport: c.road(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.road(false), CheckRedirect: noRedirect}
 }
 
 // road is the way out for reads, or for POSTs.
@@ -34,13 +34,13 @@ func (c Config) road(reads bool) http.RoundTripper {
 	case c.Transport != nil:
 		return c.Transport
 	case c.CAFile != "":
-		return &rooted{file: c.CAFile, reads: reads}
+		return &caTransport{file: c.CAFile, reads: reads}
 	}
 	return transport(reads)
 }
 
-// stay refuses to follow a redirect.
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+// noRedirect refuses to follow a redirect.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func transport(reads bool) *http.Transport {
 	var versions http.Protocols

@@ -4,7 +4,7 @@ package api
 // have done decides which error it ends in, and that decides what may be done
 // next.
 
-// posted is the outcome of a POST that moves money or makes a link:
+// writeOutcome is the outcome of a POST that moves money or makes a link:
 //
 //	no connection was had                            *Failure
 //	2xx, isSuccess true, a value                     the envelope
@@ -14,7 +14,7 @@ package api
 //
 // A 4xx whose body was cut short is everything else, and so is a 4xx that says
 // isSuccess true: one half of it is wrong, and nobody can say which.
-func posted(a answer, f *fault) (envelope, error) {
+func writeOutcome(a response, f *transportError) (envelope, error) {
 	if f != nil {
 		if !f.sent {
 			return envelope{}, failure(a, f)
@@ -28,7 +28,7 @@ func posted(a answer, f *fault) (envelope, error) {
 	case a.ok() && e.said == no, turned && e.said == no, turned && e.said == unusable:
 		return e, e.refusal()
 	case a.ok() && e.said == unusable:
-		return e, &Unresolved{Kind: e.flaw.kind, HTTP: a.http, Detail: e.words()}
+		return e, &Unresolved{Kind: e.malformed.kind, HTTP: a.http, Detail: e.words()}
 	case a.ok():
 		return e, e.unresolved("it says yes, without a value")
 	case e.said == yes, e.said == nothing:
@@ -44,10 +44,10 @@ func (e envelope) unresolved(words string) error {
 	return &Unresolved{Kind: KindSchema, HTTP: e.http, Detail: Clean(words)}
 }
 
-// asked is the outcome of a call that moves nothing, a GET or channel validation: a
+// readOutcome is the outcome of a call that moves nothing, a GET or channel validation: a
 // *Refusal for a no (isSuccess false, or any 4xx), a *Failure for no usable answer.
 // A 5xx is a *Failure whatever its body says: the service is in trouble.
-func asked(a answer, f *fault, by judge) (envelope, error) {
+func readOutcome(a response, f *transportError, by judge) (envelope, error) {
 	if f != nil {
 		return envelope{}, failure(a, f)
 	}
@@ -64,7 +64,7 @@ func asked(a answer, f *fault, by judge) (envelope, error) {
 	bad := &Failure{Kind: KindHTTP, HTTP: a.http, Detail: e.words(), RetryAfter: a.wait}
 	switch {
 	case a.ok():
-		bad.Kind = e.flaw.kind
+		bad.Kind = e.malformed.kind
 	case e.said == no:
 		bad.Kind = KindService
 	}
@@ -72,7 +72,7 @@ func asked(a answer, f *fault, by judge) (envelope, error) {
 }
 
 // failure is a fault that did nothing.
-func failure(a answer, f *fault) error {
+func failure(a response, f *transportError) error {
 	return &Failure{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text), RetryAfter: a.wait}
 }
 

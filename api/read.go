@@ -33,7 +33,7 @@ func firstReference(of ...value) (r Reference, err error) {
 	return "", err
 }
 
-var errNoReference = &flaw{KindSchema, "there is no reference"}
+var errNoReference = &malformed{KindSchema, "there is no reference"}
 
 // A unit reads a number literal: the read method of one of the types of units.go.
 type unit func(literal string, c money.Currency) (money.Amount, error)

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// passing reports whether a GET may be asked again at once (R56): nobody was
+// retryable reports whether a GET may be asked again at once (R56): nobody was
 // reached, the connection broke before an answer began, or a gateway had no
 // service behind it. An answer that says how long to wait goes back to the one who
 // asked, who has a schedule.
-func passing(a answer, f *fault) bool {
+func retryable(a response, f *transportError) bool {
 	if f == nil {
 		return a.wait == 0 && (a.http == 502 || a.http == 503 || a.http == 504)
 	}
@@ -40,8 +40,8 @@ func backoff(try int) time.Duration {
 	return least + rand.N(most-least)
 }
 
-// pause waits; it reports false when ctx ended first.
-func pause(ctx context.Context, d time.Duration) bool {
+// sleep waits; it reports false when ctx ended first.
+func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -28,29 +28,29 @@ const (
 
 // A request is one request as it will leave.
 type request struct {
-	origin *url.URL // c.base or c.list
-	path   string   // escaped, with its query
-	body   []byte   // nil for a GET; wiped after the exchange
-	limit  int64    // of the body of a 2xx
-	veil   veil
+	origin   *url.URL // c.base or c.list
+	path     string   // escaped, with its query
+	body     []byte   // nil for a GET; wiped after the exchange
+	limit    int64    // of the body of a 2xx
+	redactor redactor
 	// once is a GET that is not asked again here, because whoever asks has a
 	// schedule of their own (R47).
 	once bool
 }
 
-// An answer is what came back, read to its end.
-type answer struct {
-	http    int
-	media   string
-	body    []byte
-	wait    time.Duration // Retry-After, 0 without one
-	over    bool          // the body was larger than allowed and is not kept
-	encoded bool          // the body came in an encoding nobody asked for and was not read
-	veil    veil
+// An response is what came back, read to its end.
+type response struct {
+	http     int
+	media    string
+	body     []byte
+	wait     time.Duration // Retry-After, 0 without one
+	over     bool          // the body was larger than allowed and is not kept
+	encoded  bool          // the body came in an encoding nobody asked for and was not read
+	redactor redactor
 }
 
-// A fault is why there is no whole answer.
-type fault struct {
+// A transportError is why there is no whole answer.
+type transportError struct {
 	kind Kind
 	text string
 	// sent is false only when no connection was had, so that not a byte can have
@@ -60,22 +60,22 @@ type fault struct {
 }
 
 // get asks, and asks again when nobody answered (R56).
-func (c *Client) get(ctx context.Context, r request) (answer, *fault) {
+func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, readLimit)
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if r.once || try >= c.retries || !passing(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
+		if r.once || try >= c.retries || !retryable(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		if !pause(ctx, backoff(try)) {
+		if !sleep(ctx, backoff(try)) {
 			return a, f
 		}
 	}
 }
 
 // post sends once, whatever comes of it (R41), and forgets the body.
-func (c *Client) post(ctx context.Context, r request) (answer, *fault) {
+func (c *Client) post(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, postLimit)
 	defer stop()
 	a, f := c.exchange(ctx, c.posts, r)
@@ -84,17 +84,17 @@ func (c *Client) post(ctx context.Context, r request) (answer, *fault) {
 }
 
 // exchange sends r once and reads the answer.
-func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (answer, *fault) {
+func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
 	var sent atomic.Bool
-	body := &burning{b: r.body}
-	defer body.burn()
+	body := &wipedBody{b: r.body}
+	defer body.wipe()
 	req, err := c.request(httptrace.WithClientTrace(ctx, trace(&sent)), r, body)
 	if err != nil {
-		return answer{}, &fault{text: "the request cannot be written"}
+		return response{}, &transportError{text: "the request cannot be written"}
 	}
 	resp, err := hc.Do(req)
 	if err != nil {
-		return answer{}, diagnose(err, sent.Load())
+		return response{}, diagnose(err, sent.Load())
 	}
 	defer resp.Body.Close()
 	return c.receive(resp, r)
@@ -116,7 +116,7 @@ func trace(sent *atomic.Bool) *httptrace.ClientTrace {
 
 // request writes r with its headers. The key is set here and nowhere else, and
 // only for the two configured origins (R50).
-func (c *Client) request(ctx context.Context, r request, body *burning) (*http.Request, error) {
+func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http.Request, error) {
 	method := http.MethodGet
 	if r.body != nil {
 		method = http.MethodPost
@@ -147,14 +147,14 @@ func (c *Client) ours(u *url.URL) bool {
 }
 
 // receive reads an answer to its end, within bounds.
-func (c *Client) receive(resp *http.Response, r request) (answer, *fault) {
-	a := answer{
-		http:  resp.StatusCode,
-		media: resp.Header.Get("Content-Type"),
-		wait:  retryAfter(resp.Header, time.Now()),
-		veil:  r.veil,
+func (c *Client) receive(resp *http.Response, r request) (response, *transportError) {
+	a := response{
+		http:     resp.StatusCode,
+		media:    resp.Header.Get("Content-Type"),
+		wait:     retryAfter(resp.Header, time.Now()),
+		redactor: r.redactor,
 	}
-	a.veil.key = c.key.Expose()
+	a.redactor.key = c.key.Expose()
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
 		a.encoded = true
 		return a, nil
@@ -178,23 +178,23 @@ func (c *Client) receive(resp *http.Response, r request) (answer, *fault) {
 }
 
 // ok reports a 2xx.
-func (a answer) ok() bool { return a.http/100 == 2 }
+func (a response) ok() bool { return a.http/100 == 2 }
 
-// A burning is a request body that can be read once and is overwritten when the
+// A wipedBody is a request body that can be read once and is overwritten when the
 // exchange is over (R20, R26). The transport may still be writing it then, hence
 // the lock; it gets an error instead of what was wiped.
-type burning struct {
+type wipedBody struct {
 	mu    sync.Mutex
 	b     []byte
 	at    int
-	burnt bool
+	wiped bool
 }
 
-func (b *burning) Read(p []byte) (int, error) {
+func (b *wipedBody) Read(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case b.burnt:
+	case b.wiped:
 		return 0, io.ErrClosedPipe
 	case b.at == len(b.b):
 		return 0, io.EOF
@@ -205,11 +205,11 @@ func (b *burning) Read(p []byte) (int, error) {
 }
 
 // Close leaves the wiping to burn.
-func (b *burning) Close() error { return nil }
+func (b *wipedBody) Close() error { return nil }
 
-func (b *burning) burn() {
+func (b *wipedBody) wipe() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	clear(b.b)
-	b.burnt = true
+	b.wiped = true
 }

@@ -66,7 +66,7 @@ const (
 // operation that is not in the table, lets nothing through.
 type Rule struct {
 	Effect  Effect
-	Records string // what the journal calls what it writes down; "" where it writes nothing
+	Records string // of what sends: the kind of attempt that the journal writes down first
 	Allowed Condition
 }
 
@@ -77,9 +77,9 @@ var rules = map[Operation]Rule{
 	OpInitiate:         {Sends, "initiate", WhenUnlocked},
 	OpCreateLink:       {Sends, "link", WhenUnlocked},
 	OpValidateChannels: {Reads, "", WhenUnlocked},
-	OpAuthenticate:     {Reads, "challenge", WithKey},
+	OpAuthenticate:     {Reads, "", WithKey},
 	OpFinalize:         {Sends, "finalize", WhenUnlocked},
-	OpTransaction:      {Reads, "status", WithKey},
+	OpTransaction:      {Reads, "", WithKey},
 	OpTransactions:     {Reads, "", WithKey},
 	OpInitiationBody:   {Local, "", Always},
 	OpLinkBody:         {Local, "", Always},

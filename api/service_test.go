@@ -17,7 +17,9 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 			t.Errorf("%s has no rule", m.Name)
 		case r.Effect == Sends && (r.Records == "" || r.Allowed != WhenUnlocked):
 			t.Errorf("%s changes something: it must be recorded, and allowed only when unlocked", m.Name)
-		case r.Effect == Local && (r.Records != "" || r.Allowed != Always):
+		case r.Effect != Sends && r.Records != "":
+			t.Errorf("%s changes nothing, and is said to be recorded", m.Name)
+		case r.Effect == Local && r.Allowed != Always:
 			t.Errorf("%s never leaves the program, and its rule speaks of what does", m.Name)
 		case r.Effect == Reads && r.Allowed == Always:
 			t.Errorf("%s needs the key, and does not wait for it", m.Name)

@@ -76,7 +76,7 @@ func (s Status) Next(reported Status) Status {
 func ParseStatus(s string) Status {
 	state, known := words[lower(trim(s))]
 	if !known {
-		return Status{Text: Foreign(card.Redact(s))}
+		return Status{Text: CleanASCII(card.Redact(s))}
 	}
 	return Status{state, Clean(s)}
 }

@@ -15,22 +15,22 @@ const (
 	maxTokens = 20_000
 )
 
-// A flaw says why an answer cannot be used.
-type flaw struct {
+// A malformed says why an answer cannot be used.
+type malformed struct {
 	kind Kind
 	text string
 }
 
-func (f *flaw) Error() string { return f.text }
+func (f *malformed) Error() string { return f.text }
 
 // A tree is a JSON document read once and strictly (R52): encoding/json would
 // take the last of two equal keys, fold their case, and mend bad UTF-8, all
 // without a word. The entries stand in the order of the text, each followed by
 // its children, so that a page is a single slice.
 type tree struct {
-	src     string
-	entries []entry
-	veil    veil
+	src      string
+	entries  []entry
+	redactor redactor
 }
 
 // An entry is one value of a tree.
@@ -48,21 +48,21 @@ type entry struct {
 // pair (an escape such as \ud800) is well-formed JSON and shows as U+FFFD: to
 // refuse it would make an answer to a payment unreadable for one bad letter in a
 // message, and no identifier can hold it.
-func readStrict(body []byte, v veil) (value, error) {
+func readStrict(body []byte, v redactor) (value, error) {
 	src := strings.TrimPrefix(string(body), "\ufeff")
 	if !utf8.ValidString(src) {
-		return value{}, &flaw{KindNotJSON, "the answer is not valid UTF-8"}
+		return value{}, &malformed{KindNotJSON, "the answer is not valid UTF-8"}
 	}
-	s := scanner{tree: &tree{src: src, veil: v, entries: make([]entry, 0, len(src)/24+8)}}
+	s := scanner{tree: &tree{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
 	s.blank()
 	if s.at == len(src) {
-		return value{}, &flaw{KindNotJSON, "the answer is empty"}
+		return value{}, &malformed{KindNotJSON, "the answer is empty"}
 	}
 	if err := s.value("", 1); err != nil {
 		return value{}, err
 	}
 	if s.blank(); s.at != len(src) {
-		return value{}, &flaw{KindNotJSON, "something follows the end of the JSON document"}
+		return value{}, &malformed{KindNotJSON, "something follows the end of the JSON document"}
 	}
 	return value{s.tree, 0}, nil
 }
@@ -75,13 +75,13 @@ type scanner struct {
 }
 
 func (s *scanner) malformed() error {
-	return &flaw{KindNotJSON, fmt.Sprintf("the answer is not JSON at byte %d", s.at)}
+	return &malformed{KindNotJSON, fmt.Sprintf("the answer is not JSON at byte %d", s.at)}
 }
 
 // token counts one token.
 func (s *scanner) token() error {
 	if s.tokens++; s.tokens > maxTokens {
-		return &flaw{KindSchema, fmt.Sprintf("the answer has more than %d parts", maxTokens)}
+		return &malformed{KindSchema, fmt.Sprintf("the answer has more than %d parts", maxTokens)}
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (s *scanner) value(key string, depth int) error {
 // container reads an object or an array.
 func (s *scanner) container(open byte, depth int) error {
 	if depth > maxDepth {
-		return &flaw{KindSchema, fmt.Sprintf("the answer is nested more than %d deep", maxDepth)}
+		return &malformed{KindSchema, fmt.Sprintf("the answer is nested more than %d deep", maxDepth)}
 	}
 	end := byte('}')
 	if open == '[' {
@@ -191,7 +191,7 @@ func (s *scanner) key(seen *keys) (string, error) {
 	}
 	key := unquote(s.src[start:s.at])
 	if !seen.add(key) {
-		return "", &flaw{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
+		return "", &malformed{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
 	}
 	s.blank()
 	if s.next() != ':' {
@@ -253,7 +253,7 @@ func (s *scanner) number() error {
 		return s.malformed()
 	}
 	if n > maxNumber {
-		return &flaw{KindSchema, fmt.Sprintf("the answer has a number of more than %d characters", maxNumber)}
+		return &malformed{KindSchema, fmt.Sprintf("the answer has a number of more than %d characters", maxNumber)}
 	}
 	s.at += n
 	return nil

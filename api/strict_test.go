@@ -79,8 +79,8 @@ func TestADocumentIsRefusedForWhatAReaderCouldTakeTwoWays(t *testing.T) {
 		"20,000 parts":          {"[" + many(19_998, "1") + "]", 0},
 		"20,001 parts":          {"[" + many(19_999, "1") + "]", KindSchema},
 	} {
-		_, err := readStrict([]byte(test.doc), veil{})
-		var f *flaw
+		_, err := readStrict([]byte(test.doc), redactor{})
+		var f *malformed
 		switch {
 		case test.kind == 0 && err != nil:
 			t.Errorf("%s is refused: %v", name, err)
@@ -147,9 +147,9 @@ func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := readStrict(doc, veil{})
+		v, err := readStrict(doc, redactor{})
 		if err != nil {
-			var f *flaw
+			var f *malformed
 			if errors.As(err, &f) && f.kind == KindSchema {
 				return // keys that differ in case alone
 			}
@@ -188,7 +188,7 @@ func FuzzReadStrict(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		v, err := readStrict(doc, veil{})
+		v, err := readStrict(doc, redactor{})
 		if err != nil {
 			return
 		}
@@ -241,8 +241,8 @@ func FuzzEnvelope(f *testing.F) {
 		if status < 100 || status > 599 {
 			return
 		}
-		a := answer{http: status, media: "application/json", body: body}
-		e, err := posted(a, nil)
+		a := response{http: status, media: "application/json", body: body}
+		e, err := writeOutcome(a, nil)
 		switch err.(type) {
 		case nil:
 			if status/100 != 2 || e.top.field("isSuccess").kind() == 'f' || e.payload.kind() != '{' {
@@ -267,11 +267,11 @@ func FuzzEnvelope(f *testing.F) {
 		default:
 			t.Fatalf("%q ended in %T", body, err)
 		}
-		_, err = asked(a, nil, common)
+		_, err = readOutcome(a, nil, common)
 		if errors.Is(err, ErrUnresolved) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
-		if page, err := asked(a, nil, listed); err == nil {
+		if page, err := readOutcome(a, nil, listed); err == nil {
 			readPage(page, 1, 20)
 		}
 	})

@@ -159,12 +159,12 @@ func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := []byte("{}")
-	req, err := c.request(t.Context(), request{origin: c.base, path: "/x", body: body}, &burning{b: body})
+	req, err := c.request(t.Context(), request{origin: c.base, path: "/x", body: body}, &wipedBody{b: body})
 	if err != nil || req.GetBody != nil || req.ContentLength != 2 {
 		t.Errorf("%v: the body can be had again, or its length is not known", err)
 	}
 	foreign, _ := parseOrigin("https://c.example")
-	if _, err := c.request(t.Context(), request{origin: foreign, path: "/x"}, &burning{}); err == nil {
+	if _, err := c.request(t.Context(), request{origin: foreign, path: "/x"}, &wipedBody{}); err == nil {
 		t.Error("the key goes to an origin that is not configured")
 	}
 }
@@ -198,12 +198,12 @@ func TestLocalhostMustBeThisMachine(t *testing.T) {
 // what was wiped.
 func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	b := []byte("4242424242424242")
-	body := &burning{b: b}
+	body := &wipedBody{b: b}
 	half := make([]byte, 8)
 	if n, err := body.Read(half); n != 8 || err != nil {
 		t.Fatal(n, err)
 	}
-	body.burn()
+	body.wipe()
 	if n, err := body.Read(half); n != 0 || err == nil || err == io.EOF {
 		t.Errorf("read %d bytes and %v after it was wiped", n, err)
 	}

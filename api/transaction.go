@@ -16,7 +16,7 @@ type Transaction struct {
 	AmountText Text // amount and currency as they came, when they cannot be read
 	// Named is the reference the answer names when it is another than the one asked
 	// with: a payment answers to a reference of our own, too (facts page).
-	Named Text
+	OtherReference Text
 }
 
 // Transaction asks for the status of a payment (endpoint 6), once: a payment that
@@ -26,10 +26,10 @@ type Transaction struct {
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Transaction{}, unsent("this is not a reference")
+		return Transaction{}, notSent("this is not a reference")
 	}
 	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody, once: true})
-	e, err := asked(a, f, common)
+	e, err := readOutcome(a, f, common)
 	if err != nil {
 		return Transaction{}, err
 	}
@@ -40,7 +40,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 		t.AmountText = pricedText(amount)
 	}
 	if named := v.field("paymentReference"); !strings.EqualFold(named.word(), string(r)) {
-		t.Named = Foreign(named.veiled())
+		t.OtherReference = CleanASCII(named.veiled())
 	}
 	return t, nil
 }
@@ -50,5 +50,5 @@ func pricedText(v value) Text {
 	if v.kind() != '{' {
 		return v.foreign()
 	}
-	return Foreign(strings.TrimSpace(v.field("amount").veiled() + " " + v.field("currencyCode").veiled()))
+	return CleanASCII(strings.TrimSpace(v.field("amount").veiled() + " " + v.field("currencyCode").veiled()))
 }

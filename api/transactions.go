@@ -48,7 +48,7 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
 	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})
-	e, err := asked(a, f, listed)
+	e, err := readOutcome(a, f, listed)
 	if err != nil {
 		return Page{}, err
 	}
@@ -86,7 +86,7 @@ func (v value) whole() Text {
 	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
 		return v.show()
 	}
-	return Clean(card.Redact(v.t.veil.over(out.String()))) // payers type cards into narration (R22)
+	return Clean(card.Redact(v.t.redactor.over(out.String()))) // payers type cards into narration (R22)
 }
 
 // meta reads the pagination. Without page, pageCount and total, or with a negative

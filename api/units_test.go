@@ -64,7 +64,7 @@ func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
 }
 
 func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
-	v := veil{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
+	v := redactor{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
 	for s, want := range map[string]string{
 		"": "", "nothing": "nothing",
 		"card 4242424242424242.":                    "card •••• 4242.",
@@ -80,7 +80,7 @@ func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", s, got, want)
 		}
 	}
-	if s := "4242 123 anything"; (veil{}).over(s) != s {
+	if s := "4242 123 anything"; (redactor{}).over(s) != s {
 		t.Error("a veil over nothing changes a text")
 	}
 }

@@ -30,14 +30,14 @@ type Channel struct {
 // its errors are [*Refusal] and [*Failure]; it too is sent once.
 func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, names ...string) (Channels, error) {
 	if amount.Currency.IsZero() {
-		return Channels{}, unsent("the currency is not known")
+		return Channels{}, notSent("the currency is not known")
 	}
 	body, err := encode(validateBody{validateAmountBody{amount.Currency.Code(), validateAmount{}.of(amount)}, names}, "")
 	if err != nil {
-		return Channels{}, unsent("the question cannot be written as JSON")
+		return Channels{}, notSent("the question cannot be written as JSON")
 	}
 	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
-	e, err := asked(a, f, common)
+	e, err := readOutcome(a, f, common)
 	if err != nil {
 		return Channels{}, err
 	}
@@ -56,7 +56,7 @@ func channel(v value) Channel {
 		AliasText: v.field("alias").foreign(), Description: v.field("description").show(),
 	}
 	alias, _ := v.field("alias").text()
-	if made(alias, 64, "_-") {
+	if isToken(alias, 64, "_-") {
 		ch.Alias = ChannelAlias(alias)
 	}
 	return ch

@@ -97,7 +97,7 @@ func (v value) veiled() string {
 	if v.null() {
 		return ""
 	}
-	return v.t.veil.over(v.word())
+	return v.t.redactor.over(v.word())
 }
 
 // show is what v says in words, made safe to show. Who writes words writes card numbers into
@@ -109,4 +109,4 @@ func (v value) show() Text { return Clean(card.Redact(v.veiled())) }
 func (v value) name() Text { return Clean(v.veiled()) }
 
 // foreign is [value.show] for words that decide something (R5).
-func (v value) foreign() Text { return Foreign(card.Redact(v.veiled())) }
+func (v value) foreign() Text { return CleanASCII(card.Redact(v.veiled())) }

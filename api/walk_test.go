@@ -62,7 +62,7 @@ func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
 	}
 	s.Settle(string(p.Reference))
 	now, err := c.Transaction(ctx, p.Reference)
-	if err != nil || now.Status.State != api.Successful || now.Amount != in.Amount || !now.Named.Empty() {
+	if err != nil || now.Status.State != api.Successful || now.Amount != in.Amount || !now.OtherReference.Empty() {
 		t.Errorf("%+v: %v", now, err)
 	}
 	if s.Took() != 1 {

@@ -232,7 +232,7 @@ func describe(got any) []string {
 		p.add("code", v.Code)
 	case api.Transaction:
 		p.add("reference", string(v.Reference))
-		p.add("named", v.Named)
+		p.add("named", v.OtherReference)
 		p.status(v.Status)
 		if v.HasAmount {
 			p.add("amount", v.Amount)

@@ -42,7 +42,7 @@ func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 		if f.kind != KindDNS || f.text != want || f.sent {
 			t.Errorf("%v is %+v, want %q", dns, f, want)
 		}
-		if again := passing(answer{}, f); again == dns.IsNotFound {
+		if again := retryable(response{}, f); again == dns.IsNotFound {
 			t.Errorf("%q is asked again: %v", f.text, again)
 		}
 	}
@@ -51,15 +51,15 @@ func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 func TestAnExcerptEndsOnAWholeLetter(t *testing.T) {
 	for pad := range 5 {
 		body := strings.Repeat("x", pad) + strings.Repeat("é€😀", 300)
-		s := answer{body: []byte(body)}.excerpt()
+		s := response{body: []byte(body)}.excerpt()
 		if !strings.HasPrefix(body, s) || len(s) > 512 || len(s) < 508 || strings.ContainsRune(s, '\ufffd') {
 			t.Errorf("%d bytes: …%q", len(s), s[len(s)-8:])
 		}
 	}
-	if s := (answer{body: []byte(strings.Repeat("\x80", 600))}).excerpt(); len(s) < 508 {
+	if s := (response{body: []byte(strings.Repeat("\x80", 600))}).excerpt(); len(s) < 508 {
 		t.Errorf("%d bytes of 600", len(s))
 	}
-	hidden := answer{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), veil: veil{pan: []byte("4242424242424242"), masked: "•••• 4242"}}.excerpt()
+	hidden := response{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), redactor: redactor{pan: []byte("4242424242424242"), masked: "•••• 4242"}}.excerpt()
 	if strings.Contains(hidden, "42424") {
 		t.Errorf("the cut shows the card: %q", fmt.Sprint(hidden[500:]))
 	}

@@ -18,30 +18,30 @@ const (
 	maxWork       = 20
 )
 
-// sealed keeps the key in a file of the age format behind a passphrase, for hosts
+// ageFile keeps the key in a file of the age format behind a passphrase, for hosts
 // that have nothing better. Other programs of that format read it too.
-type sealed struct {
+type ageFile struct {
 	path   string
 	factor int
 }
 
-var _ Sealed = (*sealed)(nil)
+var _ Sealed = (*ageFile)(nil)
 
-func (*sealed) Name() string { return "age" }
+func (*ageFile) Name() string { return "age" }
 
 // Get is [ErrPassphrase] when all is well.
-func (s *sealed) Get(ctx context.Context, _ string) (Key, error) {
+func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
 		return Key{}, ctx.Err()
 	}
 	if _, err := s.read(); err != nil {
 		return Key{}, err
 	}
-	return Key{}, &Problem{Kind: ErrPassphrase, What: "the key is sealed in " + s.path, Fix: "enter its passphrase"}
+	return Key{}, &Problem{Kind: ErrPassphrase, Message: "the key is sealed in " + s.path, Hint: "enter its passphrase"}
 }
 
 // read gives the file as it is, when it can be one of a passphrase.
-func (s *sealed) read() ([]byte, error) {
+func (s *ageFile) read() ([]byte, error) {
 	b, err := readPrivate(s.path, false)
 	if err != nil {
 		return nil, err
@@ -52,11 +52,11 @@ func (s *sealed) read() ([]byte, error) {
 	return b, nil
 }
 
-func (s *sealed) odd() error {
-	return &Problem{Kind: ErrNotAKey, What: s.path + " is no file that age made with a passphrase, or it is damaged", Fix: "seal the key anew"}
+func (s *ageFile) odd() error {
+	return &Problem{Kind: ErrNotAKey, Message: s.path + " is no file that age made with a passphrase, or it is damaged", Hint: "seal the key anew"}
 }
 
-func (s *sealed) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
+func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
 	defer clear(passphrase)
 	b, err := s.read()
 	if err != nil {
@@ -86,24 +86,24 @@ func (s *sealed) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, 
 	}
 	k, err := readKey(held)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, What: "what is sealed in " + s.path + " is no secret key: " + err.Error(), Fix: "seal the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what is sealed in " + s.path + " is no secret key: " + err.Error(), Hint: "seal the key anew"}
 	}
 	return k, nil
 }
 
-func (s *sealed) wrong() error {
-	return &Problem{Kind: ErrWrongPassphrase, What: "this is not the passphrase of " + s.path, Fix: "try again"}
+func (s *ageFile) wrong() error {
+	return &Problem{Kind: ErrWrongPassphrase, Message: "this is not the passphrase of " + s.path, Hint: "try again"}
 }
 
 // Seal replaces a file that is there. The file is complete, and only its owner's, at
 // every moment (R75).
-func (s *sealed) Seal(ctx context.Context, _ string, k Key, passphrase []byte) error {
+func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) error {
 	defer clear(passphrase)
 	switch {
 	case k.IsZero():
 		return errNoKey
 	case len(passphrase) < MinPassphrase:
-		return &Problem{Kind: ErrWrongPassphrase, What: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Fix: "several words are best"}
+		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Hint: "several words are best"}
 	}
 	recipient, err := age.NewScryptRecipient(string(passphrase))
 	if err != nil {
@@ -126,11 +126,11 @@ func (s *sealed) Seal(ctx context.Context, _ string, k Key, passphrase []byte) e
 }
 
 // Set cannot ask for a passphrase; [Sealed] has Seal for that.
-func (s *sealed) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrPassphrase, What: "the key is kept behind a passphrase", Fix: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
+func (s *ageFile) Set(context.Context, string, Key) error {
+	return &Problem{Kind: ErrPassphrase, Message: "the key is kept behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
 }
 
-func (s *sealed) Delete(ctx context.Context, _ string) error {
+func (s *ageFile) Delete(ctx context.Context, _ string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

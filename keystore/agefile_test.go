@@ -14,7 +14,7 @@ import (
 func TestAPassphraseFileOpensForItsPassphraseAlone(t *testing.T) {
 	folder := filepath.Join(private(t), "paydesk")
 	p := Profile{Name: "shop", Source: "age"}
-	s := Sources(SourceOptions{Folder: folder})(p).(*sealed)
+	s := Sources(SourceOptions{Folder: folder})(p).(*ageFile)
 	s.factor = 4 // the work of a real one is for people
 	if _, err := s.Get(t.Context(), "shop"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("before: %v", err)

@@ -43,18 +43,18 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	// Without GPG_TTY a passphrase is asked for on a display or not at all, but
 	// never on the terminal that the console is drawn on.
 	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
-	alone(cmd)
+	newProcessGroup(cmd)
 	out, said := &printed{most: maxPrinted}, &printed{most: maxPrinted, last: true}
 	defer out.wipe()
 	defer said.wipe()
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, lingering
 	err := cmd.Run()
-	endAll(cmd)
+	killGroup(cmd)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Key{}, &Problem{
-			Kind: ErrTimeout, What: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
-			Fix: "it may be waiting for a passphrase: run it with the terminal", said: out.unlessIn(said),
+			Kind: ErrTimeout, Message: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
+			Hint: "it may be waiting for a passphrase: run it with the terminal", said: out.unlessIn(said),
 		}
 	case ctx.Err() != nil:
 		return Key{}, fmt.Errorf("the command was not waited for: %w", ctx.Err())
@@ -81,7 +81,7 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 // judge reads the key off a command that has ended, or says why there is none.
 func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, error) {
 	trouble := func(kind error, what, fix string) (Key, error) {
-		return Key{}, &Problem{Kind: kind, What: what, Fix: fix, said: out.unlessIn(said)}
+		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, said: out.unlessIn(said)}
 	}
 	switch state := cmd.ProcessState; {
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
@@ -105,11 +105,11 @@ func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, erro
 }
 
 func (*command) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, What: "the key of this profile is kept by its command", Fix: "put it there with the program that the command asks"}
+	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "put it there with the program that the command asks"}
 }
 
 func (*command) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, What: "the key of this profile is kept by its command", Fix: "remove it there with the program that the command asks"}
+	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "remove it there with the program that the command asks"}
 }
 
 // printed keeps the first or the last bytes of what a program prints, and takes in

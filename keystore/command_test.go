@@ -187,8 +187,8 @@ func TestTheComplaintOfACommandIsNeverShownRaw(t *testing.T) {
 	} {
 		_, err := shell(script).Get(t.Context(), "test")
 		var p *Problem
-		if !errors.As(err, &p) || p.Said() != want {
-			t.Errorf("%s: %q, want %q", script, p.Said(), want)
+		if !errors.As(err, &p) || p.Stderr() != want {
+			t.Errorf("%s: %q, want %q", script, p.Stderr(), want)
 		}
 		if want != "" && strings.Contains(err.Error(), want) {
 			t.Errorf("the error itself says %s", err)

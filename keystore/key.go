@@ -78,7 +78,7 @@ func FromEnv() (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, What: Variable + ": " + err.Error(), Fix: "correct it and start again"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and start again"}
 	}
 	return k, nil
 }

@@ -36,7 +36,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	}
 	k, err := readKey(b)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, What: path + " holds no secret key: " + err.Error(), Fix: "let it hold the key and nothing else"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " holds no secret key: " + err.Error(), Hint: "let it hold the key and nothing else"}
 	}
 	return k, nil
 }
@@ -55,8 +55,8 @@ func (f *keyFile) place() (path string, credential bool, err error) {
 	}
 	if !absolute(folder) {
 		return "", true, &Problem{
-			Kind: ErrNotFound, What: "systemd gave this program no credentials (CREDENTIALS_DIRECTORY is not set)",
-			Fix: "start it as a unit with LoadCredential=" + name + ":PATH",
+			Kind: ErrNotFound, Message: "systemd gave this program no credentials (CREDENTIALS_DIRECTORY is not set)",
+			Hint: "start it as a unit with LoadCredential=" + name + ":PATH",
 		}
 	}
 	return filepath.Join(folder, name), true, nil
@@ -79,11 +79,11 @@ func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
 	case k.IsZero():
 		return errNoKey
 	case credential:
-		return &Problem{Kind: ErrNotKept, What: "the key of this profile is a credential that systemd gives", Fix: "change it in the unit, or with systemd-creds"}
+		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "change it in the unit, or with systemd-creds"}
 	case err != nil:
 		return err
 	case ctx.Value(plainly{}) == nil:
-		return &Problem{Kind: ErrPlain, What: "the key would be readable in " + path, Fix: "say yes to that, or choose age, which seals it with a passphrase"}
+		return &Problem{Kind: ErrPlain, Message: "the key would be readable in " + path, Hint: "say yes to that, or choose age, which seals it with a passphrase"}
 	}
 	return writePrivate(path, append([]byte(k.Expose()), '\n'))
 }
@@ -94,7 +94,7 @@ func (f *keyFile) Delete(ctx context.Context, _ string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case credential:
-		return &Problem{Kind: ErrNotKept, What: "the key of this profile is a credential that systemd gives", Fix: "remove it from the unit"}
+		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "remove it from the unit"}
 	case err != nil:
 		return err
 	}
@@ -136,11 +136,11 @@ func removePrivate(path string) error {
 func unreadable(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &Problem{Kind: ErrNotFound, What: path + " does not exist"}
+		return &Problem{Kind: ErrNotFound, Message: path + " does not exist"}
 	case errors.Is(err, fs.ErrPermission):
-		return &Problem{Kind: ErrUnsafe, What: "this user may not reach " + path, Fix: "run: ls -ld " + inShell(path) + " " + inShell(filepath.Dir(path))}
+		return &Problem{Kind: ErrUnsafe, Message: "this user may not reach " + path, Hint: "run: ls -ld " + inShell(path) + " " + inShell(filepath.Dir(path))}
 	}
-	return &Problem{Kind: ErrFailed, What: path + " cannot be read or written: " + reason(err)}
+	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + reason(err)}
 }
 
 // reason is the system's own word for an error, without paths.
@@ -156,10 +156,10 @@ func reason(err error) string {
 func contents(path string, b []byte) ([]byte, error) {
 	switch {
 	case len(b) == 0:
-		return nil, &Problem{Kind: ErrEmpty, What: path + " is empty"}
+		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
 	case len(b) > maxFile:
 		clear(b)
-		return nil, &Problem{Kind: ErrNotAKey, What: path + " is larger than 4 KiB, too large for one key", Fix: "let it hold the key and nothing else"}
+		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for one key", Hint: "let it hold the key and nothing else"}
 	}
 	return b, nil
 }
@@ -168,9 +168,9 @@ func noRegular(path string, mode fs.FileMode) error {
 	is := "no regular file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		return &Problem{Kind: ErrUnsafe, What: path + " is a symbolic link, which may lead elsewhere tomorrow", Fix: "name the file itself"}
+		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, which may lead elsewhere tomorrow", Hint: "name the file itself"}
 	case mode.IsDir():
 		is = "a folder"
 	}
-	return &Problem{Kind: ErrUnsafe, What: path + " is " + is, Fix: "name a file that holds the key and nothing else"}
+	return &Problem{Kind: ErrUnsafe, Message: path + " is " + is, Hint: "name a file that holds the key and nothing else"}
 }

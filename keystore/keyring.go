@@ -15,7 +15,7 @@ var errNoKey = errors.New("there is no key to keep")
 
 // Open is the operating system's keyring behind its guard. Opening asks nothing.
 // Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
-// nobody may have asked for it; in a ctx of [Patiently], as a Set or Delete, it waits
+// nobody may have asked for it; in a ctx of [WithPrompt], as a Set or Delete, it waits
 // [ActionLimit]. A change is read back, because a dismissed prompt looks like success.
 //
 // A call that hangs cannot be stopped, only left. While it hangs, every further
@@ -37,8 +37,8 @@ func (system) Get(service, user string) (string, error) { return keyring.Get(ser
 func (system) Set(service, user, secret string) error   { return keyring.Set(service, user, secret) }
 func (system) Delete(service, user string) error        { return keyring.Delete(service, user) }
 
-// Patiently is a ctx in which a person asks and can answer the keyring's prompt.
-func Patiently(ctx context.Context) context.Context {
+// WithPrompt is a ctx in which a person asks and can answer the keyring's prompt.
+func WithPrompt(ctx context.Context) context.Context {
 	return context.WithValue(ctx, patiently{}, true)
 }
 
@@ -79,7 +79,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 	}
 	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
 		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
-			return Key{}, understand(err)
+			return Key{}, classify(err)
 		}
 		kept, err := r.read(profile)
 		if errors.Is(err, ErrNotFound) || err == nil && kept.Expose() != k.Expose() {
@@ -93,7 +93,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 func (r *ring) Delete(ctx context.Context, profile string) error {
 	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
 		if err := r.backend.Delete(Service, profile); err != nil {
-			return Key{}, understand(err)
+			return Key{}, classify(err)
 		}
 		_, err := r.backend.Get(Service, profile)
 		switch {
@@ -102,7 +102,7 @@ func (r *ring) Delete(ctx context.Context, profile string) error {
 		case errors.Is(err, keyring.ErrNotFound):
 			return Key{}, nil
 		}
-		return Key{}, understand(err)
+		return Key{}, classify(err)
 	})
 	return err
 }
@@ -112,11 +112,11 @@ func (r *ring) Delete(ctx context.Context, profile string) error {
 func (r *ring) read(profile string) (Key, error) {
 	s, err := r.backend.Get(Service, profile)
 	if err != nil {
-		return Key{}, understand(err)
+		return Key{}, classify(err)
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, What: "what the keyring holds for this profile is no secret key: " + err.Error(), Fix: "store the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what the keyring holds for this profile is no secret key: " + err.Error(), Hint: "store the key anew"}
 	}
 	return k, nil
 }
@@ -211,9 +211,9 @@ func ended(ctx context.Context) error {
 	return fmt.Errorf("the keyring was not waited for: %w", ctx.Err())
 }
 
-// signs are the words by which the Secret Service and its bus are understood;
+// errorPatterns are the words by which the Secret Service and its bus are understood;
 // their errors have no types.
-var signs = []struct {
+var errorPatterns = []struct {
 	words string
 	means error
 	told  string
@@ -227,16 +227,16 @@ var signs = []struct {
 	{"connection closed", ErrNoKeyring, "its bus (D-Bus) has ended"},
 }
 
-// understand words an error of the backend. The backend's own words are not
+// classify words an error of the backend. The backend's own words are not
 // shown: they come from outside, and nobody promises what they hold.
-func understand(err error) error {
+func classify(err error) error {
 	switch {
 	case errors.Is(err, keyring.ErrNotFound):
 		return ErrNotFound
 	case errors.Is(err, keyring.ErrUnsupportedPlatform):
 		return fmt.Errorf("%w: paydesk knows none for this system", ErrNoKeyring)
 	}
-	for _, s := range signs {
+	for _, s := range errorPatterns {
 		if strings.Contains(err.Error(), s.words) {
 			return fmt.Errorf("%w: %s", s.means, s.told)
 		}

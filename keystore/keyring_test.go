@@ -226,7 +226,7 @@ func TestAProbeEndsInThreeSecondsAndAnActionInSixty(t *testing.T) {
 			{"delete", func(s Store) error { return s.Delete(t.Context(), "test") }, 60 * time.Second},
 			{"get with a longer deadline", func(s Store) error { return getWithin(t, s, time.Hour) }, 3 * time.Second},
 			{"get with a shorter deadline", func(s Store) error { return getWithin(t, s, time.Second) }, time.Second},
-			{"patient get", func(s Store) error { _, err := s.Get(Patiently(t.Context()), "test"); return err }, 60 * time.Second},
+			{"patient get", func(s Store) error { _, err := s.Get(WithPrompt(t.Context()), "test"); return err }, 60 * time.Second},
 		} {
 			f := newFake()
 			f.hangs = make(chan struct{})
@@ -258,7 +258,7 @@ func TestAPatientQuestionWaitsForThePromptOfTheFirst(t *testing.T) {
 		}
 		time.AfterFunc(30*time.Second, func() { close(f.hangs) })
 		start := time.Now()
-		k, err := s.Get(Patiently(t.Context()), "test")
+		k, err := s.Get(WithPrompt(t.Context()), "test")
 		if took := time.Since(start); err != nil || k.Expose() != sample || took != 30*time.Second {
 			t.Errorf("%v after %v", err, took)
 		}

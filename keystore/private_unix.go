@@ -55,9 +55,9 @@ func safeFolder(path string, fd int) error {
 	}
 	switch me := uint32(os.Geteuid()); {
 	case s.Uid != me && s.Uid != 0:
-		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("%s belongs to user %d, who can put another file there", path, s.Uid), Fix: "move the key to a folder of your own"}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, who can put another file there", path, s.Uid), Hint: "move the key to a folder of your own"}
 	case s.Mode&0o022 != 0:
-		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Fix: "run: chmod go-w " + inShell(path)}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + inShell(path)}
 	}
 	return nil
 }
@@ -78,11 +78,11 @@ func safeFile(path string, fd int, credential bool) error {
 	case s.Mode&unix.S_IFMT != unix.S_IFREG:
 		return noRegular(path, fs.ModeIrregular)
 	case s.Uid != me && !(credential && s.Uid == 0):
-		return &Problem{Kind: ErrUnsafe, What: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Fix: fmt.Sprintf("run: chown %d %s", me, inShell(path))}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Hint: fmt.Sprintf("run: chown %d %s", me, inShell(path))}
 	case uint32(s.Mode)&refused != 0:
 		return &Problem{
-			Kind: ErrUnsafe, What: fmt.Sprintf("others can reach %s (mode %04o)", path, s.Mode&0o7777),
-			Fix: "run: chmod 600 " + inShell(path) + " and replace the key if others may have read it",
+			Kind: ErrUnsafe, Message: fmt.Sprintf("others can reach %s (mode %04o)", path, s.Mode&0o7777),
+			Hint: "run: chmod 600 " + inShell(path) + " and replace the key if others may have read it",
 		}
 	}
 	return nil

@@ -39,26 +39,26 @@ func (asked) Is(target error) bool { return target == ErrNotFound }
 // A Problem says why a source does not give or take a key, and what to do about it.
 // Neither holds anything of a key, nor text from outside.
 type Problem struct {
-	Kind error
-	What string
-	Fix  string // a step or the command to run; "" when there is none
-	said string
+	Kind    error
+	Message string
+	Hint    string // a step or the command to run; "" when there is none
+	said    string
 }
 
 func (p *Problem) Error() string {
-	if p.Fix == "" {
-		return p.What
+	if p.Hint == "" {
+		return p.Message
 	}
-	return p.What + "; " + p.Fix
+	return p.Message + "; " + p.Hint
 }
 
 // Unwrap gives the kind.
 func (p *Problem) Unwrap() error { return p.Kind }
 
-// Said is the last line that a command complained with, at most 200 bytes of
+// Stderr is the last line that a command complained with, at most 200 bytes of
 // printable characters; "" when there is none. It comes from outside: clean it as
 // every text from outside before it is shown.
-func (p *Problem) Said() string { return p.said }
+func (p *Problem) Stderr() string { return p.said }
 
 const maxSaid = 200 // bytes
 

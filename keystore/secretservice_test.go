@@ -74,12 +74,12 @@ func hasFromSecretTool(t *testing.T) {
 }
 
 func isSeen(t *testing.T) {
-	s := Look(t.Context())
+	s := InspectKeyring(t.Context())
 	if s.Bus == "" || !s.Service || s.Collection != "login" || s.Locked || s.Silent != nil {
 		t.Errorf("%+v", s)
 	}
 	t.Setenv(busVariable, bareBus(t))
-	if s := Look(t.Context()); s.Bus == "" || s.Service || s.Starts || s.Silent != nil {
+	if s := InspectKeyring(t.Context()); s.Bus == "" || s.Service || s.Starts || s.Silent != nil {
 		t.Errorf("a bus without a service: %+v", s)
 	}
 }
@@ -91,7 +91,7 @@ func saysThatItIsLocked(t *testing.T) {
 	if out, err := lock.CombinedOutput(); err != nil {
 		t.Fatalf("dbus-send: %v: %s", err, out)
 	}
-	if seen := Look(t.Context()); !seen.Service || !seen.Locked {
+	if seen := InspectKeyring(t.Context()); !seen.Service || !seen.Locked {
 		t.Errorf("%+v", seen)
 	}
 	s := Open()

@@ -48,7 +48,7 @@ func Sources(o SourceOptions) func(Profile) Store {
 	if o.Environ == nil {
 		o.Environ = os.Environ()
 	}
-	ring, typed := Open(), &ask{NewMemory("this run")}
+	ring, typed := Open(), &sessionStore{NewMemory("this run")}
 	return func(p Profile) Store {
 		switch p.Source {
 		case "keyring":
@@ -58,13 +58,13 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "file":
 			return &keyFile{path: p.KeyPath(o.Folder), environ: o.Environ}
 		case "age":
-			return &sealed{path: p.KeyPath(o.Folder), factor: workFactor}
+			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor}
 		case "env":
-			return &variable{key: o.Env, err: o.EnvErr, refused: p.Environment == Live && !p.AllowEnvKey}
+			return &envStore{key: o.Env, err: o.EnvErr, refused: p.Environment == Live && !p.AllowEnvKey}
 		case "ask":
 			return typed
 		}
-		return none{}
+		return unknownStore{}
 	}
 }
 
@@ -77,24 +77,24 @@ func (p Profile) KeyPath(folder string) string {
 	return p.KeyFile
 }
 
-// variable is the key of the environment. It was taken out at the start (R72), so
+// envStore is the key of the environment. It was taken out at the start (R72), so
 // nothing here asks the environment again.
-type variable struct {
+type envStore struct {
 	key     Key
 	err     error
 	refused bool
 }
 
-func (*variable) Name() string { return "env" }
+func (*envStore) Name() string { return "env" }
 
-func (v *variable) Get(ctx context.Context, _ string) (Key, error) {
+func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	switch {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
 	case v.refused:
 		return Key{}, &Problem{
-			Kind: ErrRefused, What: "a live key is not taken from the environment, where other programs find it",
-			Fix: "choose another source, or set allow_env_key = true in the profile",
+			Kind: ErrRefused, Message: "a live key is not taken from the environment, where other programs find it",
+			Hint: "choose another source, or set allow_env_key = true in the profile",
 		}
 	case v.err != nil:
 		return Key{}, v.err
@@ -104,18 +104,18 @@ func (v *variable) Get(ctx context.Context, _ string) (Key, error) {
 	return v.key, nil
 }
 
-func (*variable) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, What: "paydesk cannot change the environment it was started from", Fix: "set " + Variable + " there and start again"}
+func (*envStore) Set(context.Context, string, Key) error {
+	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "set " + Variable + " there and start again"}
 }
 
-func (*variable) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, What: "paydesk cannot change the environment it was started from", Fix: "run: unset " + Variable}
+func (*envStore) Delete(context.Context, string) error {
+	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "run: unset " + Variable}
 }
 
-// ask has only what was typed since the start.
-type ask struct{ Store }
+// sessionStore has only what was typed since the start.
+type sessionStore struct{ Store }
 
-func (a *ask) Get(ctx context.Context, profile string) (Key, error) {
+func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
 	k, err := a.Store.Get(ctx, profile)
 	if errors.Is(err, ErrNotFound) {
 		return Key{}, ErrAsk
@@ -123,12 +123,12 @@ func (a *ask) Get(ctx context.Context, profile string) (Key, error) {
 	return k, err
 }
 
-// none is for a profile that Check was not asked about.
-type none struct{}
+// unknownStore is for a profile that Check was not asked about.
+type unknownStore struct{}
 
 var errNone = errors.New("this profile names no source of keys that paydesk knows")
 
-func (none) Name() string                             { return "none" }
-func (none) Get(context.Context, string) (Key, error) { return Key{}, errNone }
-func (none) Set(context.Context, string, Key) error   { return errNone }
-func (none) Delete(context.Context, string) error     { return errNone }
+func (unknownStore) Name() string                             { return "none" }
+func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errNone }
+func (unknownStore) Set(context.Context, string, Key) error   { return errNone }
+func (unknownStore) Delete(context.Context, string) error     { return errNone }

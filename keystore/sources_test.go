@@ -263,7 +263,7 @@ func TestAFolderWhereOthersWriteIsNoPlaceForAKey(t *testing.T) {
 			t.Errorf("%v: %v", mode, err)
 		}
 		var p *Problem
-		if want != nil && (!errors.As(err, &p) || p.Fix != "run: chmod go-w "+folder) {
+		if want != nil && (!errors.As(err, &p) || p.Hint != "run: chmod go-w "+folder) {
 			t.Errorf("%v: no way out: %v", mode, err)
 		}
 	}

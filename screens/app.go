@@ -43,7 +43,7 @@ type mount struct {
 // An App is the root model.
 type App struct {
 	ctx   context.Context
-	env   Env
+	env   Deps
 	work  *ui.Work
 	first nav.Route
 	conn  connection
@@ -61,7 +61,7 @@ type App struct {
 
 // New is the console, opening with the screen of a route. The scopes of its
 // screens end with ctx.
-func New(ctx context.Context, env Env, work *ui.Work, first nav.Route) *App {
+func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 }
 
@@ -70,32 +70,32 @@ func (a *App) Init() tea.Cmd { return a.push(a.first) }
 
 // Update implements [tea.Model].
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if a.touched(msg) {
-		return a, a.hide()
+	if a.noteInput(msg) {
+		return a, a.idleLock()
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
-	case ui.Letter:
+	case ui.Reply:
 		return a, a.deliver(msg)
-	case trip:
-		return a, a.take(msg)
-	case nav.Go, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Renew:
-		return a, a.travel(msg)
+	case navigation:
+		return a, a.navigateFrom(msg)
+	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey:
+		return a, a.navigate(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case nav.Unlocked, nav.Acknowledged:
-		return a, a.opened(msg)
-	case ticked:
+		return a, a.confirmed(msg)
+	case countdownTick:
 		return a, a.tick(msg)
-	case idled, emptied:
-		return a, a.idles(msg)
+	case idleTimeout, keyTimeout:
+		return a, a.onIdleTimer(msg)
 	case tea.ResumeMsg:
-		a.shut()
-		return a, a.covered() // what was about to be answered before the stop is not
+		a.lockSending()
+		return a, a.interruptTop() // what was about to be answered before the stop is not
 	case tea.PasteMsg:
 		if !a.help && !a.tooSmall() {
-			return a, from(a.top(), a.top().Update(msg))
+			return a, fromScreen(a.top(), a.top().Update(msg))
 		}
 	}
 	return a, nil
@@ -114,11 +114,11 @@ func (a *App) resize(w, h int) {
 
 // deliver brings a letter to its screen. When the last work under way was
 // answered and the person wanted to leave, the console ends.
-func (a *App) deliver(l ui.Letter) tea.Cmd {
+func (a *App) deliver(l ui.Reply) tea.Cmd {
 	var cmd tea.Cmd
 	for _, m := range a.stack {
 		if m.screen == l.To {
-			cmd = from(m.screen, m.screen.Update(l.Msg))
+			cmd = fromScreen(m.screen, m.screen.Update(l.Msg))
 		}
 	}
 	if a.leaving && !a.work.Under() {
@@ -127,10 +127,10 @@ func (a *App) deliver(l ui.Letter) tea.Cmd {
 	return cmd
 }
 
-func (a *App) travel(msg tea.Msg) tea.Cmd {
+func (a *App) navigate(msg tea.Msg) tea.Cmd {
 	a.help, a.hint = false, ""
 	switch msg := msg.(type) {
-	case nav.Go:
+	case nav.Push:
 		return a.push(msg.To)
 	case nav.Replace:
 		a.pop()
@@ -139,13 +139,13 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 		return a.restart(msg.To)
 	case nav.Connect:
 		return a.connect(msg)
-	case nav.Renew:
+	case nav.Rekey:
 		a.pop()
-		return tea.Batch(a.renew(msg), a.resume(), a.covered())
+		return tea.Batch(a.renew(msg), a.resume(), a.interruptTop())
 	case nav.Back:
-		if len(a.stack) > 1 && !isCover(a.stack[len(a.stack)-1]) {
+		if len(a.stack) > 1 && !isIdleLock(a.stack[len(a.stack)-1]) {
 			a.pop()
-			return tea.Batch(a.resume(), a.covered()) // a key typed ahead was not meant for what is uncovered
+			return tea.Batch(a.resume(), a.interruptTop()) // a key typed ahead was not meant for what is uncovered
 		}
 	}
 	return nil
@@ -154,7 +154,7 @@ func (a *App) travel(msg tea.Msg) tea.Cmd {
 // resume lets the screen on top look again.
 func (a *App) resume() tea.Cmd {
 	if r, ok := a.top().(resumer); ok {
-		return from(a.top(), r.Resume())
+		return fromScreen(a.top(), r.Resume())
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	s := a.build(r)
 	a.stack = slices.Insert(a.stack, at, mount{s, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
-	return from(s, s.Init(ui.NewScope(ctx, a.work, s)))
+	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, s)))
 }
 
 func (a *App) pop() { a.remove(len(a.stack) - 1) }
@@ -202,32 +202,32 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, ui.Back):
 		return a.back()
 	case key.Matches(k, ui.Stop):
-		return tea.Batch(a.covered(), a.stop())
+		return tea.Batch(a.interruptTop(), a.stop())
 	case key.Matches(k, lockKey) && a.guarded():
-		return tea.Batch(a.covered(), a.turnLock())
+		return tea.Batch(a.interruptTop(), a.toggleSendLock())
 	case key.Matches(k, toSandbox) && a.inDemo():
-		return tea.Batch(a.covered(), a.toSandbox())
+		return tea.Batch(a.interruptTop(), a.toSandbox())
 	case key.Matches(k, anotherKey) && a.refused():
-		return tea.Batch(a.covered(), a.askKey())
+		return tea.Batch(a.interruptTop(), a.askKey())
 	default:
-		return from(a.top(), a.top().Update(k))
+		return fromScreen(a.top(), a.top().Update(k))
 	}
-	return a.covered()
+	return a.interruptTop()
 }
 
-// covered tells the screen on top that a key was not for it.
-func (a *App) covered() tea.Cmd { return from(a.top(), a.top().Update(ui.Covered{})) }
+// interruptTop tells the screen on top that a key was not for it.
+func (a *App) interruptTop() tea.Cmd { return fromScreen(a.top(), a.top().Update(ui.Interrupted{})) }
 
 // back steps back inside the screen, or leaves it unless it holds.
 func (a *App) back() tea.Cmd {
-	if h, ok := a.top().(ui.Holder); ok && h.Hold() != "" {
-		a.hint = h.Hold()
+	if h, ok := a.top().(ui.Leaver); ok && h.WhyStay() != "" {
+		a.hint = h.WhyStay()
 		return nil
 	}
 	if b, ok := a.top().(backer); ok && b.Back() {
-		return a.covered() // it may have to look again at what is uncovered
+		return a.interruptTop() // it may have to look again at what is uncovered
 	}
-	return a.travel(nav.Back{})
+	return a.navigate(nav.Back{})
 }
 
 // toSandbox opens the demo's service from every screen but its own. The one below
@@ -278,7 +278,7 @@ func (a *App) View() tea.View {
 	}
 	top := a.top()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.from(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
 		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	w, h := ui.BodySize(a.w, a.h)
@@ -315,7 +315,7 @@ func (a *App) bindings() []key.Binding {
 	if a.refused() {
 		keys = slices.Insert(keys, 0, anotherKey)
 	}
-	if h, ok := a.top().(ui.Holder); len(a.stack) > 1 && (!ok || h.Hold() == "") {
+	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
 		keys = append(keys, ui.Back)
 	}
 	help := ui.Help
@@ -362,11 +362,11 @@ func (a *App) notice() ui.Notice {
 	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
 		return n.Notice()
 	}
-	return a.standing()
+	return a.defaultNotice()
 }
 
-// through is the proxy on the way to the service, in words (R57).
-func (a *App) through() string {
+// proxySuffix is the proxy on the way to the service, in words (R57).
+func (a *App) proxySuffix() string {
 	if a.env.Through == nil {
 		return ""
 	}
@@ -382,7 +382,7 @@ func (a *App) explain() []string {
 		more = e.Explain()
 	}
 	if a.conn.open() {
-		more = append(more, "Connected to "+a.conn.target().String()+a.through()+", key from "+a.conn.source+".")
+		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key from "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

@@ -137,9 +137,9 @@ func TestAQuestionThatChangedNothingWritesTheTimeAlone(t *testing.T) {
 		transfer(c)
 		c.Press("enter").Sees("CUSTOMER MUST PAY").Wait(3 * time.Minute)
 		before := c.Screen()
-		asked := len(c.Wire.Asked())
+		asked := len(c.Wire.Gets())
 		polls := costs(c, func() { c.Wait(5 * time.Minute) })
-		n := len(c.Wire.Asked()) - asked
+		n := len(c.Wire.Gets()) - asked
 		if n < 5 {
 			t.Fatalf("only %d questions", n)
 		}

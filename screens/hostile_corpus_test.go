@@ -93,7 +93,7 @@ func shadow(s string, decides bool) string {
 	s = card.Redact(s)
 	clean := api.Clean(s)
 	if decides {
-		clean = api.Foreign(s)
+		clean = api.CleanASCII(s)
 	}
 	var b strings.Builder
 	for rest := clean.Line(0); rest != ""; {

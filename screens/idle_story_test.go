@@ -99,14 +99,14 @@ func TestWhatIsBeingSentIsSentAndItsAnswerWaits(t *testing.T) {
 
 // questions is how many GETs there were while d passed.
 func questions(c *consoletest.Console, d time.Duration) int {
-	before := len(c.Wire.Asked())
+	before := len(c.Wire.Gets())
 	c.Wait(d)
-	return len(c.Wire.Asked()) - before
+	return len(c.Wire.Gets()) - before
 }
 
 func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 	watch := func(c *consoletest.Console) {
-		c.Send(nav.Go{To: nav.Payment{Reference: "00000000-0000-4000-8000-000000000000"}})
+		c.Send(nav.Push{To: nav.Payment{Reference: "00000000-0000-4000-8000-000000000000"}})
 		c.Wire.Cut(true) // so that it goes on asking
 		c.Press("r").Wait(61 * time.Second).Sees("Locked:")
 		c.Wire.Cut(false)
@@ -122,8 +122,8 @@ func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 		if n := questions(c, 5*time.Minute); n != 0 {
 			t.Errorf("in live %d questions were asked", n)
 		}
-		before := len(c.Wire.Asked())
-		if c.Press("enter").Wait(time.Second); len(c.Wire.Asked()) == before {
+		before := len(c.Wire.Gets())
+		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) == before {
 			t.Errorf("afterwards nothing is asked any more\n%s", c.Boxed())
 		}
 	}, idleAfter(1), consoletest.Live())
@@ -181,7 +181,7 @@ func TestAnotherKeyOfAnotherEnvironmentIsAMismatch(t *testing.T) {
 func TestNothingButTheKeyTakesTheCoverOff(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(61 * time.Second).Sees("Locked:")
-		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Claims: 9}, nav.Back{}} {
+		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Evidence: 9}, nav.Back{}} {
 			c.Send(msg)
 		}
 		c.Wait(0)

@@ -61,13 +61,13 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 		c.Sees("PENDING")
 		c.Wire.Rotate(rotated)
 		c.Wait(5 * time.Second).Sees("Asking has stopped")
-		asked := len(c.Wire.Asked())
+		asked := len(c.Wire.Gets())
 		c.Wait(time.Hour)
-		if n := len(c.Wire.Asked()); n != asked {
+		if n := len(c.Wire.Gets()); n != asked {
 			t.Errorf("it was asked %d times more", n-asked)
 		}
 		another(c)
-		if n := len(c.Wire.Asked()); n != asked+2 { // the key's own question, and the payment's
+		if n := len(c.Wire.Gets()); n != asked+2 { // the key's own question, and the payment's
 			t.Errorf("it was asked %d times more", n-asked)
 		}
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
@@ -101,15 +101,15 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rotate(rotated)
 		c.Press("t").Press("ctrl+g").Type(consoletest.Key)
-		asked := len(c.Wire.Asked())
+		asked := len(c.Wire.Gets())
 		for range 30 { // a key that is held down
 			c.Press("enter").Wait(30 * time.Millisecond)
 		}
-		if n := len(c.Wire.Asked()) - asked; n != 1 {
+		if n := len(c.Wire.Gets()) - asked; n != 1 {
 			t.Errorf("the service was asked %d times", n)
 		}
 		c.Sees("let go of the key").Wait(2 * time.Second).Press("enter").Sees("The service said no").SeesNot("let go of the key")
-		if n := len(c.Wire.Asked()) - asked; n != 2 {
+		if n := len(c.Wire.Gets()) - asked; n != 2 {
 			t.Errorf("the service was asked %d times", n)
 		}
 	})

@@ -11,8 +11,8 @@ func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Sees("Reference").Type("NOSUCHREF1").Press("enter")
 		c.Sees("NOSUCHREF1", "does not know").Golden("lookup/unknown")
-		n := len(c.Wire.Asked())
-		if c.Wait(5 * time.Minute); len(c.Wire.Asked()) != n {
+		n := len(c.Wire.Gets())
+		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
 			t.Error("it goes on asking for what is not there")
 		}
 	})
@@ -21,7 +21,7 @@ func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 func TestABadReferenceIsStoppedAtTheField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")
-		if n := len(c.Wire.Asked()); n != 0 {
+		if n := len(c.Wire.Gets()); n != 0 {
 			t.Errorf("%d questions were asked", n)
 		}
 	})

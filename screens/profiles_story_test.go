@@ -42,14 +42,14 @@ func two(t *testing.T) []consoletest.Option {
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("does not know it").Press("esc", "esc").Sees("Ways in")
-		asked := len(c.Wire.Asked())
+		asked := len(c.Wire.Gets())
 		c.Press("o").Sees("2 profiles", "open, default").Press("down", "enter")
 		c.Sees("two, declared test", "The keyring has no key for this profile yet").SeesNot("…0042")
 		c.Press("esc").Sees("two, declared test") // there is nothing to go back to
 		c.Press("ctrl+o").Sees("Another profile").Press("p").Sees("2 profiles").Press("esc")
 		c.Press("t").Type(consoletest.Key).Press("enter").Sees("Ways in", "key this run …0042")
 		c.Wait(time.Hour)
-		if n := len(c.Wire.Asked()); n != asked+1 { // the key's own question
+		if n := len(c.Wire.Gets()); n != asked+1 { // the key's own question
 			t.Errorf("%d questions were asked after the switch", n-asked)
 		}
 		c.Press("p").SeesNot("ref-of-the-first")

@@ -56,7 +56,7 @@ func begin(t *testing.T) *road {
 	store := keystore.NewMemory("demo")
 	book := journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
 	t.Cleanup(func() { book.Close() })
-	env := screens.Env{
+	env := screens.Deps{
 		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: consoletest.Cards(), Sandbox: s,
 		Store:   func(keystore.Profile) keystore.Store { return store },
 		Journal: func(keystore.Profile) *journal.Journal { return book },
@@ -80,7 +80,7 @@ func begin(t *testing.T) *road {
 	return r
 }
 
-func dialled(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
+func dialled(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 	return api.New(api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, UserAgent: "paydesk/road",

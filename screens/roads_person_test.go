@@ -137,7 +137,7 @@ func (p *person) changed(text, before string) {
 // meant for the screen before, and the console takes it so.
 const (
 	read  = 60 * time.Millisecond // once a question takes answers
-	moved = nav.Pause + 200*time.Millisecond
+	moved = nav.SettleDelay + 200*time.Millisecond
 )
 
 // yes answers a question, once it takes answers.

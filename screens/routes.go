@@ -43,17 +43,17 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: book{a.env.ConfigPath}.Create, Demo: a.env.Demo})
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: profileFile{a.env.ConfigPath}.Create, Demo: a.env.Demo})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Profiles:
-		o := profiles.Options{Path: a.env.ConfigPath, Book: book{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
+		o := profiles.Options{Path: a.env.ConfigPath, Book: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
 		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 			o.Open = a.conn.profile.Name
 		}
 		return profiles.New(t, o)
 	case nav.Doctor:
-		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Step { return a.env.Doctor(ctx, r.Profile) })
+		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return newlink.New(t, d, place)
 	case nav.Share:
@@ -77,14 +77,14 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Activity:
 		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Keeps()})
 	case nav.Links:
-		return links.New(t, s.Recorder)
+		return links.New(t, s)
 	case nav.Transactions:
 		return transactions.New(t, d)
-	case nav.Away:
+	case nav.IdleLock:
 		return idlelock.New(t, idlelock.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
 	case nav.Unlock:
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
-	case nav.Mismatch:
+	case nav.EnvCheck:
 		return envcheck.New(t, place, s.Gate.Evidence())
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
@@ -98,7 +98,7 @@ func (a *App) keys(r nav.Key) *secretkey.Model {
 	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
-		o.Write = book{a.env.ConfigPath}.Edit
+		o.Write = profileFile{a.env.ConfigPath}.Edit
 	}
 	switch {
 	case r.Replace:
@@ -121,12 +121,12 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.conn = conn
 	a.lock = lock{turn: a.lock.turn + 1}
 	a.clear()
-	return tea.Batch(a.push(nav.Home{}), a.watch())
+	return tea.Batch(a.push(nav.Home{}), a.waitIdle())
 }
 
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	service, err := a.env.Dial(p, keystore.NewSlot(k))
+	service, err := a.env.Dial(p, keystore.NewKeyHolder(k))
 	if err != nil {
 		return err
 	}

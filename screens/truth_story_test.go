@@ -31,7 +31,7 @@ func stopped(c *consoletest.Console) {
 	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt")
 	c.Press("esc", "esc").Press("c").Fill("Amount", "12.50").Press("enter").Wait(time.Second)
 	c.Sees("The environment is in doubt", "See what disagrees (ctrl+l)").Press("esc", "esc")
-	c.Send(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
+	c.Send(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 	c.Wait(0)
 	c.Sees("Finalize ref-1?").Slowly("finalize").Press("right").Wait(time.Second)
 	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt").Press("esc")
@@ -101,7 +101,7 @@ func TestWhatAgreesHasNoBanner(t *testing.T) {
 
 func TestNoOtherScreenCanSayThatItIsOpen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Claims: 99}} {
+		for _, msg := range []tea.Msg{nav.Unlocked{}, nav.Acknowledged{Evidence: 99}} {
 			c.Send(msg)
 			if c.Wait(0); !strings.Contains(c.Screen(), "Sending is locked") {
 				t.Errorf("%T:\n%s", msg, c.Boxed())

@@ -24,7 +24,7 @@ func routes(p keystore.Profile) []nav.Route {
 	return []nav.Route{
 		nav.Home{}, nav.Setup{}, nav.NewLink{}, nav.Share{Link: link}, nav.Collect{}, nav.Collect{Link: &link},
 		nav.Challenge{Reference: "ref-1"}, nav.Transfer{Reference: "ref-1"}, nav.Finalize{Reference: "ref-1"}, nav.Payment{}, nav.Payment{Reference: "ref-1"},
-		nav.Attempt{ID: "0123456789"}, nav.Links{}, nav.Transactions{}, nav.Activity{}, nav.Away{}, nav.Unlock{}, nav.Mismatch{}, nav.Sandbox{}, nav.Profiles{}, nav.Doctor{Profile: p},
+		nav.Attempt{ID: "0123456789"}, nav.Links{}, nav.Transactions{}, nav.Activity{}, nav.IdleLock{}, nav.Unlock{}, nav.EnvCheck{}, nav.Sandbox{}, nav.Profiles{}, nav.Doctor{Profile: p},
 		nav.Key{Profile: p}, // last: it closes the service
 	}
 }
@@ -59,7 +59,7 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			for _, r := range routes(profile) {
 				c.Resize(80, 24)
-				c.Send(nav.Go{To: r})
+				c.Send(nav.Push{To: r})
 				c.Wait(2 * time.Second)
 				for _, size := range windows {
 					c.Resize(size[0], size[1])
@@ -82,7 +82,7 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
 		c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Press("esc", "esc")
-		c.Send(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
+		c.Send(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 		c.Wait(0)
 		c.Sees("Finalize ref-1?", "LIVE · 127.0.0.1:8099", "Type finalize").Press("esc")
 		unlocked(c)

@@ -13,8 +13,8 @@ import (
 // An AmountField is a decimal amount in major units of a currency that another
 // field names. An amount is always needed, and always more than zero.
 type AmountField struct {
-	entry
-	line     line
+	baseField
+	line     lineEditor
 	currency func() money.Currency
 }
 
@@ -22,9 +22,9 @@ type AmountField struct {
 // unknown).
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
-		entry:    entry{theme: t, label: label, help: help},
-		line:     line{limit: 24, allow: decimal},
-		currency: currency,
+		baseField: baseField{theme: t, label: label, help: help},
+		line:      lineEditor{limit: 24, allow: decimal},
+		currency:  currency,
 	}
 }
 

@@ -24,8 +24,8 @@ type Call[T any] struct {
 	commit bool               // what is awaited is a commit
 }
 
-// An Answer is the reply to a [Call].
-type Answer[T any] struct {
+// An Result is the reply to a [Call].
+type Result[T any] struct {
 	Value T
 	Err   error
 	call  *Call[T]
@@ -74,7 +74,7 @@ func (c *Call[T]) run(s Scope, ctx context.Context, stop context.CancelFunc, do 
 	return func() tea.Msg {
 		defer stop()
 		v, err := guarded(ctx, do)
-		return Letter{To: s.to, Msg: Answer[T]{Value: v, Err: err, call: c, turn: turn}}
+		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, turn: turn}}
 	}
 }
 
@@ -99,11 +99,11 @@ func (c *Call[T]) Drop() {
 	}
 }
 
-// Take reports whether msg answers the outstanding question, and if so settles it.
-func (c *Call[T]) Take(msg tea.Msg) (Answer[T], bool) {
-	a, ok := msg.(Answer[T])
+// Receive reports whether msg answers the outstanding question, and if so settles it.
+func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
+	a, ok := msg.(Result[T])
 	if !ok || a.call != c || a.turn != c.turn || c.stop == nil {
-		return Answer[T]{}, false
+		return Result[T]{}, false
 	}
 	c.stop, c.commit = nil, false
 	return a, true

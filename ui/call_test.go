@@ -36,7 +36,7 @@ func (d *desk) run(t *testing.T, cmd tea.Cmd) {
 		t.Fatal("there is no command to run")
 	}
 	go func() {
-		if l, ok := cmd().(Letter); ok && l.To == Screen(d) {
+		if l, ok := cmd().(Reply); ok && l.To == Screen(d) {
 			d.letters <- l.Msg
 		}
 	}()
@@ -66,7 +66,7 @@ func TestOnlyTheLatestAnswerCounts(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(4*time.Second, "third")))
 		var taken []string
 		for range 3 {
-			if a, ok := c.Take(<-d.letters); ok {
+			if a, ok := c.Receive(<-d.letters); ok {
 				taken = append(taken, a.Value)
 			}
 		}
@@ -83,13 +83,13 @@ func TestAnAnswerCountsOnceAndForItsCallAlone(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(0, "mine")))
 		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
 		msg := <-d.letters
-		if _, ok := other.Take(msg); ok {
+		if _, ok := other.Receive(msg); ok {
 			t.Error("another call of the screen took the answer")
 		}
-		if a, ok := c.Take(msg); !ok || a.Value != "mine" {
+		if a, ok := c.Receive(msg); !ok || a.Value != "mine" {
 			t.Errorf("answer %+v, %v", a, ok)
 		}
-		if _, ok := c.Take(msg); ok {
+		if _, ok := c.Receive(msg); ok {
 			t.Error("the answer counted twice")
 		}
 		other.Drop()
@@ -102,7 +102,7 @@ func TestAnAnswerToADroppedQuestionDoesNotCount(t *testing.T) {
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
 		c.Drop()
-		if _, ok := c.Take(<-d.letters); ok || c.Pending() {
+		if _, ok := c.Receive(<-d.letters); ok || c.Pending() {
 			t.Error("a dropped question was answered")
 		}
 	})
@@ -117,10 +117,10 @@ func TestLeavingStopsReadsNotCommits(t *testing.T) {
 		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
 		synctest.Wait()
 		d.leave()
-		if a, ok := read.Take(<-d.letters); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
+		if a, ok := read.Receive(<-d.letters); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
 			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
-		if a, ok := write.Take(<-d.letters); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
+		if a, ok := write.Receive(<-d.letters); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
 			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
@@ -141,7 +141,7 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 		if c.Commit(d.scope, time.Minute, work) != nil || c.Ask(d.scope, work) != nil {
 			t.Error("a second start was not refused")
 		}
-		if a, ok := c.Take(<-d.letters); !ok || a.Value != "paid" || times != 1 {
+		if a, ok := c.Receive(<-d.letters); !ok || a.Value != "paid" || times != 1 {
 			t.Errorf("answer %+v, %v; the work was done %d times", a, ok, times)
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work)) // settled: another may start
@@ -155,7 +155,7 @@ func TestACommitEndsAtItsLimit(t *testing.T) {
 		var c Call[string]
 		start := time.Now()
 		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
-		a, ok := c.Take(<-d.letters)
+		a, ok := c.Receive(<-d.letters)
 		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
 			t.Errorf("answer %+v, %v, after %v", a, ok, time.Since(start))
 		}
@@ -192,7 +192,7 @@ func TestAPanicIsAnAnswerThatNamesNoValue(t *testing.T) {
 		d := newDesk(t)
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
-		a, ok := c.Take(<-d.letters)
+		a, ok := c.Receive(<-d.letters)
 		if !ok || !errors.Is(a.Err, ErrBroken) || !strings.Contains(a.Err.Error(), "string") {
 			t.Fatalf("answer %+v, %v", a, ok)
 		}

@@ -16,14 +16,14 @@ var choosing = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHe
 // A ChoiceField is one of a few words, moved by left, right and space or by the word's
 // first letter.
 type ChoiceField struct {
-	entry
+	baseField
 	options []string
 	chosen  int
 }
 
 // NewChoiceField asks for one of options; the first is chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
-	return &ChoiceField{entry: entry{theme: t, label: label, help: help}, options: slices.Clone(options)}
+	return &ChoiceField{baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options)}
 }
 
 // Chosen is the index of the option, -1 when there are none.

@@ -58,7 +58,7 @@ type Confirm struct {
 	last    time.Time // of the last input, or of the arming
 	burst   int       // keys in a row that came too near each other
 	yes     bool      // Yes has the focus
-	typed   line
+	typed   lineEditor
 	note    string
 	pending Decision // the answer that waits to stand alone
 	turn    int      // of the pending answer
@@ -84,7 +84,7 @@ var (
 
 // NewConfirm makes a confirmation, unarmed.
 func NewConfirm(t *Theme, q Question) *Confirm {
-	return &Confirm{theme: t, asked: q, typed: line{limit: 64}}
+	return &Confirm{theme: t, asked: q, typed: lineEditor{limit: 64}}
 }
 
 // Init begins the wait for quiet. Called again, it begins it anew: after the program
@@ -132,7 +132,7 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 		if msg.confirm == c && msg.turn == c.turn && c.pending != Undecided {
 			return c.decide(c.pending), nil
 		}
-	case Covered:
+	case Interrupted:
 		return Undecided, c.disarm("")
 	case tea.PasteMsg:
 		return Undecided, c.disarm("A paste does not answer: " + c.wanted())

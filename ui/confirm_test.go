@@ -49,7 +49,7 @@ func (c *counter) run(cmd tea.Cmd) {
 		return
 	}
 	go func() {
-		if l, ok := cmd().(ui.Letter); ok {
+		if l, ok := cmd().(ui.Reply); ok {
 			c.letters <- l.Msg
 		}
 	}()

@@ -12,7 +12,7 @@ import (
 
 // A CVVField is the entry of a card verification value; it shows dots only.
 type CVVField struct {
-	entry
+	baseField
 	digits digits
 	pan    *PANField // nil when the brand does not matter
 }
@@ -21,8 +21,8 @@ type CVVField struct {
 func NewCVVField(t *Theme, label, help string) *CVVField {
 	array := new([4]byte)
 	return &CVVField{
-		entry:  entry{theme: t, label: label, help: help},
-		digits: digits{array: func() []byte { return array[:] }},
+		baseField: baseField{theme: t, label: label, help: help},
+		digits:    digits{array: func() []byte { return array[:] }},
 	}
 }
 

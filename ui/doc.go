@@ -8,7 +8,7 @@
 // pointer, a New, its keys and its view. These rules hold for each:
 //
 //   - Only Update changes the model, and it returns within 60 lines: one case per key or
-//     [Call.Take].
+//     [Call.Receive].
 //   - Update and View do no I/O and read no clock. Work is a command of a
 //     [Call]: Ask for what may be abandoned, Commit for what moves money. The
 //     function handed over captures values, never the model.
@@ -29,7 +29,7 @@
 //     never holds what words do not.
 //   - Text from outside was cleaned where it came in. Nothing here draws what was
 //     not.
-//   - An error is a field of an [Answer]. The screen decides what it means there.
+//   - An error is a field of an [Result]. The screen decides what it means there.
 //   - A screen that should not be left now says why in Hold.
 //
 // The window is drawn by [Frame], the only place that knows how many lines the chrome

@@ -85,7 +85,7 @@ func enter(f ui.Field, msgs ...tea.Msg) {
 	}
 }
 
-func refused(f ui.Field) string { return f.(interface{ Refused() string }).Refused() }
+func refused(f ui.Field) string { return f.(interface{ InputError() string }).InputError() }
 
 // shown is what a form shows, without colours and without blanks at the ends of lines.
 func shown(f interface {

@@ -14,7 +14,7 @@ import (
 // An ExpiryField is the entry of the month a card expires in, as MM/YY. The
 // slash comes by itself, and a month that is none is refused as it is typed.
 type ExpiryField struct {
-	entry
+	baseField
 	digits digits // MMYY
 	now    func() time.Time
 }
@@ -23,9 +23,9 @@ type ExpiryField struct {
 func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryField {
 	array := new([4]byte)
 	return &ExpiryField{
-		entry:  entry{theme: t, label: label, help: help},
-		digits: digits{array: func() []byte { return array[:] }},
-		now:    now,
+		baseField: baseField{theme: t, label: label, help: help},
+		digits:    digits{array: func() []byte { return array[:] }},
+		now:       now,
 	}
 }
 

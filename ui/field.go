@@ -11,7 +11,7 @@ import (
 //
 // A field may have two more methods, which the form uses where they are there:
 // Edits() int counts the changes of the value, so that a complaint goes when the
-// value it was about does; Refused() string says what was just refused at the field and
+// value it was about does; InputError() string says what was just refused at the field and
 // why ("" when nothing was).
 type Field interface {
 	Label() string
@@ -31,8 +31,8 @@ type Field interface {
 	Wipe()
 }
 
-// An entry is what the fields of this package have in common.
-type entry struct {
+// An baseField is what the fields of this package have in common.
+type baseField struct {
 	theme   *Theme
 	label   string
 	help    string
@@ -41,24 +41,24 @@ type entry struct {
 	focused bool
 }
 
-func (e *entry) Label() string   { return e.label }
-func (e *entry) Help() string    { return e.help }
-func (e *entry) Edits() int      { return e.edits }
-func (e *entry) Refused() string { return e.refused }
-func (e *entry) Focus()          { e.focused = true }
-func (e *entry) Blur()           { e.focused = false }
-func (e *entry) Typing() bool    { return true }
-func (e *entry) Wipe()           {}
+func (e *baseField) Label() string      { return e.label }
+func (e *baseField) Help() string       { return e.help }
+func (e *baseField) Edits() int         { return e.edits }
+func (e *baseField) InputError() string { return e.refused }
+func (e *baseField) Focus()             { e.focused = true }
+func (e *baseField) Blur()              { e.focused = false }
+func (e *baseField) Typing() bool       { return true }
+func (e *baseField) Wipe()              {}
 
 // settle notes what a message did to the value.
-func (e *entry) settle(changed bool, refused string) {
+func (e *baseField) settle(changed bool, refused string) {
 	e.refused = refused
 	if changed {
 		e.edits++
 	}
 }
 
-func (e *entry) needed() string { return e.label + " is needed" }
+func (e *baseField) needed() string { return e.label + " is needed" }
 
 // sentence is an error for people: "" for none, a capital first.
 func sentence(err error) string {
@@ -71,9 +71,9 @@ func sentence(err error) string {
 }
 
 // Heading is a line between the fields of a form; it never has the focus.
-func Heading(text string) Field { return &heading{entry{label: text}} }
+func Heading(text string) Field { return &heading{baseField{label: text}} }
 
-type heading struct{ entry }
+type heading struct{ baseField }
 
 func (h *heading) Empty() bool            { return true }
 func (h *heading) Check() string          { return "" }

@@ -17,13 +17,13 @@ import (
 // changes.
 type Form struct {
 	theme  *Theme
-	slots  []*slot
+	slots  []*fieldState
 	at     int    // the slot in focus, -1 when no field can have it
 	finish string // what submitting does
 }
 
-// A slot is a field and what is held against it.
-type slot struct {
+// A fieldState is a field and what is held against it.
+type fieldState struct {
 	Field
 	wrong      string // what Check said
 	checked    bool
@@ -52,20 +52,20 @@ func NewForm(t *Theme, fields ...Field) *Form {
 	return f
 }
 
-// Finishes gives the word for what submitting does, such as "create", to the keys
+// SubmitLabel gives the word for what submitting does, such as "create", to the keys
 // that do it; it is "done" otherwise.
-func (f *Form) Finishes(word string) { f.finish = word }
+func (f *Form) SubmitLabel(word string) { f.finish = word }
 
 // SetFields replaces the fields, keeping the focus on the same field where it
 // is still there, else on the one that now has its place.
 func (f *Form) SetFields(fields ...Field) {
 	was := f.Focused()
-	slots := make([]*slot, len(fields))
+	slots := make([]*fieldState, len(fields))
 	for i, field := range fields {
-		if s := f.slot(field); s != nil {
+		if s := f.fieldState(field); s != nil {
 			slots[i] = s
 		} else {
-			slots[i] = &slot{Field: field}
+			slots[i] = &fieldState{Field: field}
 		}
 	}
 	at := max(f.at, 0)
@@ -148,10 +148,10 @@ func (f *Form) Submit() bool {
 	return true
 }
 
-// Complain puts an error on a field, as the service said it, and focuses it. The error goes
+// SetError puts an error on a field, as the service said it, and focuses it. The error goes
 // when the field is changed.
-func (f *Form) Complain(field Field, text string) {
-	if s := f.slot(field); s != nil {
+func (f *Form) SetError(field Field, text string) {
+	if s := f.fieldState(field); s != nil {
 		s.complaint, s.complainAt = text, s.edits()
 		f.FocusOn(field)
 	}
@@ -238,7 +238,7 @@ func (f *Form) seek(i, step int) int {
 	return -1
 }
 
-func (f *Form) slot(field Field) *slot {
+func (f *Form) fieldState(field Field) *fieldState {
 	for _, s := range f.slots {
 		if s.Field == field {
 			return s
@@ -257,7 +257,7 @@ func (f *Form) recheck() {
 	}
 }
 
-func (s *slot) update(msg tea.Msg) bool {
+func (s *fieldState) update(msg tea.Msg) bool {
 	own := s.Update(msg)
 	if own {
 		s.touched++
@@ -265,18 +265,18 @@ func (s *slot) update(msg tea.Msg) bool {
 	return own
 }
 
-func (s *slot) check() {
+func (s *fieldState) check() {
 	// A field's words stand alone under it, without the full stop they may have elsewhere.
 	s.wrong, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
 }
 
 // objection is what to say under the field, "" for nothing.
-func (s *slot) objection() string {
+func (s *fieldState) objection() string {
 	if s.complaint != "" && s.complainAt == s.edits() {
 		return s.complaint
 	}
-	if field, ok := s.Field.(interface{ Refused() string }); ok && field.Refused() != "" {
-		return field.Refused()
+	if field, ok := s.Field.(interface{ InputError() string }); ok && field.InputError() != "" {
+		return field.InputError()
 	}
 	if s.checked && s.checkedAt == s.edits() {
 		return s.wrong
@@ -284,14 +284,14 @@ func (s *slot) objection() string {
 	return ""
 }
 
-func (s *slot) edits() int {
+func (s *fieldState) edits() int {
 	if field, ok := s.Field.(interface{ Edits() int }); ok {
 		return field.Edits()
 	}
 	return s.touched
 }
 
-func (s *slot) focusable() bool {
+func (s *fieldState) focusable() bool {
 	_, is := s.Field.(*heading)
 	return !is
 }

@@ -19,7 +19,7 @@ func TestTheFormAsAPersonMeetsIt(t *testing.T) {
 	golden(t, "form-filled-78x20", shown(p, 78, 20))
 	p.FocusOn(p.pan)
 	golden(t, "form-card-58x14", shown(p, 58, 14))
-	p.Complain(p.cvv, "The issuer says that this code does not belong to the card, and that it will not say so a third time today.")
+	p.SetError(p.cvv, "The issuer says that this code does not belong to the card, and that it will not say so a third time today.")
 	send(p, keys("tab")...)
 	golden(t, "form-refused-58x14", shown(p, 58, 14))
 }
@@ -54,7 +54,7 @@ func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 
 func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 	p := newTill(t).fill()
-	p.Finishes("create")
+	p.SubmitLabel("create")
 	words := func() (s string) {
 		for _, b := range p.Keys() {
 			if b.Enabled() {
@@ -147,7 +147,7 @@ func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
 
 func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	p := newTill(t).fill()
-	p.Complain(p.email, "Not an e-mail address")
+	p.SetError(p.email, "Not an e-mail address")
 	if p.Focused() != ui.Field(p.email) {
 		t.Fatalf("the focus is on %s", p.Focused().Label())
 	}
@@ -156,10 +156,10 @@ func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	p.FocusOn(p.email)
 	send(p, keys("end", "x")...)
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
-	p.Complain(p.email, "Not an e-mail address")
+	p.SetError(p.email, "Not an e-mail address")
 	p.email.SetValue("ada@other.example")
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
-	p.Complain(p.email, "Not an e-mail address")
+	p.SetError(p.email, "Not an e-mail address")
 	if !p.Submit() {
 		t.Error("what the service said once keeps it from being asked again")
 	}
@@ -312,7 +312,7 @@ func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
 	sees(t, shown(p, 58, 1), "› Card")
 	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
 	sees(t, shown(p, 58, 3), "› Card", "12 to 19 digits")
-	p.Complain(p.pan, strings.Repeat("The issuer knows no such card. ", 6))
+	p.SetError(p.pan, strings.Repeat("The issuer knows no such card. ", 6))
 	sees(t, shown(p, 58, 2), "› Card", "! The issuer")
 	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
@@ -320,7 +320,7 @@ func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
 func TestAFieldOfAScreensOwnMayCountNoEdits(t *testing.T) {
 	own := &switchField{}
 	f := ui.NewForm(theme, own)
-	f.Complain(own, "It must be on")
+	f.SetError(own, "It must be on")
 	sees(t, shown(f, 58, 14), "! It must be on", "off")
 	if v := send(f, keys("x")...); v != ui.Ignored {
 		t.Errorf("x meant %v", v)

@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A line is the editor behind a text field. It takes the whole of an insertion or
+// A lineEditor is the editor behind a text field. It takes the whole of an insertion or
 // none of it: a text that was cut looks like one that was meant.
-type line struct {
+type lineEditor struct {
 	text  []rune
 	pos   int  // the cursor, an index in text
 	limit int  // most characters
@@ -28,7 +28,7 @@ const (
 
 // update takes a key or a paste. It reports whether it was an editing key, whether
 // the text changed, and what was refused.
-func (l *line) update(msg tea.Msg) (own, changed bool, refused string) {
+func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		changed, refused = l.insert(strings.TrimRight(msg.Content, "\r\n"))
@@ -43,7 +43,7 @@ func (l *line) update(msg tea.Msg) (own, changed bool, refused string) {
 	return own, changed, ""
 }
 
-func (l *line) edit(stroke string) (own, changed bool) {
+func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	was := len(l.text)
 	switch stroke {
 	case "left":
@@ -71,7 +71,7 @@ func (l *line) edit(stroke string) (own, changed bool) {
 }
 
 // insert puts s at the cursor, or refuses it and says why.
-func (l *line) insert(s string) (changed bool, refused string) {
+func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if s == "" {
 		return false, ""
 	}
@@ -106,7 +106,7 @@ func (l *line) insert(s string) (changed bool, refused string) {
 }
 
 // set replaces the text, or refuses the new one whole.
-func (l *line) set(s string) (changed bool, refused string) {
+func (l *lineEditor) set(s string) (changed bool, refused string) {
 	old := *l
 	l.text, l.pos = nil, 0
 	if _, refused = l.insert(s); refused != "" {
@@ -118,7 +118,7 @@ func (l *line) set(s string) (changed bool, refused string) {
 	return changed, ""
 }
 
-func (l *line) remove(from, to int) {
+func (l *lineEditor) remove(from, to int) {
 	n := copy(l.text[from:], l.text[to:])
 	clear(l.text[from+n:])
 	l.text = l.text[:from+n]
@@ -126,13 +126,13 @@ func (l *line) remove(from, to int) {
 }
 
 // wipe overwrites the text.
-func (l *line) wipe() {
+func (l *lineEditor) wipe() {
 	clear(l.text)
 	l.text, l.pos = l.text[:0], 0
 }
 
 // blank reports whether there is nothing but blanks.
-func (l *line) blank() bool {
+func (l *lineEditor) blank() bool {
 	for _, r := range l.text {
 		if r != ' ' {
 			return false
@@ -143,7 +143,7 @@ func (l *line) blank() bool {
 
 // before and after are the cursor's neighbours: what a person takes for one
 // character may be several runes.
-func (l *line) before() int {
+func (l *lineEditor) before() int {
 	last := 0
 	for _, end := range l.ends() {
 		if end >= l.pos {
@@ -154,10 +154,10 @@ func (l *line) before() int {
 	return last
 }
 
-func (l *line) after() int { return l.border(l.pos + 1) }
+func (l *lineEditor) after() int { return l.border(l.pos + 1) }
 
 // border is the first end of a character at or after i.
-func (l *line) border(i int) int {
+func (l *lineEditor) border(i int) int {
 	if i <= 0 {
 		return 0
 	}
@@ -169,7 +169,7 @@ func (l *line) border(i int) int {
 	return len(l.text)
 }
 
-func (l *line) wordBefore() int {
+func (l *lineEditor) wordBefore() int {
 	i := l.pos
 	for i > 0 && l.text[i-1] == ' ' {
 		i--
@@ -182,7 +182,7 @@ func (l *line) wordBefore() int {
 
 // ends are the indices in text after each character. A secret is never made into a
 // string for it: there each rune is a character.
-func (l *line) ends() []int {
+func (l *lineEditor) ends() []int {
 	ends := make([]int, 0, len(l.text))
 	if l.dots {
 		for i := range l.text {
@@ -201,7 +201,7 @@ func (l *line) ends() []int {
 }
 
 // shown are the text and the part of it before the cursor, as they are drawn.
-func (l *line) shown() (all, before string) {
+func (l *lineEditor) shown() (all, before string) {
 	if l.dots {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
 	}
@@ -210,7 +210,7 @@ func (l *line) shown() (all, before string) {
 
 // view draws at most w cells; with focus it is the part around the cursor, whose
 // cell is x.
-func (l *line) view(w int, focused bool) (s string, x int) {
+func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	all, before := l.shown()
 	if w < 1 || !focused {
 		return cut(all, w), -1

@@ -26,7 +26,7 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			t.Skip("more keys find nothing more")
 		}
 		w, limit = min(max(w, -1), 200), min(max(limit, 0), 200)
-		l := &line{limit: limit, dots: dots}
+		l := &lineEditor{limit: limit, dots: dots}
 		msgs := []tea.Msg{tea.PasteMsg{Content: text}}
 		for _, r := range keys {
 			if k, ok := strokes[r]; ok {

@@ -16,7 +16,7 @@ import (
 // visible once the number is whole, with brand, digit count and Luhn state beside them; a
 // paste that is too long is refused whole (R20, R21, R25).
 type PANField struct {
-	entry
+	baseField
 	digits digits
 }
 
@@ -31,8 +31,8 @@ const (
 func NewPANField(t *Theme, label, help string) *PANField {
 	array := new([panMost]byte)
 	return &PANField{
-		entry:  entry{theme: t, label: label, help: help},
-		digits: digits{array: func() []byte { return array[:] }},
+		baseField: baseField{theme: t, label: label, help: help},
+		digits:    digits{array: func() []byte { return array[:] }},
 	}
 }
 

@@ -32,15 +32,15 @@ type Screen interface {
 	Typing() bool
 }
 
-// A Holder is a screen that may have a reason not to be left now.
-type Holder interface {
+// A Leaver is a screen that may have a reason not to be left now.
+type Leaver interface {
 	// Hold is the reason in words, "" when the screen may be left.
-	Hold() string
+	WhyStay() string
 }
 
-// Covered tells the screen on top that a key was not for it: the chrome took it, it went a
+// Interrupted tells the screen on top that a key was not for it: the chrome took it, it went a
 // step back, or the window was too small. What was about to be answered is not (R43).
-type Covered struct{}
+type Interrupted struct{}
 
 // A Scope is the lifetime of one screen on the stack. Reads asked within it end
 // when the screen is popped; commits outlive it.
@@ -57,9 +57,9 @@ func NewScope(ctx context.Context, w *Work, to Screen) Scope { return Scope{ctx,
 // Update changes.
 func (s Scope) OnLeave(f func()) { context.AfterFunc(s.ctx, f) }
 
-// A Letter carries a message to the screen that asked for it, wherever that
+// A Reply carries a message to the screen that asked for it, wherever that
 // screen now is on the stack. A letter to a popped screen is dropped.
-type Letter struct {
+type Reply struct {
 	To  Screen
 	Msg tea.Msg
 }
@@ -71,7 +71,7 @@ func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
 		defer t.Stop()
 		select {
 		case <-t.C:
-			return Letter{To: s.to, Msg: msg}
+			return Reply{To: s.to, Msg: msg}
 		case <-s.ctx.Done():
 			return nil
 		}
@@ -85,5 +85,5 @@ func (s Scope) Lend(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
 	// The program reads the terminal itself. Bubble Tea would copy it, and the copying would
 	// take a key that was meant for the console.
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Letter{To: s.to, Msg: end(err)} })
+	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} })
 }

@@ -74,7 +74,7 @@ func (t *Table) SetRows(n int, row func(i int) []Cell) {
 func (t *Table) Resize(w, h int) {
 	if w = max(w, 0); w != t.w {
 		t.w = w
-		t.lay()
+		t.layout()
 		clear(t.built)
 	}
 	t.h = max(h, 0)
@@ -200,8 +200,8 @@ func (t *Table) line(text func(shownColumn) string) string {
 	return cut(b.String(), t.w-1)
 }
 
-// lay gives the columns their widths at the table's width.
-func (t *Table) lay() {
+// layout gives the columns their widths at the table's width.
+func (t *Table) layout() {
 	t.shown = t.shown[:0]
 	for i, c := range t.columns {
 		t.shown = append(t.shown, shownColumn{i, max(c.Width, 0)})

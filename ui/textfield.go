@@ -13,16 +13,16 @@ type TextOption func(*TextField)
 // A TextField is a line of text. It takes what was typed or pasted whole or not at all, and
 // only what can be seen.
 type TextField struct {
-	entry
-	line     func() *line // a function: fmt follows pointers, and it may hold a secret
+	baseField
+	line     func() *lineEditor // a function: fmt follows pointers, and it may hold a secret
 	required bool
 	checks   []func(string) string
 }
 
 // NewTextField asks for a line of text of at most 1000 characters.
 func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
-	l := &line{limit: lineLimit}
-	f := &TextField{entry: entry{theme: t, label: label, help: help}, line: func() *line { return l }}
+	l := &lineEditor{limit: lineLimit}
+	f := &TextField{baseField: baseField{theme: t, label: label, help: help}, line: func() *lineEditor { return l }}
 	for _, option := range o {
 		option(f)
 	}

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -15,21 +16,27 @@ const (
 	Live
 )
 
+// Contradicts reports whether one mode is live and the other is not.
+func (m Mode) Contradicts(other Mode) bool { return m != Unknown && other != Unknown && m != other }
+
+// A Source is who gives evidence.
+type Source uint8
+
+// The sources.
+const (
+	ByProfile Source = iota // what the profile declares
+	ByKey                   // how the key begins
+	ByHost                  // the host of the payment endpoints
+	ByList                  // the host of the list endpoint
+	ByLink                  // what the service says of a link it created
+)
+
 // Evidence is what one source says of the environment.
 type Evidence struct {
-	By   string // who says it: "The profile", "The key"
+	By   Source
 	Word string // the word or the host, as it is
 	Says Mode
 }
-
-// Who gives evidence.
-const (
-	ByProfile = "The profile"
-	ByKey     = "The key"
-	ByHost    = "The host of payments"
-	ByList    = "The host of the list"
-	ByLink    = "A link made here"
-)
 
 // ModeOf is what a word says: those of the specification (2.8) and of the facts page, and their
 // usual synonyms.
@@ -44,11 +51,11 @@ func ModeOf(word string) Mode {
 }
 
 // Word is the evidence of a word.
-func Word(by, word string) Evidence { return Evidence{By: by, Word: word, Says: ModeOf(word)} }
+func Word(by Source, word string) Evidence { return Evidence{By: by, Word: word, Says: ModeOf(word)} }
 
 // Host is the evidence of a host's name. The name is split at its dots and dashes; one without
 // any of the words proves nothing.
-func Host(by, address string) Evidence {
+func Host(by Source, address string) Evidence {
 	e := Evidence{By: by}
 	if u, err := url.Parse(address); err == nil {
 		e.Word = u.Host
@@ -63,9 +70,7 @@ func Host(by, address string) Evidence {
 
 // contradictory reports whether one source says live and another that it is not.
 func contradictory(all []Evidence) bool {
-	var said [3]bool
-	for _, e := range all {
-		said[e.Says] = true
-	}
-	return said[Test] && said[Live]
+	return slices.ContainsFunc(all, func(a Evidence) bool {
+		return slices.ContainsFunc(all, func(b Evidence) bool { return a.Says.Contradicts(b.Says) })
+	})
 }

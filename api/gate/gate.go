@@ -1,5 +1,5 @@
 // Package gate decides whether a request may leave. A [Gate] stands in front of the journal and
-// the client, so that nothing, whatever its keys or flags do, sends while
+// the client, so that no screen and no command can send while
 //
 //   - the evidence about the environment is contradictory, until a person has acknowledged it
 //     (R77): see [Evidence];
@@ -14,6 +14,7 @@ package gate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -41,13 +42,13 @@ type Closed struct{ Reason Reason }
 func (c *Closed) Error() string {
 	switch c.Reason {
 	case Suspended:
-		return "The console is locked."
+		return "The session is suspended."
 	case Contradictory:
 		return "The environment is in doubt."
 	case Locked:
 		return "Sending is locked."
 	case CardsDisabled:
-		return "Cards are not typed on this host for live payments."
+		return "Cards may not be charged for real here."
 	}
 	return "This operation is not allowed."
 }
@@ -62,11 +63,16 @@ type Options struct {
 	Cards    bool          // cards may be charged for real
 }
 
-// A Gate is a service that sends only while it is open. It is safe for concurrent use.
+// A Gate is a service that sends only while its [Control] lets it. It is safe for concurrent
+// use.
 type Gate struct {
 	next api.Service
-	o    Options
+	*Control
+}
 
+// A Control opens and closes a gate, and says how it stands. Nothing can be sent with it.
+type Control struct {
+	o         Options
 	mu        sync.Mutex
 	evidence  []Evidence
 	seen      int           // how much of the evidence a person has acknowledged
@@ -79,112 +85,112 @@ var _ api.Service = (*Gate)(nil)
 
 // New puts a gate in front of a service.
 func New(next api.Service, o Options) *Gate {
-	return &Gate{next: next, o: o, evidence: slices.Clone(o.Evidence)}
+	return &Gate{next, &Control{o: o, evidence: slices.Clone(o.Evidence)}}
 }
 
 // Evidence is all that is known of the environment, in the order in which it became known.
-func (g *Gate) Evidence() []Evidence {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Clone(g.evidence)
+func (c *Control) Evidence() []Evidence {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.evidence)
 }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (g *Gate) Contradictory() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return contradictory(g.evidence)
+func (c *Control) Contradictory() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return contradictory(c.evidence)
 }
 
 // Unacknowledged reports whether it does and nobody has acknowledged that yet.
-func (g *Gate) Unacknowledged() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.unacknowledged()
+func (c *Control) Unacknowledged() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.unacknowledged()
 }
 
-func (g *Gate) unacknowledged() bool {
-	return contradictory(g.evidence) && g.seen < len(g.evidence)
+func (c *Control) unacknowledged() bool {
+	return contradictory(c.evidence) && c.seen < len(c.evidence)
 }
 
 // Acknowledge records that a person has seen the first n pieces of evidence. What becomes known
 // later has to be acknowledged again.
-func (g *Gate) Acknowledge(n int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.seen = n
+func (c *Control) Acknowledge(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen = n
 }
 
 // Live reports whether real money may move: any evidence says so.
-func (g *Gate) Live() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.live()
+func (c *Control) Live() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.live()
 }
 
-func (g *Gate) live() bool {
-	return slices.ContainsFunc(g.evidence, func(e Evidence) bool { return e.Says == Live })
+func (c *Control) live() bool {
+	return slices.ContainsFunc(c.evidence, func(e Evidence) bool { return e.Says == Live })
 }
 
 // Unlock allows sending for as long as the options say, from now.
-func (g *Gate) Unlock() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.until = time.Now().Add(g.o.Unlock)
+func (c *Control) Unlock() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.until = time.Now().Add(c.o.Unlock)
 }
 
 // Lock ends that.
-func (g *Gate) Lock() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.until = time.Time{}
+func (c *Control) Lock() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.until = time.Time{}
 }
 
 // Left is for how long sending stays unlocked; 0 when it is locked. The monotonic clock counts,
 // so that setting the clock back gains nothing, and the wall clock too, because the other one
 // stands still while the machine sleeps.
-func (g *Gate) Left(now time.Time) time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.left(now)
+func (c *Control) Left(now time.Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.left(now)
 }
 
-func (g *Gate) left(now time.Time) time.Duration {
-	if g.until.IsZero() {
+func (c *Control) left(now time.Time) time.Duration {
+	if c.until.IsZero() {
 		return 0
 	}
-	return max(min(g.until.Sub(now), g.until.Round(0).Sub(now.Round(0))), 0)
+	return max(min(c.until.Sub(now), c.until.Round(0).Sub(now.Round(0))), 0)
 }
 
-// Suspend closes the gate while the console is hidden (R78), and locks sending. Without a key,
+// Suspend closes the gate while the console is hidden (R78), and locks sendinc. Without a key,
 // reads wait until [Gate.Resume].
-func (g *Gate) Suspend(keyless bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.until = time.Time{}
-	if g.suspended == nil {
-		g.suspended, g.keyless = make(chan struct{}), keyless
+func (c *Control) Suspend(keyless bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.until = time.Time{}
+	if c.suspended == nil {
+		c.suspended, c.keyless = make(chan struct{}), keyless
 	}
 }
 
 // Resume lets everything go on that waited. Sending stays locked.
-func (g *Gate) Resume() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.suspended != nil {
-		close(g.suspended)
-		g.suspended = nil
+func (c *Control) Resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.suspended != nil {
+		close(c.suspended)
+		c.suspended = nil
 	}
 }
 
 // waitForKey returns once there is a key, or with the error of ctx.
-func (g *Gate) waitForKey(ctx context.Context) error {
-	g.mu.Lock()
-	resumed := g.suspended
-	if !g.keyless {
+func (c *Control) waitForKey(ctx context.Context) error {
+	c.mu.Lock()
+	resumed := c.suspended
+	if !c.keyless {
 		resumed = nil
 	}
-	g.mu.Unlock()
+	c.mu.Unlock()
 	if resumed == nil {
 		return nil
 	}
@@ -192,21 +198,21 @@ func (g *Gate) waitForKey(ctx context.Context) error {
 	case <-resumed:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return fmt.Errorf("%w: %w", api.ErrNotSent, ctx.Err())
 	}
 }
 
 // Check says whether something could be sent now: nil, or a [*Closed] with the first reason
 // against it.
-func (g *Gate) Check() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (c *Control) Check() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch {
-	case g.suspended != nil:
+	case c.suspended != nil:
 		return &Closed{Suspended}
-	case g.unacknowledged():
+	case c.unacknowledged():
 		return &Closed{Contradictory}
-	case g.live() && g.left(time.Now()) == 0:
+	case c.live() && c.left(time.Now()) == 0:
 		return &Closed{Locked}
 	}
 	return nil
@@ -214,25 +220,25 @@ func (g *Gate) Check() error {
 
 // Rekey replaces the evidence of the key. When it says something else, everything has to be
 // acknowledged again.
-func (g *Gate) Rekey(word string) {
+func (c *Control) Rekey(word string) {
 	e := Word(ByKey, word)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if slices.Contains(g.evidence, e) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if slices.Contains(c.evidence, e) {
 		return
 	}
-	g.evidence = slices.DeleteFunc(g.evidence, func(e Evidence) bool { return e.By == ByKey })
-	g.evidence = append(g.evidence, e)
-	g.seen = 0
+	c.evidence = slices.DeleteFunc(c.evidence, func(e Evidence) bool { return e.By == ByKey })
+	c.evidence = append(c.evidence, e)
+	c.seen = 0
 }
 
 // observe takes what a link says of its environment. The same word is one piece of evidence.
-func (g *Gate) observe(l api.Link) {
+func (c *Control) observe(l api.Link) {
 	e := Word(ByLink, l.Environment.Line(20))
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if e.Says != Unknown && !slices.Contains(g.evidence, e) {
-		g.evidence = append(g.evidence, e)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e.Says != Unknown && !slices.Contains(c.evidence, e) {
+		c.evidence = append(c.evidence, e)
 	}
 }
 

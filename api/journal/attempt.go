@@ -39,22 +39,22 @@ const (
 	Unresolved         = api.OutcomeUnresolved
 )
 
-// A Verdict is what a person decided about an attempt that was unresolved.
-type Verdict string
+// A Decision is what a person decided about an attempt that was unresolved.
+type Decision string
 
 // The verdicts. "Not found" is open only [NotFoundAfter] the sending (R46).
 const (
-	Undecided Verdict = ""
-	Found     Verdict = "found"
-	NotFound  Verdict = "not found"
-	GaveUp    Verdict = "gave up"
+	Undecided Decision = ""
+	Found     Decision = "found"
+	NotFound  Decision = "not found"
+	GaveUp    Decision = "gave up"
 )
 
 // NotFoundAfter is how old an attempt must be before a person may say that it was never
 // made (R46), and LookAlikeWithin how far back a look-alike is looked for (R44).
 const (
 	NotFoundAfter   = 10 * time.Minute
-	LookAlikeWithin = 10 * time.Minute
+	DuplicateWithin = 10 * time.Minute
 )
 
 // An Operator is who sat at the console.
@@ -64,9 +64,9 @@ type Operator struct {
 	SSH  string // address of the SSH client; "" when there is none
 }
 
-// A Place is where something was sent: the profile, its environment word (TEST, LIVE,
+// A Destination is where something was sent: the profile, its environment word (TEST, LIVE,
 // SANDBOX) and the host of the service.
-type Place struct{ Profile, Environment, Host string }
+type Destination struct{ Profile, Environment, Host string }
 
 // An Attempt is one POST and what came of it, as far as it is known.
 type Attempt struct {
@@ -74,7 +74,7 @@ type Attempt struct {
 	Kind Kind
 	At   time.Time // when it was written down, just before it was sent
 	By   Operator
-	Place
+	Destination
 
 	Amount       money.Amount  // zero for [Finalize] and links whose customer names the amount
 	Channel      string        // "" unless Kind is [Initiate]
@@ -87,7 +87,7 @@ type Attempt struct {
 	Answered time.Time // when the outcome was written; zero while it is [Sent]
 	Why      string    // what is known of an outcome that is no acceptance, in our words
 
-	Verdict   Verdict // of a person, about an unresolved attempt
+	Verdict   Decision // of a person, about an unresolved attempt
 	DecidedBy Operator
 	DecidedAt time.Time
 

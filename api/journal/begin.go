@@ -15,7 +15,7 @@ import (
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error) {
 	a.ID = j.o.NewID()
 	var begun Attempt
-	err := j.write(ctx, func(t *change) error {
+	err := j.write(ctx, func(t *writeTx) error {
 		a.At, a.By = t.now, j.o.Operator
 		r := rowOf(a)
 		r.machine, r.pid, r.started = j.me.machine, j.me.pid, j.me.started
@@ -24,7 +24,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 			return err
 		}
 		if a.Kind == Initiate {
-			if err := t.unlike(r, despite); err != nil {
+			if err := t.rejectDuplicates(r, despite); err != nil {
 				return err
 			}
 		}
@@ -37,7 +37,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 	if err != nil {
 		if !ours(err) && !a.At.IsZero() {
 			// It may be in the file all the same, if the disk failed late.
-			j.owe(ctx, debt{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
+			j.deferOutcome(ctx, pendingOutcome{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
 		}
 		return Attempt{}, err
 	}
@@ -48,13 +48,13 @@ const here = "this console"
 
 // refer ties a finalize to its payment. A reference that this journal does not know may
 // have been typed, and be anything; one that it knows stands as the service made it.
-func (t *change) refer(r *row, ref string) error {
-	r.reference = noted(ref)
+func (t *writeTx) refer(r *row, ref string) error {
+	r.reference = sanitize(ref)
 	if r.kind != string(Finalize) {
 		r.reference = "" // the service makes it
 		return nil
 	}
-	known, err := t.sameReference(r.place(), ref)
+	known, err := t.sameReference(r.destination(), ref)
 	if err == nil && len(known) > 0 {
 		r.reference = ref
 	}
@@ -72,12 +72,12 @@ func newID() ID {
 	return ID(b[:])
 }
 
-// unlike looks for attempts that look like r and are not in despite.
-func (t *change) unlike(r *row, despite []ID) error {
+// rejectDuplicates looks for attempts that look like r and are not in despite.
+func (t *writeTx) rejectDuplicates(r *row, despite []ID) error {
 	const sameMoney = "kind = 'initiate' AND profile = ? AND environment = ? AND service = ? AND currency = ? AND minor = ?"
 	same := []any{r.profile, r.environment, r.service, r.currency, r.minor}
 	args := append(slices.Clone(same), same...)
-	args = append(args, stamp(t.now.Add(-LookAlikeWithin)),
+	args = append(args, unixNano(t.now.Add(-DuplicateWithin)),
 		r.link, r.link, r.email, r.email, r.phone, r.phone, r.link+r.email+r.phone)
 	alike, err := t.attempts(`WHERE n IN (
 			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
@@ -93,7 +93,7 @@ func (t *change) unlike(r *row, despite []ID) error {
 	}
 	for _, a := range alike {
 		if !slices.Contains(despite, ID(a.id)) {
-			return &LookAlike{t.shown(alike)}
+			return &Duplicate{t.toAttempts(alike)}
 		}
 	}
 	return nil

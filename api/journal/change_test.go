@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// change does to the file what this program never does.
-func change(t testing.TB, path, statement string) {
+// writeTx does to the file what this program never does.
+func writeTx(t testing.TB, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {

@@ -78,29 +78,29 @@ func fill(t *testing.T, j *journal.Journal) {
 	}
 	who := journal.Payer{Email: typedEmail, Phone: typedPhone}
 	a, err := j.Begin(t.Context(), journal.Attempt{
-		Kind: journal.Initiate, Place: journal.Place{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
+		Kind: journal.Initiate, Destination: journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
 		Channel: dirty, Link: typedPAN, Card: typedPAN, OwnReference: typedPAN, Reference: typedPAN, Why: dirty,
 	}, who, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := journal.Place{Profile: dirty, Environment: dirty, Host: dirty}
+	place := journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}
 	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.Status{Text: text}, Message: text, BankAuth: page,
-		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseMoment(dirty)},
+		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
-	if err := j.Saw(t.Context(), place, "REF-1", api.ParseStatus(dirty), dirty); err != nil {
+	if err := j.RecordStatus(t.Context(), place, "REF-1", api.ParseStatus(dirty), dirty); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Saw(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
+	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
 		t.Fatal(err)
 	}
-	link := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 1250)})
+	link := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250)})
 	ended(t, j, link.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{
 		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
-		Created: api.ParseMoment(dirty), Environment: text,
+		Created: api.ParseTimestamp(dirty), Environment: text,
 	}})
-	finalize := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: typedPAN})
+	finalize := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
 	ended(t, j, finalize.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
 	lost := begun(t, j, initiation(t, 1400))
 	ended(t, j, lost.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
@@ -169,12 +169,12 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	bank := must(api.ParseAddress("https://bank.example.com/auth?x=1&redirect=true"))
 	page := must(api.ParseAddress("https://pay.example.com/spring"))
 	a := begun(t, j, journal.Attempt{
-		Kind: journal.Initiate, Place: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
+		Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
 	})
 	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.ParseStatus("Pending"), BankAuth: bank, Transfer: &api.Transfer{
 			Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
-			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseMoment("2026-03-01T10:00:00+01:00"),
+			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 		},
 	}})
 	want := a
@@ -183,16 +183,16 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	want.Bank, want.BankAsked = bank, true
 	want.Account = &api.Transfer{
 		Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
-		AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseMoment("2026-03-01T10:00:00+01:00"),
+		AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 	}
 	if diff := cmp.Diff(want, lookedUp(t, j, a.ID), same); diff != "" {
 		t.Error(diff)
 	}
-	l := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 500)})
+	l := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
 	made := &api.Link{
 		ID: api.Clean("77"), Name: api.Clean("Spring"), Description: api.Clean("Sale"), Alias: "spring", Page: page,
 		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
-		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseMoment("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
+		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseTimestamp("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
 	}
 	ended(t, j, l.ID, journal.Answer{Outcome: journal.Accepted, Link: made})
 	got := lookedUp(t, j, l.ID)

@@ -10,11 +10,11 @@ import (
 func (r *row) attempt() Attempt {
 	a := Attempt{
 		ID: ID(r.id), Kind: Kind(r.kind), At: moment(r.at), By: Operator{r.user, r.host, r.ssh},
-		Place:  Place{r.profile, r.environment, r.service},
-		Amount: r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
+		Destination: Destination{r.profile, r.environment, r.service},
+		Amount:      r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
 		OwnReference: r.ownReference, Reference: api.Reference(r.reference),
 		Outcome: Outcome(r.outcome), Answered: moment(r.answered), Why: r.why,
-		Verdict: Verdict(r.verdict), DecidedAt: moment(r.decidedAt),
+		Verdict: Decision(r.verdict), DecidedAt: moment(r.decidedAt),
 		DecidedBy: Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
 		SeenAt:    moment(r.seenAt),
 		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
@@ -26,7 +26,7 @@ func (r *row) attempt() Attempt {
 		a.Account = &api.Transfer{
 			Note: api.Clean(r.accountNote), Bank: api.Clean(r.accountBank),
 			AccountNumber: api.Clean(r.accountNumber), AccountName: api.Clean(r.accountName),
-			Mode: api.Clean(r.accountMode), Expiration: api.ParseMoment(r.accountExpires),
+			Mode: api.Clean(r.accountMode), Expiration: api.ParseTimestamp(r.accountExpires),
 		}
 	}
 	a.Made = r.madeLink()
@@ -42,7 +42,7 @@ func (r *row) madeLink() *api.Link {
 		Alias: api.Alias(r.link), PageText: api.Clean(r.madePageText),
 		Amount: amount(r.madeMinor, r.madeCurrency), HasAmount: r.madeHasAmount != 0,
 		Type: api.Clean(r.madeType), AmountType: api.AmountType(r.madeAmountType),
-		Status: api.Clean(r.madeStatus), Created: api.ParseMoment(r.madeCreated),
+		Status: api.Clean(r.madeStatus), Created: api.ParseTimestamp(r.madeCreated),
 		Environment: api.Clean(r.madeEnvironment),
 	}
 	l.Page, _ = api.ParseAddress(r.madePage)
@@ -52,45 +52,45 @@ func (r *row) madeLink() *api.Link {
 // rowOf is the row of an attempt that is about to be sent: only what is known before.
 func rowOf(a Attempt) *row {
 	return &row{
-		id: string(a.ID), kind: string(a.Kind), at: stamp(a.At),
-		user: noted(a.By.User), host: noted(a.By.Host), ssh: noted(a.By.SSH),
-		profile: noted(a.Profile), environment: noted(a.Environment), service: noted(a.Host),
+		id: string(a.ID), kind: string(a.Kind), at: unixNano(a.At),
+		user: sanitize(a.By.User), host: sanitize(a.By.Host), ssh: sanitize(a.By.SSH),
+		profile: sanitize(a.Profile), environment: sanitize(a.Environment), service: sanitize(a.Host),
 		minor: a.Amount.Minor, currency: a.Amount.Currency.Code(),
-		channel: noted(a.Channel), link: noted(string(a.Link)), card: lastFour(a.Card),
-		ownReference: noted(a.OwnReference),
+		channel: sanitize(a.Channel), link: sanitize(string(a.Link)), card: lastFour(a.Card),
+		ownReference: sanitize(a.OwnReference),
 		outcome:      string(Sent),
 	}
 }
 
-// took writes what the service said of an initiation it took.
-func (r *row) took(p *api.Payment) {
+// setPayment writes what the service said of an initiation it took.
+func (r *row) setPayment(p *api.Payment) {
 	if r.reference != "" && r.reference != string(p.Reference) {
 		// A person had found another payment. What is known of that one is not known of this.
 		r.status, r.statusText, r.seenAt, r.final = "", "", 0, 0
 		r.customerDone, r.finalized, r.finalizeLost = 0, 0, 0
 	}
 	r.reference = string(p.Reference)
-	r.bank = notedAddress(p.BankAuth)
+	r.bank = sanitizeAddress(p.BankAuth)
 	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() {
 		r.bankAsked = 1
 	}
 	if t := p.Transfer; t != nil {
 		r.account = 1
-		r.accountNote, r.accountBank = notedText(t.Note), notedText(t.Bank)
-		r.accountNumber, r.accountName = notedText(t.AccountNumber), notedText(t.AccountName)
-		r.accountMode, r.accountExpires = notedText(t.Mode), notedText(t.Expiration.Text)
+		r.accountNote, r.accountBank = sanitizeText(t.Note), sanitizeText(t.Bank)
+		r.accountNumber, r.accountName = sanitizeText(t.AccountNumber), sanitizeText(t.AccountName)
+		r.accountMode, r.accountExpires = sanitizeText(t.Mode), sanitizeText(t.Expiration.Text)
 	}
 }
 
-// created writes the link that was made.
-func (r *row) created(l *api.Link) {
+// setLink writes the link that was made.
+func (r *row) setLink(l *api.Link) {
 	r.made = 1
 	r.link = string(l.Alias)
-	r.madeID, r.madeName, r.madeDescription = notedText(l.ID), notedText(l.Name), notedText(l.Description)
-	r.madePage, r.madePageText = notedAddress(l.Page), notedText(l.PageText)
-	r.madeMinor, r.madeCurrency, r.madeHasAmount = l.Amount.Minor, l.Amount.Currency.Code(), truth(l.HasAmount)
-	r.madeType, r.madeAmountType, r.madeStatus = notedText(l.Type), int64(l.AmountType), notedText(l.Status)
-	r.madeCreated, r.madeEnvironment = notedText(l.Created.Text), notedText(l.Environment)
+	r.madeID, r.madeName, r.madeDescription = sanitizeText(l.ID), sanitizeText(l.Name), sanitizeText(l.Description)
+	r.madePage, r.madePageText = sanitizeAddress(l.Page), sanitizeText(l.PageText)
+	r.madeMinor, r.madeCurrency, r.madeHasAmount = l.Amount.Minor, l.Amount.Currency.Code(), boolInt(l.HasAmount)
+	r.madeType, r.madeAmountType, r.madeStatus = sanitizeText(l.Type), int64(l.AmountType), sanitizeText(l.Status)
+	r.madeCreated, r.madeEnvironment = sanitizeText(l.Created.Text), sanitizeText(l.Environment)
 }
 
 // lastStatus is the status that was last told; zero when none was.
@@ -101,17 +101,17 @@ func (r *row) lastStatus() api.Status {
 	return api.Status{State: api.ParseStatus(r.status).State, Text: api.Clean(r.statusText)}
 }
 
-// told writes a status and when it was told. What does not replace a final one leaves both.
-func (r *row) told(s api.Status, at int64) {
+// setStatus writes a status and when it was told. What does not replace a final one leaves both.
+func (r *row) setStatus(s api.Status, at int64) {
 	kept := r.lastStatus().Next(s)
-	if kept.State != s.State || notedText(kept.Text) != notedText(s.Text) {
+	if kept.State != s.State || sanitizeText(kept.Text) != sanitizeText(s.Text) {
 		return
 	}
-	r.status, r.statusText, r.seenAt, r.final = kept.State.String(), notedText(kept.Text), at, truth(kept.State.Final())
+	r.status, r.statusText, r.seenAt, r.final = kept.State.String(), sanitizeText(kept.Text), at, boolInt(kept.State.Final())
 }
 
-// spell gathers what a text is looked for in.
-func (r *row) spell() {
+// setSearchText gathers what a text is looked for in.
+func (r *row) setSearchText() {
 	r.words = strings.ToLower(strings.Join([]string{r.id, r.reference, r.link, r.madeName, r.channel, r.card}, "\n"))
 }
 

@@ -43,7 +43,7 @@ func through(ctx context.Context, path string) error {
 		return err
 	}
 	if v > version {
-		return &Blocked{Why: newerWhy + " (" + path + ")"}
+		return &Unavailable{Why: newerWhy + " (" + path + ")"}
 	}
 	var said string
 	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
@@ -120,16 +120,16 @@ func (j *Journal) suspect() {
 	}
 }
 
-// A watch looks through a file behind the work. A nil watch has found nothing.
-type watch struct {
+// A integrityCheck looks through a file behind the work. A nil watch has found nothing.
+type integrityCheck struct {
 	stop context.CancelFunc
 	over chan struct{}
 	err  error // once over is closed
 }
 
-func watchOver(path string) *watch {
+func watchOver(path string) *integrityCheck {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &watch{stop: stop, over: make(chan struct{})}
+	w := &integrityCheck{stop: stop, over: make(chan struct{})}
 	go func() {
 		defer close(w.over)
 		defer func() {
@@ -145,7 +145,7 @@ func watchOver(path string) *watch {
 }
 
 // found is the damage that was found so far.
-func (w *watch) found() error {
+func (w *integrityCheck) found() error {
 	if w == nil {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (w *watch) found() error {
 }
 
 // end stops looking and waits until nobody does.
-func (w *watch) end() {
+func (w *integrityCheck) end() {
 	if w == nil {
 		return
 	}

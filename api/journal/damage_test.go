@@ -28,7 +28,7 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 		switch n % 4 {
 		case 0:
 			ended(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
-			if err := j.Saw(t.Context(), shop, api.Reference(fmt.Sprint("REF-", n)), api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
+			if err := j.RecordStatus(t.Context(), shop, api.Reference(fmt.Sprint("REF-", n)), api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
 				t.Fatal(err)
 			}
 		case 1:
@@ -69,12 +69,12 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) 
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { j.Close() }()
 	if err != nil {
-		if _, is := errors.AsType[*journal.Blocked](err); !is {
+		if _, is := errors.AsType[*journal.Unavailable](err); !is {
 			t.Errorf("not a Blocked: %v", err)
 		}
 		return true
 	}
-	if aside := j.Aside(); aside != "" {
+	if aside := j.DamagedBackup(); aside != "" {
 		kept, err := os.ReadFile(aside)
 		if err != nil || string(kept) != string(bytes) {
 			t.Errorf("the damaged file was not kept as it was: %v", err)
@@ -173,7 +173,7 @@ func brokenLog(t *testing.T, file, log []byte, l *tally) {
 	}
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
 	defer func() { j.Close() }()
-	if err != nil || j.Aside() != "" {
+	if err != nil || j.DamagedBackup() != "" {
 		return // it says so
 	}
 	for id, outcome := range l.ended {
@@ -191,12 +191,12 @@ func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := opened(t, dir, c)
-	if want := path + ".damaged-20260301T090000Z"; j.Aside() != want {
-		t.Errorf("aside %q", j.Aside())
+	if want := path + ".damaged-20260301T090000Z"; j.DamagedBackup() != want {
+		t.Errorf("aside %q", j.DamagedBackup())
 	}
 	begun(t, j, initiation(t, 1250))
 	again := opened(t, dir, c)
-	if again.Aside() != "" {
+	if again.DamagedBackup() != "" {
 		t.Error("the new one is damaged too")
 	}
 }
@@ -213,18 +213,18 @@ func TestDamageThatIsFoundBehindTheWorkBlocksUntilTheNextStart(t *testing.T) {
 	j.Watch()
 	begun(t, j, initiation(t, 1300)) // it is sound
 	j.Close()
-	change(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	writeTx(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = opened(t, dir, c)
 	j.Watch()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
 	if why := blockedWhy(t, err); !strings.Contains(why, "damaged") {
 		t.Error(why)
 	}
-	if j.Aside() != "" {
+	if j.DamagedBackup() != "" {
 		t.Error("it was put aside under the work")
 	}
 	next := opened(t, dir, c)
-	if next.Aside() == "" {
+	if next.DamagedBackup() == "" {
 		t.Error("the next start did not put it aside")
 	}
 	begun(t, next, initiation(t, 1400))
@@ -234,16 +234,16 @@ func TestDamageThatIsFoundUnderWayBlocksUntilTheNextStart(t *testing.T) {
 	dir, c := fresh(t), newClock()
 	j := opened(t, dir, c)
 	a := begun(t, j, initiation(t, 1250))
-	change(t, j.Path(), "UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	writeTx(t, j.Path(), "UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	_, err := j.Attempt(t.Context(), a.ID)
-	if _, is := errors.AsType[*journal.Blocked](err); !is || !strings.Contains(err.Error(), "damaged") {
+	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "damaged") {
 		t.Fatalf("reading a changed row: %v", err)
 	}
 	_, err = j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
-	if _, is := errors.AsType[*journal.Blocked](err); !is || !strings.Contains(err.Error(), "start again") {
+	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
 		t.Fatalf("sending on: %v", err)
 	}
-	if next := opened(t, dir, c); next.Aside() == "" {
+	if next := opened(t, dir, c); next.DamagedBackup() == "" {
 		t.Error("the next start did not put it aside")
 	}
 }

@@ -251,8 +251,8 @@ func TestAWriteThatFailsSendsNothing(t *testing.T) {
 		}
 		blocks++
 		j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-		if err != nil || j.Aside() != "" {
-			t.Error(err, j.Aside())
+		if err != nil || j.DamagedBackup() != "" {
+			t.Error(err, j.DamagedBackup())
 		}
 		for _, line := range said[:len(said)-1] {
 			part := strings.Fields(line)

@@ -8,21 +8,21 @@ import (
 	"paydesk/api"
 )
 
-// A debt is an outcome that could not be written when it came. It is written before
+// A pendingOutcome is an outcome that could not be written when it came. It is written before
 // anything else as soon as the file takes it (R102).
-type debt struct {
+type pendingOutcome struct {
 	id     ID
 	answer Answer
 	at     time.Time
 }
 
-// owe keeps an outcome until the file takes it.
-func (j *Journal) owe(ctx context.Context, d debt) {
-	if j.take(context.WithoutCancel(ctx)) != nil {
+// deferOutcome keeps an outcome until the file takes it.
+func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
+	if j.lock(context.WithoutCancel(ctx)) != nil {
 		return
 	}
-	defer j.done()
-	j.owed = append(j.owed, d)
+	defer j.unlock()
+	j.pending = append(j.pending, d)
 }
 
 // End writes what came of an attempt. What is known better stands: an acceptance is
@@ -32,7 +32,7 @@ func (j *Journal) owe(ctx context.Context, d debt) {
 func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, whoever still waits
 	var at time.Time
-	err := j.write(ctx, func(t *change) error {
+	err := j.write(ctx, func(t *writeTx) error {
 		at = t.now
 		return t.end(id, answer, t.now)
 	})
@@ -40,7 +40,7 @@ func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
 		if at.IsZero() {
 			at = j.o.Now()
 		}
-		j.owe(ctx, debt{id, answer, at})
+		j.deferOutcome(ctx, pendingOutcome{id, answer, at})
 	}
 	return err
 }
@@ -48,7 +48,7 @@ func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
 // knowledge orders outcomes by how much is known.
 var knowledge = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
 
-func (t *change) end(id ID, a Answer, at time.Time) error {
+func (t *writeTx) end(id ID, a Answer, at time.Time) error {
 	r, err := t.one(id)
 	if err != nil {
 		return err
@@ -56,13 +56,13 @@ func (t *change) end(id ID, a Answer, at time.Time) error {
 	if knowledge[a.Outcome] <= knowledge[Outcome(r.outcome)] {
 		return nil
 	}
-	r.outcome, r.answered, r.why = string(a.Outcome), stamp(at), noted(a.Why)
+	r.outcome, r.answered, r.why = string(a.Outcome), unixNano(at), sanitize(a.Why)
 	if a.Outcome == Accepted {
 		switch p, l := a.Payment, a.Link; {
 		case p != nil:
-			r.took(p)
+			r.setPayment(p)
 		case l != nil:
-			r.created(l)
+			r.setLink(l)
 		}
 	}
 	if err := t.outcome(r, at); err != nil {
@@ -75,11 +75,11 @@ func (t *change) end(id ID, a Answer, at time.Time) error {
 }
 
 // outcome writes the outcome of a row as its event and into the payment it finalizes.
-func (t *change) outcome(r *row, at time.Time) error {
+func (t *writeTx) outcome(r *row, at time.Time) error {
 	if err := t.save(r); err != nil {
 		return err
 	}
-	err := t.happened(r, eventRow{at: stamp(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: here})
+	err := t.happened(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: here})
 	if err != nil || r.kind != string(Finalize) {
 		return err
 	}
@@ -87,8 +87,8 @@ func (t *change) outcome(r *row, at time.Time) error {
 }
 
 // finalizes brings a payment up to date with its finalizes, of which r is one.
-func (t *change) finalizes(r *row) error {
-	all, err := t.sameReference(r.place(), r.reference)
+func (t *writeTx) finalizes(r *row) error {
+	all, err := t.sameReference(r.destination(), r.reference)
 	if err != nil {
 		return err
 	}
@@ -120,8 +120,8 @@ func (t *change) finalizes(r *row) error {
 // journal's. [Found] needs the reference of a payment, which is then under way. The
 // error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending (R46); any
 // other error is a [*Blocked].
-func (j *Journal) Decide(ctx context.Context, id ID, v Verdict, r api.Reference) error {
-	return j.write(ctx, func(t *change) error {
+func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
+	return j.write(ctx, func(t *writeTx) error {
 		a, err := t.one(id)
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Verdict, r api.Reference)
 			return err
 		}
 		by := j.o.Operator
-		a.verdict, a.decidedAt = string(v), stamp(t.now)
+		a.verdict, a.decidedAt = string(v), unixNano(t.now)
 		a.decidedUser, a.decidedHost, a.decidedSSH = by.User, by.Host, by.SSH
 		if v == Found && a.kind == string(Initiate) {
 			a.reference = string(r)
@@ -152,7 +152,7 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Verdict, r api.Reference)
 	})
 }
 
-func (t *change) decidable(a *row, v Verdict, r api.Reference) error {
+func (t *writeTx) decidable(a *row, v Decision, r api.Reference) error {
 	switch {
 	case a.outcome != string(Unresolved):
 		return refused("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
@@ -171,10 +171,10 @@ func (t *change) decidable(a *row, v Verdict, r api.Reference) error {
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
 		return refused("Which payment was found is said by its reference.")
 	}
-	if noted(string(r)) != string(r) {
+	if sanitize(string(r)) != string(r) {
 		return refused("That looks like a card number, which is never written down.")
 	}
-	others, err := t.sameReference(a.place(), string(r))
+	others, err := t.sameReference(a.destination(), string(r))
 	if err != nil {
 		return err
 	}

@@ -17,15 +17,15 @@ import (
 // ErrNone says that the journal has no such attempt.
 var ErrNone = errors.New("the journal has no such attempt")
 
-// A LookAlike is the error of a payment that looks like others that were sent already
+// A Duplicate is the error of a payment that looks like others that were sent already
 // (R44). Nothing was sent and nothing written down.
-type LookAlike struct{ Attempts []Attempt } // newest first
+type Duplicate struct{ Attempts []Attempt } // newest first
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
-func (l *LookAlike) Is(target error) bool { return target == api.ErrNotSent }
+func (l *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
 
 // Error says how many there are.
-func (l *LookAlike) Error() string {
+func (l *Duplicate) Error() string {
 	if len(l.Attempts) == 1 {
 		return "Nothing was sent: a payment like this one was sent already."
 	}
@@ -39,22 +39,22 @@ func (e *TooEarly) Error() string {
 	return "it may still turn up: that it was not found can be said ten minutes after it was sent"
 }
 
-// A Blocked is the error of a journal that cannot be written, so that nothing was sent
+// A Unavailable is the error of a journal that cannot be written, so that nothing was sent
 // (R102, R103). It never quotes what the journal holds. Why is a sentence about what is
 // wrong and what to do.
-type Blocked struct {
+type Unavailable struct {
 	Why string
 	err error
 }
 
 // Error is the sentence.
-func (b *Blocked) Error() string { return b.Why }
+func (b *Unavailable) Error() string { return b.Why }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
-func (b *Blocked) Is(target error) bool { return target == api.ErrNotSent }
+func (b *Unavailable) Is(target error) bool { return target == api.ErrNotSent }
 
 // Unwrap is what the file system or the database said.
-func (b *Blocked) Unwrap() error { return b.err }
+func (b *Unavailable) Unwrap() error { return b.err }
 
 // errDamaged is a row that is not what was written.
 var errDamaged = errors.New("the journal is damaged")
@@ -62,12 +62,12 @@ var errDamaged = errors.New("the journal is damaged")
 // errMoved is a file that is no longer where it was opened.
 var errMoved = errors.New("the journal was moved or deleted while it was open")
 
-// blocked puts what went wrong with the file into words.
-func blocked(path string, err error) *Blocked {
-	if b, ok := errors.AsType[*Blocked](err); ok {
+// unavailable puts what went wrong with the file into words.
+func unavailable(path string, err error) *Unavailable {
+	if b, ok := errors.AsType[*Unavailable](err); ok {
 		return b
 	}
-	return &Blocked{why(err) + " (" + path + ")", err}
+	return &Unavailable{why(err) + " (" + path + ")", err}
 }
 
 func why(err error) string {
@@ -130,13 +130,13 @@ func damaged(err error) bool {
 
 // refused is a request that makes no sense for what the journal holds: the journal
 // itself is sound.
-func refused(why string) error { return &Blocked{Why: why, err: errRefused} }
+func refused(why string) error { return &Unavailable{Why: why, err: errRefused} }
 
 var errRefused = errors.New("refused")
 
 // ours reports whether an error is an answer of ours, not a failure of the file.
 func ours(err error) bool {
-	if _, ok := errors.AsType[*LookAlike](err); ok {
+	if _, ok := errors.AsType[*Duplicate](err); ok {
 		return true
 	}
 	if _, ok := errors.AsType[*TooEarly](err); ok {

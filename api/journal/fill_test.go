@@ -21,7 +21,7 @@ func Fill(dir string, n int, now time.Time) error {
 	defer j.Close()
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
-		err := j.write(ctx, func(t *change) error {
+		err := j.write(ctx, func(t *writeTx) error {
 			attempts, err := t.tx.PrepareContext(ctx, addAttempt)
 			if err != nil {
 				return err
@@ -48,12 +48,12 @@ func Fill(dir string, n int, now time.Time) error {
 
 // fill writes the k-th attempt as it stands at its end: every hundredth a link, every
 // twentieth refused, ten of which nobody knows, twenty under way.
-func (t *change) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
+func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	codes := []string{"GBP", "NGN", "USD"}
 	currency, _ := money.ParseCurrency(codes[k%3])
 	a := Attempt{
 		ID: newID(), Kind: Initiate, At: at, By: Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
-		Place: Place{"shop", "TEST", "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
+		Destination: Destination{"shop", "TEST", "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
 		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)),
 	}
 	if k%100 == 0 {
@@ -61,7 +61,7 @@ func (t *change) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	}
 	r := rowOf(a)
 	r.machine, r.pid, r.started = "elsewhere", 1, 1
-	answered := stamp(at.Add(time.Second))
+	answered := unixNano(at.Add(time.Second))
 	r.answered = answered
 	status := "SUCCESSFUL"
 	if k%5000 == 2 {
@@ -70,17 +70,17 @@ func (t *change) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	switch {
 	case k%100 == 0:
 		r.outcome = string(Accepted)
-		r.created(&api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))})
+		r.setLink(&api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))})
 	case k%10000 == 1:
 		r.outcome, r.why = string(Unresolved), "the answer was cut short"
 	case k%20 == 1:
 		r.outcome, r.why = string(Refused), "insufficient funds"
 	default:
 		r.outcome = string(Accepted)
-		r.took(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))})
-		r.told(api.ParseStatus(status), answered)
+		r.setPayment(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))})
+		r.setStatus(api.ParseStatus(status), answered)
 	}
-	r.spell()
+	r.setSearchText()
 	done, err := attempts.Exec(values(r.columns())...)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (t *change) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		return err
 	}
 	for _, e := range []eventRow{
-		{at: stamp(at), what: string(Sent), source: here},
+		{at: unixNano(at), what: string(Sent), source: here},
 		{at: answered, what: r.outcome, detail: r.why, source: here},
 		{at: answered, until: answered, what: "status", detail: r.statusText, source: string(Initiate)},
 	} {

@@ -14,7 +14,7 @@ import (
 	"paydesk/api/money"
 )
 
-var shop = journal.Place{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
 func pounds(t testing.TB, minor int64) money.Amount {
 	t.Helper()
@@ -49,7 +49,7 @@ func opened(t testing.TB, dir string, c *clock) *journal.Journal {
 func fresh(t testing.TB) string { return filepath.Join(t.TempDir(), "paydesk") }
 
 func initiation(t testing.TB, minor int64) journal.Attempt {
-	return journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
+	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
 }
 
 func begun(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
@@ -118,8 +118,8 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 	if err != nil || len(open) != 2 || open[0].ID != two.ID || open[1].ID != one.ID {
 		t.Errorf("unfinished: %v %v", open, err)
 	}
-	if _, err := os.Stat(j.Path()); err != nil || j.Aside() != "" {
-		t.Error(err, j.Aside())
+	if _, err := os.Stat(j.Path()); err != nil || j.DamagedBackup() != "" {
+		t.Error(err, j.DamagedBackup())
 	}
 }
 
@@ -128,7 +128,7 @@ func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
 	j := opened(t, "", c)
 	one := begun(t, j, initiation(t, 1250))
 	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	alike, is := errors.AsType[*journal.LookAlike](err)
+	alike, is := errors.AsType[*journal.Duplicate](err)
 	if !is || len(alike.Attempts) != 1 || alike.Attempts[0].ID != one.ID {
 		t.Fatalf("the second: %v", err)
 	}

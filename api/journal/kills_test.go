@@ -120,7 +120,7 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 		t.Fatal(err)
 	}
 	defer j.Close()
-	if j.Aside() != "" {
+	if j.DamagedBackup() != "" {
 		t.Fatal("the journal was damaged")
 	}
 	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1<<20)

@@ -19,17 +19,17 @@ func onlyInt[N int | int64](rows *sql.Rows, n *N) error {
 
 // Links is the links that were created at a place and have text in their name, alias or
 // id, newest first, each with what was paid through it from here.
-func (j *Journal) Links(ctx context.Context, p Place, text string) (all []LinkRecord, err error) {
-	err = j.read(ctx, func(t *view) error {
+func (j *Journal) Links(ctx context.Context, p Destination, text string) (all []LinkRecord, err error) {
+	err = j.read(ctx, func(t *readTx) error {
 		all = nil
 		rows, err := t.attempts(`WHERE made = 1 AND profile = ? AND environment = ? AND service = ? AND instr(words, ?) > 0
-			ORDER BY at DESC, n DESC`, noted(p.Profile), noted(p.Environment), noted(p.Host), strings.ToLower(strings.TrimSpace(text)))
+			ORDER BY at DESC, n DESC`, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host), strings.ToLower(strings.TrimSpace(text)))
 		if err != nil {
 			return err
 		}
 		all = make([]LinkRecord, 0, len(rows))
 		by := map[string]*LinkRecord{}
-		for i, a := range t.shown(rows) {
+		for i, a := range t.toAttempts(rows) {
 			all = append(all, LinkRecord{Attempt: a})
 			by[string(a.Link)] = &all[i]
 		}
@@ -42,10 +42,10 @@ func (j *Journal) Links(ctx context.Context, p Place, text string) (all []LinkRe
 }
 
 // used sums up what was paid through links.
-func (t *view) used(p Place, by map[string]*LinkRecord) error {
+func (t *readTx) used(p Destination, by map[string]*LinkRecord) error {
 	rows, err := t.q.QueryContext(t.ctx, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
 		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND profile = ? AND environment = ? AND service = ?
-		GROUP BY link, currency, status`, noted(p.Profile), noted(p.Environment), noted(p.Host))
+		GROUP BY link, currency, status`, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host))
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func ngn(minor int64) api.Initiation {
 	}
 }
 
-var here = journal.Place{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
+var here = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
 
 func dial(origin, k string) (*api.Client, error) {
 	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
@@ -110,7 +110,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 				}
 				_, err := k.Initiate(ctx, ngn(int64(100+i)))
 				stop()
-				if lost := (*journal.Lost)(nil); errors.As(err, &lost) != (c.want == journal.Unresolved) {
+				if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) != (c.want == journal.Unresolved) {
 					t.Fatalf("press %d: %v", i, err)
 				}
 			}
@@ -158,14 +158,14 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 		if first.err != nil {
 			first, second = second, first
 		}
-		like := (*journal.LookAlike)(nil)
+		like := (*journal.Duplicate)(nil)
 		if first.err != nil || !errors.As(second.err, &like) || len(like.Attempts) != 1 {
 			t.Fatalf("round %s: %v, %v", strconv.Itoa(round), first.err, second.err)
 		}
 		if took := s.Took(); took != 2*round+1 {
 			t.Fatalf("round %d: %d payments", round, took)
 		}
-		if _, err := consoles[0].Initiate(journal.Despite(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
+		if _, err := consoles[0].Initiate(journal.WithAllowedDuplicates(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
 			t.Fatal(err)
 		}
 	}

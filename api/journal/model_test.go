@@ -43,7 +43,7 @@ func (l *ledger) age() {
 // alike is the attempts that look like one.
 func (l *ledger) alike(a journal.Attempt, email string) (ids []journal.ID) {
 	for _, e := range slices.Backward(l.all) {
-		if e.Kind != journal.Initiate || e.Place != a.Place || e.Amount != a.Amount {
+		if e.Kind != journal.Initiate || e.Destination != a.Destination || e.Amount != a.Amount {
 			continue
 		}
 		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Verdict != journal.NotFound
@@ -129,7 +129,7 @@ func (w *walk) any(t *rapid.T) *entry {
 
 func (w *walk) begin(t *rapid.T) {
 	a := journal.Attempt{
-		Kind: journal.Initiate, Place: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
+		Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
 		Link: api.Alias(rapid.SampledFrom([]string{"", "", "spring"}).Draw(t, "link")),
 	}
 	email := rapid.SampledFrom([]string{"", "ada@example.com", "ben@example.com"}).Draw(t, "email")
@@ -140,7 +140,7 @@ func (w *walk) begin(t *rapid.T) {
 	}
 	got, err := w.j.Begin(context.Background(), a, journal.Payer{Email: email}, despite)
 	if len(alike) > 0 && despite == nil {
-		look, is := errors.AsType[*journal.LookAlike](err)
+		look, is := errors.AsType[*journal.Duplicate](err)
 		if !is {
 			t.Fatalf("no look-alike: %v", err)
 		}
@@ -164,7 +164,7 @@ func (w *walk) finalize(t *rapid.T) {
 	if e.Reference == "" {
 		t.Skip("it has no reference")
 	}
-	a, err := w.j.Begin(context.Background(), journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: e.Reference}, journal.Payer{}, nil)
+	a, err := w.j.Begin(context.Background(), journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: e.Reference}, journal.Payer{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func (w *walk) end(t *rapid.T) {
 func (w *walk) saw(t *rapid.T) {
 	e := w.any(t)
 	s := api.ParseStatus(rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED", "odd"}).Draw(t, "status"))
-	if err := w.j.Saw(context.Background(), shop, e.Reference, s, "status"); err != nil {
+	if err := w.j.RecordStatus(context.Background(), shop, e.Reference, s, "status"); err != nil {
 		t.Fatal(err)
 	}
 	if e.Reference != "" {
@@ -214,7 +214,7 @@ func (w *walk) saw(t *rapid.T) {
 
 func (w *walk) decide(t *rapid.T) {
 	e := w.any(t)
-	v := rapid.SampledFrom([]journal.Verdict{journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
+	v := rapid.SampledFrom([]journal.Decision{journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
 	err := w.j.Decide(context.Background(), e.ID, v, ref)
@@ -263,7 +263,7 @@ func (w *walk) purge(t *rapid.T) {
 type line struct {
 	ID              journal.ID
 	Outcome         journal.Outcome
-	Verdict         journal.Verdict
+	Verdict         journal.Decision
 	Reference       api.Reference
 	State           api.State
 	Finalized, Lost bool

@@ -16,7 +16,7 @@ type Options struct {
 	// Dir is the folder of the journal, made with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
 	Dir      string
-	Operator Operator         // who sits at this console: see [Here]
+	Operator Operator         // who sits at this console: see [CurrentOperator]
 	Keep     time.Duration    // how long attempts are kept; 0 is 90 days
 	Now      func() time.Time // nil is time.Now
 	NewID    func() ID        // nil draws at random
@@ -34,14 +34,14 @@ type Journal struct {
 
 	turn chan struct{} // holds one token while somebody uses what follows
 
-	db    *sql.DB                // nil while it has to be opened again
-	file  os.FileInfo            // what was opened, to see that it is still there
-	key   []byte                 // of the hashes
-	stuck error                  // why nothing can be written until the program is started again
-	owed  []debt                 // what happened while nothing could be written
-	aside atomic.Pointer[string] // read while somebody else has the turn
+	db      *sql.DB                // nil while it has to be opened again
+	file    os.FileInfo            // what was opened, to see that it is still there
+	key     []byte                 // of the hashes
+	stuck   error                  // why nothing can be written until the program is started again
+	pending []pendingOutcome       // what happened while nothing could be written
+	aside   atomic.Pointer[string] // read while somebody else has the turn
 
-	watch *watch // the check that goes on behind; nil when there is none
+	watch *integrityCheck // the check that goes on behind; nil when there is none
 }
 
 // New is a journal that is opened, and made when there is none, with its first use.
@@ -55,7 +55,7 @@ func New(o Options) *Journal {
 	if o.NewID == nil {
 		o.NewID = newID
 	}
-	o.Operator = Operator{noted(o.Operator.User), noted(o.Operator.Host), noted(o.Operator.SSH)}
+	o.Operator = Operator{sanitize(o.Operator.User), sanitize(o.Operator.Host), sanitize(o.Operator.SSH)}
 	j := &Journal{o: o, me: thisProcess(), disk: local, turn: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
@@ -63,10 +63,10 @@ func New(o Options) *Journal {
 	return j
 }
 
-// Nowhere is a journal that has no place, and why: nothing can be written to it.
-func Nowhere(why error) *Journal {
+// NewUnavailable is a journal that has no place, and why: nothing can be written to it.
+func NewUnavailable(why error) *Journal {
 	j := New(Options{})
-	j.stuck = blocked("", why)
+	j.stuck = unavailable("", why)
 	return j
 }
 
@@ -82,7 +82,7 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 // Check writes one record durably, so that a place where nothing can be kept shows before
 // anything is to be sent (R103), and lets go of what is older than is to be kept.
 func (j *Journal) Check(ctx context.Context) error {
-	return j.write(ctx, func(t *change) error {
+	return j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
@@ -97,9 +97,9 @@ func (j *Journal) Keeps() time.Duration { return j.o.Keep }
 // Path is where the journal is; "" in memory.
 func (j *Journal) Path() string { return j.path }
 
-// Aside is where a damaged journal was kept when a new one was begun (R101); "" when it
+// DamagedBackup is where a damaged journal was kept when a new one was begun (R101); "" when it
 // was sound.
-func (j *Journal) Aside() string {
+func (j *Journal) DamagedBackup() string {
 	if where := j.aside.Load(); where != nil {
 		return *where
 	}
@@ -109,31 +109,31 @@ func (j *Journal) Aside() string {
 // Close ends the use of the journal. Nothing is lost without it.
 func (j *Journal) Close() error {
 	j.turn <- struct{}{}
-	defer j.done()
-	j.drop()
+	defer j.unlock()
+	j.closeDB()
 	j.stuck = errClosed
 	return nil
 }
 
-var errClosed = &Blocked{Why: "The journal was closed."}
+var errClosed = &Unavailable{Why: "The journal was closed."}
 
-// take waits for the turn.
-func (j *Journal) take(ctx context.Context) error {
+// lock waits for the turn.
+func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return blocked(j.path, err)
+		return unavailable(j.path, err)
 	}
 	select {
 	case j.turn <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return blocked(j.path, ctx.Err())
+		return unavailable(j.path, ctx.Err())
 	}
 }
 
-func (j *Journal) done() { <-j.turn }
+func (j *Journal) unlock() { <-j.turn }
 
-// drop lets the handle go, so that the next write opens another (R102).
-func (j *Journal) drop() {
+// closeDB lets the handle go, so that the next write opens another (R102).
+func (j *Journal) closeDB() {
 	j.watch.end()
 	j.watch = nil
 	if j.db != nil {
@@ -147,17 +147,17 @@ func (j *Journal) drop() {
 // of the work a new and empty journal would forget what was sent in silence.
 func (j *Journal) failed(err error) error {
 	if damaged(err) {
-		j.stuck = blocked(j.path, err)
+		j.stuck = unavailable(j.path, err)
 		j.suspect()
 	}
 	if j.path != "" || j.stuck != nil {
-		j.drop()
+		j.closeDB()
 	}
-	return blocked(j.path, err)
+	return unavailable(j.path, err)
 }
 
-// ready opens the file when it is not open.
-func (j *Journal) ready(ctx context.Context) error {
+// ensureOpen opens the file when it is not open.
+func (j *Journal) ensureOpen(ctx context.Context) error {
 	if j.stuck != nil {
 		return j.stuck
 	}
@@ -168,14 +168,14 @@ func (j *Journal) ready(ctx context.Context) error {
 		err := j.same()
 		if err != nil {
 			// Said once: the journal that is opened next has forgotten what this one knew.
-			j.drop()
-			return blocked(j.path, err)
+			j.closeDB()
+			return unavailable(j.path, err)
 		}
 		return nil
 	}
 	if err := j.open(ctx); err != nil {
-		j.drop()
-		return blocked(j.path, err)
+		j.closeDB()
+		return unavailable(j.path, err)
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func (j *Journal) open(ctx context.Context) error {
 	if err := prepare(j.o.Dir); err != nil {
 		return err
 	}
-	release, err := hold(j.path + ".lock")
+	release, err := lockDir(j.path + ".lock")
 	if err != nil {
 		return err
 	}
@@ -297,7 +297,7 @@ func (j *Journal) connect(ctx context.Context) error {
 	case err != nil:
 		return err
 	case v > version:
-		return &Blocked{Why: newerWhy + " (" + j.path + ")"}
+		return &Unavailable{Why: newerWhy + " (" + j.path + ")"}
 	case v < version: // there was never a lower one
 		return errDamaged
 	}
@@ -316,7 +316,7 @@ func logged(ctx context.Context, db *sql.DB, near bool) error {
 		return err
 	}
 	if near != (mode == "wal") {
-		return &Blocked{Why: "The journal is in use by a program that keeps it in a way that is not safe on this disk. End that program and try again."}
+		return &Unavailable{Why: "The journal is in use by a program that keeps it in a way that is not safe on this disk. End that program and try again."}
 	}
 	return nil
 }

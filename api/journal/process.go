@@ -67,7 +67,7 @@ func (j *Journal) lost(r *row, now time.Time) bool {
 	return r.outcome == string(Sent) && (now.Sub(moment(r.at)) > longestSend || j.me.ended(r))
 }
 
-// lose makes an attempt whose console ended unresolved (R46).
-func (r *row) lose(now time.Time) {
-	r.outcome, r.answered, r.why = string(Unresolved), stamp(now), consoleEnded
+// markUnresolved makes an attempt whose console ended unresolved (R46).
+func (r *row) markUnresolved(now time.Time) {
+	r.outcome, r.answered, r.why = string(Unresolved), unixNano(now), consoleEnded
 }

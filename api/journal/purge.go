@@ -10,8 +10,8 @@ import (
 const sweepAtOpen = 1000
 
 // PurgePreview is what [Journal.Purge] would take.
-func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s Sweep, err error) {
-	err = j.read(ctx, func(t *view) error {
+func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s PurgeResult, err error) {
+	err = j.read(ctx, func(t *readTx) error {
 		s, err = t.swept(before, -1)
 		return err
 	})
@@ -20,8 +20,8 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s Sweep, 
 
 // Purge deletes the attempts that were sent before a time, with their events; those that
 // nobody knows the outcome of stay, however old.
-func (j *Journal) Purge(ctx context.Context, before time.Time) (s Sweep, err error) {
-	err = j.write(ctx, func(t *change) error {
+func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
+	err = j.write(ctx, func(t *writeTx) error {
 		s, err = t.sweep(before, -1)
 		return err
 	})
@@ -33,10 +33,10 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s Sweep, err err
 const settled = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '')"
 
 // swept looks for what is older than a time, oldest first, most at the most; -1 is all.
-func (t *view) swept(before time.Time, most int) (Sweep, error) {
-	var s Sweep
+func (t *readTx) swept(before time.Time, most int) (PurgeResult, error) {
+	var s PurgeResult
 	rows, err := t.q.QueryContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0)
-		FROM (SELECT at FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, stamp(before), most)
+		FROM (SELECT at FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, unixNano(before), most)
 	if err != nil {
 		return s, err
 	}
@@ -52,18 +52,18 @@ func (t *view) swept(before time.Time, most int) (Sweep, error) {
 		return s, err
 	}
 	rows, err = t.q.QueryContext(t.ctx, `SELECT count(*) FROM attempts
-		WHERE at < ? AND n IN (SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' UNION SELECT n FROM attempts WHERE outcome = 'sent')`, stamp(before))
+		WHERE at < ? AND n IN (SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' UNION SELECT n FROM attempts WHERE outcome = 'sent')`, unixNano(before))
 	if err != nil {
 		return s, err
 	}
 	return s, onlyInt(rows, &s.Kept)
 }
 
-func (t *change) sweep(before time.Time, most int) (Sweep, error) {
+func (t *writeTx) sweep(before time.Time, most int) (PurgeResult, error) {
 	s, err := t.swept(before, most)
 	if err != nil || s.Attempts == 0 {
 		return s, err
 	}
-	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, stamp(before), most)
+	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, unixNano(before), most)
 	return s, err
 }

@@ -25,20 +25,20 @@ type Store interface {
 	Check(context.Context) error
 	Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error)
 	End(context.Context, ID, Answer) error
-	Saw(ctx context.Context, p Place, r api.Reference, s api.Status, source string) error
-	Asked(context.Context, Place, api.Reference) error
-	CustomerDone(context.Context, Place, api.Reference) error
-	Unfinished(context.Context, Place) ([]Attempt, error)
-	Payment(context.Context, Place, api.Reference) (Attempt, error)
-	Links(ctx context.Context, p Place, text string) ([]LinkRecord, error)
+	RecordStatus(ctx context.Context, p Destination, r api.Reference, s api.Status, source string) error
+	RecordChallenge(context.Context, Destination, api.Reference) error
+	CustomerDone(context.Context, Destination, api.Reference) error
+	Unfinished(context.Context, Destination) ([]Attempt, error)
+	Payment(context.Context, Destination, api.Reference) (Attempt, error)
+	Links(ctx context.Context, p Destination, text string) ([]LinkRecord, error)
 }
 
 // A Recorder is a service nobody can send through without its being written down first. It is
 // safe for concurrent use.
 type Recorder struct {
-	next  api.Service
-	store Store
-	place Place
+	next        api.Service
+	store       Store
+	destination Destination
 	// sends is whether the client sends our own reference.
 	sends bool
 
@@ -50,8 +50,8 @@ var _ api.Service = (*Recorder)(nil)
 
 // NewRecorder puts the store in front of a service at a place. sends says whether our own
 // references are sent there.
-func NewRecorder(next api.Service, s Store, p Place, sends bool) *Recorder {
-	return &Recorder{next: next, store: s, place: p, sends: sends}
+func NewRecorder(next api.Service, s Store, p Destination, sends bool) *Recorder {
+	return &Recorder{next: next, store: s, destination: p, sends: sends}
 }
 
 // Trouble is what was wrong when something could last not be written; nil when it could.
@@ -87,9 +87,9 @@ func (k *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who P
 	if rule.Effect != api.Sends || rule.Records == "" {
 		return Attempt{}, errUnlisted
 	}
-	a.Kind, a.Place = Kind(rule.Records), k.place
-	a, err := k.store.Begin(ctx, a, who, Acknowledged(ctx))
-	if look := (*LookAlike)(nil); !errors.As(err, &look) {
+	a.Kind, a.Destination = Kind(rule.Records), k.destination
+	a, err := k.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
+	if look := (*Duplicate)(nil); !errors.As(err, &look) {
 		k.wrote(err)
 	}
 	return a, err
@@ -102,7 +102,7 @@ func (k *Recorder) end(ctx context.Context, id ID, done Answer, err error) error
 	}
 	_ = k.write(ctx, func(ctx context.Context) error { return k.store.End(ctx, id, done) })
 	if done.Outcome == Unresolved {
-		return &Lost{ID: id, Err: err}
+		return &UnresolvedAttempt{ID: id, Err: err}
 	}
 	return err
 }
@@ -176,7 +176,7 @@ func (k *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finalizat
 func (k *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := k.next.Authenticate(ctx, r)
 	if err == nil && (a.Enabled || !a.Page.IsZero()) {
-		_ = k.write(ctx, func(ctx context.Context) error { return k.store.Asked(ctx, k.place, r) })
+		_ = k.write(ctx, func(ctx context.Context) error { return k.store.RecordChallenge(ctx, k.destination, r) })
 	}
 	return a, err
 }
@@ -185,7 +185,9 @@ func (k *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authe
 func (k *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t, err := k.next.Transaction(ctx, r)
 	if err == nil {
-		_ = k.write(ctx, func(ctx context.Context) error { return k.store.Saw(ctx, k.place, r, t.Status, "status") })
+		_ = k.write(ctx, func(ctx context.Context) error {
+			return k.store.RecordStatus(ctx, k.destination, r, t.Status, "status")
+		})
 	}
 	return t, err
 }
@@ -210,7 +212,7 @@ func (k *Recorder) LinkBody(d api.LinkDraft) string { return k.next.LinkBody(d) 
 
 // CustomerDone writes down that a person said the customer did their part.
 func (k *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
-	return k.write(ctx, func(ctx context.Context) error { return k.store.CustomerDone(ctx, k.place, r) })
+	return k.write(ctx, func(ctx context.Context) error { return k.store.CustomerDone(ctx, k.destination, r) })
 }
 
 // Unfinished are the attempts at this place that nobody knows about, and the payments
@@ -218,15 +220,15 @@ func (k *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 // see [Recorder.Trouble].
 func (k *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
 	_ = k.write(ctx, k.store.Check)
-	return k.store.Unfinished(ctx, k.place)
+	return k.store.Unfinished(ctx, k.destination)
 }
 
 // Payment is the attempt that made a payment, as [Journal.Payment].
 func (k *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
-	return k.store.Payment(ctx, k.place, r)
+	return k.store.Payment(ctx, k.destination, r)
 }
 
 // Links are the links that were created at this place, as [Journal.Links].
 func (k *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
-	return k.store.Links(ctx, k.place, "")
+	return k.store.Links(ctx, k.destination, "")
 }

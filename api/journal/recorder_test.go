@@ -42,23 +42,23 @@ func (p *page) End(ctx context.Context, id ID, a Answer) error {
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *page) Saw(ctx context.Context, _ Place, r api.Reference, s api.Status, source string) error {
+func (p *page) RecordStatus(ctx context.Context, _ Destination, r api.Reference, s api.Status, source string) error {
 	p.lines = append(p.lines, fmt.Sprintf("saw %s %s by %s", r, s.State, source))
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *page) Asked(context.Context, Place, api.Reference) error {
+func (p *page) RecordChallenge(context.Context, Destination, api.Reference) error {
 	p.lines = append(p.lines, "asked")
 	return p.write
 }
 
 func (p *page) Check(context.Context) error { return p.write }
 
-func (p *page) Unfinished(context.Context, Place) ([]Attempt, error) {
+func (p *page) Unfinished(context.Context, Destination) ([]Attempt, error) {
 	return []Attempt{p.intent}, nil
 }
 
-func (p *page) CustomerDone(_ context.Context, _ Place, r api.Reference) error {
+func (p *page) CustomerDone(_ context.Context, _ Destination, r api.Reference) error {
 	p.lines = append(p.lines, "done "+string(r))
 	return p.write
 }
@@ -110,7 +110,7 @@ func (s *till) InitiationBody(in api.Initiation) string { return fmt.Sprint(in.M
 func kept() (*Recorder, *till, *page) {
 	b := &page{}
 	s := &till{book: b}
-	return NewRecorder(s, b, Place{"test", "TEST", "payments.example"}, true), s, b
+	return NewRecorder(s, b, Destination{"test", "TEST", "payments.example"}, true), s, b
 }
 
 func payment(t *testing.T) api.Initiation {
@@ -142,13 +142,13 @@ func (p *page) said(t *testing.T, want ...string) {
 func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
-		b := &page{begin: &Blocked{Why: "The disk is full."}, write: &Blocked{Why: "The disk is full."}}
-		err := servicetest.Call(t.Context(), NewRecorder(c, b, Place{}, false), op)
+		b := &page{begin: &Unavailable{Why: "The disk is full."}, write: &Unavailable{Why: "The disk is full."}}
+		err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op)
 		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
 		b = &page{}
-		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Place{}, false), op); err != nil || c.Calls(op) == 0 {
+		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op); err != nil || c.Calls(op) == 0 {
 			t.Errorf("%s does not pass: %v", op, err)
 		}
 		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.lines) != 2 || b.lines[0] != "begin "+records) {
@@ -191,7 +191,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 }
 
 func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
-	for _, stop := range []error{&Blocked{Why: "The disk is full."}, &LookAlike{}} {
+	for _, stop := range []error{&Unavailable{Why: "The disk is full."}, &Duplicate{}} {
 		k, _, b := kept()
 		b.begin = stop
 		for _, send := range []func() error{
@@ -231,7 +231,7 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 		if b.answer.Outcome != c.want || b.answer.Why == "" || strings.Contains(b.answer.Why, "\x1b") || !errors.Is(err, c.err) {
 			t.Errorf("%v: %+v, error %v", c.err, b.answer, err)
 		}
-		lost := (*Lost)(nil)
+		lost := (*UnresolvedAttempt)(nil)
 		if errors.As(err, &lost) != (c.want == Unresolved) || lost != nil && lost.ID != "k7m3qx9wtd" {
 			t.Errorf("%v: error %#v", c.err, err)
 		}
@@ -270,13 +270,13 @@ func TestTheOutcomeIsWrittenAfterTheTimeForSendingIsOver(t *testing.T) {
 
 func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
 	k, _, b := kept()
-	b.write = &Blocked{Why: "The disk is full."}
+	b.write = &Unavailable{Why: "The disk is full."}
 	p, err := k.Initiate(t.Context(), payment(t))
 	if err != nil || p.Reference != "ref-1" || k.Trouble() == nil {
 		t.Error(p, err, k.Trouble())
 	}
 	k, _, b = kept()
-	b.write = &Blocked{Why: "The disk is full."}
+	b.write = &Unavailable{Why: "The disk is full."}
 	if tr, err := k.Transaction(t.Context(), "ref-1"); err != nil || tr.Status.State != api.Pending || k.Trouble() == nil {
 		t.Error(tr, err, k.Trouble())
 	}
@@ -296,7 +296,7 @@ func TestEveryStatusAndWhatIsAskedOfTheCustomerAreWrittenDown(t *testing.T) {
 
 func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 	k, _, b := kept()
-	b.write = &Blocked{Why: "The disk is full."}
+	b.write = &Unavailable{Why: "The disk is full."}
 	if left, err := k.Unfinished(t.Context()); err != nil || len(left) != 1 || k.Trouble() == nil {
 		t.Error(left, err, k.Trouble())
 	}
@@ -308,7 +308,7 @@ func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 
 func TestWhatAPersonWasShownIsPassedOnToTheBook(t *testing.T) {
 	k, _, b := kept()
-	k.Initiate(Despite(t.Context(), "aaaa", "bbbb"), payment(t))
+	k.Initiate(WithAllowedDuplicates(t.Context(), "aaaa", "bbbb"), payment(t))
 	if !slices.Equal(b.seen, []ID{"aaaa", "bbbb"}) {
 		t.Error(b.seen)
 	}

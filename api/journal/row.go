@@ -197,8 +197,8 @@ func values(cols []column) []any {
 
 const longestText = 200 // bytes (R104)
 
-// noted is a text as it may be kept: clean, without card numbers, 200 bytes at most.
-func noted(s string) string {
+// sanitize is a text as it may be kept: clean, without card numbers, 200 bytes at most.
+func sanitize(s string) string {
 	s = card.Redact(api.Clean(s).Line(0))
 	if len(s) <= longestText {
 		return s
@@ -211,11 +211,11 @@ func noted(s string) string {
 	return s[:end] + more
 }
 
-func notedText(t api.Text) string { return noted(t.Line(0)) }
+func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
 
-// notedAddress is an address whole or not at all: a part of one leads elsewhere. One
+// sanitizeAddress is an address whole or not at all: a part of one leads elsewhere. One
 // that seems to hold a card number is not kept.
-func notedAddress(a api.Address) string {
+func sanitizeAddress(a api.Address) string {
 	if s := a.String(); card.Redact(s) == s {
 		return s
 	}
@@ -233,7 +233,7 @@ func lastFour(s string) string {
 	return string(digits[max(0, len(digits)-4):])
 }
 
-func stamp(t time.Time) int64 {
+func unixNano(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
@@ -247,7 +247,7 @@ func moment(n int64) time.Time {
 	return time.Unix(0, n)
 }
 
-func truth(b bool) int64 {
+func boolInt(b bool) int64 {
 	if b {
 		return 1
 	}

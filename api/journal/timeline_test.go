@@ -49,23 +49,23 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c.pass(time.Second)
 	ended(t, j, a.ID, accepted("REF-1", "INITIATED"))
 	c.pass(time.Second)
-	ok(t, j.Asked(ctx, shop, "REF-1"))
-	ok(t, j.Asked(ctx, shop, "REF-1"))
+	ok(t, j.RecordChallenge(ctx, shop, "REF-1"))
+	ok(t, j.RecordChallenge(ctx, shop, "REF-1"))
 	for range 3 {
 		c.pass(time.Second)
-		ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+		ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
 	}
 	c.pass(time.Second)
 	ok(t, j.CustomerDone(ctx, shop, "REF-1"))
 	c.pass(time.Second)
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	c.pass(time.Second)
 	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
 	c.pass(time.Second)
-	ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
 	c.pass(time.Second)
-	ok(t, j.Saw(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
-	ok(t, j.Saw(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // of nothing sent from here
+	ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+	ok(t, j.RecordStatus(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // of nothing sent from here
 	want := []string{
 		"0 sent [] this console",
 		"1 accepted [REF-1] this console",
@@ -102,7 +102,7 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 		j := opened(t, "", c)
 		a := begun(t, j, initiation(t, 1250))
 		ended(t, j, a.ID, accepted("REF-1", "PENDING"))
-		f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+		f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 		c.pass(5 * time.Second)
 		ended(t, j, f.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
 		if got := lookedUp(t, j, a.ID); !got.FinalizeLost.Equal(c.at) || got.Finalized {
@@ -112,7 +112,7 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 			t.Error(got)
 		}
 		c.pass(time.Second)
-		ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
+		ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
 		if got := lookedUp(t, j, f.ID); got.Outcome != want || got.Unknown() {
 			t.Errorf("%s: %+v", word, got)
 		}
@@ -131,7 +131,7 @@ func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T
 	j := opened(t, "", newClock())
 	a := begun(t, j, initiation(t, 1250))
 	ended(t, j, a.ID, accepted(typedPAN, "PENDING"))
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: typedPAN})
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
 	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
 	got, err := j.Payment(t.Context(), shop, typedPAN)
 	if err != nil || got.ID != a.ID || !got.Finalized {
@@ -147,7 +147,7 @@ func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
 	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
 	for _, word := range []string{"PENDING", "odd", "PENDING"} {
 		c.pass(time.Second)
-		ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
+		ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
 	}
 	want := []string{
 		"0 sent [] this console", "0 accepted [REF-1] this console",
@@ -164,12 +164,12 @@ func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
 	ctx := t.Context()
 	create := func(alias, name string) journal.Attempt {
 		c.pass(time.Minute)
-		a := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 500)})
+		a := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
 		ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
 		return a
 	}
 	spring, autumn := create("spring-1", "Spring Sale"), create("autumn-1", "Autumn")
-	begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 1)}) // nobody knows its alias yet
+	begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)}) // nobody knows its alias yet
 	naira := must(money.ParseCurrency("NGN"))
 	var last time.Time
 	for n, p := range []struct {
@@ -180,7 +180,7 @@ func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
 		{"spring-1", "PENDING", naira}, {"spring-1", "FAILED", naira}, {"spring-1", "", naira}, {"", "SUCCESSFUL", naira},
 	} {
 		c.pass(time.Minute)
-		a := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
+		a := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
 		if p.status != "" {
 			ended(t, j, a.ID, accepted(fmt.Sprint("REF-", n), p.status))
 			if p.alias != "" {
@@ -225,7 +225,7 @@ func TestPurgingTakesWhatIsOldAndKeepsWhatNobodyKnows(t *testing.T) {
 	c.pass(time.Hour)
 	young := begun(t, j, initiation(t, 5))
 	ended(t, j, young.ID, journal.Answer{Outcome: journal.Refused})
-	want := journal.Sweep{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
+	want := journal.PurgeResult{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
 	preview, err := j.PurgePreview(t.Context(), c.at)
 	if diff := cmp.Diff(want, preview); diff != "" || err != nil {
 		t.Error(diff, err)
@@ -257,14 +257,14 @@ func TestFiltersChoose(t *testing.T) {
 	j := opened(t, "", c)
 	ctx := t.Context()
 	start := c.at
-	one := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
+	one := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
 	ended(t, j, one.ID, accepted("Ref-AB", "Successfull"))
 	c.pass(24 * time.Hour)
-	other := journal.Place{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
-	two := begun(t, j, journal.Attempt{Kind: journal.Initiate, Place: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
+	other := journal.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
+	two := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
 	ended(t, j, two.ID, journal.Answer{Outcome: journal.Unresolved})
 	decide(t, j, two.ID, journal.GaveUp, "")
-	three := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Place: shop, Amount: pounds(t, 3)})
+	three := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 3)})
 	ended(t, j, three.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
 	for name, f := range map[string]struct {
 		journal.Filter

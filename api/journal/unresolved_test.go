@@ -19,7 +19,7 @@ func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Att
 	return a
 }
 
-func decide(t testing.TB, j *journal.Journal, id journal.ID, v journal.Verdict, r api.Reference) {
+func decide(t testing.TB, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
 	if err := j.Decide(t.Context(), id, v, r); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if err != nil || got.ID != a.ID || !got.UnderWay() || got.Unknown() {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if err := j.Saw(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
+	if err := j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
 		t.Fatal(err)
 	}
 	if got := lookedUp(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
@@ -84,9 +84,9 @@ func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	ok(t, j.CustomerDone(t.Context(), shop, "REF-1"))
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Place: shop, Reference: "REF-1"})
+	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
-	ok(t, j.Saw(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
+	ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
 	ended(t, j, a.ID, accepted("REF-2", "PENDING"))
 	got := lookedUp(t, j, a.ID)
 	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending {
@@ -221,8 +221,8 @@ func TestALookAlikeIsOneInEveryPart(t *testing.T) {
 		"the same, not sent":       {base, journal.Answer{Outcome: journal.NotSent}, ago, false},
 		"the same, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, ago, true},
 		"long ago, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
-		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.LookAlikeWithin, true},
-		"more than that":           {base, accepted("R", "PENDING"), journal.LookAlikeWithin + 1, false},
+		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.DuplicateWithin, true},
+		"more than that":           {base, accepted("R", "PENDING"), journal.DuplicateWithin + 1, false},
 		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
 		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, false},
 		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, false},
@@ -244,7 +244,7 @@ func TestALookAlikeIsOneInEveryPart(t *testing.T) {
 		}
 		clock.pass(c.after)
 		_, err := j.Begin(t.Context(), first, journal.Payer{}, nil)
-		look, is := errors.AsType[*journal.LookAlike](err)
+		look, is := errors.AsType[*journal.Duplicate](err)
 		if is != c.alike || err != nil && !is {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -264,7 +264,7 @@ func TestEveryLookAlikeHasToBeNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
-	look, is := errors.AsType[*journal.LookAlike](err)
+	look, is := errors.AsType[*journal.Duplicate](err)
 	if !is || len(look.Attempts) != 2 || look.Attempts[0].ID != two.ID {
 		t.Errorf("%v", err)
 	}

@@ -50,7 +50,7 @@ func writer(task string) {
 func writeOne(j *journal.Journal, n int) bool {
 	ctx := context.Background()
 	currency, _ := money.ParseCurrency("GBP")
-	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Place: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, journal.Payer{}, nil)
+	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, journal.Payer{}, nil)
 	if err != nil {
 		fmt.Println("blocked", err)
 		return false
@@ -76,9 +76,9 @@ func sendTheSame(j *journal.Journal) {
 	for in.Scan() {
 		var minor int64
 		fmt.Sscan(in.Text(), &minor)
-		_, err := j.Begin(context.Background(), journal.Attempt{Kind: journal.Initiate, Place: shop, Link: "spring-sale",
+		_, err := j.Begin(context.Background(), journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: "spring-sale",
 			Amount: money.Amount{Minor: minor, Currency: currency}}, journal.Payer{}, nil)
-		switch _, alike := errors.AsType[*journal.LookAlike](err); {
+		switch _, alike := errors.AsType[*journal.Duplicate](err); {
 		case err == nil:
 			fmt.Println("sent")
 		case alike:
@@ -178,8 +178,8 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 		t.Errorf("%d lines such as %q", len(l.odd), l.odd[0])
 	}
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	if err != nil || j.Aside() != "" {
-		t.Fatal(err, j.Aside())
+	if err != nil || j.DamagedBackup() != "" {
+		t.Fatal(err, j.DamagedBackup())
 	}
 	defer j.Close()
 	lost, begun := 0, 0

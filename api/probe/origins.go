@@ -20,7 +20,7 @@ const (
 type origin struct {
 	line, address string // the name of its line in the profile, and what stands there
 	through       string // the proxy
-	contact       api.Contact
+	contact       api.PingResult
 	err           error
 }
 
@@ -57,8 +57,8 @@ func host(address string) string {
 }
 
 func (o *origin) reach(ctx context.Context, c api.Config) {
-	if o.through, o.err = api.Through(o.address); o.err == nil {
-		o.contact, o.err = api.Reach(ctx, c, o.address)
+	if o.through, o.err = api.ProxyFor(o.address); o.err == nil {
+		o.contact, o.err = api.Ping(ctx, c, o.address)
 	}
 }
 

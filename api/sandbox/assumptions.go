@@ -47,7 +47,7 @@ func writeIndented(b *bufio.Writer, said string) {
 }
 
 // takes says which values a switch has.
-func (w Switch) takes() string {
+func (w Quirk) takes() string {
 	if w.Values == nil && w.Default == "" {
 		return "any word; none"
 	}

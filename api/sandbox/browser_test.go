@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/browser"
+	challenge "paydesk/api/browser"
 	"paydesk/api/sandbox"
 )
 
@@ -351,7 +351,7 @@ func presentMarkup(t *testing.T, d driver) {
 	r := setOut(t, d, true)
 	reference, _ := r.challenge()
 	v := r.ask("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
-	page, err := browser.Present(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
+	page, err := challenge.Present(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		if w := ask(s, "POST", initiatePath, mustJSON(body)); w.Code != 200 {
 			r.Fatal(w.Body)
 		}
-		p := s.made[0]
+		p := s.order[0]
 		for range rapid.IntRange(0, 4).Draw(r, "steps") {
 			s.Forward(rapid.SampledFrom([]time.Duration{0, 1, time.Second, 5 * time.Second}).Draw(r, "time"))
 			switch rapid.IntRange(0, 5).Draw(r, "step") {

@@ -25,9 +25,9 @@ func (s *Sandbox) Payments() []PaymentView {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	out := make([]PaymentView, 0, len(s.made))
-	for i := range s.made {
-		out = append(out, s.made[len(s.made)-1-i].view(now))
+	out := make([]PaymentView, 0, len(s.order))
+	for i := range s.order {
+		out = append(out, s.order[len(s.order)-1-i].view(now))
 	}
 	return out
 }
@@ -87,5 +87,5 @@ func (p *payment) decline(now time.Time) bool {
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.memory = newMemory(s.rows.seed)
+	s.records = newMemory(s.rows.seed)
 }

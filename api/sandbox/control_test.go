@@ -94,7 +94,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.SetSwitch(switchFinalized, "Successful")
 	s.Hostile(true)
 	s.Reset()
-	if s.Took() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.bent {
+	if s.Took() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.quirks.customized {
 		t.Error("something was kept")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
@@ -194,7 +194,7 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.switches.bent || len(s.Armed()) > 0 || s.IsHostile() {
+	if s.quirks.customized || len(s.Armed()) > 0 || s.IsHostile() {
 		t.Error("something was changed all the same")
 	}
 }

@@ -108,7 +108,7 @@ func (s *Sandbox) armFault(c control) answer {
 
 func (s *Sandbox) showSwitches(control) answer {
 	return ok(struct {
-		Switches []Switch `json:"switches"`
+		Switches []Quirk `json:"switches"`
 	}{s.Switches()})
 }
 
@@ -131,7 +131,7 @@ func (s *Sandbox) turnSwitches(c control) answer {
 	}
 	s.mu.Lock()
 	for name, value := range wanted {
-		s.switches.set(name, value)
+		s.quirks.set(name, value)
 	}
 	s.mu.Unlock()
 	return s.showSwitches(c)

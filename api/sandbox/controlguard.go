@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// trespass says why a request may not steer the sandbox; "" when it may. There is no
+// checkLocal says why a request may not steer the sandbox; "" when it may. There is no
 // key: whoever runs a program on this machine may. Others may not, and neither may
 // web pages, which reach loopback addresses from a browser: theirs have an Origin, or
 // Sec-Fetch-Site, or, when a name was made to lead here (DNS rebinding), that name
 // for a Host.
-func trespass(r *http.Request) string {
+func checkLocal(r *http.Request) string {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	site := r.Header.Get("Sec-Fetch-Site")
 	switch {

@@ -127,37 +127,37 @@ func writes(name, what, example string, body map[string]string, do func(*Sandbox
 func (s *Sandbox) control(r *http.Request) answer {
 	switch r.URL.Path {
 	case astrayPath:
-		return nowhere.refuse(http.StatusNotFound, "This is where the redirects of the faults F44 to F48 lead. Nobody should have come here.")
+		return noOperation.refuse(http.StatusNotFound, "This is where the redirects of the faults F44 to F48 lead. Nobody should have come here.")
 	case loopPath:
-		a := nowhere.refuse(http.StatusTemporaryRedirect, "This is where the redirect of the fault F49 leads. It leads here again.")
+		a := noOperation.refuse(http.StatusTemporaryRedirect, "This is where the redirect of the fault F49 leads. It leads here again.")
 		a.header = http.Header{"Location": {loopPath}}
 		return a
 	}
-	if problem := trespass(r); problem != "" {
-		return nowhere.refuse(http.StatusForbidden, problem)
+	if problem := checkLocal(r); problem != "" {
+		return noOperation.refuse(http.StatusForbidden, problem)
 	}
 	var allowed []string
 	for _, known := range controlCalls() {
 		particular, is := known.match(r.URL.Path)
 		if is && known.Method == r.Method {
-			return s.steer(known, particular, r)
+			return s.serveControl(known, particular, r)
 		}
 		if is {
 			allowed = append(allowed, known.Method)
 		}
 	}
 	if allowed == nil {
-		return nowhere.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists what there is.")
+		return noOperation.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists what there is.")
 	}
-	a := nowhere.refuse(http.StatusMethodNotAllowed, "This path takes "+strings.Join(allowed, ", ")+" only.")
+	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path takes "+strings.Join(allowed, ", ")+" only.")
 	a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
 	return a
 }
 
-func (s *Sandbox) steer(known controlCall, particular []string, r *http.Request) answer {
-	c := control{call{operation: nowhere, now: s.now()}, particular}
+func (s *Sandbox) serveControl(known controlCall, particular []string, r *http.Request) answer {
+	c := control{call{operation: noOperation, now: s.now()}, particular}
 	if known.Body != nil {
-		body, problem := readBody(nowhere, r)
+		body, problem := readBody(noOperation, r)
 		if problem != nil {
 			return *problem
 		}

@@ -13,9 +13,9 @@ import (
 type answer struct {
 	http   int
 	body   any
-	header http.Header // more than the usual, such as Allow of a 405
-	text   []byte      // what is written; body as JSON when nil
-	strike *strike     // how it shall go wrong; nil when it shall not
+	header http.Header  // more than the usual, such as Allow of a 405
+	text   []byte       // what is written; body as JSON when nil
+	strike *activeFault // how it shall go wrong; nil when it shall not
 }
 
 func ok(body any) answer { return answer{http: http.StatusOK, body: body} }

@@ -34,7 +34,7 @@ func pieces() (first, between, last []byte) {
 }
 
 // hugeBody is 2 GiB of JSON.
-func (e *emission) hugeBody() {
+func (e *faultyResponse) hugeBody() {
 	e.begin(http.StatusOK, jsonKind, hugeSize)
 	first, between, last := pieces()
 	if e.write(first) != nil {
@@ -50,7 +50,7 @@ func (e *emission) hugeBody() {
 
 // bomb is about 1 MB that unfolds to 1 GiB of JSON. A piece is compressed once and
 // sent again and again, so that the server has less work than who opens it.
-func (e *emission) bomb() {
+func (e *faultyResponse) bomb() {
 	e.w.Header().Set("Content-Encoding", "gzip")
 	e.begin(http.StatusOK, jsonKind, -1)
 	first, between, last := pieces()
@@ -88,17 +88,17 @@ func deflated(piece []byte, end func(*flate.Writer) error) []byte {
 
 // behind is the answer with a member put behind the others. Every answer is an
 // object.
-func (e *emission) behind(name string) (before, after string) {
+func (e *faultyResponse) behind(name string) (before, after string) {
 	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
 }
 
-func (e *emission) deep() {
+func (e *faultyResponse) deep() {
 	before, after := e.behind("deep")
 	inside := nesting - 1 // the answer is the first
 	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
-func (e *emission) manyNames() {
+func (e *faultyResponse) manyNames() {
 	before, after := e.behind("names")
 	e.begin(e.answer.http, jsonKind, -1)
 	w := bufio.NewWriterSize(e, blockSize)

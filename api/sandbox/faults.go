@@ -43,14 +43,14 @@ type armed struct {
 	kind *faultKind
 }
 
-// A strike is a fault that has met its call.
-type strike struct {
+// A activeFault is a fault that has met its call.
+type activeFault struct {
 	*faultKind
 	turn int // how many calls it struck before
 }
 
 // spares reports whether the request is not carried out.
-func (k *strike) spares(overruled string) bool {
+func (k *activeFault) spares(overruled string) bool {
 	switch {
 	case k == nil || k.When == alwaysAfter:
 		return false
@@ -67,17 +67,17 @@ func (o operation) hits(name string) bool {
 
 // take gives the fault for a call and counts it. The one that was armed first comes
 // first.
-func (f *faults) take(op operation) *strike {
+func (f *faults) take(op operation) *activeFault {
 	for i, a := range f.armed {
 		if !op.hits(a.Operation) || a.kind.page != nil && !op.list {
 			continue
 		}
-		struck := &strike{a.kind, a.Struck}
+		struck := &activeFault{a.kind, a.Struck}
 		a.Struck++
 		if a.Left--; a.Left == 0 {
 			f.armed = slices.Delete(f.armed, i, i+1)
 		}
-		if a.kind.rests != nil && a.kind.rests(struck.turn) {
+		if a.kind.skip != nil && a.kind.skip(struck.turn) {
 			return nil
 		}
 		return struck

@@ -82,10 +82,10 @@ func (a reply) says(texts ...string) {
 // newest is the reference of the payment made last.
 func (s *world) newest() string {
 	s.t.Helper()
-	if len(s.made) == 0 {
+	if len(s.order) == 0 {
 		s.t.Fatal("no payment was made")
 	}
-	return s.made[len(s.made)-1].reference
+	return s.order[len(s.order)-1].reference
 }
 
 func naira(name string) obj {
@@ -144,7 +144,7 @@ func TestAHeadRequestFinalizesNothing(t *testing.T) {
 	s := serve(t, Options{})
 	sent := s.fillIn(s.visit("/pay/"+s.link(draft("mug"))), customer())
 	s.send("HEAD", strings.TrimPrefix(sent.header.Get("Location"), s.origin), "")
-	if !s.made[0].finalized.IsZero() {
+	if !s.order[0].finalized.IsZero() {
 		t.Error("it was")
 	}
 }
@@ -210,7 +210,7 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 		t.Error("something was paid")
 	}
 	s.fillIn(page, customer("amount", " 07.5 "))
-	if s.Took() != 1 || s.made[0].amount != 750 {
+	if s.Took() != 1 || s.order[0].amount != 750 {
 		t.Errorf("%d payments", s.Took())
 	}
 }

@@ -191,8 +191,8 @@ func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 			case len(addresses) > 0:
 				browse("GET", rapid.SampledFrom(addresses).Draw(r, "address"), nil)
 			}
-			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.made) > 0 {
-				p := rapid.SampledFrom(s.made).Draw(r, "payment")
+			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.order) > 0 {
+				p := rapid.SampledFrom(s.order).Draw(r, "payment")
 				rapid.SampledFrom([]func(string) bool{s.Approve, s.Reject, s.Settle, s.Expire}).Draw(r, "what")(p.reference)
 			}
 			s.Forward(time.Duration(rapid.IntRange(0, 10).Draw(r, "seconds")) * time.Second)
@@ -200,7 +200,7 @@ func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 		if s.Took() != len(sent) {
 			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Took())
 		}
-		alive := slices.DeleteFunc(slices.Clone(s.made), func(p *payment) bool { return p.at(s.now()) == failed })
+		alive := slices.DeleteFunc(slices.Clone(s.order), func(p *payment) bool { return p.at(s.now()) == failed })
 		if !reusable && len(alive) > 1 {
 			r.Fatalf("a one-time link has %d payments", len(alive))
 		}

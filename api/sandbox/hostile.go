@@ -73,7 +73,7 @@ type hostile struct {
 var identifiers = []string{"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode"}
 
 // fill puts the next hostile strings in place of those of an answer (R132).
-func (h *hostile) fill(doc *node, s switches) {
+func (h *hostile) fill(doc *node, s quirks) {
 	spares := s.is(switchKeeps, "identifiers")
 	doc.each("", func(name string, l *node) {
 		if l.isText() && !(spares && slices.Contains(identifiers, name)) {

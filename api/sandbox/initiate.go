@@ -163,7 +163,7 @@ func (s *Sandbox) take(q request, now time.Time) *payment {
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid
-		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual || s.switches.is(switchPaid, isOnDemand))
+		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual || s.quirks.is(switchPaid, isOnDemand))
 	} else {
 		p.card = newCard(s.random, q.card, now)
 		if p.card.plan.settles > 0 {

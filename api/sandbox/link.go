@@ -120,7 +120,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 	if l.reusable {
 		v.LinkType = wordReusable
 	}
-	if s.switches.is(switchLinkExtras, isOn) {
+	if s.quirks.is(switchLinkExtras, isOn) {
 		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)
 		if l.dynamic {
 			v.AmountType = "Dynamic"

@@ -40,14 +40,14 @@ type Server struct {
 // the server is closed, and sets its origin. Addresses are those of loopback, unless
 // AnyAddress was given. Webhooks end with it.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
-	if s.misset != nil {
-		return nil, s.misset
+	if s.webhookErr != nil {
+		return nil, s.webhookErr
 	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
 	}
-	if ip, err := netip.ParseAddr(host); !s.open && (err != nil || !ip.IsLoopback()) {
+	if ip, err := netip.ParseAddr(host); !s.public && (err != nil || !ip.IsLoopback()) {
 		return nil, ErrNotLoopback
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)

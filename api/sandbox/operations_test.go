@@ -236,7 +236,7 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 		t.Errorf("answers by status: %v, payments %d", codes, s.Took())
 	}
 	linked := 0
-	for _, p := range s.made {
+	for _, p := range s.order {
 		if p.link != nil {
 			linked++
 		}

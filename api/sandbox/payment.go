@@ -79,18 +79,18 @@ const mostPayments = 10_000
 // keep remembers a new payment.
 func (s *Sandbox) keep(p *payment) {
 	s.payments[p.reference] = p
-	s.made = append(s.made, p)
-	s.took++
+	s.order = append(s.order, p)
+	s.accepted++
 	if p.link != nil {
 		p.link.last = p
 	}
-	if len(s.made) > mostPayments {
-		oldest := s.made[0]
+	if len(s.order) > mostPayments {
+		oldest := s.order[0]
 		delete(s.payments, oldest.reference)
 		if oldest.checkout != nil {
 			delete(s.checkouts, oldest.checkout.token)
 		}
-		s.made = slices.Delete(s.made, 0, 1)
+		s.order = slices.Delete(s.order, 0, 1)
 	}
 	s.follow(p)
 }

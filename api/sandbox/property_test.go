@@ -72,7 +72,7 @@ func TestNoAnswerHoldsACardNumber(t *testing.T) {
 		pay := with(charge("challenge"), "paymentRequestProps.card.number", number)
 		w := ask(s, "POST", initiatePath, mustJSON(pay))
 		clean(w)
-		for _, p := range s.made {
+		for _, p := range s.order {
 			clean(ask(s, "GET", statusPath+p.reference, ""))
 			clean(ask(s, "GET", checkPath+p.reference, ""))
 			clean(ask(s, "GET", strings.TrimPrefix(s.bankAddress(p), s.origin), ""))

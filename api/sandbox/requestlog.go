@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A watched is an answer while it is written, and what the log says of it.
-type watched struct {
+// A loggedWriter is an answer while it is written, and what the log says of it.
+type loggedWriter struct {
 	http.ResponseWriter
 	log    func(string)
 	began  time.Time
@@ -20,12 +20,12 @@ type watched struct {
 }
 
 // watch begins the line of a request.
-func (s *Sandbox) watch(w http.ResponseWriter, r *http.Request) *watched {
-	return &watched{ResponseWriter: w, log: s.log, began: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
+func (s *Sandbox) watch(w http.ResponseWriter, r *http.Request) *loggedWriter {
+	return &loggedWriter{ResponseWriter: w, log: s.log, began: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
 }
 
 // WriteHeader notes the status.
-func (w *watched) WriteHeader(status int) {
+func (w *loggedWriter) WriteHeader(status int) {
 	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
 	}
@@ -33,10 +33,10 @@ func (w *watched) WriteHeader(status int) {
 }
 
 // Unwrap leads [http.ResponseController] to the connection.
-func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // end writes the line.
-func (w *watched) end() {
+func (w *loggedWriter) end() {
 	if w.log == nil {
 		return
 	}

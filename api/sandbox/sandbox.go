@@ -53,43 +53,43 @@ type Sandbox struct {
 	clock       func() time.Time
 	ahead       atomic.Int64 // nanoseconds that Forward moved it on
 	log         func(string) // nil for none
-	open        bool         // listens where others can reach it
+	public      bool         // listens where others can reach it
 	environment string       // of links
 	rows        seededRows
 	channels    []channel
 
-	mu      sync.Mutex // guards all below
-	origin  string
-	hook    hook
-	sealKey [32]byte // of forms
-	misset  error    // what SetWebhook had against Options.Webhook
-	memory
+	mu         sync.Mutex // guards all below
+	origin     string
+	hook       hook
+	sealKey    [32]byte // of forms
+	webhookErr error    // what SetWebhook had against Options.Webhook
+	records
 }
 
-// A memory is what a sandbox comes to know while it runs, and what Reset forgets.
-type memory struct {
+// A records is what a sandbox comes to know while it runs, and what Reset forgets.
+type records struct {
 	random    *rand.Rand
 	links     map[string]*link // by alias
 	names     map[string]bool  // of links
 	linked    []*link          // in the order they were made
 	payments  map[string]*payment
-	made      []*payment          // in the order they were made; the newest only
-	took      int                 // all that were ever made
+	order     []*payment          // in the order they were made; the newest only
+	accepted  int                 // all that were ever made
 	news      news                // for the webhook
 	checkouts map[string]*payment // by token
 	faults    faults
-	switches  switches
+	quirks    quirks
 	hostile   hostile
 }
 
-func newMemory(seed uint64) memory {
-	return memory{
+func newMemory(seed uint64) records {
+	return records{
 		random:    rand.New(rand.NewPCG(seed, streamMade)),
 		links:     map[string]*link{},
 		names:     map[string]bool{},
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
-		switches:  specified(),
+		quirks:    specified(),
 	}
 }
 
@@ -114,16 +114,16 @@ func New(o Options) *Sandbox {
 		manual:      o.ManualTransfers,
 		clock:       o.Now,
 		log:         o.Log,
-		open:        o.AnyAddress,
+		public:      o.AnyAddress,
 		environment: o.Environment,
 		rows:        seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		memory:      newMemory(o.Seed),
+		records:     newMemory(o.Seed),
 	}
 	crand.Read(s.sealKey[:]) // never fails (crypto/rand)
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {
-		s.misset = s.SetWebhook(o.Webhook)
+		s.webhookErr = s.SetWebhook(o.Webhook)
 	}
 	return s
 }
@@ -146,7 +146,7 @@ func (s *Sandbox) Key() string { return s.key }
 // right one.
 func (s *Sandbox) locked(h http.Header) string {
 	s.mu.Lock()
-	name, prefixed := s.switches.of(switchKeyHeader), s.switches.is(switchKeyPrefix, isRequired)
+	name, prefixed := s.quirks.of(switchKeyHeader), s.quirks.is(switchKeyPrefix, isRequired)
 	s.mu.Unlock()
 	keys := h.Values(name)
 	if len(keys) == 1 {
@@ -198,7 +198,7 @@ func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) 
 func (s *Sandbox) Took() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.took
+	return s.accepted
 }
 
 // SpellStatus makes the status endpoint answer word instead of the true status
@@ -207,5 +207,5 @@ func (s *Sandbox) Took() int {
 func (s *Sandbox) SpellStatus(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.switches.set(switchStatus, word)
+	s.quirks.set(switchStatus, word)
 }

@@ -38,8 +38,8 @@ type call struct {
 // refuse says no to the call.
 func (c call) refuse(status int, text string) answer { return c.operation.refuse(status, text) }
 
-// nowhere is the operation of a path that is none.
-var nowhere = operation{path: "/"}
+// noOperation is the operation of a path that is none.
+var noOperation = operation{path: "/"}
 
 // operations is a function so that nothing runs before main.
 func operations() []operation {
@@ -66,7 +66,7 @@ func find(path string) (operation, string, bool) {
 			return o, "", true
 		}
 	}
-	return nowhere, "", false
+	return noOperation, "", false
 }
 
 // ServeHTTP answers the seven operations and the sandbox's own pages. It does not
@@ -79,7 +79,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
 		} else if v != nil { // the value may hold anything, so it is not told
-			nowhere.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(e)
+			noOperation.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(e)
 		}
 	}()
 	switch path := r.URL.Path; {
@@ -95,12 +95,12 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // emit writes an answer, or what a fault makes of it.
-func (a answer) emit(w *watched, r *http.Request) {
+func (a answer) emit(w *loggedWriter, r *http.Request) {
 	if a.strike != nil {
 		w.fault = a.strike.Name
 	}
-	if a.strike != nil && a.strike.cast != nil {
-		a.strike.cast(&emission{w, r, a})
+	if a.strike != nil && a.strike.emit != nil {
+		a.strike.emit(&faultyResponse{w, r, a})
 		return
 	}
 	a.write(w)
@@ -110,9 +110,9 @@ func (a answer) emit(w *watched, r *http.Request) {
 func (s *Sandbox) answer(r *http.Request) answer {
 	op, reference, is := find(r.URL.Path)
 	if !is {
-		return s.bend(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
+		return s.customize(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
 	}
-	return s.bend(op, s.respond(op, reference, r))
+	return s.customize(op, s.respond(op, reference, r))
 }
 
 func (s *Sandbox) respond(op operation, reference string, r *http.Request) answer {
@@ -144,8 +144,8 @@ func (s *Sandbox) carryOut(c call) answer {
 	defer s.mu.Unlock()
 	strike := s.faults.take(c.operation)
 	var a answer
-	if !strike.spares(s.switches.of(switchWhen)) {
-		s.switches.explain(c)
+	if !strike.spares(s.quirks.of(switchWhen)) {
+		s.quirks.explain(c)
 		a = c.operation.do(s, c)
 	}
 	if strike == nil {
@@ -162,25 +162,25 @@ func (s *Sandbox) carryOut(c call) answer {
 	return a
 }
 
-// bend brings an answer into the shape that switches, hostile text and faults ask
+// customize brings an answer into the shape that switches, hostile text and faults ask
 // for.
-func (s *Sandbox) bend(op operation, a answer) answer {
+func (s *Sandbox) customize(op operation, a answer) answer {
 	if a.body == nil {
 		return a
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	spoils := a.strike != nil && a.strike.spoil != nil
-	if !s.switches.bent && !s.hostile.on && !spoils {
+	spoils := a.strike != nil && a.strike.corrupt != nil
+	if !s.quirks.customized && !s.hostile.on && !spoils {
 		return a
 	}
 	doc := tree(a.encode())
-	a.http = s.switches.phrase(op, a.http, &doc)
+	a.http = s.quirks.phrase(op, a.http, &doc)
 	if s.hostile.on {
-		s.hostile.fill(&doc, s.switches)
+		s.hostile.fill(&doc, s.quirks)
 	}
 	if spoils {
-		a.strike.spoil(&doc)
+		a.strike.corrupt(&doc)
 	}
 	a.text = doc.bytes()
 	return a

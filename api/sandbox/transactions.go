@@ -48,7 +48,7 @@ func (s *Sandbox) transactions(c call) answer {
 	if problem != "" {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
-	total := len(s.made) + s.rows.count
+	total := len(s.order) + s.rows.count
 	skipped := (page - 1) * perPage
 	data := make([]row, 0, perPage)
 	for i := skipped; i < min(skipped+perPage, total); i++ {
@@ -68,10 +68,10 @@ func pagination(page, perPage, total int) listMeta {
 // row is the i-th of the list: the payments made here first, the last one made
 // before the others, then the seeded rows.
 func (s *Sandbox) row(i int, c call) row {
-	if i >= len(s.made) {
-		return s.rows.row(i - len(s.made))
+	if i >= len(s.order) {
+		return s.rows.row(i - len(s.order))
 	}
-	p := s.made[len(s.made)-1-i]
+	p := s.order[len(s.order)-1-i]
 	return row{p.id, p.amount, p.currency, p.at(c.now).word()}
 }
 

@@ -100,8 +100,8 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 	oneTime := &link{alias: "0-once", name: "once", currency: "GBP", dynamic: true}
 	s.keepLink(oneTime)
 	initiateWith(t, s, "FIRST", with(charge("approve"), "link", obj{"alias": "0-once"}))
-	s.made[0].checkout = &checkout{token: "T"}
-	s.checkouts["T"] = s.made[0]
+	s.order[0].checkout = &checkout{token: "T"}
+	s.checkouts["T"] = s.order[0]
 	initiateWith(t, s, "SECOND", charge("approve"))
 	for range mostPayments - 1 {
 		s.mu.Lock()
@@ -114,8 +114,8 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 	if a := ask(s, "GET", statusPath+"SECOND", ""); a.Code != 200 {
 		t.Errorf("the second: %d", a.Code)
 	}
-	if len(s.checkouts) != 0 || len(s.payments) != mostPayments || len(s.made) != mostPayments || s.Took() != mostPayments+1 {
-		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.made), s.Took())
+	if len(s.checkouts) != 0 || len(s.payments) != mostPayments || len(s.order) != mostPayments || s.Took() != mostPayments+1 {
+		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.order), s.Took())
 	}
 	if a := ask(s, "GET", listPath, ""); !strings.Contains(a.Body.String(), `"total":10003`) {
 		t.Errorf("the list: %s", a.Body)

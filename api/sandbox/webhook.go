@@ -90,7 +90,7 @@ func (s *Sandbox) SetWebhook(address string) error {
 	s.hook.address = address
 	if s.hook.stop == nil {
 		now := s.now()
-		for _, p := range s.made {
+		for _, p := range s.order {
 			if !p.ended(now) {
 				s.news.untold = append(s.news.untold, p)
 			}
@@ -186,7 +186,7 @@ func (s *Sandbox) gather(now time.Time) time.Time {
 
 // tell makes the event of a payment that has come to its end.
 func (s *Sandbox) tell(p *payment, now time.Time) {
-	event, body := webhookStyle(s.switches.of(switchWebhook)).describe(p, now)
+	event, body := webhookStyle(s.quirks.of(switchWebhook)).describe(p, now)
 	s.news.count++
 	s.news.deliveries = append(s.news.deliveries, &delivery{Delivery: Delivery{
 		ID:        deliveryID(s.news.count),

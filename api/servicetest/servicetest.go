@@ -11,10 +11,11 @@ import (
 	"paydesk/api/money"
 )
 
-// A Counter is a service that answers everything with a zero value and counts the calls. It is
-// safe for concurrent use.
+// A Counter is a service that answers everything with a zero value, or with the error it was
+// given, and counts the calls. It is safe for concurrent use.
 type Counter struct {
 	mu    sync.Mutex
+	err   error
 	calls map[api.Operation]int
 }
 
@@ -27,55 +28,56 @@ func (c *Counter) Calls(op api.Operation) int {
 	return c.calls[op]
 }
 
-func (c *Counter) count(op api.Operation) {
+// Fail answers everything from now on with an error; nil ends that.
+func (c *Counter) Fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.err = err
+}
+
+func (c *Counter) count(op api.Operation) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.calls == nil {
 		c.calls = map[api.Operation]int{}
 	}
 	c.calls[op]++
+	return c.err
 }
 
 // Initiate implements [api.Service].
 func (c *Counter) Initiate(context.Context, api.Initiation) (api.Payment, error) {
-	c.count(api.OpInitiate)
-	return api.Payment{}, nil
+	return api.Payment{}, c.count(api.OpInitiate)
 }
 
 // CreateLink implements [api.Service].
 func (c *Counter) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
-	c.count(api.OpCreateLink)
-	return api.Link{}, nil
+	return api.Link{}, c.count(api.OpCreateLink)
 }
 
 // ValidateChannels implements [api.Service].
 func (c *Counter) ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error) {
-	c.count(api.OpValidateChannels)
-	return api.Channels{}, nil
+	return api.Channels{}, c.count(api.OpValidateChannels)
 }
 
 // Authenticate implements [api.Service].
 func (c *Counter) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
-	c.count(api.OpAuthenticate)
-	return api.Authentication{}, nil
+	return api.Authentication{}, c.count(api.OpAuthenticate)
 }
 
 // Finalize implements [api.Service].
 func (c *Counter) Finalize(context.Context, api.Reference) (api.Finalization, error) {
-	c.count(api.OpFinalize)
-	return api.Finalization{}, nil
+	return api.Finalization{}, c.count(api.OpFinalize)
 }
 
 // Transaction implements [api.Service].
 func (c *Counter) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	c.count(api.OpTransaction)
-	return api.Transaction{}, nil
+	return api.Transaction{}, c.count(api.OpTransaction)
 }
 
 // Transactions implements [api.Service].
 func (c *Counter) Transactions(context.Context, int, int) (api.Page, error) {
-	c.count(api.OpTransactions)
-	return api.Page{}, nil
+	return api.Page{}, c.count(api.OpTransactions)
 }
 
 // InitiationBody implements [api.Service].

@@ -33,10 +33,10 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 		}
 		for r, w := range watches {
 			state := w.State()
-			for _, c := range state.History.Changes[printed[r]:] {
+			for _, c := range state.History.Since(printed[r]) {
 				fmt.Fprintln(out, r, word(c))
 			}
-			printed[r] = len(state.History.Changes)
+			printed[r] = state.History.Count
 			if state.Phase == watch.Polling || state.Checking {
 				continue
 			}

@@ -24,7 +24,7 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 
 // lostID is the attempt that an error leaves open; "" when none is written down.
 func lostID(err error) journal.ID {
-	if lost := (*journal.Lost)(nil); errors.As(err, &lost) {
+	if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) {
 		return lost.ID
 	}
 	return ""
@@ -86,7 +86,7 @@ func (t *Tracker) merge(left []journal.Attempt) {
 			continue
 		}
 		e := &t.entries[at]
-		if a.SeenAt.After(e.SeenAt) && !e.Status.State.Final() {
+		if a.SeenAt.After(e.SeenAt) {
 			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
 		}
 	}

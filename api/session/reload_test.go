@@ -48,7 +48,7 @@ func taken(r api.Reference, status string) journal.Attempt {
 
 func recalled(t *testing.T, m *memory) *session.Tracker {
 	t.Helper()
-	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m)
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m, time.Now)
 	if err := d.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
 
 func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 	m := &memory{}
-	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m)
+	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m, time.Now)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	if len(m.done) != 0 {
@@ -169,11 +169,11 @@ func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 
 func TestAJournalThatCannotBeReadIsSaid(t *testing.T) {
 	broken := errors.New("no disk")
-	d := session.NewTracker(&service{}, &memory{err: broken})
+	d := session.NewTracker(&service{}, &memory{err: broken}, time.Now)
 	if err := d.Reload(t.Context()); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if err := session.NewTracker(&service{}, nil).Reload(t.Context()); err != nil {
+	if err := session.NewTracker(&service{}, nil, time.Now).Reload(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -28,22 +28,23 @@ type Options struct {
 	// Journal is where attempts are written down; nil where the profile has none.
 	Journal *journal.Journal
 	// Place is what the journal says of where they were sent.
-	Place journal.Place
+	Place journal.Destination
 	// SendReference is whether the client sends our own references.
 	SendReference bool
 	Gate          gate.Options
 	// Jitter is the random part of the waits between two status requests; nil for a random one.
 	Jitter func(time.Duration) time.Duration
-	Clock  watch.Clock // of the watches; nil for that of the system
+	Clock  watch.Clock // of the tracker and the watches; nil for that of the system
 }
 
-// A Session is one opened connection. Its service is the [Tracker].
+// A Session is one opened connection. Its service is the [Tracker], and there is no other way
+// to the client.
 type Session struct {
 	*Tracker
-	Gate     *gate.Gate
-	Place    journal.Place
+	Gate     *gate.Control
+	Place    journal.Destination
 	Journal  *journal.Journal  // nil when it is off
-	Recorder *journal.Recorder // likewise
+	recorder *journal.Recorder // likewise
 	// Watches are the payments whose status is requested until they settle.
 	Watches *watch.Scheduler
 }
@@ -51,16 +52,45 @@ type Session struct {
 // Open puts a session together; it does no I/O. What it watches ends with ctx.
 func Open(ctx context.Context, o Options) *Session {
 	s := &Session{Place: o.Place, Journal: o.Journal}
-	if o.Journal == nil {
-		s.Gate = gate.New(o.Client, o.Gate)
-		s.Tracker = NewTracker(s.Gate, nil)
-	} else {
-		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
-		s.Gate = gate.New(s.Recorder, o.Gate)
-		s.Tracker = NewTracker(s.Gate, s.Recorder)
+	if o.Clock == nil {
+		o.Clock = watch.SystemClock{}
 	}
+	next, store := o.Client, Store(nil)
+	if o.Journal != nil {
+		s.recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
+		next, store = s.recorder, s.recorder
+	}
+	g := gate.New(next, o.Gate)
+	s.Gate = g.Control
+	s.Tracker = NewTracker(g, store, o.Clock.Now)
 	s.Watches = watch.New(ctx, watch.Options{Service: s.Tracker, Payments: s.Tracker, Jitter: o.Jitter, Clock: o.Clock})
 	return s
+}
+
+// RecordingError is what is wrong where something could last not be recorded, so that nothing
+// can be sent: see [journal.Recorder.Trouble]. It is nil where nothing is recorded.
+func (s *Session) RecordingError() error {
+	if s.recorder == nil {
+		return nil
+	}
+	return s.recorder.Trouble()
+}
+
+// Links are the links that were created at this place; none where nothing is recorded.
+func (s *Session) Links(ctx context.Context) ([]journal.LinkRecord, error) {
+	if s.recorder == nil {
+		return nil, nil
+	}
+	return s.recorder.Links(ctx)
+}
+
+// Unfinished are the attempts at this place that still need attention, as
+// [journal.Recorder.Unfinished]; none where nothing is recorded.
+func (s *Session) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
+	if s.recorder == nil {
+		return nil, nil
+	}
+	return s.recorder.Unfinished(ctx)
 }
 
 // Rekey goes on with another key; word is the environment that the key tells of itself, "" for

@@ -3,6 +3,7 @@ package session_test
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -10,6 +11,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
+	"paydesk/api/watch"
 )
 
 // open is a session in front of a counter, live, with a journal in memory.
@@ -19,7 +21,7 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 	t.Cleanup(func() { j.Close() })
 	c := &servicetest.Counter{}
 	s := session.Open(t.Context(), session.Options{
-		Client: c, Journal: j, Place: journal.Place{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		Client: c, Journal: j, Place: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
 	})
 	if unlocked {
@@ -46,13 +48,47 @@ func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
 	if _, err := s.Initiate(t.Context(), ask(t, "")); !errors.Is(err, api.ErrNotSent) {
 		t.Fatal(err)
 	}
-	if left, err := s.Recorder.Unfinished(t.Context()); err != nil || len(left) != 0 || len(s.All()) != 0 {
-		t.Errorf("%+v, %v; %+v", left, err, s.All())
+	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
+		t.Errorf("%v; %+v", err, s.All())
 	}
 	s.Gate.Unlock()
 	if _, err := s.Initiate(t.Context(), ask(t, "")); err != nil {
 		t.Error(err)
 	}
+}
+
+func TestEachOperationThatReachesTheServiceTellsWhetherTheKeyIsAccepted(t *testing.T) {
+	for _, op := range servicetest.Operations() {
+		if op.Rule().Effect == api.Local {
+			continue
+		}
+		s, c := open(t, true)
+		c.Fail(&api.Refusal{HTTP: 401})
+		if servicetest.Call(t.Context(), s, op); !s.KeyRejected() {
+			t.Errorf("%s: nobody notices that the key is rejected", op)
+		}
+		c.Fail(nil)
+		if servicetest.Call(t.Context(), s, op); s.KeyRejected() {
+			t.Errorf("%s: nobody notices that the key is accepted", op)
+		}
+	}
+}
+
+func TestAWatchGoesOnWithAnotherKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, c := open(t, true)
+		c.Fail(&api.Refusal{HTTP: 401})
+		w := s.Watches.Watch("REF")
+		defer w.Close()
+		time.Sleep(time.Hour)
+		n := c.Calls(api.OpTransaction)
+		c.Fail(nil)
+		s.Rekey("live")
+		time.Sleep(time.Second)
+		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != watch.Polling {
+			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
+		}
+	})
 }
 
 func TestAnotherKeyIsJudgedAgain(t *testing.T) {

@@ -65,6 +65,7 @@ func (e Entry) Subject() watch.Subject {
 type Tracker struct {
 	next    api.Service
 	store   Store // nil where the journal is off
+	now     func() time.Time
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments that were not made from here
@@ -78,8 +79,9 @@ type Tracker struct {
 var _ api.Service = (*Tracker)(nil)
 
 // NewTracker puts a tracker in front of a service. store is nil where nothing outlasts the run.
-func NewTracker(next api.Service, store Store) *Tracker {
-	return &Tracker{next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
+// now is the time it goes by.
+func NewTracker(next api.Service, store Store, now func() time.Time) *Tracker {
+	return &Tracker{next: next, store: store, now: now, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
 }
 
 // All lists the entries, newest first.
@@ -160,7 +162,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 // one.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
-		Kind: journal.Initiate, Started: time.Now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Kind: journal.Initiate, Started: t.now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
@@ -175,7 +177,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	t.noteKey(err)
 	e.Unresolved, e.ID = api.OutcomeOf(err) == api.OutcomeUnresolved, lostID(err)
 	if err == nil {
-		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
+		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, t.now()
 		e.Flow = e.Flow.Initiated(p)
 	}
 	return p, err
@@ -194,7 +196,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	t.noteKey(err)
 	if err == nil {
 		t.change(r, func(e *Entry) {
-			e.SeenAt = time.Now()
+			e.SeenAt = t.now()
 			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Seen(got.Status.State)
 		})
 	}
@@ -218,7 +220,7 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 	defer func() {
 		switch {
 		case lost:
-			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(time.Now()) })
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(t.now()) })
 		case err == nil:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
 		}

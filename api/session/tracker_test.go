@@ -87,7 +87,7 @@ func only(t *testing.T, d *session.Tracker) session.Entry {
 
 func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := session.NewTracker(&service{payment: challenge}, nil)
+		d := session.NewTracker(&service{payment: challenge}, nil, time.Now)
 		if _, err := d.Initiate(t.Context(), ask(t, "0-abc")); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 
 func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
-		d := session.NewTracker(&service{err: err}, nil)
+		d := session.NewTracker(&service{err: err}, nil, time.Now)
 		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err || len(d.All()) != 0 {
 			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
 		}
@@ -115,7 +115,7 @@ func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 
 func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
-		d := session.NewTracker(&service{err: err, payment: initiated}, nil)
+		d := session.NewTracker(&service{err: err, payment: initiated}, nil, time.Now)
 		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err {
 			t.Errorf("error %v", got)
 		}
@@ -130,7 +130,7 @@ func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
 
 func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 	s := &service{payment: challenge}
-	d := session.NewTracker(s, nil)
+	d := session.NewTracker(s, nil, time.Now)
 	broke := func(call func()) {
 		t.Helper()
 		defer func() {
@@ -157,7 +157,7 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 
 func TestTheNewestComesFirst(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil)
+	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), ask(t, ""))
 	s.payment.Reference = "ref-2"
 	d.Initiate(t.Context(), ask(t, ""))
@@ -168,7 +168,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 
 func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil)
+	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), ask(t, ""))
 	for _, step := range []struct {
 		told, kept string
@@ -193,7 +193,7 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 
 func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil)
+	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	before := only(t, d)
 	s.err, s.status = errors.New("no line"), "FAILED"
@@ -205,7 +205,7 @@ func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 }
 
 func TestAPaymentMadeElsewhereIsAskedForAndNotRemembered(t *testing.T) {
-	d := session.NewTracker(&service{status: "PENDING"}, nil)
+	d := session.NewTracker(&service{status: "PENDING"}, nil, time.Now)
 	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
 		t.Errorf("error %v, entries %+v", err, d.All())
 	}
@@ -224,7 +224,7 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
 	} {
 		s := &service{payment: challenge}
-		d := session.NewTracker(s, nil)
+		d := session.NewTracker(s, nil, time.Now)
 		d.Initiate(t.Context(), ask(t, "0-abc"))
 		if e := only(t, d); e.Flow.Why(flow.Finalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
@@ -254,7 +254,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
 	} {
 		s := &service{}
-		d := session.NewTracker(s, nil)
+		d := session.NewTracker(s, nil, time.Now)
 		for word := range strings.FieldsSeq(c.status) {
 			if s.err, s.status = c.err, word; word == "finalize" {
 				d.Finalize(t.Context(), "ref-9")
@@ -272,7 +272,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 }
 
 func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
-	d := session.NewTracker(&service{payment: initiated}, nil)
+	d := session.NewTracker(&service{payment: initiated}, nil, time.Now)
 	d.Initiate(t.Context(), ask(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
 	if e := only(t, d); e.Flow.Next() != flow.Authorise {
@@ -281,7 +281,7 @@ func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 }
 
 func TestManyCallsAtOnceLoseNothing(t *testing.T) {
-	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil)
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil, time.Now)
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {

@@ -35,6 +35,7 @@ type History struct {
 	Last    api.Status // the status reported last
 	Shown   api.Status // the status to show: the final one, when there is one
 	Any     bool       // there was a status
+	Count   int        // of all changes there ever were; Changes has the first and the latest
 }
 
 // see takes a reported status; it says whether that made the payment final.
@@ -52,27 +53,33 @@ func (h *History) see(at time.Time, s api.Status, from Source) bool {
 func (h *History) finalized(at time.Time) { h.add(Change{At: at, Source: FromFinalize}) }
 
 func (h *History) add(c Change) {
+	h.Count++
 	if len(h.Changes) == historySize {
 		h.Changes = slices.Delete(h.Changes, 1, 2) // the first stays: it is where the payment began
 	}
 	h.Changes = append(h.Changes, c)
 }
 
-func (h *History) clone() History {
-	c := *h
+func (h History) clone() History {
+	c := h
 	c.Changes = slices.Clone(h.Changes)
 	return c
 }
 
+// Since are the changes that came after the first n, as far as they are kept.
+func (h History) Since(n int) []Change {
+	return h.Changes[max(len(h.Changes)-(h.Count-n), 0):]
+}
+
 // Settled reports whether there is a final status.
-func (h *History) Settled() bool { return h.Shown.State.Final() }
+func (h History) Settled() bool { return h.Shown.State.Final() }
 
 // Contradicted reports whether the service now says something else than the final status it
 // reported before.
-func (h *History) Contradicted() bool { return h.Settled() && h.Last.State != h.Shown.State }
+func (h History) Contradicted() bool { return h.Settled() && h.Last.State != h.Shown.State }
 
 // Doubted reports whether it ever did.
-func (h *History) Doubted() bool {
+func (h History) Doubted() bool {
 	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.Wrong })
 }
 

@@ -25,7 +25,7 @@ type Phase uint8
 // The phases.
 const (
 	Polling     Phase = iota
-	Paused            // by a person
+	Paused            // by who watches it
 	Settled           // the status is final
 	Expired           // still not final at the end of the watch
 	KeyRejected       // the service rejects the key
@@ -58,7 +58,7 @@ type State struct {
 
 // Until is when requesting ends by itself: after 15 minutes, and for a transfer 10 minutes after
 // its account expired.
-func (s *State) Until() time.Time {
+func (s State) Until() time.Time {
 	end := s.Begun.Add(patience)
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
 		if late := t.Expiration.Time.Add(afterExpiry); late.After(s.Begun) {
@@ -70,7 +70,7 @@ func (s *State) Until() time.Time {
 
 // Stale reports whether what is shown may have been overtaken: the last request was not
 // answered, or it was answered too long ago.
-func (s *State) Stale(now time.Time) bool {
+func (s State) Stale(now time.Time) bool {
 	return s.Err != nil || s.Wait > 0 && Age(s.ReportedAt, now) >= 2*s.Wait
 }
 
@@ -109,9 +109,13 @@ func (s *State) look(subject Subject, now time.Time) (changed bool) {
 	return true
 }
 
+// Newer reports whether the state came after another of the same payment. A key may have shown
+// a newer state than one that is still on its way.
+func (s State) Newer(than State) bool { return s.version > than.version }
+
 // restart begins another watch, from the next answer.
 func (s *State) restart() {
-	if s.Phase != Paused && s.Phase != Settled {
+	if s.Phase != Settled {
 		s.Phase = Polling
 	}
 	s.Begun = time.Time{}
@@ -134,14 +138,12 @@ func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.D
 		s.Phase = KeyRejected
 	case !s.Subject.Ours && api.Definite(err):
 		s.Phase = NotFound
-	case s.Phase == Polling && now.After(s.Until()):
-		s.Phase = Expired
 	}
 }
 
 // report takes what the service said.
 func (s *State) report(t api.Transaction, now time.Time) {
-	s.ReportedAt, s.Named = now, t.Named
+	s.ReportedAt, s.Named = now, t.OtherReference
 	s.Amount.take(t, s.Subject.Requested, s.Subject.Ours)
 	if s.History.see(now, t.Status, FromStatus) {
 		s.SettledHere = s.seenOpen

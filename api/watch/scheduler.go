@@ -11,7 +11,7 @@ import (
 	"paydesk/api"
 )
 
-// The bounds of all requests of a [Scheduler] together, unless its options say otherwise.
+// The bounds of all requests of a [Scheduler] together.
 const (
 	atOnce    = 4  // requests under way
 	perSecond = 10 // requests begun in any second
@@ -30,32 +30,37 @@ type Payments interface {
 // A Clock is the time of a [Scheduler], which a test may own.
 type Clock interface {
 	Now() time.Time
-	// AfterFunc calls f once d has passed, on no goroutine that waits for it.
+	// AfterFunc calls f once d has passed, never on the caller's goroutine.
 	AfterFunc(d time.Duration, f func()) Timer
 }
 
 // A Timer is a call that is to come, and can be stopped.
 type Timer interface{ Stop() bool }
 
-type realClock struct{}
+// SystemClock is the clock of the operating system.
+type SystemClock struct{}
 
-func (realClock) Now() time.Time                            { return time.Now() }
-func (realClock) AfterFunc(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }
+// Now implements [Clock].
+func (SystemClock) Now() time.Time { return time.Now() }
+
+// AfterFunc implements [Clock].
+func (SystemClock) AfterFunc(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }
 
 // Options of a scheduler.
 type Options struct {
 	Service  Service
 	Payments Payments
 	Jitter   func(d time.Duration) time.Duration // the random part of a wait, in [0, d); nil for a random one
-	Clock    Clock                               // nil for that of the system
-	// AtOnce and PerSecond bound the requests of all payments together; 0 for 4 and 10.
-	AtOnce, PerSecond int
+	Clock    Clock                               // nil for [SystemClock]
 }
 
 // A Scheduler requests the status of any number of payments, each at its own pace, never more
-// than four at once and ten a second in all. Nothing runs while nothing is watched. It is safe
-// for concurrent use, and none of its methods but [Scheduler.Next] and [Watch.Next] wait or
-// read a clock, so that an event loop may call them.
+// than four at once and ten a second in all. Once the service rejects the key, nothing more is
+// requested by itself until there is another, since many refusals may lock an account (R76).
+//
+// It is safe for concurrent use. Only [Scheduler.Next] and [Watch.Next] wait, and none of the
+// methods reads a clock or does I/O on the caller's goroutine, so that an event loop may call
+// them.
 type Scheduler struct {
 	ctx context.Context
 	o   Options
@@ -63,8 +68,9 @@ type Scheduler struct {
 	mu       sync.Mutex
 	watched  []*payment
 	underWay int
-	begun    []time.Time // when the last requests began, oldest first; at most PerSecond
+	begun    []time.Time // when the last requests began, oldest first; at most perSecond
 	paused   bool
+	keys     int           // counts the keys that replaced another
 	timer    Timer         // nil while nothing is due
 	version  uint64        // counts the changes of all payments
 	changed  chan struct{} // closed at the next change
@@ -74,10 +80,16 @@ type Scheduler struct {
 type payment struct {
 	state   State
 	backoff backoff
-	users   int
-	queued  bool // its request waits for its turn; since Due
+	users   []*Watch
+	queued  bool // its request waits for its turn
 	ctx     context.Context
 	stop    context.CancelFunc
+}
+
+// polled reports whether the payment's status is requested by itself: it is open, and not
+// everybody who watches it has paused.
+func (p *payment) polled() bool {
+	return p.state.Phase == Polling && slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.paused })
 }
 
 // New is a scheduler that watches nothing yet. Its requests end with ctx.
@@ -86,13 +98,7 @@ func New(ctx context.Context, o Options) *Scheduler {
 		o.Jitter = rand.N[time.Duration]
 	}
 	if o.Clock == nil {
-		o.Clock = realClock{}
-	}
-	if o.AtOnce == 0 {
-		o.AtOnce = atOnce
-	}
-	if o.PerSecond == 0 {
-		o.PerSecond = perSecond
+		o.Clock = SystemClock{}
 	}
 	return &Scheduler{ctx: ctx, o: o, changed: make(chan struct{})}
 }
@@ -111,9 +117,10 @@ func (s *Scheduler) Watch(r api.Reference) *Watch {
 		at = len(s.watched) - 1
 	}
 	p := s.watched[at]
-	p.users++
+	w := &Watch{scheduler: s, payment: p}
+	p.users = append(p.users, w)
 	s.check(p)
-	return &Watch{scheduler: s, payment: p}
+	return w
 }
 
 // Pause begins no more requests until [Scheduler.Resume].
@@ -135,15 +142,31 @@ func (s *Scheduler) Resume() {
 func (s *Scheduler) KeyReplaced() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.keys++
+	s.keyAccepted()
+}
+
+func (s *Scheduler) keyAccepted() {
 	for _, p := range s.watched {
-		if p.state.Phase == KeyRejected {
-			s.check(p)
+		if p.state.Phase == KeyRejected && !s.check(p) {
+			p.state.Phase = Polling // once its request is answered
+			s.touch(p)
+		}
+	}
+}
+
+// keyRejected ends requesting for all payments, as it did for the one that was answered so.
+func (s *Scheduler) keyRejected() {
+	for _, p := range s.watched {
+		if p.state.Phase == Polling {
+			p.state.Phase = KeyRejected
+			s.unqueue(p)
 		}
 	}
 }
 
 // Next returns once anything changed after a version, and gives the version by then. Version 0
-// is before everything.
+// is before everything. It ends with an error when ctx does, or the scheduler's own context.
 func (s *Scheduler) Next(ctx context.Context, version uint64) (uint64, error) {
 	for {
 		s.mu.Lock()
@@ -156,6 +179,8 @@ func (s *Scheduler) Next(ctx context.Context, version uint64) (uint64, error) {
 		case <-changed:
 		case <-ctx.Done():
 			return now, ctx.Err()
+		case <-s.ctx.Done():
+			return now, s.ctx.Err()
 		}
 	}
 }
@@ -168,15 +193,15 @@ func (s *Scheduler) touch(p *payment) {
 	s.changed = make(chan struct{})
 }
 
-// check requests a status as soon as there is a turn for it. One request of a payment is under
-// way at most; false when there is one.
+// check requests a status as soon as there is a turn for it, before those that are only due.
+// One request of a payment is under way at most; false when there is one.
 func (s *Scheduler) check(p *payment) bool {
 	if p.state.Checking {
 		return false
 	}
 	p.state.restart()
 	p.backoff.restart()
-	p.state.Due = time.Time{} // before what nobody waits for
+	p.state.Due = time.Time{}
 	s.queue(p)
 	s.wake(0)
 	return true
@@ -187,28 +212,36 @@ func (s *Scheduler) queue(p *payment) {
 	s.touch(p)
 }
 
-// wake lets the scheduler look at its payments in d, and not before.
+// unqueue takes back a request that has not begun.
+func (s *Scheduler) unqueue(p *payment) {
+	if p.queued {
+		p.queued, p.state.Checking = false, false
+	}
+	s.touch(p)
+}
+
+// wake has [Scheduler.step] run in d, and not before.
 func (s *Scheduler) wake(d time.Duration) {
+	s.sleep()
+	s.timer = s.o.Clock.AfterFunc(d, s.step)
+}
+
+func (s *Scheduler) sleep() {
 	if s.timer != nil {
 		s.timer.Stop()
+		s.timer = nil
 	}
-	s.timer = s.o.Clock.AfterFunc(d, s.step)
 }
 
 // step does what is due, and sets the timer to what is due next.
 func (s *Scheduler) step() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.sleep()
 	now := s.o.Clock.Now()
-	if s.timer != nil { // another look, for which this one does
-		s.timer.Stop()
-		s.timer = nil
-	}
 	for _, p := range s.watched {
-		if p.state.Phase != Polling || p.state.Checking {
-			continue
-		}
 		switch {
+		case !p.polled() || p.state.Checking:
 		case !now.Before(p.state.Until()):
 			p.state.Phase = Expired
 			s.touch(p)
@@ -216,7 +249,7 @@ func (s *Scheduler) step() {
 			s.queue(p)
 		}
 	}
-	for s.underWay < s.o.AtOnce && !s.paused && !now.Before(s.turn()) {
+	for s.hasRoom() && !now.Before(s.nextSlot()) {
 		p := s.first()
 		if p == nil {
 			break
@@ -224,6 +257,16 @@ func (s *Scheduler) step() {
 		s.start(p, now)
 	}
 	s.rearm(now)
+}
+
+func (s *Scheduler) hasRoom() bool { return s.underWay < atOnce && !s.paused }
+
+// nextSlot is when another request may begin.
+func (s *Scheduler) nextSlot() time.Time {
+	if len(s.begun) < perSecond {
+		return time.Time{}
+	}
+	return s.begun[0].Add(time.Second)
 }
 
 // first is the payment whose request has waited longest for its turn; nil when none does.
@@ -234,14 +277,6 @@ func (s *Scheduler) first() (first *payment) {
 		}
 	}
 	return first
-}
-
-// turn is when another request may begin.
-func (s *Scheduler) turn() time.Time {
-	if len(s.begun) < s.o.PerSecond {
-		return time.Time{}
-	}
-	return s.begun[0].Add(time.Second)
 }
 
 // rearm sets the timer to the next request or the next end of a watch. Where something waits
@@ -256,10 +291,10 @@ func (s *Scheduler) rearm(now time.Time) {
 	for _, p := range s.watched {
 		switch {
 		case p.queued:
-			if s.underWay < s.o.AtOnce && !s.paused {
-				sooner(s.turn())
+			if s.hasRoom() {
+				sooner(s.nextSlot())
 			}
-		case p.state.Phase == Polling && !p.state.Checking:
+		case p.polled() && !p.state.Checking:
 			sooner(p.state.Due)
 			sooner(p.state.Until())
 		}
@@ -272,12 +307,13 @@ func (s *Scheduler) rearm(now time.Time) {
 func (s *Scheduler) start(p *payment, now time.Time) {
 	p.queued = false
 	s.underWay++
-	if s.begun = append(s.begun, now); len(s.begun) > s.o.PerSecond {
+	if s.begun = append(s.begun, now); len(s.begun) > perSecond {
 		s.begun = slices.Delete(s.begun, 0, 1)
 	}
+	key := s.keys
 	go func() {
 		t, err := s.request(p)
-		s.receive(p, t, err)
+		s.receive(p, t, err, key)
 	}()
 }
 
@@ -292,119 +328,28 @@ func (s *Scheduler) request(p *payment) (t api.Transaction, err error) {
 	return s.o.Service.Transaction(p.ctx, p.state.Reference)
 }
 
-// receive takes an answer, unless nobody watches the payment any more.
-func (s *Scheduler) receive(p *payment, t api.Transaction, err error) {
+// receive takes an answer, unless nobody watches the payment any more. A key that was rejected
+// after it was replaced says nothing of the other.
+func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.underWay--
-	if p.ctx.Err() == nil {
+	if len(p.users) > 0 {
 		now := s.o.Clock.Now()
 		p.state.Checking = false
 		p.state.look(s.o.Payments.Subject(p.state.Reference), now)
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
 		s.touch(p)
 	}
-	s.wake(0)
-}
-
-// A Watch is one look at a payment that a [Scheduler] watches. Several may share one payment.
-type Watch struct {
-	scheduler *Scheduler
-	payment   *payment
-	once      sync.Once
-}
-
-// State is how the watch stands.
-func (w *Watch) State() State {
-	w.scheduler.mu.Lock()
-	defer w.scheduler.mu.Unlock()
-	return w.state()
-}
-
-func (w *Watch) state() State {
-	state := w.payment.state
-	state.History = state.History.clone()
-	return state
-}
-
-// Next returns the state once it is another than the one that was seen last. It waits for that,
-// until ctx ends.
-func (w *Watch) Next(ctx context.Context, last State) (State, error) {
-	version := last.version
-	for {
-		if state := w.State(); state.version != last.version {
-			return state, nil
-		}
-		var err error
-		if version, err = w.scheduler.Next(ctx, version); err != nil {
-			return last, err
-		}
+	switch {
+	case api.KeyRejected(err) && key == s.keys:
+		s.keyRejected()
+	case api.KeyRejected(err) && len(p.users) > 0:
+		s.check(p)
+	case err == nil:
+		s.keyAccepted()
 	}
-}
-
-// Look takes what else is known of the payment by now, without a request; now is for the
-// history.
-func (w *Watch) Look(now time.Time) State {
-	w.scheduler.mu.Lock()
-	defer w.scheduler.mu.Unlock()
-	p := w.payment
-	if p.state.look(w.scheduler.o.Payments.Subject(p.state.Reference), now) {
-		w.scheduler.touch(p)
+	if s.ctx.Err() == nil {
+		s.wake(0)
 	}
-	return w.state()
-}
-
-// Check requests the status now and begins the watch again; false when a request is under way.
-func (w *Watch) Check() bool {
-	w.scheduler.mu.Lock()
-	defer w.scheduler.mu.Unlock()
-	return w.scheduler.check(w.payment)
-}
-
-// Pause ends requesting until [Watch.Resume] or [Watch.Check]; false when nothing is requested
-// anyway.
-func (w *Watch) Pause() bool { return w.turn(Polling, Paused) }
-
-// Resume goes on after [Watch.Pause]; false when it was not paused.
-func (w *Watch) Resume() bool {
-	if !w.turn(Paused, Polling) {
-		return false
-	}
-	w.Check()
-	return true
-}
-
-// turn changes the phase from one to another; false when it is neither.
-func (w *Watch) turn(from, to Phase) bool {
-	w.scheduler.mu.Lock()
-	defer w.scheduler.mu.Unlock()
-	p := w.payment
-	if p.state.Phase != from {
-		return false
-	}
-	p.state.Phase = to
-	w.scheduler.touch(p)
-	return true
-}
-
-// Acknowledge records that a person has seen that the amount is another (R32).
-func (w *Watch) Acknowledge() {
-	w.scheduler.mu.Lock()
-	defer w.scheduler.mu.Unlock()
-	w.payment.state.Amount.seen = w.payment.state.Amount.Mismatch
-	w.scheduler.touch(w.payment)
-}
-
-// Close ends this look. The last one ends the watch, and a request that is under way.
-func (w *Watch) Close() {
-	w.once.Do(func() {
-		s, p := w.scheduler, w.payment
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if p.users--; p.users > 0 {
-			return
-		}
-		p.stop()
-		s.watched = slices.DeleteFunc(s.watched, func(q *payment) bool { return q == p })
-	})
 }

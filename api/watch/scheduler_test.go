@@ -2,12 +2,12 @@ package watch_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,6 +26,8 @@ type service struct {
 	all    []time.Time
 	open   int
 	most   int
+	// finalized is whether a finalize was accepted.
+	finalized atomic.Bool
 }
 
 func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
@@ -55,7 +57,9 @@ func (s *service) count(r api.Reference) int {
 	return len(s.times[r])
 }
 
-func (s *service) Subject(api.Reference) watch.Subject { return watch.Subject{} }
+func (s *service) Subject(api.Reference) watch.Subject {
+	return watch.Subject{Finalized: s.finalized.Load()}
+}
 
 // says answers with status words, the last one for ever.
 func says(words ...string) func(api.Reference, int) (api.Transaction, error) {
@@ -88,31 +92,43 @@ func references(n int) (all []api.Reference) {
 }
 
 func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
-	for _, n := range []int{1, 5, 20, 200} {
+	slow := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(2500)) * time.Millisecond }
+	quick := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(40)) * time.Millisecond }
+	for name, c := range map[string]struct {
+		payments int
+		takes    func(*rand.Rand) time.Duration
+		least    int // requests in five minutes
+	}{
+		"one": {1, slow, 10}, "five": {5, slow, 50}, "twenty": {20, slow, 200},
+		"two hundred": {200, slow, 900}, "two hundred, answered at once": {200, quick, 2000},
+	} {
 		synctest.Test(t, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(uint64(n), 7))
+			r := rand.New(rand.NewPCG(uint64(c.payments), 7))
 			s := &service{answer: says("PENDING")}
 			s.takes = func() time.Duration {
 				s.mu.Lock()
 				defer s.mu.Unlock()
-				return time.Duration(r.IntN(2500)) * time.Millisecond
+				return c.takes(r)
 			}
 			w := begin(t, s)
-			for _, ref := range references(n) {
+			for _, ref := range references(c.payments) {
 				defer w.Watch(ref).Close()
 			}
 			after(5 * time.Minute)
 			if s.most > 4 {
-				t.Errorf("%d payments: %d requests at once", n, s.most)
+				t.Errorf("%s: %d requests at once", name, s.most)
 			}
 			for i := range s.all {
 				if i >= 10 && s.all[i].Sub(s.all[i-10]) < time.Second {
-					t.Fatalf("%d payments: 11 requests within %v", n, s.all[i].Sub(s.all[i-10]))
+					t.Fatalf("%s: 11 requests within %v", name, s.all[i].Sub(s.all[i-10]))
 				}
 			}
-			for _, ref := range references(n) { // and nobody starves
+			if len(s.all) < c.least {
+				t.Errorf("%s: only %d requests", name, len(s.all))
+			}
+			for _, ref := range references(c.payments) { // and nobody starves
 				if got := s.count(ref); got < 2 {
-					t.Errorf("%d payments: %s was requested %d times in five minutes", n, ref, got)
+					t.Errorf("%s: %s was requested %d times in five minutes", name, ref, got)
 				}
 			}
 		})
@@ -138,54 +154,6 @@ func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
 	if one, four := alone(1), alone(4); !slices.Equal(one, four) {
 		t.Errorf("alone at %v\nwith three others at %v", one, four)
 	}
-}
-
-func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		w := begin(t, s)
-		a, b := w.Watch("REF"), w.Watch("REF")
-		after(time.Minute)
-		if s.count("REF") != 3 {
-			t.Errorf("%d requests", s.count("REF"))
-		}
-		for _, x := range []*watch.Watch{a, b} {
-			if state := x.State(); state.Phase != watch.Settled || !state.SettledHere || state.History.Shown.State != api.Successful {
-				t.Errorf("%+v", state)
-			}
-		}
-		a.Close()
-		a.Close() // once more is the same
-		if !b.Check() {
-			t.Error("the other cannot request any more")
-		}
-		after(time.Minute)
-		if s.count("REF") != 4 {
-			t.Errorf("%d requests", s.count("REF"))
-		}
-		b.Close()
-	})
-}
-
-func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Hour }}
-		w := begin(t, s)
-		x := w.Watch("REF")
-		after(time.Second)
-		x.Close()
-		if after(time.Second); s.open != 0 {
-			t.Error("the request goes on")
-		}
-		s.takes = nil
-		y := w.Watch("REF")
-		after(time.Second)
-		y.Close()
-		n := s.count("REF")
-		if after(time.Hour); s.count("REF") != n {
-			t.Errorf("%d requests after the end", s.count("REF")-n)
-		}
-	})
 }
 
 func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
@@ -230,25 +198,63 @@ func TestAPersonWhoChecksComesBeforeWhatIsOnlyDue(t *testing.T) {
 	})
 }
 
-func TestAnotherKeyGoesOnWithWhatTheFormerEnded(t *testing.T) {
+func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var rejected error = &api.Refusal{HTTP: 401}
-		s := &service{}
+		accepted := false
+		s := &service{takes: func() time.Duration { return 100 * time.Millisecond }}
+		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
+			if !accepted {
+				return api.Transaction{}, &api.Refusal{HTTP: 401}
+			}
+			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
+		}
+		w := begin(t, s)
+		all := map[api.Reference]*watch.Watch{}
+		for _, ref := range references(20) {
+			all[ref] = w.Watch(ref)
+			defer all[ref].Close()
+		}
+		after(time.Hour)
+		if len(s.all) > 4 { // those that were under way
+			t.Errorf("the rejected key was sent %d times", len(s.all))
+		}
+		for ref, x := range all {
+			if state := x.State(); state.Phase != watch.KeyRejected || state.Checking {
+				t.Errorf("%s: %+v", ref, state)
+			}
+		}
+		before := len(s.all)
+		all["REF007"].Check() // by a person
+		if after(time.Minute); len(s.all) != before+1 {
+			t.Errorf("%d requests by one key press", len(s.all)-before)
+		}
+		accepted = true
+		w.KeyReplaced()
+		after(10 * time.Second)
+		for ref, x := range all {
+			if state := x.State(); state.Phase != watch.Polling || state.History.Shown.State != api.Pending {
+				t.Errorf("%s: %+v", ref, state)
+			}
+		}
+	})
+}
+
+func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{takes: func() time.Duration { return time.Minute }}
 		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
 			if n == 1 {
-				return api.Transaction{}, rejected
+				return api.Transaction{}, &api.Refusal{HTTP: 401}
 			}
 			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
 		w := begin(t, s)
 		x := w.Watch("REF")
 		defer x.Close()
-		if after(time.Hour); x.State().Phase != watch.KeyRejected || s.count("REF") != 1 {
-			t.Errorf("%+v after %d requests", x.State(), s.count("REF"))
-		}
+		after(time.Second)
 		w.KeyReplaced()
-		if after(10 * time.Second); x.State().Phase != watch.Polling || s.count("REF") < 3 {
-			t.Errorf("%+v after %d requests", x.State(), s.count("REF"))
+		if after(3 * time.Minute); x.State().Phase != watch.Polling || x.State().History.Shown.State != api.Pending {
+			t.Errorf("%+v", x.State())
 		}
 	})
 }
@@ -264,47 +270,6 @@ func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 		}
 		if after(time.Minute); s.count("REF") < 5 {
 			t.Errorf("it was requested %d times", s.count("REF"))
-		}
-	})
-}
-
-func TestNextWaitsForAChangeAndEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		x := begin(t, s).Watch("REF")
-		defer x.Close()
-		var seen []string
-		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
-		defer stop()
-		state := x.State()
-		var err error
-		for err == nil {
-			if state, err = x.Next(ctx, state); err == nil {
-				seen = append(seen, fmt.Sprint(state.Checking, " ", state.History.Shown.State))
-			}
-		}
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
-		}
-		if want := []string{"false PENDING", "true PENDING", "false SUCCESSFUL"}; !slices.Equal(seen, want) {
-			t.Errorf("%q", seen)
-		}
-	})
-}
-
-func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING", "x", "y", "SUCCESSFUL")}
-		x := begin(t, s).Watch("REF")
-		defer x.Close()
-		after(time.Second)
-		before := x.State()
-		was := fmt.Sprintf("%+v", before)
-		if after(time.Minute); x.State().Phase != watch.Settled {
-			t.Fatalf("%+v", x.State())
-		}
-		if now := fmt.Sprintf("%+v", before); now != was {
-			t.Errorf("it was %s\nand is %s", was, now)
 		}
 	})
 }

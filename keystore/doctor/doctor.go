@@ -19,8 +19,8 @@ import (
 	"paydesk/keystore"
 )
 
-// A Step is one thing that was looked at.
-type Step struct {
+// A Check is one thing that was looked at.
+type Check struct {
 	Name  string `json:"name"`
 	State string `json:"state"` // OK, Warning, Failed or Skipped
 	Words string `json:"words"` // what was found
@@ -56,26 +56,26 @@ type Examination struct {
 	// returns that error; nil when nobody can be asked.
 	Ask func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
 	// Network asks the service. The key may be zero.
-	Network func(context.Context, keystore.Profile, keystore.Key) []Step
+	Network func(context.Context, keystore.Profile, keystore.Key) []Check
 	// Browser says why no browser can be opened; "" when one can.
 	Browser string
 	// Clean makes text from outside safe to show.
 	Clean func(string) string
 
-	look func(context.Context) keystore.Sight // keystore.Look, unless a test stands in
+	look func(context.Context) keystore.KeyringState // keystore.Look, unless a test stands in
 }
 
 // A Report is what was found.
 type Report struct {
 	Profile string // its name; "" when there is none
-	Steps   []Step
+	Steps   []Check
 	Key     keystore.Key // what the profile's source gave
 }
 
 // Run looks at everything, one step after the other.
 func (e Examination) Run(ctx context.Context) Report {
 	if e.look == nil {
-		e.look = keystore.Look
+		e.look = keystore.InspectKeyring
 	}
 	p, found, steps := e.profile()
 	r := Report{Profile: p.Name, Steps: append(steps, e.folder(p))}
@@ -88,7 +88,7 @@ func (e Examination) Run(ctx context.Context) Report {
 		defer stop()
 		r.Steps = append(r.Steps, e.Network(limited, p, key)...)
 	} else {
-		r.Steps = append(r.Steps, Step{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
+		r.Steps = append(r.Steps, Check{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
 	}
 	return r.safe(e.Clean)
 }

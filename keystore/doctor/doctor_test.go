@@ -58,17 +58,17 @@ func examination(t *testing.T, more string) Examination {
 		Store: func(p keystore.Profile) keystore.Store {
 			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
 		},
-		Network: func(_ context.Context, p keystore.Profile, k keystore.Key) []Step {
-			return []Step{{Name: "key accepted", State: OK, Words: "asked with the key " + k.LastFour()}}
+		Network: func(_ context.Context, p keystore.Profile, k keystore.Key) []Check {
+			return []Check{{Name: "key accepted", State: OK, Words: "asked with the key " + k.LastFour()}}
 		},
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
-		look: func(context.Context) keystore.Sight {
-			return keystore.Sight{NeedsBus: true, Bus: "unix:path=/run/user/7/bus", Service: true, Collection: "login"}
+		look: func(context.Context) keystore.KeyringState {
+			return keystore.KeyringState{NeedsBus: true, Bus: "unix:path=/run/user/7/bus", Service: true, Collection: "login"}
 		},
 	}
 }
 
-func step(t *testing.T, r Report, name string) Step {
+func step(t *testing.T, r Report, name string) Check {
 	t.Helper()
 	for _, s := range r.Steps {
 		if s.Name == name {
@@ -76,18 +76,18 @@ func step(t *testing.T, r Report, name string) Step {
 		}
 	}
 	t.Fatalf("there is no step %s in %+v", name, r.Steps)
-	return Step{}
+	return Check{}
 }
 
 func TestEachStepSaysWhatToDo(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes mean nothing on Windows")
 	}
-	sight := func(change func(*keystore.Sight)) func(*Examination) {
+	sight := func(change func(*keystore.KeyringState)) func(*Examination) {
 		return func(e *Examination) {
 			s := e.look(context.Background())
 			change(&s)
-			e.look = func(context.Context) keystore.Sight { return s }
+			e.look = func(context.Context) keystore.KeyringState { return s }
 		}
 	}
 	fails := func(err error) func(*Examination) {
@@ -120,23 +120,23 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"a journal yet to be made":    {"", func(e *Examination) { e.Folder += "/a/b" }, map[string]string{"journal folder": "ok: not there yet"}},
 		"no journal place":            {"", func(e *Examination) { e.Folder = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
-		"no bus": {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true} }), map[string]string{
+		"no bus": {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{
 			"session bus": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`, "Secret Service": "skipped", "keyring lock": "skipped",
 		}},
-		"a dead bus":                {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true, Named: "unix:path=/gone"} }), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
-		"a silent bus":              {"", sight(func(s *keystore.Sight) { s.Silent = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
-		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.Sight) { *s = keystore.Sight{NeedsBus: true} }), map[string]string{"session bus": "skipped: does without it", "key source": "ok"}},
-		"a bus without a service":   {"", sight(func(s *keystore.Sight) { s.Service = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
-		"a service that is to come": {"", sight(func(s *keystore.Sight) { s.Service, s.Starts = false, true }), map[string]string{"Secret Service": "ok: started when", "keyring lock": "skipped"}},
-		"no collection":             {"", sight(func(s *keystore.Sight) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
-		"locked": {"", sight(func(s *keystore.Sight) { s.Locked = true }), map[string]string{
+		"a dead bus":                {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true, Named: "unix:path=/gone"} }), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
+		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.Silent = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does without it", "key source": "ok"}},
+		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.Service = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
+		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.Service, s.Starts = false, true }), map[string]string{"Secret Service": "ok: started when", "keyring lock": "skipped"}},
+		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
+		"locked": {"", sight(func(s *keystore.KeyringState) { s.Locked = true }), map[string]string{
 			"keyring lock": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
 		}},
-		"macOS":            {"", sight(func(s *keystore.Sight) { *s = keystore.Sight{} }), map[string]string{"session bus": "skipped: needs none", "key source": "ok"}},
+		"macOS":            {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{} }), map[string]string{"session bus": "skipped: needs none", "key source": "ok"}},
 		"no key":           {"", fails(keystore.ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
 		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
-		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, What: "sealed in x", Fix: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
-		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, What: "others can read /x", Fix: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
+		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
+		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
 		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII alone"}},
 		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
 		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
@@ -172,8 +172,8 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 // Even words that hold the key show it nowhere.
 func TestTheKeyIsInNoReport(t *testing.T) {
 	e := examination(t, "")
-	e.Network = func(_ context.Context, _ keystore.Profile, k keystore.Key) []Step {
-		return []Step{{Name: canary, State: Failed, Words: "it said " + k.Expose(), Do: k.Expose()}}
+	e.Network = func(_ context.Context, _ keystore.Profile, k keystore.Key) []Check {
+		return []Check{{Name: canary, State: Failed, Words: "it said " + k.Expose(), Do: k.Expose()}}
 	}
 	r := e.Run(t.Context())
 	var text, code bytes.Buffer
@@ -190,9 +190,9 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := examination(t, "")
-		e.look = func(ctx context.Context) keystore.Sight {
+		e.look = func(ctx context.Context) keystore.KeyringState {
 			<-ctx.Done()
-			return keystore.Sight{NeedsBus: true, Bus: "unix:path=/b", Silent: keystore.ErrTimeout}
+			return keystore.KeyringState{NeedsBus: true, Bus: "unix:path=/b", Silent: keystore.ErrTimeout}
 		}
 		e.Store = func(keystore.Profile) keystore.Store {
 			return store{keystore.NewMemory("keyring"), func(ctx context.Context) (keystore.Key, error) {
@@ -200,9 +200,9 @@ func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
 				return keystore.Key{}, keystore.ErrTimeout
 			}}
 		}
-		e.Network = func(ctx context.Context, _ keystore.Profile, _ keystore.Key) []Step {
+		e.Network = func(ctx context.Context, _ keystore.Profile, _ keystore.Key) []Check {
 			<-ctx.Done()
-			return []Step{{Name: "network", State: Failed, Words: "it hung", Do: "wait"}}
+			return []Check{{Name: "network", State: Failed, Words: "it hung", Do: "wait"}}
 		}
 		begun := time.Now()
 		r := e.Run(t.Context())
@@ -232,7 +232,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 }
 
 func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
-	r := Report{Profile: "shop", Steps: []Step{
+	r := Report{Profile: "shop", Steps: []Check{
 		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
 		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", without},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
@@ -263,7 +263,7 @@ func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 	var back struct {
 		Profile          string
 		Failed, Warnings int
-		Steps            []Step
+		Steps            []Check
 	}
 	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Profile != "shop" || back.Failed != 1 || back.Warnings != 1 || len(back.Steps) != 4 || back.Steps[1] != r.Steps[1] {
 		t.Errorf("%v: %s", err, b.String())

@@ -13,17 +13,17 @@ import (
 )
 
 // profile looks at the file of profiles and at the one that is asked for.
-func (e Examination) profile() (p keystore.Profile, found bool, steps []Step) {
-	file := Step{Name: "configuration", State: Failed}
-	chosen := Step{Name: "profile", State: Skipped, Words: "not looked for, because there is no configuration that can be read"}
+func (e Examination) profile() (p keystore.Profile, found bool, steps []Check) {
+	file := Check{Name: "configuration", State: Failed}
+	chosen := Check{Name: "profile", State: Skipped, Words: "not looked for, because there is no configuration that can be read"}
 	c, err := e.load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		file.Words, file.Do = e.Config+" does not exist", "open paydesk, which offers to make a profile, or name the file with --config"
-		return p, false, []Step{file, chosen}
+		return p, false, []Check{file, chosen}
 	case err != nil:
 		file.Words, file.Do = strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file: each part names its line"
-		return p, false, []Step{file, chosen}
+		return p, false, []Check{file, chosen}
 	}
 	file.State, file.Words = OK, e.Config+modes(e.Config)
 	if others(filepath.Dir(e.Config)) {
@@ -32,11 +32,11 @@ func (e Examination) profile() (p keystore.Profile, found bool, steps []Step) {
 	}
 	if p, err = c.Select(e.Profile); err != nil {
 		chosen.State, chosen.Words, chosen.Do = Failed, err.Error(), "name one of them with --profile, or write default = \"NAME\" into the file"
-		return p, false, []Step{file, chosen}
+		return p, false, []Check{file, chosen}
 	}
 	chosen.State = OK
 	chosen.Words = fmt.Sprintf("%s, declared %s; its key comes from: %s", p.Name, p.Environment, p.Source)
-	return p, true, []Step{file, chosen}
+	return p, true, []Check{file, chosen}
 }
 
 func (e Examination) load() (*keystore.Config, error) {
@@ -63,8 +63,8 @@ func others(folder string) bool {
 }
 
 // folder looks whether what is sent can be written down first.
-func (e Examination) folder(p keystore.Profile) Step {
-	s := Step{Name: "journal folder", State: Failed}
+func (e Examination) folder(p keystore.Profile) Check {
+	s := Check{Name: "journal folder", State: Failed}
 	switch about, err := os.Stat(e.Folder); {
 	case p.Journal == "off":
 		s.State, s.Words = Skipped, "this profile writes nothing down (journal = \"off\")"
@@ -87,7 +87,7 @@ func (e Examination) folder(p keystore.Profile) Step {
 }
 
 // toBeMade looks at the nearest folder that is there.
-func (e Examination) toBeMade(s Step) Step {
+func (e Examination) toBeMade(s Check) Check {
 	at := filepath.Dir(e.Folder)
 	for {
 		if _, err := os.Stat(at); err == nil || filepath.Dir(at) == at {

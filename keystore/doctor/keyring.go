@@ -12,7 +12,7 @@ import (
 const without = `another source may suit this host: a line such as key = "file" or key = "command" in the profile (README, Configuration)`
 
 // keys looks at the way to the keyring, and then at the source of the profile.
-func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Step) {
+func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
 	needed := p.Source == "keyring" || !found // it is what a new profile would have
 	limit := asideLimit
 	if needed {
@@ -22,7 +22,7 @@ func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (
 	defer stop()
 	sight := e.look(limited)
 	steps := ring(sight, needed)
-	source := Step{Name: "key source", State: Skipped}
+	source := Check{Name: "key source", State: Skipped}
 	switch {
 	case !found:
 		source.Words = "not asked, because there is no profile"
@@ -39,11 +39,11 @@ func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (
 
 // ring tells of the bus, of the Secret Service and of its lock. What a profile does
 // not need is no failure.
-func ring(s keystore.Sight, needed bool) []Step {
-	bus := Step{Name: "session bus", State: OK}
-	service := Step{Name: "Secret Service", State: Skipped, Words: "not looked for, because there is no bus"}
-	lock := Step{Name: "keyring lock", State: Skipped, Words: "not looked at, because there is no Secret Service"}
-	missing := func(s *Step, words, do string) {
+func ring(s keystore.KeyringState, needed bool) []Check {
+	bus := Check{Name: "session bus", State: OK}
+	service := Check{Name: "Secret Service", State: Skipped, Words: "not looked for, because there is no bus"}
+	lock := Check{Name: "keyring lock", State: Skipped, Words: "not looked at, because there is no Secret Service"}
+	missing := func(s *Check, words, do string) {
 		s.State, s.Words, s.Do = Failed, words, do
 		if !needed {
 			s.State, s.Words, s.Do = Skipped, words+"; this profile does without it", ""
@@ -65,7 +65,7 @@ func ring(s keystore.Sight, needed bool) []Step {
 		bus.Words = s.Bus + " answers"
 		service, lock = secrets(s, service, lock, missing)
 	}
-	return []Step{bus, service, lock}
+	return []Check{bus, service, lock}
 }
 
 func silence(err error) string {
@@ -75,7 +75,7 @@ func silence(err error) string {
 	return err.Error()
 }
 
-func secrets(s keystore.Sight, service, lock Step, missing func(*Step, string, string)) (Step, Step) {
+func secrets(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
 	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
 	switch {
 	case !s.Service && s.Starts:
@@ -98,9 +98,9 @@ func secrets(s keystore.Sight, service, lock Step, missing func(*Step, string, s
 }
 
 // source asks the profile's own source for the key, and no other (R71).
-func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Step) {
+func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Check) {
 	store := e.Store(p)
-	s := Step{Name: "key source", State: OK}
+	s := Check{Name: "key source", State: OK}
 	k, err := e.get(ctx, store, p)
 	if err == nil {
 		s.Words = store.Name() + " has the key"
@@ -113,8 +113,8 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	s.Words, s.Do = err.Error(), "look where the profile says that its key is"
 	var problem *keystore.Problem
 	if errors.As(err, &problem) {
-		s.Words, s.Do = problem.What, problem.Fix
-		if said := problem.Said(); said != "" {
+		s.Words, s.Do = problem.Message, problem.Hint
+		if said := problem.Stderr(); said != "" {
 			s.Words += "; it said: " + said
 		}
 	}

@@ -15,16 +15,16 @@ const (
 )
 
 // terminal looks at where the console would be shown.
-func (e Examination) terminal() []Step {
-	return []Step{e.kind(), e.size(), e.colours(), e.letters(), e.remote(), e.browser()}
+func (e Examination) terminal() []Check {
+	return []Check{e.kind(), e.size(), e.colours(), e.letters(), e.remote(), e.browser()}
 }
 
 func (e Examination) isTerminal() bool { return e.Out != nil && term.IsTerminal(e.Out.Fd()) }
 
 const noTerminal = "not looked at, because this output is no terminal"
 
-func (e Examination) kind() Step {
-	s := Step{Name: "terminal", State: OK, Words: "TERM is " + e.env("TERM")}
+func (e Examination) kind() Check {
+	s := Check{Name: "terminal", State: OK, Words: "TERM is " + e.env("TERM")}
 	switch t := e.env("TERM"); {
 	case !e.isTerminal():
 		s.State, s.Words = Skipped, noTerminal
@@ -36,8 +36,8 @@ func (e Examination) kind() Step {
 	return s
 }
 
-func (e Examination) size() Step {
-	s := Step{Name: "size", State: Skipped, Words: noTerminal}
+func (e Examination) size() Check {
+	s := Check{Name: "size", State: Skipped, Words: noTerminal}
 	if !e.isTerminal() {
 		return s
 	}
@@ -53,8 +53,8 @@ func (e Examination) size() Step {
 	return s
 }
 
-func (e Examination) colours() Step {
-	s := Step{Name: "colours", State: Skipped, Words: noTerminal}
+func (e Examination) colours() Check {
+	s := Check{Name: "colours", State: Skipped, Words: noTerminal}
 	if !e.isTerminal() {
 		return s
 	}
@@ -72,8 +72,8 @@ func (e Examination) colours() Step {
 	return s
 }
 
-func (e Examination) letters() Step {
-	s := Step{Name: "letters", State: OK, Words: "the locale is UTF-8"}
+func (e Examination) letters() Check {
+	s := Check{Name: "letters", State: OK, Words: "the locale is UTF-8"}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		value := e.env(name)
 		if value == "" {
@@ -92,8 +92,8 @@ func (e Examination) letters() Step {
 	return s
 }
 
-func (e Examination) remote() Step {
-	s := Step{Name: "SSH", State: OK, Words: "no: this is the machine a person sits at, as far as it can be told"}
+func (e Examination) remote() Check {
+	s := Check{Name: "SSH", State: OK, Words: "no: this is the machine a person sits at, as far as it can be told"}
 	if from := strings.Fields(e.env("SSH_CONNECTION")); len(from) > 0 {
 		s.Words = "yes, from " + from[0]
 	} else if e.env("SSH_TTY") != "" {
@@ -102,9 +102,9 @@ func (e Examination) remote() Step {
 	return s
 }
 
-func (e Examination) browser() Step {
+func (e Examination) browser() Check {
 	if e.Browser == "" {
-		return Step{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}
+		return Check{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}
 	}
-	return Step{Name: "browser", State: Warning, Words: e.Browser, Do: "copy the address of the bank's page or scan its code; the console shows both"}
+	return Check{Name: "browser", State: Warning, Words: e.Browser, Do: "copy the address of the bank's page or scan its code; the console shows both"}
 }

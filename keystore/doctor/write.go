@@ -51,10 +51,10 @@ func (r Report) WriteJSON(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(struct {
-		Profile  string `json:"profile"`
-		Failed   int    `json:"failed"`
-		Warnings int    `json:"warnings"`
-		Steps    []Step `json:"steps"`
+		Profile  string  `json:"profile"`
+		Failed   int     `json:"failed"`
+		Warnings int     `json:"warnings"`
+		Steps    []Check `json:"steps"`
 	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Steps})
 	if err != nil {
 		return err

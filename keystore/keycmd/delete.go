@@ -13,7 +13,7 @@ import (
 
 // delete removes the key from every store that paydesk knows for the profile, and says
 // of each what came of it (R76).
-func (d Desk) delete(ctx context.Context, o options) int {
+func (d CLI) delete(ctx context.Context, o options) int {
 	p, ok := d.find(o)
 	if !ok {
 		return exitUsage
@@ -68,8 +68,8 @@ func removed(p keystore.Profile, source string, err error) (words string, done b
 }
 
 // agreed asks a question that only y answers.
-func (d Desk) agreed(ctx context.Context, question string) bool {
-	fmt.Fprint(d.Complaints, d.Clean(question), " ")
+func (d CLI) agreed(ctx context.Context, question string) bool {
+	fmt.Fprint(d.Stderr, d.Clean(question), " ")
 	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(d.In).ReadBytes('\n') })
 	said := strings.ToLower(strings.TrimSpace(string(answer)))
 	return err == nil && (said == "y" || said == "yes")

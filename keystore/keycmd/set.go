@@ -11,7 +11,7 @@ import (
 )
 
 // set asks for a key, tries it and stores it.
-func (d Desk) set(ctx context.Context, o options) int {
+func (d CLI) set(ctx context.Context, o options) int {
 	p, ok := d.find(o)
 	if !ok {
 		return exitUsage
@@ -54,7 +54,7 @@ func elsewhere(p keystore.Profile, source string) keystore.Profile {
 }
 
 // keep reads, tries and stores a key.
-func (d Desk) keep(ctx context.Context, o options, p keystore.Profile) error {
+func (d CLI) keep(ctx context.Context, o options, p keystore.Profile) error {
 	if p.Source == "age" && !d.atTerminal() {
 		return errors.New("the passphrase is asked for at a terminal, and this is none; nothing was stored")
 	}
@@ -97,7 +97,7 @@ func fits(k keystore.Key, p keystore.Profile) error {
 	return nil
 }
 
-func (d Desk) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
+func (d CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
 	s := d.Sources(filepath.Dir(o.config))(p)
 	if sealed, ok := s.(keystore.Sealed); ok {
 		passphrase, err := d.newPassphrase(ctx)

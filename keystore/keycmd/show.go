@@ -10,7 +10,7 @@ import (
 )
 
 // show tells about the key, and never the key.
-func (d Desk) show(ctx context.Context, o options) int {
+func (d CLI) show(ctx context.Context, o options) int {
 	p, ok := d.find(o)
 	if !ok {
 		return exitUsage
@@ -42,7 +42,7 @@ func (d Desk) show(ctx context.Context, o options) int {
 }
 
 // get gives the key, with the help of a person where there is one.
-func (d Desk) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
+func (d CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
 	s := d.Sources(filepath.Dir(o.config))(p)
 	k, err := s.Get(ctx, p.Name)
 	if err != nil && d.atTerminal() {

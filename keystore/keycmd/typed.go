@@ -15,23 +15,23 @@ import (
 // maxPiped is the most that is read of the standard input, in bytes.
 const maxPiped = 4 << 10
 
-func (d Desk) atTerminal() bool { return term.IsTerminal(d.In.Fd()) }
+func (d CLI) atTerminal() bool { return term.IsTerminal(d.In.Fd()) }
 
 // typed asks for something that is not shown while it is typed. The terminal is as it
 // was when this returns, also after a signal.
-func (d Desk) typed(ctx context.Context, question string) ([]byte, error) {
+func (d CLI) typed(ctx context.Context, question string) ([]byte, error) {
 	before, err := term.GetState(d.In.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide what is typed")
 	}
-	fmt.Fprint(d.Complaints, question)
-	defer fmt.Fprintln(d.Complaints) // the newline that was typed was not shown
+	fmt.Fprint(d.Stderr, question)
+	defer fmt.Fprintln(d.Stderr) // the newline that was typed was not shown
 	defer term.Restore(d.In.Fd(), before)
 	return await(ctx, func() ([]byte, error) { return term.ReadPassword(d.In.Fd()) })
 }
 
 // piped reads what another program or a file gives.
-func (d Desk) piped(ctx context.Context) ([]byte, error) {
+func (d CLI) piped(ctx context.Context) ([]byte, error) {
 	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(d.In, maxPiped+1)) })
 	switch {
 	case err != nil:
@@ -69,7 +69,7 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 }
 
 // key reads a key, typed or piped.
-func (d Desk) key(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
+func (d CLI) key(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
 	if d.atTerminal() {
@@ -88,7 +88,7 @@ func (d Desk) key(ctx context.Context, p keystore.Profile) (keystore.Key, error)
 var errTwice = errors.New("the two passphrases differ; nothing was stored")
 
 // newPassphrase asks twice.
-func (d Desk) newPassphrase(ctx context.Context) ([]byte, error) {
+func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	first, err := d.typed(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (d Desk) newPassphrase(ctx context.Context) ([]byte, error) {
 
 // ask gets a key for which a store needs a person at the terminal: a passphrase, or
 // whatever the program wants that has the key. Otherwise it returns err.
-func (d Desk) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+func (d CLI) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	switch s := s.(type) {
 	case keystore.Sealed:
 		if errors.Is(err, keystore.ErrPassphrase) {
@@ -125,7 +125,7 @@ func (d Desk) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err
 	return keystore.Key{}, err
 }
 
-func (d Desk) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
+func (d CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
 	passphrase, err := d.typed(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 	if err != nil {
 		return keystore.Key{}, err
@@ -135,10 +135,10 @@ func (d Desk) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile)
 
 // lend lends the terminal to the program that has the key, for as long as a person
 // lets it.
-func (d Desk) lend(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
+func (d CLI) lend(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
 	d.complain("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
 	c, read := s.Interactive(p.Name)
-	c.Stdin, c.Stderr = d.In, d.Complaints
+	c.Stdin, c.Stderr = d.In, d.Stderr
 	if c.Start() == nil {
 		end := context.AfterFunc(ctx, func() { _ = c.Process.Kill() })
 		defer end()

@@ -24,16 +24,16 @@ type Book interface {
 	Choices(ctx context.Context) (journal.Choices, error)
 	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
 	Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error)
-	PurgePreview(ctx context.Context, before time.Time) (journal.Sweep, error)
-	Purge(ctx context.Context, before time.Time) (journal.Sweep, error)
+	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)
+	Purge(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 }
 
 // Options of New.
 type Options struct {
-	Book   Book          // nil when the journal is off for this profile
-	Place  journal.Place // what the console is connected to
-	Folder func() string // where files are put unless a person says otherwise; it may ask the file system
-	Keep   time.Duration // the retention; 0 is 90 days
+	Book   Book                // nil when the journal is off for this profile
+	Place  journal.Destination // what the console is connected to
+	Folder func() string       // where files are put unless a person says otherwise; it may ask the file system
+	Keep   time.Duration       // the retention; 0 is 90 days
 }
 
 // A Model is the screen.
@@ -92,9 +92,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		m.notice, m.news = ui.Notice{}, ""
 		m.layout()
-	case ui.Covered:
+	case ui.Interrupted:
 		if m.list.stale {
-			return tea.Batch(m.refresh(), m.tell())
+			return tea.Batch(m.refresh(), m.loadDetail())
 		}
 	}
 	switch {
@@ -119,14 +119,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // letter takes the answer to a question that is still open.
 func (m *Model) letter(msg tea.Msg) (cmd tea.Cmd, taken bool) {
-	if a, ok := m.list.call.Take(msg); ok {
+	if a, ok := m.list.call.Receive(msg); ok {
 		return m.took(a), true
 	}
-	if a, ok := m.filter.call.Take(msg); ok {
+	if a, ok := m.filter.call.Receive(msg); ok {
 		m.filter.choices, m.filter.known = a.Value, a.Err == nil
 		return nil, true
 	}
-	if a, ok := m.where.Take(msg); ok {
+	if a, ok := m.where.Receive(msg); ok {
 		m.folder = a.Value
 		return nil, true
 	}
@@ -180,8 +180,8 @@ func (m *Model) Typing() bool {
 // Notice is passing news.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Hold is why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay is why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.purge != nil && m.purge.done.Pending() {
 		return "The attempts are being deleted; it will not take long."
 	}

@@ -54,7 +54,7 @@ func TestWhatNobodyKnowsHasItsOwnWordAndWay(t *testing.T) {
 		if got := d.Copied(); got != "k3f9000003" {
 			t.Errorf("copied %q", got)
 		}
-		d.Press("enter").Went(nav.Go{To: nav.Attempt{ID: "k3f9000003"}})
+		d.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k3f9000003"}})
 	})
 }
 
@@ -64,7 +64,7 @@ func TestAPaymentGoesOnAtItsStep(t *testing.T) {
 		if got := d.Copied(); got != "ref-000000" {
 			t.Errorf("copied %q", got)
 		}
-		d.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-000000"}})
+		d.Press("enter").Went(nav.Push{To: nav.Payment{Reference: "ref-000000"}})
 		d.Press("esc", "down", "down", "down", "down", "down", "down", "down", "enter").Sees("✗ REFUSED", "nothing was done", "the card has expired")
 		d.Press("enter").Sees("Nothing came of it").Went()
 	})
@@ -72,9 +72,9 @@ func TestAPaymentGoesOnAtItsStep(t *testing.T) {
 
 func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 	b := rows(30)
-	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Place: here, Outcome: journal.Accepted, Link: "oak", Made: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
+	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", Made: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
 	open(t, 80, 24, b, func(d *desk) {
-		d.Sees("CREATED", "link oak").Press("enter").Sees("share it").Press("enter").Went(nav.Go{To: nav.Share{Link: *b.rows[0].Made}})
+		d.Sees("CREATED", "link oak").Press("enter").Sees("share it").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].Made}})
 	})
 }
 
@@ -82,7 +82,7 @@ func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 func TestWhatWasSentElsewhereIsNotAskedForHere(t *testing.T) {
 	b := rows(30)
 	for i := range b.rows[:4] {
-		b.rows[i].Place = journal.Place{Profile: "live", Environment: "LIVE", Host: "live.example"}
+		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
 	open(t, 80, 24, b, func(d *desk) {
 		d.Sees("26 attempts of shop").SeesNot("ref-000000")
@@ -186,7 +186,7 @@ func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}))
 		b.rows[0].Status = api.ParseStatus("FAILED")
 		m.Resume()
-		run(m, m.Update(ui.Covered{}))
+		run(m, m.Update(ui.Interrupted{}))
 		if view, _ := m.View(); !strings.Contains(view, "FAILED") {
 			t.Errorf("what is open is old:\n%s", view)
 		}
@@ -195,7 +195,7 @@ func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
 			t.Errorf("the list is old:\n%s", view)
 		}
 		before := b.asked
-		if run(m, m.Update(ui.Covered{})); b.asked != before {
+		if run(m, m.Update(ui.Interrupted{})); b.asked != before {
 			t.Error("it is read anew whenever a key is for the chrome")
 		}
 	})
@@ -203,7 +203,7 @@ func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
 
 func TestAnErrorIsSaidAndTheRowsStay(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *desk) {
-		d.say(&journal.Blocked{Why: "The disk with the journal is full."}, 0)
+		d.say(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
 		d.Press("r").Sees("The disk with the journal is full. r reads again.", "ref-000000").Golden("error")
 		d.Fits().Press("enter").Sees("The disk with the journal is full. r reads it again.")
 		d.say(nil, 0)

@@ -23,7 +23,7 @@ func run(m *Model, cmd tea.Cmd) {
 		for _, c := range msg {
 			run(m, c)
 		}
-	case ui.Letter:
+	case ui.Reply:
 		run(m, m.Update(msg.Msg))
 	}
 }

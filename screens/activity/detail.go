@@ -14,18 +14,18 @@ import (
 	"paydesk/ui"
 )
 
-// A story is an attempt and its timeline.
-type story struct {
+// A attemptDetail is an attempt and its timeline.
+type attemptDetail struct {
 	attempt journal.Attempt
 	events  []journal.Event
 }
 
 // A detail is one attempt, open.
 type detail struct {
-	story
+	attemptDetail
 	told    bool // the timeline is there
 	trouble string
-	call    ui.Call[story]
+	call    ui.Call[attemptDetail]
 	wrote   ui.Call[string] // the path of a case
 	lines   []string
 	top     int
@@ -39,39 +39,39 @@ func (m *Model) open() tea.Cmd {
 	if !ok {
 		return m.say("There is no attempt to open here.")
 	}
-	m.detail = &detail{story: story{attempt: a}}
+	m.detail = &detail{attemptDetail: attemptDetail{attempt: a}}
 	m.layout()
-	return m.tell()
+	return m.loadDetail()
 }
 
-// tell asks for the open attempt as it is now, and its timeline.
-func (m *Model) tell() tea.Cmd {
+// loadDetail asks for the open attempt as it is now, and its timeline.
+func (m *Model) loadDetail() tea.Cmd {
 	if m.detail == nil {
 		return nil
 	}
 	book, id := m.options.Book, m.detail.attempt.ID
-	return m.detail.call.Ask(m.scope, func(ctx context.Context) (story, error) {
+	return m.detail.call.Ask(m.scope, func(ctx context.Context) (attemptDetail, error) {
 		a, err := book.Attempt(ctx, id)
 		if err != nil {
-			return story{}, err
+			return attemptDetail{}, err
 		}
 		events, err := book.Timeline(ctx, id)
-		return story{a, events}, err
+		return attemptDetail{a, events}, err
 	})
 }
 
 func (m *Model) detailLetter(msg tea.Msg) (tea.Cmd, bool) {
 	d := m.detail
-	if a, ok := d.call.Take(msg); ok {
+	if a, ok := d.call.Receive(msg); ok {
 		if d.trouble = ""; a.Err != nil {
 			d.trouble = words(a.Err)
 		} else {
-			d.story, d.told = a.Value, true
+			d.attemptDetail, d.told = a.Value, true
 		}
 		m.layout()
 		return nil, true
 	}
-	if a, ok := d.wrote.Take(msg); ok {
+	if a, ok := d.wrote.Receive(msg); ok {
 		m.news = "The case was written to " + plain(a.Value)
 		if a.Err != nil {
 			m.news = "The case was not written. " + words(a.Err)
@@ -106,7 +106,7 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	case "w":
 		return m.writeCase()
 	case "r":
-		return m.tell()
+		return m.loadDetail()
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 // another place is not known where the console is connected now.
 func (m *Model) next(a journal.Attempt) (to nav.Route, why string) {
 	switch {
-	case a.Place != m.options.Place:
+	case a.Destination != m.options.Place:
 		return nil, "It was sent from profile " + plain(a.Profile) + ": open that profile to go on with it."
 	case a.Unknown():
 		return nav.Attempt{ID: a.ID}, ""
@@ -145,7 +145,7 @@ func (m *Model) goOn() tea.Cmd {
 	if to == nil {
 		return m.say(why)
 	}
-	return nav.To(to)
+	return nav.Open(to)
 }
 
 // copyable is what the clipboard takes of an attempt: its reference, else its id (R6).
@@ -171,7 +171,7 @@ func (m *Model) writeCase() tea.Cmd {
 	if !d.told {
 		return m.say("The timeline is not there yet; r asks for it again.")
 	}
-	told, folder := d.story, m.folder
+	told, folder := d.attemptDetail, m.folder
 	return d.wrote.Ask(m.scope, func(context.Context) (string, error) {
 		now := time.Now()
 		return export.File(folder, export.Name("case-"+plain(string(told.attempt.ID)), ".md", now), func(w io.Writer) error {
@@ -182,7 +182,7 @@ func (m *Model) writeCase() tea.Cmd {
 
 func (d *detail) resize(t *ui.Theme, w, h int) {
 	d.w, d.h = w, max(h, 0)
-	d.lines = d.lay(t)
+	d.lines = d.layout(t)
 	d.scroll(0)
 }
 

@@ -37,7 +37,7 @@ func (m *Model) askExport() tea.Cmd {
 	}
 	x.folder.SetValue(m.folder)
 	x.form = ui.NewForm(m.theme, x.format, x.folder)
-	x.form.Finishes("write")
+	x.form.SubmitLabel("write")
 	m.export = x
 	return nil
 }
@@ -69,12 +69,12 @@ func (m *Model) exportUpdate(msg tea.Msg) tea.Cmd {
 
 // exportLetter says where the file is, or what is wrong with the folder.
 func (m *Model) exportLetter(msg tea.Msg) (tea.Cmd, bool) {
-	a, ok := m.export.call.Take(msg)
+	a, ok := m.export.call.Receive(msg)
 	if !ok {
 		return nil, false
 	}
 	if a.Err != nil {
-		m.export.form.Complain(m.export.folder, words(a.Err))
+		m.export.form.SetError(m.export.folder, words(a.Err))
 		return nil, true
 	}
 	m.export = nil

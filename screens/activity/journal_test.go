@@ -29,7 +29,7 @@ func filled(n int, apart time.Duration) (*journal.Journal, error) {
 		like := row(0, time.Time{})
 		like.Amount.Minor = int64(i) + 1
 		var a journal.Attempt
-		a, err = j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Place: here, Amount: like.Amount, Channel: "card", Card: "4242"}, journal.Payer{}, nil)
+		a, err = j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: like.Amount, Channel: "card", Card: "4242"}, journal.Payer{}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -59,9 +59,9 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 	defer j.Close()
 	newest := api.Reference("ref-000259")
 	for _, err := range []error{
-		j.Saw(t.Context(), here, newest, api.ParseStatus("PENDING"), "status"),
+		j.RecordStatus(t.Context(), here, newest, api.ParseStatus("PENDING"), "status"),
 		j.CustomerDone(t.Context(), here, newest),
-		j.Saw(t.Context(), here, newest, api.ParseStatus("SUCCESSFUL"), "list"),
+		j.RecordStatus(t.Context(), here, newest, api.ParseStatus("SUCCESSFUL"), "list"),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ const (
 
 // A preview is what a purge of all before a time would take.
 type preview struct {
-	journal.Sweep
+	journal.PurgeResult
 	before time.Time
 	days   int
 }
@@ -35,7 +35,7 @@ type purging struct {
 	trouble string
 	call    ui.Call[preview]
 	confirm *ui.Confirm // nil while the days are asked for
-	done    ui.Call[journal.Sweep]
+	done    ui.Call[journal.PurgeResult]
 }
 
 func (p *purging) typing() bool {
@@ -66,7 +66,7 @@ func (m *Model) askPurge() tea.Cmd {
 			return ""
 		}))
 	p.form = ui.NewForm(m.theme, p.days)
-	p.form.Finishes("go on")
+	p.form.SubmitLabel("go on")
 	m.purge = p
 	return m.preview()
 }
@@ -136,7 +136,7 @@ func (m *Model) purgeAnswer(msg tea.Msg) tea.Cmd {
 		p.confirm = nil
 	case ui.Accepted:
 		book, before := m.options.Book, p.preview.before
-		return p.done.Commit(m.scope, purgeTime, func(ctx context.Context) (journal.Sweep, error) {
+		return p.done.Commit(m.scope, purgeTime, func(ctx context.Context) (journal.PurgeResult, error) {
 			return book.Purge(ctx, before)
 		})
 	}
@@ -145,13 +145,13 @@ func (m *Model) purgeAnswer(msg tea.Msg) tea.Cmd {
 
 func (m *Model) purgeLetter(msg tea.Msg) (tea.Cmd, bool) {
 	p := m.purge
-	if a, ok := p.call.Take(msg); ok {
+	if a, ok := p.call.Receive(msg); ok {
 		if p.preview, p.known = a.Value, a.Err == nil; a.Err != nil {
 			p.trouble = words(a.Err)
 		}
 		return nil, true
 	}
-	a, ok := p.done.Take(msg)
+	a, ok := p.done.Receive(msg)
 	if !ok {
 		return nil, false
 	}

@@ -100,7 +100,7 @@ func (m *Model) refilter() tea.Cmd {
 
 // took puts rows into the table. When the list has become shorter than where they were asked
 // for, its end is asked for.
-func (m *Model) took(a ui.Answer[reading]) tea.Cmd {
+func (m *Model) took(a ui.Result[reading]) tea.Cmd {
 	l := &m.list
 	if a.Err != nil {
 		l.trouble = words(a.Err)

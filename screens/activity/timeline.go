@@ -18,8 +18,8 @@ const (
 	timeWidth  = 19 // "15:04:05–15:09:05" and a gap
 )
 
-// lay is all that is known of the attempt, in lines of the width.
-func (d *detail) lay(t *ui.Theme) []string {
+// layout is all that is known of the attempt, in lines of the width.
+func (d *detail) layout(t *ui.Theme) []string {
 	lines := append(d.facts(t), "")
 	switch {
 	case d.trouble != "":

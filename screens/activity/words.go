@@ -68,7 +68,7 @@ func state(a journal.Attempt) (string, ui.Tone) {
 }
 
 // decided is what a person said of what nobody knew.
-func decided(v journal.Verdict) (string, ui.Tone) {
+func decided(v journal.Decision) (string, ui.Tone) {
 	switch v {
 	case journal.Found:
 		return "FOUND", ui.ToneWait
@@ -162,7 +162,7 @@ func plain(s string) string { return api.Clean(s).Line(0) }
 
 // words are what went wrong with the journal or with a file.
 func words(err error) string {
-	var blocked *journal.Blocked
+	var blocked *journal.Unavailable
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &blocked):

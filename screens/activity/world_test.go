@@ -109,7 +109,7 @@ func (b *book) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, er
 	return b.events, b.err
 }
 
-func (b *book) sweep(before time.Time) (s journal.Sweep, stay []journal.Attempt) {
+func (b *book) sweep(before time.Time) (s journal.PurgeResult, stay []journal.Attempt) {
 	for _, a := range b.rows {
 		switch old := a.At.Before(before); {
 		case old && a.Unknown():
@@ -127,15 +127,15 @@ func (b *book) sweep(before time.Time) (s journal.Sweep, stay []journal.Attempt)
 	return s, stay
 }
 
-func (b *book) PurgePreview(ctx context.Context, before time.Time) (journal.Sweep, error) {
+func (b *book) PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error) {
 	if err := b.turn(ctx); err != nil {
-		return journal.Sweep{}, err
+		return journal.PurgeResult{}, err
 	}
 	s, _ := b.sweep(before)
 	return s, nil
 }
 
-func (b *book) Purge(ctx context.Context, before time.Time) (s journal.Sweep, err error) {
+func (b *book) Purge(ctx context.Context, before time.Time) (s journal.PurgeResult, err error) {
 	if err := b.turn(ctx); err != nil {
 		return s, err
 	}
@@ -151,14 +151,14 @@ func (b *book) say(err error, takes time.Duration) {
 	b.err, b.takes = err, takes
 }
 
-var here = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 
 // row is the i-th attempt, from 0, sent at a time.
 func row(i int, at time.Time) journal.Attempt {
 	code := []string{"GBP", "NGN", "JPY", "KWD"}[i%4]
 	c, _ := money.ParseCurrency(code)
 	a := journal.Attempt{
-		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Place: here,
+		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Destination: here,
 		By:     journal.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
 		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Channel: "card", Card: fmt.Sprintf("%04d", 4242+i%7),
 		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, Answered: at.Add(time.Second),

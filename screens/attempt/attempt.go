@@ -27,7 +27,7 @@ import (
 type Book interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
-	Decide(context.Context, journal.ID, journal.Verdict, api.Reference) error
+	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
 }
 
 // A Service is what this screen asks of the client: it only reads.
@@ -59,8 +59,8 @@ func (r record) findable() bool {
 	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
 }
 
-// ripened comes once a key opens with time.
-type ripened struct{}
+// agedEnough comes once a key opens with time.
+type agedEnough struct{}
 
 // A Model is the screen.
 type Model struct {
@@ -78,16 +78,16 @@ type Model struct {
 	finding   bool // "not found" is open: the attempt is old enough
 	repeating bool // a finalize may be sent again by hand
 
-	own      ui.Call[api.Transaction]
-	search   search
-	form     *ui.Form
-	found    *ui.TextField
-	checked  ui.Call[api.Transaction] // what the service says of the reference typed
-	decision decision
-	confirm  *ui.Confirm
-	decided  ui.Call[decision]
+	byReference ui.Call[api.Transaction]
+	search      search
+	form        *ui.Form
+	found       *ui.TextField
+	checked     ui.Call[api.Transaction] // what the service says of the reference typed
+	decision    decision
+	confirm     *ui.Confirm
+	decided     ui.Call[decision]
 
-	trouble present.Trouble
+	trouble present.Problem
 	notice  ui.Notice
 }
 
@@ -98,7 +98,7 @@ func New(t *ui.Theme, b Book, s Service, id journal.ID) *Model {
 	m := &Model{theme: t, book: b, service: s, id: id, keys: newKeyMap()}
 	m.found = newFound(t)
 	m.form = ui.NewForm(t, m.found)
-	m.form.Finishes("go on")
+	m.form.SubmitLabel("go on")
 	m.search.table = newMatches(t)
 	return m
 }
@@ -126,9 +126,9 @@ func (m *Model) load() tea.Cmd {
 }
 
 // loaded takes the attempt, and has the keys that open with time opened in time.
-func (m *Model) loaded(a ui.Answer[record]) tea.Cmd {
+func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
-		m.trouble = present.Trouble{
+		m.trouble = present.Problem{
 			What: "The attempt could not be read from the journal.", Next: "r reads it again.", Detail: clean(a.Err.Error()),
 		}
 		return nil
@@ -149,27 +149,27 @@ func (m *Model) ripen(in time.Duration) tea.Cmd {
 	if in <= 0 {
 		return nil
 	}
-	return m.scope.After(in, ripened{})
+	return m.scope.After(in, agedEnough{})
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Take(msg); ok {
+	if a, ok := m.read.Receive(msg); ok {
 		return m.loaded(a)
 	}
-	if a, ok := m.own.Take(msg); ok {
-		return m.told(a)
+	if a, ok := m.byReference.Receive(msg); ok {
+		return m.onStatus(a)
 	}
-	if a, ok := m.checked.Take(msg); ok {
-		return m.known(a)
+	if a, ok := m.checked.Receive(msg); ok {
+		return m.onReference(a)
 	}
-	if a, ok := m.search.call.Take(msg); ok {
+	if a, ok := m.search.call.Receive(msg); ok {
 		return m.paged(a)
 	}
-	if a, ok := m.decided.Take(msg); ok {
+	if a, ok := m.decided.Receive(msg); ok {
 		return m.recorded(a)
 	}
-	if _, ok := msg.(ripened); ok {
+	if _, ok := msg.(agedEnough); ok {
 		return m.load()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
@@ -179,7 +179,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case confirming:
 		return m.answered(msg)
 	case naming:
-		return m.named(msg)
+		return m.enterReference(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -194,7 +194,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // key takes a key of the attempt itself. One that is not open says why.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(k, m.keys.again) {
-		m.trouble = present.Trouble{}
+		m.trouble = present.Problem{}
 		return m.load()
 	}
 	if m.record.at.IsZero() {
@@ -237,9 +237,9 @@ func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
 	case a.Made != nil:
-		return nav.To(nav.Share{Link: *a.Made})
+		return nav.Open(nav.Share{Link: *a.Made})
 	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
-		return nav.To(nav.Payment{Reference: a.Reference})
+		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
 		return m.say("There is no link known to show.")
 	}
@@ -256,7 +256,7 @@ func (m *Model) finalizeAgain() tea.Cmd {
 		return m.say("Ask for the status first (enter). By hand it can be repeated from " +
 			moment(a.At.Add(flow.FinalizeAgain)) + ".")
 	}
-	return nav.To(nav.Finalize{Reference: m.record.Reference})
+	return nav.Open(nav.Finalize{Reference: m.record.Reference})
 }
 
 // say is why a key did nothing.
@@ -286,8 +286,8 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// Hold is why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay is why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.decided.Pending() {
 		return "The decision is being written down."
 	}

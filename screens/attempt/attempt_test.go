@@ -58,7 +58,7 @@ func TestAStatusForOurOwnReferenceResolvesIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *book, s *service) {
-				s.told = api.Transaction{Status: api.ParseStatus("PENDING"), Named: api.Foreign(c.named), HasAmount: true, Amount: gbp(1250)}
+				s.told = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII(c.named), HasAmount: true, Amount: gbp(1250)}
 			}, func(w *world) {
 				w.Press("a")
 				w.wasAsked("OWN4567890ABCDEFGHIJ")
@@ -156,7 +156,7 @@ func TestAReferenceTheServiceDoesNotKnowIsNotWhatWasFound(t *testing.T) {
 	for says, told := range map[string]api.Transaction{
 		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP": {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
 		"The service says of it: FAILED, and no amount": {Status: api.ParseStatus("FAILED")},
-		"found as ref-10?": {Status: api.ParseStatus("PENDING"), Named: api.Foreign("ref-10")},
+		"found as ref-10?": {Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-10")},
 	} {
 		open(t, time.Minute, 60, 18, func(_ *book, s *service) { s.told = told }, func(c *world) {
 			c.Press("f").Type("ref-9").Press("enter").Sees(says).Fits()
@@ -191,7 +191,7 @@ func TestGivingUpIsKeptAndStaysUnknown(t *testing.T) {
 }
 
 func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
-	for _, v := range []journal.Verdict{journal.GaveUp, journal.NotFound} {
+	for _, v := range []journal.Decision{journal.GaveUp, journal.NotFound} {
 		open(t, time.Hour, 80, 24, func(b *book, s *service) {
 			b.attempt.Verdict, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
 			s.told = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
@@ -225,7 +225,7 @@ func TestADecisionIsWrittenEvenWhenThePersonLeaves(t *testing.T) {
 
 func TestADecisionThatCannotBeWrittenIsNotTakenForOne(t *testing.T) {
 	for name, err := range map[string]error{
-		"a full disk":       &journal.Blocked{Why: "The disk is full."},
+		"a full disk":       &journal.Unavailable{Why: "The disk is full."},
 		"another objection": errors.New("the disk is full"),
 	} {
 		open(t, time.Minute, 80, 24, func(b *book, _ *service) { b.refused = err }, func(c *world) {
@@ -259,7 +259,7 @@ func TestAnAttemptThatIsKnownLeadsToItsPayment(t *testing.T) {
 		c.Press("n", "g", "f", "m", "a").SeesNot("Record that", "Rows of")
 		c.wasAsked()
 		c.Press("enter")
-		c.Went(nav.Go{To: nav.Payment{Reference: "ref-1"}})
+		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 	})
 	for outcome, says := range map[journal.Outcome]string{
 		journal.Refused: "Nothing was done", journal.NotSent: "Nothing was sent", journal.Sent: "its answer may still come",
@@ -305,8 +305,8 @@ func TestAFinalizationWithoutAnAnswerIsRepeatedByHandAfterAMinute(t *testing.T) 
 		c.Went()
 		c.Wait(31 * time.Second).Sees("finalize again")
 		c.Press("enter")
-		c.Went(nav.Go{To: nav.Payment{Reference: "ref-1"}})
+		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 		c.Press("z")
-		c.Went(nav.Go{To: nav.Finalize{Reference: "ref-1"}})
+		c.Went(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 	})
 }

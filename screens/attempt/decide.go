@@ -20,7 +20,7 @@ const writeLimit = 10 * time.Second
 
 // A decision is what a person, or an answer of the service, says of the attempt.
 type decision struct {
-	verdict   journal.Verdict
+	verdict   journal.Decision
 	reference api.Reference
 	from      stage  // where it was asked for
 	told      string // what the service says of the reference; "" when it was not asked
@@ -42,15 +42,15 @@ func (m *Model) name() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
 		return m.ask(decision{verdict: journal.Found, reference: m.record.Reference})
 	}
-	m.own.Drop()
+	m.byReference.Drop()
 	m.search.call.Drop()
-	m.stage, m.trouble = naming, present.Trouble{}
+	m.stage, m.trouble = naming, present.Problem{}
 	return nil
 }
 
-// named takes what is typed as the reference, and asks the service for it before anybody
+// enterReference takes what is typed as the reference, and asks the service for it before anybody
 // confirms it: an id from elsewhere need not be one.
-func (m *Model) named(msg tea.Msg) tea.Cmd {
+func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 	m.checked.Drop() // it was about what was typed before
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
@@ -67,15 +67,15 @@ func (m *Model) named(msg tea.Msg) tea.Cmd {
 	})
 }
 
-// known puts the decision with what the service says of the reference. One that it does
+// onReference puts the decision with what the service says of the reference. One that it does
 // not know is not what was found.
-func (m *Model) known(a ui.Answer[api.Transaction]) tea.Cmd {
+func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 	r, err := api.ParseReference(m.found.Value())
 	switch {
 	case err != nil:
 		return nil
 	case api.Definite(a.Err):
-		m.form.Complain(m.found, "The service knows no payment of this reference. An id in the list need not be one.")
+		m.form.SetError(m.found, "The service knows no payment of this reference. An id in the list need not be one.")
 		return nil
 	}
 	d := decision{verdict: journal.Found, reference: r, from: naming}
@@ -111,8 +111,8 @@ func (m *Model) opens() string {
 
 // ask puts a decision as a question.
 func (m *Model) ask(d decision) tea.Cmd {
-	m.own.Drop()
-	m.stage, m.trouble, m.decision = confirming, present.Trouble{}, d
+	m.byReference.Drop()
+	m.stage, m.trouble, m.decision = confirming, present.Problem{}, d
 	m.confirm = ui.NewConfirm(m.theme, question(m.record.Attempt, d))
 	return m.confirm.Init(m.scope)
 }
@@ -132,7 +132,7 @@ func (m *Model) answered(msg tea.Msg) tea.Cmd {
 // write records a decision. It is a commit: what was decided is written down even when the
 // person leaves at once, and the console does not end before it is.
 func (m *Model) write(d decision) tea.Cmd {
-	m.stage, m.confirm, m.trouble = looking, nil, present.Trouble{}
+	m.stage, m.confirm, m.trouble = looking, nil, present.Problem{}
 	m.search.end()
 	book, id := m.book, m.id
 	return m.decided.Commit(m.scope, writeLimit, func(ctx context.Context) (decision, error) {
@@ -142,10 +142,10 @@ func (m *Model) write(d decision) tea.Cmd {
 
 // recorded goes on to the payment that was found. Everything else is read anew from the
 // journal, which knows who decided and when.
-func (m *Model) recorded(a ui.Answer[decision]) tea.Cmd {
+func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 	d := a.Value
 	if a.Err == nil && d.verdict == journal.Found && d.reference != "" {
-		return nav.Instead(nav.Payment{Reference: d.reference})
+		return nav.ReplaceWith(nav.Payment{Reference: d.reference})
 	}
 	if a.Err != nil {
 		m.trouble = unwritten(a.Err)
@@ -153,9 +153,9 @@ func (m *Model) recorded(a ui.Answer[decision]) tea.Cmd {
 	return m.load()
 }
 
-func unwritten(err error) present.Trouble {
-	t := present.Trouble{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
-	var blocked *journal.Blocked
+func unwritten(err error) present.Problem {
+	t := present.Problem{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
+	var blocked *journal.Unavailable
 	if errors.As(err, &blocked) {
 		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(clean(blocked.Why)), "", ""
 	}

@@ -36,7 +36,7 @@ func kept(t *testing.T, story func(*testing.T, *screentest.Console, *journal.Jou
 }
 
 // is fails unless the journal has a verdict and a reference.
-func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Verdict, r api.Reference) {
+func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
 	if err != nil || a.Verdict != v || a.Reference != r {
@@ -49,7 +49,7 @@ func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Verdict, r ap
 
 func TestTheJournalKeepsWhatWasFound(t *testing.T) {
 	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *service) {
-		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), Named: api.Foreign("ref-7")}
+		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
 		c.Sees("Nobody knows whether this payment was made", string(a.ID), "ada on till-3").Press("a")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
 		is(t, j, a.ID, journal.Found, "ref-7")
@@ -75,7 +75,7 @@ func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
 
 func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
 	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *service) {
-		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Place: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
+		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

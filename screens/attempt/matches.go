@@ -34,7 +34,7 @@ type search struct {
 	seen    map[string]bool
 	found   []journal.Match
 	table   *ui.Table
-	trouble present.Trouble
+	trouble present.Problem
 }
 
 func newMatches(t *ui.Theme) *ui.Table {
@@ -73,9 +73,9 @@ func (m *Model) openMatches() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
 		return m.say("The list has payments only: compare this in the provider's dashboard.")
 	}
-	m.own.Drop()
+	m.byReference.Drop()
 	m.search.end()
-	m.stage, m.trouble = matching, present.Trouble{}
+	m.stage, m.trouble = matching, present.Problem{}
 	m.search.seen = map[string]bool{}
 	m.search.ahead, m.search.of = []int{1}, 1
 	m.fillMatches()
@@ -96,7 +96,7 @@ func (m *Model) turn() tea.Cmd {
 }
 
 // paged looks through a page and asks for the next. What was found stays when a page fails.
-func (m *Model) paged(a ui.Answer[sheet]) tea.Cmd {
+func (m *Model) paged(a ui.Result[sheet]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
 		s.trouble, s.ahead = present.Error(a.Err, present.Reading), nil
@@ -157,7 +157,7 @@ func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
 			return m.say("This id cannot be the reference of a payment.")
 		}
 		if key.Matches(k, m.keys.look) {
-			return nav.To(nav.Payment{Reference: r})
+			return nav.Open(nav.Payment{Reference: r})
 		}
 		m.found.SetValue(string(r))
 		return m.name()

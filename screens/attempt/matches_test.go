@@ -48,7 +48,7 @@ func TestAMatchIsTakenByHandAndConfirmed(t *testing.T) {
 		}, func(c *world) {
 			c.Press("m").Golden("matches-" + s.name)
 			c.Press("down", "l")
-			c.Went(nav.Go{To: nav.Payment{Reference: "txn_3_1250"}})
+			c.Went(nav.Push{To: nav.Payment{Reference: "txn_3_1250"}})
 			c.Press("enter").Sees("Found as", "txn_3_1250")
 			c.wrote()
 			c.Press("enter").Sees("Record that it was found as txn_3_1250?").Press("esc", "esc").Sees("NO PROOF", "txn_1_1250")

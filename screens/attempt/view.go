@@ -76,7 +76,7 @@ func (m *Model) viewAttempt() string {
 		}
 		return ui.Lines(m.w, m.h, m.trouble.Lines(m.theme, m.w)...)
 	}
-	lines := present.Squeeze(m.h, m.lines())
+	lines := present.FitHeight(m.h, m.lines())
 	if room := m.h - len(lines); room > leastOf {
 		lines = append(lines, m.history(room)...)
 	}
@@ -96,11 +96,11 @@ func (m *Model) lines() []present.Line {
 		}
 		lines = append(lines, present.Line{Text: l})
 	}
-	lines = append(lines, present.Keep(0, m.doing()...)...)
-	lines = append(lines, present.Keep(9, "")...)
+	lines = append(lines, present.Rows(0, m.doing()...)...)
+	lines = append(lines, present.Rows(9, "")...)
 	lines = append(lines, m.facts()...)
 	if a.Unknown() {
-		lines = append(append(lines, present.Keep(9, "")...), m.guidance()...)
+		lines = append(append(lines, present.Rows(9, "")...), m.guidance()...)
 	}
 	return lines
 }
@@ -110,7 +110,7 @@ func (m *Model) doing() []string {
 	switch {
 	case m.decided.Pending():
 		return []string{m.theme.Mark(ui.ToneWait, "Writing it down…")}
-	case m.own.Pending():
+	case m.byReference.Pending():
 		return []string{m.theme.Mark(ui.ToneWait, "Asking by our reference…")}
 	}
 	return m.trouble.Lines(m.theme, m.w)
@@ -146,7 +146,7 @@ func (m *Model) facts() []present.Line {
 		add(0, "Status", present.Status(m.theme, a.Status)+", told "+moment(a.SeenAt))
 	}
 	add(0, "Sent", moment(a.At))
-	add(2, "To", place(a.Place))
+	add(2, "To", place(a.Destination))
 	add(4, "By", operator(a.By))
 	add(1, "Why", clean(a.Why))
 	if a.Verdict != journal.Undecided {
@@ -167,12 +167,12 @@ func (m *Model) hint(where bool, words string) string {
 // guidance is what a person can do who is told that nobody knows.
 func (m *Model) guidance() []present.Line {
 	w := wordsOf(m.record.Kind)
-	lines := present.Keep(5, ui.Wrap(w.compare, m.w)...)
+	lines := present.Rows(5, ui.Wrap(w.compare, m.w)...)
 	if len(lines) > 0 {
 		lines[0].Rank = 3
 	}
 	if !m.finding {
-		lines = append(lines, present.Keep(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.opens()+": it may still appear until then.", m.w)...)...)
+		lines = append(lines, present.Rows(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.opens()+": it may still appear until then.", m.w)...)...)
 	}
 	return lines
 }

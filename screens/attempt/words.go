@@ -139,11 +139,11 @@ func essence(a journal.Attempt) []string {
 	if by := paidBy(a); by != "" {
 		parts = append(parts, by)
 	}
-	return append(parts, moment(a.At), place(a.Place))
+	return append(parts, moment(a.At), place(a.Destination))
 }
 
-func place(p journal.Place) string {
-	s := present.Place{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
+func place(p journal.Destination) string {
+	s := present.Target{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
 	if p.Profile != "" {
 		s += " (" + clean(p.Profile) + ")"
 	}

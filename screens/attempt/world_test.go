@@ -27,7 +27,7 @@ const id journal.ID = "k3f9m2x7qa"
 
 var (
 	ada  = journal.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
-	test = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	test = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 )
 
 func gbp(minor int64) money.Amount {
@@ -42,7 +42,7 @@ func gbp(minor int64) money.Amount {
 func lost(ago time.Duration) journal.Attempt {
 	at := time.Now().Add(-ago)
 	return journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: at, By: ada, Place: test,
+		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: test,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
 		Outcome: journal.Unresolved, Answered: at.Add(90 * time.Second), Why: "No answer came in time.",
 	}
@@ -74,7 +74,7 @@ func (b *book) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
 	return slices.Clone(b.events), b.failed
 }
 
-func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Verdict, r api.Reference) error {
+func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
 	if b.writing != nil {
 		select {
 		case <-b.writing:

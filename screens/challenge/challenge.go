@@ -69,7 +69,7 @@ type Model struct {
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
 	markup  string // what there is to say about the page of the answer
-	trouble present.Trouble
+	trouble present.Problem
 
 	serve ui.Call[Page]
 	life  ui.Call[bool] // its answer is the end of the page: whether it was fetched
@@ -108,23 +108,23 @@ func (m *Model) point(a api.Address) {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return s.After(nav.Pause, settled{})
+	return s.After(nav.SettleDelay, settled{})
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.check.Take(msg); ok {
+	if a, ok := m.check.Receive(msg); ok {
 		m.checked(a)
 		return nil
 	}
-	if a, ok := m.serve.Take(msg); ok {
+	if a, ok := m.serve.Receive(msg); ok {
 		return m.served(a)
 	}
-	if a, ok := m.life.Take(msg); ok {
+	if a, ok := m.life.Receive(msg); ok {
 		m.ended(a)
 		return nil
 	}
-	if a, ok := m.open.Take(msg); ok {
+	if a, ok := m.open.Receive(msg); ok {
 		m.opened(a.Err)
 		return nil
 	}
@@ -178,18 +178,18 @@ func (m *Model) done() tea.Cmd {
 	}
 	m.payments.CustomerDone(m.reference)
 	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
-		return nav.Instead(nav.Finalize{Reference: m.reference})
+		return nav.ReplaceWith(nav.Finalize{Reference: m.reference})
 	}
-	return nav.Instead(nav.Payment{Reference: m.reference})
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
 // watch goes to the payment; a page that waits to be fetched waits on below it.
 func (m *Model) watch() tea.Cmd {
 	to := nav.Payment{Reference: m.reference}
 	if m.page != nil {
-		return nav.To(to)
+		return nav.Open(to)
 	}
-	return nav.Instead(to)
+	return nav.ReplaceWith(to)
 }
 
 // Resume is called when the screen is on top again.

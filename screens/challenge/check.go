@@ -21,7 +21,7 @@ func (m *Model) ask() tea.Cmd {
 	if m.check.Pending() {
 		return nil
 	}
-	m.trouble = present.Trouble{}
+	m.trouble = present.Problem{}
 	service, reference := m.service, m.reference
 	return m.check.Ask(m.scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
@@ -35,7 +35,7 @@ func (m *Model) whyNotCheck() string {
 	return m.entry.Flow.Why(flow.Authenticate, time.Time{})
 }
 
-func (m *Model) checked(a ui.Answer[api.Authentication]) {
+func (m *Model) checked(a ui.Result[api.Authentication]) {
 	if a.Err != nil {
 		m.trouble = present.Error(a.Err, present.Reading)
 		return
@@ -78,7 +78,7 @@ func (m *Model) present() tea.Cmd {
 }
 
 // served opens the page where there is a browser.
-func (m *Model) served(a ui.Answer[Page]) tea.Cmd {
+func (m *Model) served(a ui.Result[Page]) tea.Cmd {
 	if a.Value == nil || !m.life.Pending() {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (m *Model) served(a ui.Answer[Page]) tea.Cmd {
 	return m.visit(m.page.Address())
 }
 
-func (m *Model) ended(a ui.Answer[bool]) {
+func (m *Model) ended(a ui.Result[bool]) {
 	m.page = nil
 	switch {
 	case a.Err != nil:

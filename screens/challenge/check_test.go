@@ -140,7 +140,7 @@ func TestWatchingKeepsThePage(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "p", "w").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}})
+		c.Press("a", "p", "w").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 		if w.pages[0].closed {
 			t.Error("the page was closed")
 		}

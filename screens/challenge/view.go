@@ -22,15 +22,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.showing {
 		return ui.Lines(m.w, m.h, m.viewCode()...), nil
 	}
-	head := append(present.Keep(5, present.Progress(m.theme, m.w, m.entry.Flow, present.StageAuthorise)), present.Keep(9, "")...)
+	head := append(present.Rows(5, present.Progress(m.theme, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
 	head = append(head, m.viewAddress()...)
 	if m.codeBeside(len(head)) {
 		left := m.w - m.codeW - gap
-		facts := present.Squeeze(m.h-len(head), m.facts(left))
-		top := present.Squeeze(m.h, head)
+		facts := present.FitHeight(m.h-len(head), m.facts(left))
+		top := present.FitHeight(m.h, head)
 		return ui.Lines(m.w, m.h, append(top, present.SideBySide(left, facts, m.code)...)...), nil
 	}
-	return ui.Lines(m.w, m.h, present.Squeeze(m.h, append(head, m.facts(m.w)...))...), nil
+	return ui.Lines(m.w, m.h, present.FitHeight(m.h, append(head, m.facts(m.w)...))...), nil
 }
 
 // codeBeside reports whether there is room for the code beside the facts.
@@ -42,17 +42,17 @@ func (m *Model) codeBeside(head int) bool {
 func (m *Model) viewAddress() []present.Line {
 	t := m.theme
 	if !m.address.IsZero() {
-		lines := present.Keep(8, t.Strong.Render("The customer opens this address and answers their bank"))
-		lines = append(lines, present.Keep(9, "")...)
-		lines = append(lines, present.Keep(0, ui.Wrap(m.address.String(), max(1, m.w))...)...)
-		return append(lines, present.Keep(9, "")...)
+		lines := present.Rows(8, t.Strong.Render("The customer opens this address and answers their bank"))
+		lines = append(lines, present.Rows(9, "")...)
+		lines = append(lines, present.Rows(0, ui.Wrap(m.address.String(), max(1, m.w))...)...)
+		return append(lines, present.Rows(9, "")...)
 	}
 	lines := m.wrap("No bank address came with this payment. Ask whether a challenge is needed (a), or watch the payment (w).")
 	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
-		trouble := present.Trouble{What: "An address came that cannot be trusted, so it is not offered:", Detail: refused.Line(200)}
+		trouble := present.Problem{What: "An address came that cannot be trusted, so it is not offered:", Detail: refused.Line(200)}
 		lines = trouble.Lines(t, m.w)
 	}
-	return append(present.Keep(0, lines...), present.Keep(9, "")...)
+	return append(present.Rows(0, lines...), present.Rows(9, "")...)
 }
 
 // facts are what there is to know besides the address, and what the check said. The
@@ -60,7 +60,7 @@ func (m *Model) viewAddress() []present.Line {
 func (m *Model) facts(w int) []present.Line {
 	var lines []present.Line
 	if !m.address.IsZero() {
-		lines = present.Keep(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
+		lines = present.Rows(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
 		if port := loopbackPort(m.address.Host()); port > 0 {
 			lines = append(lines, m.viewTunnel(port)...)
 		}
@@ -70,12 +70,12 @@ func (m *Model) facts(w int) []present.Line {
 		if value {
 			words = "true: sent on to the return address (t)"
 		}
-		lines = append(lines, present.Keep(1, m.fact("Redirect", words))...)
+		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}
 	if m.known {
-		lines = append(lines, present.Keep(7, m.fact("Payment", m.payment()))...)
+		lines = append(lines, present.Rows(7, m.fact("Payment", m.payment()))...)
 	}
-	lines = append(lines, present.Keep(6, m.fact("Reference", string(m.reference)))...)
+	lines = append(lines, present.Rows(6, m.fact("Reference", string(m.reference)))...)
 	return append(lines, m.viewCheck(w)...)
 }
 
@@ -90,28 +90,28 @@ func (m *Model) payment() string {
 // viewCheck is what the authentication check said, and the page it handed over.
 func (m *Model) viewCheck(w int) []present.Line {
 	a, t, room := m.answer, m.theme, max(w-label, 1)
-	lines := append(present.Keep(9, ""), present.Keep(8, t.Strong.Render("Authentication check"))...)
+	lines := append(present.Rows(9, ""), present.Rows(8, t.Strong.Render("Authentication check"))...)
 	switch {
 	case m.check.Pending():
-		return append(lines, present.Keep(0, t.Mark(ui.ToneWait, "Asking whether a challenge is needed…"))...)
+		return append(lines, present.Rows(0, t.Mark(ui.ToneWait, "Asking whether a challenge is needed…"))...)
 	case !m.trouble.IsZero():
-		return append(lines, present.Keep(0, m.trouble.Lines(t, w)...)...)
+		return append(lines, present.Rows(0, m.trouble.Lines(t, w)...)...)
 	case a == nil:
 		return m.viewOffer(w)
 	}
-	lines = append(lines, present.Keep(0, m.fact("Needed", needed(a)))...)
-	lines = append(lines, present.Keep(2, m.fact("Advice", a.Recommendation.Line(room)))...)
-	lines = append(lines, present.Keep(3, m.fact("Says", a.Message.Line(room)))...)
-	lines = append(lines, present.Keep(1, m.fact("Page", m.markup))...)
+	lines = append(lines, present.Rows(0, m.fact("Needed", needed(a)))...)
+	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Line(room)))...)
+	lines = append(lines, present.Rows(3, m.fact("Says", a.Message.Line(room)))...)
+	lines = append(lines, present.Rows(1, m.fact("Page", m.markup))...)
 	switch {
 	case a.Page.IsZero():
 	case m.page != nil:
-		lines = append(lines, present.Keep(0, "Served once, for ten minutes:", m.page.Address())...)
+		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
 		lines = append(lines, m.viewTunnel(m.page.Port())...)
 	case m.gone != "":
-		lines = append(lines, present.Keep(1, m.wrap(m.gone)...)...)
+		lines = append(lines, present.Rows(1, m.wrap(m.gone)...)...)
 	default:
-		lines = append(lines, present.Keep(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
+		lines = append(lines, present.Rows(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
 	}
 	return lines
 }
@@ -125,7 +125,7 @@ func (m *Model) viewTunnel(port int) []present.Line {
 	if tunnel == "" {
 		return nil
 	}
-	return present.Keep(0, m.theme.Muted.Render("From your own machine first: "), tunnel)
+	return present.Rows(0, m.theme.Muted.Render("From your own machine first: "), tunnel)
 }
 
 // loopbackPort is the port of an address on this host, as the demo's are, else 0.
@@ -147,7 +147,7 @@ func (m *Model) viewOffer(w int) []present.Line {
 	for _, l := range ui.Wrap("Ask whether a challenge is needed (a), or watch the payment (w).", w) {
 		lines = append(lines, m.theme.Muted.Render(l))
 	}
-	return append(present.Keep(9, ""), present.Keep(8, lines...)...)
+	return append(present.Rows(9, ""), present.Rows(8, lines...)...)
 }
 
 func needed(a *api.Authentication) string {

@@ -37,7 +37,7 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 		ui.Required(), ui.Limit(3), ui.Checked(knownCurrency))
 	a.entry = ui.NewAmountField(t, "Amount", "in major units, such as 12.50", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
-	a.form.Finishes("next step")
+	a.form.SubmitLabel("next step")
 	return a
 }
 

@@ -39,7 +39,7 @@ func channelTable(t *ui.Theme) *ui.Table {
 
 // toChannels asks which channels are usable, unless it is known for this amount.
 func (m *Model) toChannels() tea.Cmd {
-	m.stage = choosing
+	m.stage = stageChannel
 	if m.channel.known && m.channel.about == m.amount.value() {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (m *Model) askChannels() tea.Cmd {
 	})
 }
 
-func (c *channelStep) take(a ui.Answer[api.Channels]) {
+func (c *channelStep) take(a ui.Result[api.Channels]) {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
 	if c.noCards {
 		all := len(c.answer.Channels)
@@ -102,7 +102,7 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	case pressed(k, keyAgain):
 		return m.askChannels()
 	case c.noCards && pressed(k, keyLink):
-		return nav.To(nav.NewLink{})
+		return nav.Open(nav.NewLink{})
 	case c.noCards && pressed(k, keyCard):
 		m.notice = "Cards are not typed on this host for live payments: make a link (l)."
 	case c.err != nil && pressed(k, keyCard):
@@ -135,12 +135,12 @@ func (m *Model) chooseRow(i int) {
 
 func (m *Model) choice(channel string, byHand bool) {
 	m.channel.chosen, m.channel.byHand = channel, byHand
-	m.trouble = present.Trouble{}
+	m.trouble = present.Problem{}
 	if channel != api.ChannelCard {
 		m.details.form.Wipe() // a card that will not be charged is not kept
 	}
 	m.details.lay(channel == api.ChannelCard)
-	m.stage = naming
+	m.stage = stageCustomer
 }
 
 func (m *Model) viewChannels(w, h int) string {

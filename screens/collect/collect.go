@@ -35,7 +35,7 @@ type TestCard struct {
 // Options of a collection.
 type Options struct {
 	Link  *api.Link // the link to pay through, nil for none
-	Place present.Place
+	Place present.Target
 	Cards []TestCard
 	// NoCards is set where cards are not typed: live, unless the profile allows it (R29).
 	NoCards bool
@@ -45,10 +45,10 @@ type Options struct {
 type stage uint8
 
 const (
-	amounting stage = iota
-	choosing        // of a channel
-	naming          // the customer
-	detailing
+	stageAmount   stage = iota
+	stageChannel        // of a channel
+	stageCustomer       // the customer
+	stageDetails
 	reviewing
 	sending
 	mismatched // the answer names another amount than was asked (R32)
@@ -74,7 +74,7 @@ type Model struct {
 	outcome  outcome
 
 	body    body
-	trouble present.Trouble // why the last sending did not come to a payment
+	trouble present.Problem // why the last sending did not come to a payment
 	notice  string          // why a key did nothing
 	wiping  bool            // every secret goes as soon as the answer is there
 }
@@ -108,12 +108,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) step(msg tea.Msg) tea.Cmd {
-	if a, ok := m.channel.call.Take(msg); ok {
+	if a, ok := m.channel.call.Receive(msg); ok {
 		m.channel.take(a)
 		return nil
 	}
-	if a, ok := m.sent.Take(msg); ok {
-		cmd := m.settle(a)
+	if a, ok := m.sent.Receive(msg); ok {
+		cmd := m.onResponse(a)
 		if m.wiping {
 			m.Wipe()
 		}
@@ -127,16 +127,16 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return m.fill(msg)
 	}
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return m.passFixed(msg)
-	case choosing:
+	case stageChannel:
 		return m.choose(msg)
 	case reviewing:
 		return m.decide(msg)
 	case mismatched:
 		return m.acknowledge(msg)
 	case unresolved:
-		return m.lookAround(msg)
+		return m.unresolvedKeys(msg)
 	}
 	return nil
 }
@@ -144,11 +144,11 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 // form is the one of the stage, nil when it has none.
 func (m *Model) form() *ui.Form {
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return m.amount.form
-	case naming:
+	case stageCustomer:
 		return m.customer.form
-	case detailing:
+	case stageDetails:
 		return m.details.form
 	}
 	return nil
@@ -165,13 +165,13 @@ func (m *Model) fill(msg tea.Msg) tea.Cmd {
 	if !done {
 		return nil
 	}
-	m.trouble = present.Trouble{}
+	m.trouble = present.Problem{}
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return m.toChannels()
-	case naming:
-		m.stage = detailing
-	case detailing:
+	case stageCustomer:
+		m.stage = stageDetails
+	case stageDetails:
 		return m.toReview()
 	}
 	return nil
@@ -180,23 +180,23 @@ func (m *Model) fill(msg tea.Msg) tea.Cmd {
 // Back goes one stage back, with everything typed still there. Leaving the card
 // wipes its CVV, leaving the screen every secret.
 func (m *Model) Back() bool {
-	m.notice, m.trouble = "", present.Trouble{}
+	m.notice, m.trouble = "", present.Problem{}
 	switch m.stage {
-	case choosing:
+	case stageChannel:
 		m.channel.call.Drop()
-		m.stage = amounting
-	case naming:
-		m.stage = choosing
-	case detailing:
+		m.stage = stageAmount
+	case stageCustomer:
+		m.stage = stageChannel
+	case stageDetails:
 		if m.picker != nil {
 			m.picker = nil
 			break
 		}
 		m.details.cvv.Wipe()
-		m.stage = naming
+		m.stage = stageCustomer
 	case reviewing:
 		m.review.wipe()
-		m.stage = detailing
+		m.stage = stageDetails
 	default:
 		m.wipe()
 		return false
@@ -208,14 +208,14 @@ func (m *Model) Back() bool {
 // Resume asks anew what could not be asked before something was looked at above: sending
 // may have been unlocked there.
 func (m *Model) Resume() tea.Cmd {
-	if m.stage == choosing && m.channel.err != nil && m.options.Place.Closed() == "" {
+	if m.stage == stageChannel && m.channel.err != nil && m.options.Place.Closed() == "" {
 		return m.askChannels()
 	}
 	return nil
 }
 
-// Hold is why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay is why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	switch {
 	case m.sent.Pending():
 		return "The payment is being sent; wait for its answer."
@@ -236,7 +236,7 @@ func (m *Model) Wipe() {
 	}
 	m.wipe()
 	if m.stage == reviewing {
-		m.stage = detailing
+		m.stage = stageDetails
 		m.details.form.FocusOn(m.details.pan)
 	}
 	m.body.keep(m)

@@ -25,7 +25,7 @@ func newCustomerStep(t *ui.Theme) *customerStep {
 		phone: ui.NewTextField(t, "Phone", "such as +44 20 7946 0000", ui.Required(), limit, ui.Checked(phoneLike)),
 	}
 	c.form = ui.NewForm(t, c.first, c.last, c.email, c.phone)
-	c.form.Finishes("next step")
+	c.form.SubmitLabel("next step")
 	return c
 }
 

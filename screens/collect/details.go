@@ -50,7 +50,7 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool) *detailsStep {
 			ui.Checked(aliasLike))
 	}
 	d.form = ui.NewForm(t)
-	d.form.Finishes("review")
+	d.form.SubmitLabel("review")
 	d.lay(true)
 	return d
 }

@@ -41,19 +41,19 @@ func walks() []walk {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
-		{"live", Options{Place: present.Place{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"live", Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
 		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
 		{"alike", Options{Link: link}, func(f *fake) {
-			f.failed = &journal.LookAlike{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
+			f.failed = &journal.Duplicate{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *till, pan string) {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
 		}},
-		{"blocked", Options{}, fails(&journal.Blocked{Why: "The disk of /home is full; make room on it."}), sent},
+		{"blocked", Options{}, fails(&journal.Unavailable{Why: "The disk of /home is full; make room on it."}), sent},
 		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
 	}
 }

@@ -30,7 +30,7 @@ func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journ
 	})
 }
 
-var here = journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 
 func TestTheSamePaymentIsSentTwiceOnlyWithTheShortIDTyped(t *testing.T) {
 	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {

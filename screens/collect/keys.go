@@ -40,9 +40,9 @@ func (m *Model) Keys() []key.Binding {
 		return m.form().Keys()
 	}
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return []key.Binding{ui.Submit}
-	case choosing:
+	case stageChannel:
 		return m.channel.keys()
 	case reviewing:
 		return m.reviewKeys()

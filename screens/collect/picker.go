@@ -12,7 +12,7 @@ import (
 type picker struct{ table *ui.Table }
 
 func (m *Model) offersCards() bool {
-	return m.stage == detailing && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
+	return m.stage == stageDetails && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
 }
 
 func (m *Model) openPicker() {

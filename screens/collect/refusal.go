@@ -61,7 +61,7 @@ func (m *Model) complain(said []api.Text) bool {
 	for i := len(said) - 1; i >= 0; i-- { // backwards, so that the first gets the focus
 		if s := spots[i]; s.field != nil {
 			m.stage = s.stage // for its form
-			m.form().Complain(s.field, said[i].Line(200))
+			m.form().SetError(s.field, said[i].Line(200))
 		} else {
 			rest = append([]string{said[i].Line(0)}, rest...)
 		}
@@ -97,29 +97,29 @@ func (m *Model) spots() []named {
 	d, c := m.details, m.customer
 	at := func(s stage, f ui.Field, names string) named { return named{names, spot{s, f}} }
 	spots := []named{
-		at(choosing, nil, "channel"),
-		at(naming, c.email, "email|e-mail"),
-		at(naming, c.phone, "phone"),
-		at(naming, c.first, "firstname|first name"),
-		at(naming, c.last, "lastname|last name"),
-		at(detailing, d.narration, "narration"),
-		at(detailing, d.meta, "metadata|meta data"),
+		at(stageChannel, nil, "channel"),
+		at(stageCustomer, c.email, "email|e-mail"),
+		at(stageCustomer, c.phone, "phone"),
+		at(stageCustomer, c.first, "firstname|first name"),
+		at(stageCustomer, c.last, "lastname|last name"),
+		at(stageDetails, d.narration, "narration"),
+		at(stageDetails, d.meta, "metadata|meta data"),
 	}
 	if f := m.amount.currencyField(); f != nil {
-		spots = append(spots, at(amounting, f, "currency"))
+		spots = append(spots, at(stageAmount, f, "currency"))
 	}
 	if m.amount.form != nil {
-		spots = append(spots, at(amounting, m.amount.entry, "amount"))
+		spots = append(spots, at(stageAmount, m.amount.entry, "amount"))
 	}
 	if d.alias != nil {
-		spots = append(spots, at(detailing, d.alias, "alias"))
+		spots = append(spots, at(stageDetails, d.alias, "alias"))
 	}
 	if m.channel.chosen == api.ChannelCard {
 		spots = append(spots,
-			at(detailing, d.pan, "card number|cardnumber|card.number"),
-			at(detailing, d.cvv, "cvv|cvc|security code"),
-			at(detailing, d.expiry, "expmonth|expyear|expiry|expiration"),
-			at(detailing, d.returnURL, "returnurl|return url"))
+			at(stageDetails, d.pan, "card number|cardnumber|card.number"),
+			at(stageDetails, d.cvv, "cvv|cvc|security code"),
+			at(stageDetails, d.expiry, "expmonth|expyear|expiry|expiration"),
+			at(stageDetails, d.returnURL, "returnurl|return url"))
 	}
 	return spots
 }

@@ -37,17 +37,17 @@ func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
 
 func TestARefusalStandsAtTheFieldItNames(t *testing.T) {
 	for text, want := range map[string]stage{
-		"amount must be at least 1.00":                             amounting,
-		"currency must be one of NGN, GBP, CAD":                    amounting,
-		"channel must be one of Card for this currency":            choosing,
-		"userInformation.emailAddress must be an e-mail address":   naming,
-		"userInformation.phone is needed":                          naming,
-		"paymentRequestProps.card.number is not a test card":       detailing,
-		"paymentRequestProps.card.cvv has the wrong length":        detailing,
-		"paymentRequestProps.card.expYear and expMonth have gone":  detailing,
-		"link.alias is not the alias of a link":                    detailing,
-		"narration must have at most 100 characters":               detailing,
-		"metaData must be an object":                               detailing,
+		"amount must be at least 1.00":                             stageAmount,
+		"currency must be one of NGN, GBP, CAD":                    stageAmount,
+		"channel must be one of Card for this currency":            stageChannel,
+		"userInformation.emailAddress must be an e-mail address":   stageCustomer,
+		"userInformation.phone is needed":                          stageCustomer,
+		"paymentRequestProps.card.number is not a test card":       stageDetails,
+		"paymentRequestProps.card.cvv has the wrong length":        stageDetails,
+		"paymentRequestProps.card.expYear and expMonth have gone":  stageDetails,
+		"link.alias is not the alias of a link":                    stageDetails,
+		"narration must have at most 100 characters":               stageDetails,
+		"metaData must be an object":                               stageDetails,
 		"The merchant's account is not active":                     reviewing,
 		"paymentRequestProps must not be there for PayByTransfer.": reviewing,
 	} {

@@ -28,28 +28,28 @@ type sent struct {
 // was shown that looks like it does not stop it.
 func (m *Model) send() tea.Cmd {
 	s, in, shown := m.service, m.review.in, m.review.shown()
-	m.stage, m.trouble = sending, present.Trouble{}
+	m.stage, m.trouble = sending, present.Problem{}
 	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
-		p, err := s.Initiate(journal.Despite(ctx, shown...), in)
+		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, shown...), in)
 		return sent{p, at}, err
 	})
 }
 
-// settle takes the answer. The three kinds of error allow three different next
+// onResponse takes the answer. The three kinds of error allow three different next
 // keys; what is neither a refusal nor known to be unsent may have been done.
-func (m *Model) settle(a ui.Answer[sent]) tea.Cmd {
+func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	var no *api.Refusal
-	var like *journal.LookAlike
+	var like *journal.Duplicate
 	switch {
 	case a.Err == nil:
 		return m.accept(a.Value.payment)
 	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
-		return m.lose(a)
+		return m.onUnresolved(a)
 	case errors.As(a.Err, &no):
 		return m.refuse(no)
 	case errors.As(a.Err, &like) && len(like.Attempts) > 0:
-		return m.doubt(like.Attempts, a.Value.at)
+		return m.onDuplicate(like.Attempts, a.Value.at)
 	}
 	m.stage, m.trouble = reviewing, present.Error(a.Err, present.Sending)
 	return m.confirmAnew()
@@ -64,7 +64,7 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 		m.stage = mismatched
 		return nil
 	}
-	return nav.Instead(m.outcome.next)
+	return nav.ReplaceWith(m.outcome.next)
 }
 
 // next is where a payment goes on.

@@ -173,7 +173,7 @@ func TestALostAnswerOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.sentOnce()
 			c.Sees("Nobody knows")
 			c.Press("t")
-			c.wentTo(nav.Go{To: nav.Transactions{}})
+			c.wentTo(nav.Push{To: nav.Transactions{}})
 		})
 	}
 }
@@ -209,7 +209,7 @@ func TestAnotherAmountInTheAnswerMustBeAcknowledged(t *testing.T) {
 }
 
 func TestInLiveTheAmountIsTyped(t *testing.T) {
-	live := present.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	take(t, 78, 20, Options{Place: live}, nil, func(c *till) {
 		c.toReview().yes().Sees("Type 12.50 to go on", "LIVE · payments.example").Golden("live")
 		if len(c.f.sent) != 0 {

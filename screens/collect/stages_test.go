@@ -47,7 +47,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 
 func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
-	live := present.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	take(t, 58, 14, Options{Link: &l, Place: live}, nil, func(c *till) {
 		c.Press("enter", "enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
@@ -186,7 +186,7 @@ func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 		take(t, 78, 20, Options{}, nil, func(c *till) {
 			c.amount("g", "12.50").Press("enter")
 			c.customer().card(pan, cvv).Sees("digits").SeesNot("Charge 12.50 GBP")
-			if len(c.f.sent) != 0 || c.w.m.stage != detailing {
+			if len(c.f.sent) != 0 || c.w.m.stage != stageDetails {
 				t.Errorf("a CVV of %d digits was taken", len(cvv))
 			}
 		})
@@ -310,9 +310,9 @@ func TestKeysThatAreNotOpenDoNothing(t *testing.T) {
 	take(t, 78, 20, Options{}, nil, func(c *till) {
 		c.w.m.Update(tea.PasteMsg{Content: "x"})
 		c.w.m.Update(nil)
-		if c.w.m.Hold() != "" || c.w.m.stage != amounting {
+		if c.w.m.WhyStay() != "" || c.w.m.stage != stageAmount {
 			t.Error("a paste or nothing changed the stage")
 		}
 	})
-	var _ ui.Holder = (*Model)(nil)
+	var _ ui.Leaver = (*Model)(nil)
 }

@@ -88,7 +88,7 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 			return api.Payment{}, err
 		}
 	}
-	f.sent, f.despite = append(f.sent, in), journal.Acknowledged(ctx)
+	f.sent, f.despite = append(f.sent, in), journal.AllowedDuplicates(ctx)
 	pan := ""
 	if in.Card != nil {
 		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()
@@ -130,15 +130,15 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		w.m.Resize(msg.Width, msg.Height)
-	case ui.Letter:
+	case ui.Reply:
 		return w, w.m.Update(msg.Msg)
-	case nav.Go, nav.Replace, nav.Back, nav.Restart:
+	case nav.Push, nav.Replace, nav.Back, nav.Restart:
 		w.went = append(w.went, msg)
 	case tea.KeyPressMsg:
 		if msg.String() != "esc" {
 			return w, w.m.Update(msg)
 		}
-		if w.holds = w.m.Hold(); w.holds == "" {
+		if w.holds = w.m.WhyStay(); w.holds == "" {
 			w.left = !w.m.Back()
 		}
 	case tea.PasteMsg:
@@ -162,7 +162,7 @@ type till struct {
 	f *fake
 }
 
-var test = present.Place{Environment: "TEST", Host: "payments.example"}
+var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
 // take runs a test with the screen open in a body of w×h.
 func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
@@ -175,7 +175,7 @@ func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
 }
 
 func open(t *testing.T, w, h int, o Options, f *fake) *till {
-	if o.Place == (present.Place{}) {
+	if o.Place == (present.Target{}) {
 		o.Place = test
 	}
 	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}

@@ -28,16 +28,16 @@ type outcome struct {
 	link      api.Alias
 	reference string // our own, "" when none was sent
 	at        time.Time
-	trouble   present.Trouble
+	trouble   present.Problem
 }
 
-// lose goes to the attempt as it was written down. Where nothing is written down this
+// onUnresolved goes to the attempt as it was written down. Where nothing is written down this
 // screen keeps what there is to compare, and nothing that could be sent again.
-func (m *Model) lose(a ui.Answer[sent]) tea.Cmd {
-	var lost *journal.Lost
+func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
+	var lost *journal.UnresolvedAttempt
 	if errors.As(a.Err, &lost) {
 		m.wipe()
-		return nav.Instead(nav.Attempt{ID: lost.ID})
+		return nav.ReplaceWith(nav.Attempt{ID: lost.ID})
 	}
 	in := m.review.in
 	o := outcome{
@@ -47,10 +47,6 @@ func (m *Model) lose(a ui.Answer[sent]) tea.Cmd {
 	if strings.Contains(m.service.InitiationBody(in), in.OwnReference) {
 		o.reference = in.OwnReference
 	}
-	if !errors.Is(a.Err, api.ErrUnresolved) {
-		// Whatever went wrong, the payment may have left before it did.
-		o.trouble.What = "The console broke off while it was sending."
-	}
 	m.wipe()
 	m.stage, m.outcome = unresolved, o
 	return nil
@@ -59,7 +55,7 @@ func (m *Model) lose(a ui.Answer[sent]) tea.Cmd {
 // acknowledge waits for a key that nobody holds down or types ahead.
 func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 	if pressed(msg, keySeen) {
-		return nav.Instead(m.outcome.next)
+		return nav.ReplaceWith(m.outcome.next)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = "Press a once you have read it."
@@ -67,11 +63,11 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// lookAround takes the keys of a payment nobody knows about: none of them sends.
-func (m *Model) lookAround(msg tea.Msg) tea.Cmd {
+// unresolvedKeys takes the keys of a payment nobody knows about: none of them sends.
+func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	switch {
 	case pressed(msg, keyList):
-		return nav.To(nav.Transactions{})
+		return nav.Open(nav.Transactions{})
 	case pressed(msg, keyHome):
 		return func() tea.Msg { return nav.Restart{To: nav.Home{}} }
 	}

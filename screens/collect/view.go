@@ -38,7 +38,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the stepper, and which link is paid.
 func (m *Model) head() []string {
-	head := []string{present.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.standing())}
+	head := []string{present.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.stepperStage())}
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {
@@ -63,17 +63,17 @@ func (m *Model) cardless() bool {
 // linked reports whether a link is paid, as far as it is said.
 func (m *Model) linked() bool { return m.options.Link != nil || m.details.link() != "" }
 
-// standing is the stage on the stepper. Without a card the details are the rest of
+// stepperStage is the stage on the stepper. Without a card the details are the rest of
 // what is asked about the customer.
-func (m *Model) standing() present.Stage {
+func (m *Model) stepperStage() present.Stage {
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return present.StageAmount
-	case choosing:
+	case stageChannel:
 		return present.StageChannel
-	case naming:
+	case stageCustomer:
 		return present.StageCustomer
-	case detailing:
+	case stageDetails:
 		if m.cardless() {
 			return present.StageCustomer
 		}
@@ -87,7 +87,7 @@ func (m *Model) left() int {
 	if !m.showsBody() {
 		return m.w
 	}
-	return m.w - present.Pane - gutter
+	return m.w - present.PreviewWidth - gutter
 }
 
 func (m *Model) bodyHeight() int { return max(m.h-len(m.head()), 0) }
@@ -101,9 +101,9 @@ func (m *Model) main(w, h int) (string, *tea.Cursor) {
 		return m.viewForm(w, h)
 	}
 	switch m.stage {
-	case amounting:
+	case stageAmount:
 		return m.viewFixed(w, h), nil
-	case choosing:
+	case stageChannel:
 		return m.viewChannels(w, h), nil
 	case reviewing:
 		return m.viewReview(w, h)
@@ -144,7 +144,7 @@ func (m *Model) viewSending(w, h int) string {
 
 // beside puts the JSON to the right of text.
 func (m *Model) beside(text string) string {
-	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(present.Pane)...)
+	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(present.PreviewWidth)...)
 	if h := m.bodyHeight(); len(pane) > h && h > 0 {
 		pane = append(pane[:h-1], m.theme.Muted.Render("…"))
 	}
@@ -152,7 +152,7 @@ func (m *Model) beside(text string) string {
 }
 
 // troubleLines are an error in words, with what else can be done; none without one.
-func (m *Model) troubleLines(t present.Trouble, w int, also string) []string {
+func (m *Model) troubleLines(t present.Problem, w int, also string) []string {
 	if t.IsZero() {
 		return nil
 	}

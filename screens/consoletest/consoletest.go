@@ -171,16 +171,16 @@ func (c *Console) Again() *Console {
 	return &again
 }
 
-func (c *Console) env(s setup) screens.Env {
-	return screens.Env{
+func (c *Console) env(s setup) screens.Deps {
+	return screens.Deps{
 		Version: "story", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
-		Dial: func(p keystore.Profile, k *keystore.Slot) (api.Service, error) {
+		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
 		Through: func(string) (string, error) { return s.proxy, nil },
-		Doctor: func(context.Context, keystore.Profile) []doctor.Step {
-			return []doctor.Step{{Name: "key accepted", State: doctor.OK, Words: "the service took it"}}
+		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
+			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service took it"}}
 		},
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,

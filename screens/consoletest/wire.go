@@ -77,8 +77,8 @@ func (w *Wire) Posts() []string {
 	return append([]string(nil), w.posts...)
 }
 
-// Asked are the paths of the GETs that reached the sandbox.
-func (w *Wire) Asked() []string {
+// Gets are the paths of the GETs that reached the sandbox.
+func (w *Wire) Gets() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.asked...)

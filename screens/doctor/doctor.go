@@ -17,7 +17,7 @@ import (
 )
 
 // Examine looks at everything; it may take half a minute, and ends with its context.
-type Examine func(context.Context) []doctor.Step
+type Examine func(context.Context) []doctor.Check
 
 // A Model is the screen.
 type Model struct {
@@ -25,8 +25,8 @@ type Model struct {
 	profile string
 	examine Examine
 	scope   ui.Scope
-	call    ui.Call[[]doctor.Step]
-	steps   []doctor.Step
+	call    ui.Call[[]doctor.Check]
+	steps   []doctor.Check
 	broken  string // why there is no examination
 	table   *ui.Table
 	w, h    int
@@ -54,12 +54,12 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) look() tea.Cmd {
 	m.broken = ""
 	examine := m.examine
-	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Step, error) { return examine(ctx), nil })
+	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.call.Take(msg); ok {
+	if a, ok := m.call.Receive(msg); ok {
 		if a.Err != nil {
 			m.broken = present.Sentence(api.Clean(a.Err.Error()).Line(0))
 			return nil
@@ -134,7 +134,7 @@ func (m *Model) lay() {
 }
 
 // about is a step in full.
-func (m *Model) about(s doctor.Step) []string {
+func (m *Model) about(s doctor.Check) []string {
 	lines := append([]string{""}, ui.Wrap(line(s.Words), m.w)...)
 	if s.Do != "" {
 		for _, l := range ui.Wrap("To do: "+line(s.Do), m.w) {

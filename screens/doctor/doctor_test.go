@@ -13,7 +13,7 @@ import (
 )
 
 // steps are those of a host without a keyring, with a service that speaks out of turn.
-var steps = []look.Step{
+var steps = []look.Check{
 	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk/config.toml, mode 600"},
 	{Name: "profile", State: look.OK, Words: "test, declared test"},
 	{Name: "session bus", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
@@ -28,8 +28,8 @@ func open(t *testing.T, w, h int, examine doctor.Examine, tell func(*screentest.
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, doctor.New(screentest.Theme, "test", examine), w, h)) })
 }
 
-func at(once []look.Step) doctor.Examine {
-	return func(context.Context) []look.Step { return once }
+func at(once []look.Check) doctor.Examine {
+	return func(context.Context) []look.Check { return once }
 }
 
 func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
@@ -47,7 +47,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 
 func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 	n := 0
-	examine := func(ctx context.Context) []look.Step {
+	examine := func(ctx context.Context) []look.Check {
 		n++
 		select {
 		case <-time.After(20 * time.Second):
@@ -68,7 +68,7 @@ func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 }
 
 func TestAnExaminationThatBreaksOffIsSaid(t *testing.T) {
-	open(t, 80, 24, func(context.Context) []look.Step { panic("nothing") }, func(c *screentest.Console) {
+	open(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
 		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
 	})
 }

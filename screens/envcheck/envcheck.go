@@ -3,8 +3,6 @@
 package envcheck
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -18,17 +16,17 @@ import (
 // A Model is the screen. It owns the claims it shows: what becomes known later has to be
 // looked at anew.
 type Model struct {
-	theme   *ui.Theme
-	claims  []gate.Evidence
-	confirm *ui.Confirm
-	w, h    int
+	theme    *ui.Theme
+	evidence []gate.Evidence
+	confirm  *ui.Confirm
+	w, h     int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New shows claims.
-func New(t *ui.Theme, place present.Place, claims []gate.Evidence) *Model {
-	return &Model{theme: t, claims: claims, confirm: ui.NewConfirm(t, ui.Question{
+func New(t *ui.Theme, place present.Target, claims []gate.Evidence) *Model {
+	return &Model{theme: t, evidence: claims, confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Send all the same?",
 		Lines: []string{place.String() + ": real money may move, so it is treated as live."},
 		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
@@ -43,10 +41,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	d, cmd := m.confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
-		seen := nav.Acknowledged{Claims: len(m.claims)}
+		seen := nav.Acknowledged{Evidence: len(m.evidence)}
 		return func() tea.Msg { return seen }
 	case ui.Declined:
-		return nav.Leave
+		return nav.Pop
 	}
 	return cmd
 }
@@ -73,16 +71,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.w < 1 || m.h < 1 {
 		return "", nil
 	}
-	lines := present.Keep(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"))
-	lines = append(lines, present.Keep(3, "")...)
-	for _, c := range m.claims {
-		lines = append(lines, present.Keep(1, m.claim(c))...)
+	lines := present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"))
+	lines = append(lines, present.Rows(3, "")...)
+	for _, c := range m.evidence {
+		lines = append(lines, present.Rows(1, m.line(c))...)
 	}
-	lines = append(lines, present.Keep(3, "")...)
-	lines = append(lines, present.Keep(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
+	lines = append(lines, present.Rows(3, "")...)
+	lines = append(lines, present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
 		"If the key is the wrong one, give the right one; if the profile is, mend it.", m.w)...)...)
-	lines = append(lines, present.Keep(3, "")...)
-	top := present.Squeeze(max(m.h-least, 0), lines)
+	lines = append(lines, present.Rows(3, "")...)
+	top := present.FitHeight(max(m.h-least, 0), lines)
 	foot, cursor := m.confirm.View(m.w, m.h-len(top))
 	if cursor != nil {
 		cursor.Y += len(top)
@@ -90,8 +88,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(top, foot)...), cursor
 }
 
-// claim is who says what, and what that means.
-func (m *Model) claim(c gate.Evidence) string {
+// line is who says what, and what that means.
+func (m *Model) line(c gate.Evidence) string {
 	word := c.Word
 	if word == "" {
 		word = "nothing"
@@ -105,22 +103,15 @@ func (m *Model) claim(c gate.Evidence) string {
 	default:
 		says = m.theme.Muted.Render("  proves nothing")
 	}
-	who := m.theme.Muted.Render(ui.Fit(c.By+" "+verb(c.By), label))
+	who := m.theme.Muted.Render(ui.Fit(sources[c.By], label))
 	room := max(m.w-label-18, 8)
 	return who + ui.Fit(api.Clean(word).Line(room), room) + "  " + says
 }
 
-// verb is how the claim is made.
-func verb(by string) string {
-	switch {
-	case by == gate.ByProfile:
-		return "declares"
-	case by == gate.ByKey:
-		return "begins as of"
-	case strings.HasPrefix(by, "The host"):
-		return "is"
-	}
-	return "is of"
+// sources are the words for who gives evidence, and how.
+var sources = map[gate.Source]string{
+	gate.ByProfile: "The profile declares", gate.ByKey: "The key begins as of",
+	gate.ByHost: "The host of payments is", gate.ByList: "The host of the list is", gate.ByLink: "A link made here is of",
 }
 
 // Explain is what the help page says besides the keys.

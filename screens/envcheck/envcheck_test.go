@@ -20,7 +20,7 @@ var claims = []gate.Evidence{
 func open(t *testing.T, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, envcheck.New(screentest.Theme, present.Place{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
+		tell(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
 	})
 }
 
@@ -29,7 +29,7 @@ func TestWhatWasSeenIsHowMuchWasShown(t *testing.T) {
 		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A link made here is of").Fits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-		c.Went(nav.Acknowledged{Claims: len(claims)})
+		c.Went(nav.Acknowledged{Evidence: len(claims)})
 	})
 }
 

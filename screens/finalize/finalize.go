@@ -50,7 +50,7 @@ type Model struct {
 	theme     *ui.Theme
 	service   Service
 	payments  Payments
-	place     present.Place
+	place     present.Target
 	reference api.Reference
 	scope     ui.Scope
 	keys      keyMap
@@ -62,7 +62,7 @@ type Model struct {
 	confirm *ui.Confirm
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
-	trouble present.Trouble
+	trouble present.Problem
 	settled bool // the stage has been shown for a moment, so that enter is meant for it
 	w, h    int
 }
@@ -70,7 +70,7 @@ type Model struct {
 var _ ui.Screen = (*Model)(nil)
 
 // New finalizes a payment, after asking.
-func New(t *ui.Theme, s Service, d Payments, place present.Place, r api.Reference) *Model {
+func New(t *ui.Theme, s Service, d Payments, place present.Target, r api.Reference) *Model {
 	return &Model{theme: t, service: s, payments: d, place: place, reference: r, keys: newKeyMap()}
 }
 
@@ -95,7 +95,7 @@ func (m *Model) ask() tea.Cmd {
 // settle keeps enter out for a moment.
 func (m *Model) settle() tea.Cmd {
 	m.settled = false
-	return m.scope.After(nav.Pause, settled{})
+	return m.scope.After(nav.SettleDelay, settled{})
 }
 
 // question is what is asked before anything is sent. In live something is typed first: the
@@ -130,7 +130,7 @@ func (m *Model) by() string {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.sent.Take(msg); ok {
+	if a, ok := m.sent.Receive(msg); ok {
 		return m.take(a)
 	}
 	if m.stage == asking {
@@ -139,7 +139,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		case ui.Accepted:
 			return m.send()
 		case ui.Declined:
-			return nav.Leave
+			return nav.Pop
 		}
 		return cmd
 	}
@@ -156,7 +156,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.stage == sending:
 	case key.Matches(k, m.keys.watch) && m.settled:
-		return nav.Instead(nav.Payment{Reference: m.reference})
+		return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 	case key.Matches(k, m.keys.again) && m.stage == refused:
 		return m.ask()
 	}
@@ -173,7 +173,7 @@ func (m *Model) send() tea.Cmd {
 
 // take says what became of it. Only a refusal, and what was never sent, may be asked
 // again; nothing here is the status of the payment (R48).
-func (m *Model) take(a ui.Answer[api.Finalization]) tea.Cmd {
+func (m *Model) take(a ui.Result[api.Finalization]) tea.Cmd {
 	switch {
 	case a.Err == nil:
 		m.stage, m.answer = answered, a.Value
@@ -187,8 +187,8 @@ func (m *Model) take(a ui.Answer[api.Finalization]) tea.Cmd {
 	return m.settle()
 }
 
-// Hold says why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.stage == sending {
 		return "The payment is being finalized; its answer will come."
 	}

@@ -16,7 +16,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-var test = present.Place{Environment: "TEST", Host: "payments.example"}
+var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
 // A service takes finalizations, or not.
 type service struct {
@@ -77,7 +77,7 @@ func made(t *testing.T, p api.Payment) *payments {
 
 var challenged = api.Payment{BankAuthRefused: api.Clean("an address came")}
 
-func open(t *testing.T, w, h int, s *service, p *payments, place present.Place, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, s *service, p *payments, place present.Target, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		tell(screentest.Open(t, finalize.New(screentest.Theme, s, p, place, "ref-1"), w, h))
@@ -247,7 +247,7 @@ func TestNoGoesBackAndSendsNothing(t *testing.T) {
 }
 
 func TestInLiveSomethingIsTypedFirst(t *testing.T) {
-	live := present.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	for name, c := range map[string]struct {
 		p     *payments
 		typed string

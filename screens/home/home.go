@@ -35,7 +35,7 @@ type Model struct {
 	keys     keyMap
 	table    *ui.Table
 	entries  []session.Entry
-	trouble  present.Trouble // with the journal
+	trouble  present.Problem // with the journal
 	notice   string
 	w, h     int
 }
@@ -98,7 +98,7 @@ func rank(e session.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.recall.Take(msg); ok {
+	if a, ok := m.recall.Receive(msg); ok {
 		m.trouble = m.wrong(a.Err)
 		m.refresh()
 		return nil
@@ -110,7 +110,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	m.notice = ""
 	for _, way := range m.keys.ways {
 		if key.Matches(k, way.binding) {
-			return nav.To(way.to)
+			return nav.Open(way.to)
 		}
 	}
 	if key.Matches(k, m.keys.open) {
@@ -121,14 +121,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 // wrong is what is wrong with the journal: that it cannot be written, or not be read.
-func (m *Model) wrong(reading error) present.Trouble {
+func (m *Model) wrong(reading error) present.Problem {
 	switch {
 	case m.options.Trouble != nil && m.options.Trouble() != "":
-		return present.Trouble{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
+		return present.Problem{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
 	case reading != nil:
-		return present.Trouble{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
+		return present.Problem{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
 	}
-	return present.Trouble{}
+	return present.Problem{}
 }
 
 // open goes to the step a payment stands at.
@@ -139,13 +139,13 @@ func (m *Model) open() tea.Cmd {
 	}
 	e := m.entries[i]
 	if e.Unresolved && e.ID != "" {
-		return nav.To(nav.Attempt{ID: e.ID})
+		return nav.Open(nav.Attempt{ID: e.ID})
 	}
 	if e.Unresolved {
 		m.notice = "Nobody knows if it was made: look in the list (t) first."
 		return nil
 	}
-	return nav.To(step(e))
+	return nav.Open(step(e))
 }
 
 // step is where a payment goes on. A finalize that nobody answered is looked after by

@@ -109,7 +109,7 @@ func TestWithoutAJournalThereIsNoWayToWhatItHolds(t *testing.T) {
 
 func TestEachWayInHasItsKey(t *testing.T) {
 	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}, "a": nav.Activity{}, "s": nav.Links{}} {
-		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Go{To: to}) })
+		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Push{To: to}) })
 	}
 }
 
@@ -118,7 +118,7 @@ func TestWithAFileOfProfilesThereIsAWayToThem(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
 			c.Sees("Profiles", "12.50 GBP").Golden(name)
-			c.Fits().Press("o").Went(nav.Go{To: nav.Profiles{}})
+			c.Fits().Press("o").Went(nav.Push{To: nav.Profiles{}})
 		})
 	}
 	open(t, 80, 24, some, func(c *screentest.Console) { c.SeesNot("Profiles").Press("o").Went() })
@@ -140,7 +140,7 @@ func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			open(t, 80, 24, func() *payments { return &payments{c.e} }, func(s *screentest.Console) {
-				s.Press("enter").Went(nav.Go{To: c.to})
+				s.Press("enter").Went(nav.Push{To: c.to})
 			})
 		})
 	}
@@ -152,7 +152,7 @@ func TestAFinalizeWithoutAnAnswerOpensTheStatus(t *testing.T) {
 		e.Flow = e.Flow.FinalizeUnanswered(time.Now())
 		return &payments{e}
 	}
-	open(t, 80, 24, lost, func(c *screentest.Console) { c.Press("enter").Went(nav.Go{To: nav.Payment{Reference: "ref-1"}}) })
+	open(t, 80, 24, lost, func(c *screentest.Console) { c.Press("enter").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}}) })
 }
 
 func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
@@ -165,7 +165,7 @@ func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
 		c.Sees("Needs attention: 3 without an answer", "a new link", "finalize", "k7m3, no answer")
-		c.Press("enter").Went(nav.Go{To: nav.Attempt{ID: "k7m3qx9wtd"}})
+		c.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
 	})
 }
 

@@ -39,13 +39,13 @@ func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, open) && !k.IsRepeat {
-		return nav.To(nav.Key{Profile: m.o.Profile, Return: true})
+		return nav.Open(nav.Key{Profile: m.o.Profile, Return: true})
 	}
 	return nil
 }
 
-// Hold keeps what is below hidden.
-func (m *Model) Hold() string {
+// WhyStay keeps what is below hidden.
+func (m *Model) WhyStay() string {
 	return "The console is locked: enter opens it with the key of the profile."
 }
 

@@ -18,7 +18,7 @@ func TestOnlyEnterLeadsOnAndOnlyToTheKey(t *testing.T) {
 			c := screentest.Open(t, idlelock.New(screentest.Theme, idlelock.Options{Profile: p, Silent: silent}), 80, 24)
 			c.Sees("Locked: no key was pressed for 15 minutes").Fits().Idle(time.Hour)
 			c.Press("y", "tab", "space", "esc").Sees("enter opens it").Went()
-			c.Press("enter").Went(nav.Go{To: nav.Key{Profile: p, Return: true}})
+			c.Press("enter").Went(nav.Push{To: nav.Key{Profile: p, Return: true}})
 		})
 	}
 }

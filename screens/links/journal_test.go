@@ -15,15 +15,15 @@ import (
 // A shop is the journal at one place.
 type shop struct {
 	*journal.Journal
-	journal.Place
+	journal.Destination
 }
 
 func (s shop) Links(ctx context.Context) ([]journal.LinkRecord, error) {
-	return s.Journal.Links(ctx, s.Place, "")
+	return s.Journal.Links(ctx, s.Destination, "")
 }
 
 func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
-	return s.Journal.Unfinished(ctx, s.Place)
+	return s.Journal.Unfinished(ctx, s.Destination)
 }
 
 func TestTheBookOfTheJournalIsShown(t *testing.T) {
@@ -33,10 +33,10 @@ func TestTheBookOfTheJournalIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		here := journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+		here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 		try := func(a journal.Attempt, answer journal.Answer) {
 			t.Helper()
-			a.Place = here
+			a.Destination = here
 			a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
 			if err != nil {
 				t.Fatal(err)

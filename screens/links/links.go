@@ -46,7 +46,7 @@ type Model struct {
 	form    *ui.Form
 	filter  *ui.TextField
 	typing  bool
-	trouble present.Trouble
+	trouble present.Problem
 	notice  ui.Notice
 }
 
@@ -97,13 +97,13 @@ func (m *Model) load() tea.Cmd {
 	})
 }
 
-func (m *Model) loaded(a ui.Answer[sheet]) {
+func (m *Model) loaded(a ui.Result[sheet]) {
 	if a.Err != nil {
-		m.trouble = present.Trouble{
+		m.trouble = present.Problem{
 			What: "The links could not be read from the journal.", Next: "r reads them again.", Detail: clean(a.Err.Error()),
 		}
 	} else {
-		m.sheet, m.trouble = a.Value, present.Trouble{}
+		m.sheet, m.trouble = a.Value, present.Problem{}
 	}
 	m.fill()
 }
@@ -123,7 +123,7 @@ func (m *Model) fill() {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Take(msg); ok {
+	if a, ok := m.read.Receive(msg); ok {
 		m.loaded(a)
 		return nil
 	}
@@ -193,9 +193,9 @@ func (m *Model) open() tea.Cmd {
 	case !ok:
 		return m.say("There is no link to open.")
 	case l.Made == nil:
-		return nav.To(nav.Attempt{ID: l.ID})
+		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
-		return nav.To(nav.Share{Link: *l.Made})
+		return nav.Open(nav.Share{Link: *l.Made})
 	}
 }
 
@@ -209,7 +209,7 @@ func (m *Model) use(k tea.KeyPressMsg) tea.Cmd {
 		return m.say("Nobody knows whether this link was created: enter shows what can be done.")
 	case key.Matches(k, m.keys.collect):
 		made := *l.Made
-		return nav.To(nav.Collect{Link: &made})
+		return nav.Open(nav.Collect{Link: &made})
 	case l.Made.Page.IsZero():
 		return m.say("An address that cannot be trusted is not copied.")
 	}

@@ -117,9 +117,9 @@ func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
 func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, b *book) {
 		c.Press("down").Press("enter")
-		c.Went(nav.Go{To: nav.Share{Link: *b.links[0].Made}})
+		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].Made}})
 		c.Press("c")
-		if got, ok := c.Asked().(nav.Go); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
+		if got, ok := c.Asked().(nav.Push); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
 			t.Errorf("went to %+v", c.Asked())
 		}
 		c.Press("y").Sees("sent to your terminal's clipboard")
@@ -136,7 +136,7 @@ func TestACreationWithoutAnAnswerLeadsToItsAttempt(t *testing.T) {
 		c.Press("c").Sees("Nobody knows whether this link was created:").Press("y")
 		c.Went()
 		c.Press("enter")
-		c.Went(nav.Go{To: nav.Attempt{ID: "z1y2x3w4v5"}})
+		c.Went(nav.Push{To: nav.Attempt{ID: "z1y2x3w4v5"}})
 	})
 }
 

@@ -58,11 +58,11 @@ type (
 	// Activity is everything this console did.
 	Activity struct{}
 	// Away hides what is open until the key was got again.
-	Away struct{}
+	IdleLock struct{}
 	// Unlock opens sending for a while, where real money may move.
 	Unlock struct{}
 	// Mismatch shows what is known of the environment, when that disagrees.
-	Mismatch struct{}
+	EnvCheck struct{}
 	// Sandbox is the demo's service from the inside.
 	Sandbox struct{}
 )
@@ -83,15 +83,15 @@ func (Attempt) route()      {}
 func (Links) route()        {}
 func (Transactions) route() {}
 func (Activity) route()     {}
-func (Away) route()         {}
+func (IdleLock) route()     {}
 func (Unlock) route()       {}
-func (Mismatch) route()     {}
+func (EnvCheck) route()     {}
 func (Sandbox) route()      {}
 
 // What a screen asks of the console.
 type (
 	// Go puts a screen on the stack.
-	Go struct{ To Route }
+	Push struct{ To Route }
 	// Replace puts a screen in the place of the top one.
 	Replace struct{ To Route }
 	// Back takes the top screen off the stack.
@@ -100,9 +100,9 @@ type (
 	Restart struct{ To Route }
 	// Unlocked is said by the screen of [Unlock] alone: the name was typed.
 	Unlocked struct{}
-	// Acknowledged is said by the screen of [Mismatch] alone: so many claims were shown,
+	// Acknowledged is said by the screen of [EnvCheck] alone: so many claims were shown,
 	// and the word was typed.
-	Acknowledged struct{ Claims int }
+	Acknowledged struct{ Evidence int }
 	// Connect opens a profile with its key and begins at Home. Source is the
 	// word for where the key came from.
 	Connect struct {
@@ -112,18 +112,18 @@ type (
 	}
 	// Renew leaves the top screen with another key for the service that is open. What
 	// the screens below have stays.
-	Renew Connect
+	Rekey Connect
 )
 
-// Pause is how long a screen that was put in the place of another keeps enter out, so that
+// SettleDelay is how long a screen that was put in the place of another keeps enter out, so that
 // a key meant for the former does nothing here (R43).
-const Pause = 300 * time.Millisecond
+const SettleDelay = 300 * time.Millisecond
 
-// To is the command that puts a screen on the stack.
-func To(r Route) tea.Cmd { return func() tea.Msg { return Go{r} } }
+// Open is the command that puts a screen on the stack.
+func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
-// Instead is the command that puts a screen in the place of the top one.
-func Instead(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
+// ReplaceWith is the command that puts a screen in the place of the top one.
+func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
 
-// Leave is the command that takes the top screen off the stack.
-func Leave() tea.Msg { return Back{} }
+// Pop is the command that takes the top screen off the stack.
+func Pop() tea.Msg { return Back{} }

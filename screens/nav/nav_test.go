@@ -15,10 +15,10 @@ func TestWhatAScreenAsksForCanBeReadAndHidesTheKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, msg := range map[string]any{
-		"nav.Go{To:nav.Payment{Reference:\"ref-1\"}}": nav.To(nav.Payment{Reference: "ref-1"})(),
-		"nav.Replace{To:nav.Home{}}":                  nav.Instead(nav.Home{})(),
-		"nav.Back{}":                                  nav.Leave(),
-		"[secret]":                                    nav.Connect{Key: k, Source: "keyring"},
+		"nav.Push{To:nav.Payment{Reference:\"ref-1\"}}": nav.Open(nav.Payment{Reference: "ref-1"})(),
+		"nav.Replace{To:nav.Home{}}":                    nav.ReplaceWith(nav.Home{})(),
+		"nav.Back{}":                                    nav.Pop(),
+		"[secret]":                                      nav.Connect{Key: k, Source: "keyring"},
 	} {
 		got := fmt.Sprintf("%#v", msg)
 		if !strings.Contains(got, want) || strings.Contains(got, "CANARY") {

@@ -16,18 +16,18 @@ import (
 )
 
 // answered goes on to the link, or says what became of it.
-func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
+func (m *Model) answered(a ui.Result[api.Link]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.elsewhere(a.Value):
 		m.stage, m.made = mismatched, a.Value
 		return nil
 	case a.Err == nil:
-		return nav.Instead(nav.Share{Link: a.Value})
+		return nav.ReplaceWith(nav.Share{Link: a.Value})
 	}
 	m.stage, m.trouble = editing, present.Error(a.Err, present.Sending)
-	var lost *journal.Lost
+	var lost *journal.UnresolvedAttempt
 	if errors.As(a.Err, &lost) {
-		return nav.Instead(nav.Attempt{ID: lost.ID})
+		return nav.ReplaceWith(nav.Attempt{ID: lost.ID})
 	}
 	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
 		m.stage = unresolved
@@ -43,8 +43,7 @@ func (m *Model) answered(a ui.Answer[api.Link]) tea.Cmd {
 // elsewhere reports whether the service puts a link into another environment than
 // the profile declares (R77). Words that are not known prove nothing.
 func (m *Model) elsewhere(l api.Link) bool {
-	says := gate.ModeOf(l.Environment.Line(0))
-	return says != gate.Unknown && (says == gate.Live) != m.place.DeclaredLive()
+	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.place.Environment))
 }
 
 // complain puts each reason of a refusal at the field it names; the others stay on
@@ -58,7 +57,7 @@ func (m *Model) complain(no *api.Refusal) {
 	for _, reason := range slices.Backward(reasons) { // so that the first gets the focus
 		words := reason.Line(0)
 		if f := m.blamed(words); f != nil {
-			m.form.Complain(f, words)
+			m.form.SetError(f, words)
 		} else {
 			rest = append([]string{words}, rest...)
 		}

@@ -23,7 +23,7 @@ func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) 
 			t.Fatal(err)
 		}
 		defer j.Close()
-		place := journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+		place := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 		kept := journal.NewRecorder(c, j, place, false)
 
 		p := &person{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}

@@ -42,7 +42,7 @@ const (
 type Model struct {
 	theme   *ui.Theme
 	creator Creator
-	place   present.Place
+	place   present.Target
 	scope   ui.Scope
 	stage   stage
 
@@ -59,7 +59,7 @@ type Model struct {
 	draft   api.LinkDraft // what was sent
 	sent    ui.Call[api.Link]
 	made    api.Link // the link of another environment
-	trouble present.Trouble
+	trouble present.Problem
 	pressed time.Time // when the key that sent may last have been held down; zero once it was let go
 	notice  string    // why a key did nothing
 	body    string    // the JSON that would be sent
@@ -72,7 +72,7 @@ var _ ui.Screen = (*Model)(nil)
 const other = "other"
 
 // New asks for a link.
-func New(t *ui.Theme, c Creator, place present.Place) *Model {
+func New(t *ui.Theme, c Creator, place present.Target) *Model {
 	m := &Model{theme: t, creator: c, place: place}
 	m.name = ui.NewTextField(t, "Name", "what the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
 	m.description = ui.NewTextField(t, "Description", "what it is for", ui.Required(), ui.Limit(200))
@@ -82,7 +82,7 @@ func New(t *ui.Theme, c Creator, place present.Place) *Model {
 	m.code = ui.NewTextField(t, "Currency code", "three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(unknown))
 	m.amount = ui.NewAmountField(t, "Amount", "in major units, such as 12.50", m.chosen)
 	m.form = ui.NewForm(t, m.fields()...)
-	m.form.Finishes("create")
+	m.form.SubmitLabel("create")
 	m.rewrite()
 	return m
 }
@@ -140,7 +140,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.sent.Take(msg); ok {
+	if a, ok := m.sent.Receive(msg); ok {
 		return m.answered(a)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
@@ -191,7 +191,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if verdict != ui.Submitted {
 		return nil
 	}
-	m.draft, m.trouble = m.drafted(), present.Trouble{}
+	m.draft, m.trouble = m.drafted(), present.Problem{}
 	if !m.place.Live() {
 		return m.send()
 	}
@@ -219,8 +219,8 @@ func (m *Model) send() tea.Cmd {
 	})
 }
 
-// Hold says why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.stage == sending {
 		return "The link is being created; its answer will come."
 	}

@@ -178,7 +178,7 @@ func TestLeavingDoesNotStopACreation(t *testing.T) {
 }
 
 func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
-	live := present.Place{Environment: "LIVE", Host: "payments.example"}
+	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	answer := strings.Replace(created, `"Test"`, `"Live"`, 1)
 	open(t, 80, 24, live, &line{answer: answer}, func(p *person) {
 		p.fill().Press("ctrl+s").Sees("Create the link \"Dues\"?", "LIVE · payments.example", "Type 12.50").Golden("live").Fits()
@@ -207,7 +207,7 @@ func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
 		}
 	})
 	for _, word := range []string{`"Test"`, `"Sandbox"`, `"Staging"`, `""`, `null`} {
-		open(t, 80, 24, present.Place{Environment: "SANDBOX"}, &line{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *person) {
+		open(t, 80, 24, present.Target{Environment: "SANDBOX"}, &line{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *person) {
 			p.fill().Press("ctrl+s")
 			if _, is := p.Asked().(nav.Replace); !is {
 				t.Errorf("%s stops a link of the sandbox", word)

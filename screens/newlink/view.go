@@ -30,9 +30,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	w := m.w
 	var right []string
-	if m.w >= present.Beside {
-		w = m.w - present.Pane - 2
-		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.Code(m.body, present.Pane)...)
+	if m.w >= present.WidePreview {
+		w = m.w - present.PreviewWidth - 2
+		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.Code(m.body, present.PreviewWidth)...)
 	}
 	head := m.trouble.Lines(m.theme, w)
 	if len(head) > 0 {

@@ -68,7 +68,7 @@ func (k apiKey) Expose() string { return string(k) }
 // key is what nobody may see.
 const key = "sk_test_CANARYcanary"
 
-var test = present.Place{Environment: "TEST", Host: "payments.example"}
+var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
 // A person creates a link.
 type person struct {
@@ -76,7 +76,7 @@ type person struct {
 	line *line
 }
 
-func open(t *testing.T, w, h int, place present.Place, l *line, tell func(*person)) {
+func open(t *testing.T, w, h int, place present.Target, l *line, tell func(*person)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		if l.status == 0 {

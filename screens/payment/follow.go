@@ -42,15 +42,19 @@ func (m *Model) follow() tea.Cmd {
 }
 
 // take takes the next state and waits for the one after it.
-func (m *Model) take(a ui.Answer[watch.State]) tea.Cmd {
+func (m *Model) take(a ui.Result[watch.State]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}
 	return tea.Batch(m.show(a.Value), m.follow())
 }
 
-// show shows a state. It rings when the payment turned final before somebody's eyes.
+// show shows a state, unless a newer one is shown: a key may have been faster than a letter. It
+// rings when the payment turned final before somebody's eyes.
 func (m *Model) show(s watch.State) tea.Cmd {
+	if m.state.Newer(s) {
+		return nil
+	}
 	rings := s.SettledHere && !m.state.SettledHere && m.set.Bell
 	m.state = s
 	if s.AnsweredAt.After(m.now) {
@@ -84,7 +88,7 @@ func (m *Model) rearm() tea.Cmd {
 }
 
 // onTimer looks at what has changed with time.
-func (m *Model) onTimer(a ui.Answer[time.Time]) tea.Cmd {
+func (m *Model) onTimer(a ui.Result[time.Time]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}

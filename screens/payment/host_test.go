@@ -44,9 +44,9 @@ func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		h.screen.Resize(msg.Width, msg.Height-2)
-	case ui.Letter:
+	case ui.Reply:
 		return h, h.screen.Update(msg.Msg)
-	case nav.Go:
+	case nav.Push:
 		h.went = append(h.went, msg.To)
 	case nav.Replace:
 		h.went = append(h.went, msg.To)
@@ -198,7 +198,7 @@ func card(link api.Alias) *payments {
 func transfer(d time.Duration) *payments {
 	paid := api.Payment{
 		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
-		Transfer: &api.Transfer{Expiration: api.Moment{Time: start.Add(d), Zoned: true}},
+		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
 	return &payments{entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),

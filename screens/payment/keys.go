@@ -114,10 +114,10 @@ func (m *Model) ring() tea.Cmd {
 // another asks for another reference. It stands in the place of this payment, so
 // that one look-up after the other does not leave a row of watches behind.
 func (m *Model) another() tea.Cmd {
-	if m.Hold() != "" {
-		return m.say(ui.ToneAct, m.Hold())
+	if m.WhyStay() != "" {
+		return m.say(ui.ToneAct, m.WhyStay())
 	}
-	return nav.Instead(nav.Payment{})
+	return nav.ReplaceWith(nav.Payment{})
 }
 
 // finalize goes on to finalizing, or says why that is not open at this time.
@@ -130,12 +130,12 @@ func (m *Model) travel(why string, to nav.Route) tea.Cmd {
 	if why != "" {
 		return m.say(ui.ToneAct, why)
 	}
-	return nav.To(to)
+	return nav.Open(to)
 }
 
 func (m *Model) whyNotFinalize(now time.Time) string {
 	if m.state.Amount.Unacknowledged() {
-		return m.Hold()
+		return m.WhyStay()
 	}
 	if !m.state.History.Any && !m.ours {
 		return "The service has told nothing of this payment yet: ask first (r)."

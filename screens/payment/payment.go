@@ -88,13 +88,13 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.moved.Take(msg); ok {
+	if a, ok := m.moved.Receive(msg); ok {
 		return m.take(a)
 	}
-	if a, ok := m.timer.Take(msg); ok {
+	if a, ok := m.timer.Receive(msg); ok {
 		return m.onTimer(a)
 	}
-	if a, ok := m.today.Take(msg); ok {
+	if a, ok := m.today.Receive(msg); ok {
 		return m.finalize(a.Value)
 	}
 	if m.prompting {
@@ -124,9 +124,9 @@ func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
 // Notice is passing news.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Hold keeps the screen while the amount is wrong and nobody has said to have
+// WhyStay keeps the screen while the amount is wrong and nobody has said to have
 // seen it (R32).
-func (m *Model) Hold() string {
+func (m *Model) WhyStay() string {
 	if !m.prompting && m.state.Amount.Unacknowledged() {
 		return "The amount is not what was asked for: press y to say that you have seen it."
 	}

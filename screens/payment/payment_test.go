@@ -35,6 +35,20 @@ func TestAPaymentIsWatchedUntilItSettles(t *testing.T) {
 	})
 }
 
+// A key may show a newer state than the letter that is still on its way.
+func TestAStateThatComesLateDoesNotReplaceANewerOne(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
+		late := c.screen.state
+		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		c.screen.show(late)
+		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next question")
+		if n := c.Bells(); n != 1 {
+			t.Errorf("rang %d times", n)
+		}
+	})
+}
+
 func TestTheBellRingsOnceAndOnlyForAChangeThatWasSeen(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
@@ -161,7 +175,7 @@ func TestAnAnswerThatNamesAnotherReferenceSaysWhich(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: func(int) (api.Transaction, error) {
 			tr := transaction("PENDING", "12.50")
-			tr.Named = api.Clean("OTHER1")
+			tr.OtherReference = api.Clean("OTHER1")
 			return tr, nil
 		}}
 		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "Answered as OTHER1")
@@ -243,7 +257,7 @@ func TestAnAmountThatWasNotAskedForHasToBeAcknowledged(t *testing.T) {
 				}}
 				c := watch80(t, s, card("0-abc1234"))
 				c.Sees("Amount mismatch", "Press y to say that you have seen it")
-				if c.screen.Hold() == "" {
+				if c.screen.WhyStay() == "" {
 					t.Error("the screen may be left before the mismatch was acknowledged")
 				}
 				c.Press("f")
@@ -255,7 +269,7 @@ func TestAnAmountThatWasNotAskedForHasToBeAcknowledged(t *testing.T) {
 				}
 				c.Press("y").Sees("Amount mismatch").SeesNot("Press y")
 				c.Wait(time.Minute).SeesNot("Press y")
-				if h := c.screen.Hold(); h != "" {
+				if h := c.screen.WhyStay(); h != "" {
 					t.Errorf("still held: %s", h)
 				}
 			})

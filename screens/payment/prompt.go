@@ -32,7 +32,7 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	}
 	r, err := api.ParseReference(m.prompt.field.Value())
 	if err != nil {
-		m.prompt.form.Complain(m.prompt.field, "This cannot be a reference.")
+		m.prompt.form.SetError(m.prompt.field, "This cannot be a reference.")
 		return nil
 	}
 	m.prompting = false

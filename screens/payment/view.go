@@ -71,15 +71,15 @@ func (m *Model) stepper(w int) []string {
 // when there are more than h lines.
 func (m *Model) body(w, h int) []string {
 	const blank, lesser = 2, 1
-	lines := present.Keep(0, m.facts(w)...)
+	lines := present.Rows(0, m.facts(w)...)
 	if paid := m.paidBy(); paid != "" {
 		lines = append(lines, present.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
 	}
 	lines = append(lines, present.Line{Rank: blank})
-	lines = append(lines, present.Keep(0, m.verdict(w)...)...)
+	lines = append(lines, present.Rows(0, m.verdict(w)...)...)
 	lines = append(lines, present.Line{Rank: blank})
-	lines = append(lines, present.Keep(0, m.polling(w)...)...)
-	return present.Squeeze(h, lines)
+	lines = append(lines, present.Rows(0, m.polling(w)...)...)
+	return present.FitHeight(h, lines)
 }
 
 // facts are the reference and the amount.

@@ -85,11 +85,11 @@ func TestOnlyPlainShortWordsAreCopied(t *testing.T) {
 }
 
 func TestAPlaceIsLiveOnlyWhenItSaysSo(t *testing.T) {
-	p := present.Place{Environment: "LIVE", Host: "payments.example"}
+	p := present.Target{Environment: "LIVE", Host: "payments.example"}
 	if !p.Live() || p.String() != "LIVE · payments.example" {
 		t.Errorf("%v %v", p.Live(), p)
 	}
-	if (present.Place{Environment: "TEST"}).Live() || (present.Place{}).String() != "" || (present.Place{Host: "h"}).String() != "h" {
+	if (present.Target{Environment: "TEST"}).Live() || (present.Target{}).String() != "" || (present.Target{Host: "h"}).String() != "h" {
 		t.Error("a place that is not")
 	}
 }
@@ -145,13 +145,13 @@ func TestSideBySideKeepsTheLeftColumn(t *testing.T) {
 }
 
 func TestWhatMattersLeastGivesWayFirst(t *testing.T) {
-	lines := append(present.Keep(0, "title"), present.Keep(9, "")...)
-	lines = append(lines, present.Keep(1, "a", "b")...)
-	lines = append(lines, present.Keep(9, "")...)
+	lines := append(present.Rows(0, "title"), present.Rows(9, "")...)
+	lines = append(lines, present.Rows(1, "a", "b")...)
+	lines = append(lines, present.Rows(9, "")...)
 	for h, want := range map[int][]string{
 		9: {"title", "", "a", "b", ""}, 4: {"title", "", "a", "b"}, 3: {"title", "a", "b"}, 2: {"title", "a"}, 1: {"title"}, 0: {"title"}, -1: {"title"},
 	} {
-		if diff := cmp.Diff(want, present.Squeeze(h, lines)); diff != "" {
+		if diff := cmp.Diff(want, present.FitHeight(h, lines)); diff != "" {
 			t.Errorf("in %d lines (-want +got):\n%s", h, diff)
 		}
 	}

@@ -34,7 +34,7 @@ func New(t *ui.Theme) *Form {
 	f := build(t, keystore.Profile{Name: environments[0]})
 	f.made = true
 	f.Form = ui.NewForm(t, f.fields()...)
-	f.Finishes("create")
+	f.SubmitLabel("create")
 	return f
 }
 
@@ -42,7 +42,7 @@ func New(t *ui.Theme) *Form {
 func Change(t *ui.Theme, p keystore.Profile) *Form {
 	f := build(t, p)
 	f.Form = ui.NewForm(t, f.fields()...)
-	f.Finishes("write it")
+	f.SubmitLabel("write it")
 	return f
 }
 
@@ -113,11 +113,11 @@ func (f *Form) Update(msg tea.Msg) ui.Verdict {
 	}
 	wrong := f.Profile().Check()
 	if why := wrong["key"]; why != "" {
-		f.Complain(f.source, present.Sentence(why))
+		f.SetError(f.source, present.Sentence(why))
 		return ui.Handled
 	}
 	for part, why := range wrong {
-		f.Complain(f.env, present.Sentence(part+" "+why))
+		f.SetError(f.env, present.Sentence(part+" "+why))
 		return ui.Handled
 	}
 	return verdict

@@ -52,7 +52,7 @@ func same(a, b *keystore.Config) bool {
 }
 
 // wrote shows the file as it is now. What was typed stays where it did not get there.
-func (m *Model) wrote(a ui.Answer[written]) tea.Cmd {
+func (m *Model) wrote(a ui.Result[written]) tea.Cmd {
 	m.stage = m.from
 	if a.Value.config != nil {
 		m.wanted = a.Value.name
@@ -61,11 +61,11 @@ func (m *Model) wrote(a ui.Answer[written]) tea.Cmd {
 	switch {
 	case a.Err != nil && m.from == deleting: // what it was about may be another by now
 		m.begin(listing)
-		m.trouble = present.Trouble{What: words(a.Err), Next: "Look at the list, and press the key again."}
+		m.trouble = present.Problem{What: words(a.Err), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errMeanwhile):
-		m.trouble = present.Trouble{What: words(a.Err), Done: "Nothing was written.", Next: m.goOn()}
+		m.trouble = present.Problem{What: words(a.Err), Done: "Nothing was written.", Next: m.goOn()}
 	case a.Err != nil:
-		m.trouble = present.Trouble{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
+		m.trouble = present.Problem{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
 	default:
 		m.begin(listing)
 		m.notice = ui.Notice{Text: a.Value.done}
@@ -105,7 +105,7 @@ func (m *Model) askName(p keystore.Profile) {
 	m.about = p
 	m.name = ui.NewTextField(m.theme, "Name", "of the copy: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
 	m.ask = ui.NewForm(m.theme, m.name)
-	m.ask.Finishes("copy")
+	m.ask.SubmitLabel("copy")
 }
 
 func (m *Model) badName(name string) string {

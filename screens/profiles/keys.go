@@ -68,4 +68,4 @@ func (m *Model) Explain() []string {
 	}
 }
 
-var _ ui.Holder = (*Model)(nil)
+var _ ui.Leaver = (*Model)(nil)

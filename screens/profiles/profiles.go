@@ -77,7 +77,7 @@ type Model struct {
 	load  ui.Call[*keystore.Config]
 	write ui.Call[written]
 
-	trouble present.Trouble
+	trouble present.Problem
 	notice  ui.Notice
 	w, h    int
 }
@@ -111,11 +111,11 @@ func (m *Model) read() tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.load.Take(msg); ok {
+	if a, ok := m.load.Receive(msg); ok {
 		m.loaded(a)
 		return nil
 	}
-	if a, ok := m.write.Take(msg); ok {
+	if a, ok := m.write.Receive(msg); ok {
 		return m.wrote(a)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
@@ -136,10 +136,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func (m *Model) loaded(a ui.Answer[*keystore.Config]) {
-	m.trouble = present.Trouble{}
+func (m *Model) loaded(a ui.Result[*keystore.Config]) {
+	m.trouble = present.Problem{}
 	if a.Err != nil {
-		m.trouble = present.Trouble{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
+		m.trouble = present.Problem{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
 		m.lay()
 		return
 	}
@@ -244,17 +244,17 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 		m.begin(listing)
 		return m.change(p.Name, "It is the default profile now.", func(b Book) error { return b.SetDefault(p.Name) })
 	case key.Matches(k, keyDoctor) && m.o.Doctor:
-		return nav.To(nav.Doctor{Profile: p})
+		return nav.Open(nav.Doctor{Profile: p})
 	default:
 		m.table.Update(msg)
 	}
 	return nil
 }
 
-func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, present.Trouble{} }
+func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, present.Problem{} }
 
-// Hold says why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.stage == working {
 		return "The file is being written."
 	}

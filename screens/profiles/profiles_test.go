@@ -121,7 +121,7 @@ func TestTheProfilesSayWhatTheyMoveWhereAndWhereTheirKeyIs(t *testing.T) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
 		c.Fits().Bar().Idle(time.Hour)
 		c.Press("up").Sees("printed by pass show paydesk/the shop").Golden("list-command")
-		c.Press("w").Went(nav.Go{To: nav.Doctor{Profile: w.as(t, "shop")}})
+		c.Press("w").Went(nav.Push{To: nav.Doctor{Profile: w.as(t, "shop")}})
 	})
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Golden("list-small") })
 	openIn(t, 120, 40, w, func(c *screentest.Console) { c.Golden("list-wide") })

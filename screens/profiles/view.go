@@ -24,7 +24,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case copying:
 		return m.viewForm(m.ask.View, m.card(m.about))
 	case deleting:
-		return ui.Lines(m.w, m.h, present.Squeeze(m.h, m.question())...), nil
+		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.question())...), nil
 	case working:
 		return ui.Lines(m.w, m.h, m.theme.Mark(ui.ToneWait, "Writing the file…")), nil
 	}
@@ -129,17 +129,17 @@ func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []strin
 // question asks what shall become of a profile's key.
 func (m *Model) question() []present.Line {
 	p := m.about
-	lines := present.Keep(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
-	lines = append(lines, present.Keep(1, append([]string{""}, m.card(p)...)...)...)
-	lines = append(lines, present.Keep(2, "")...)
+	lines := present.Rows(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
+	lines = append(lines, present.Rows(1, append([]string{""}, m.card(p)...)...)...)
+	lines = append(lines, present.Rows(2, "")...)
 	say := func(k, words string) {
-		lines = append(lines, present.Keep(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
+		lines = append(lines, present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
 	}
 	say(keyAlone.Help().Key, "delete the profile; its key stays where it is")
 	if keeps(p) {
 		say(keyBoth.Help().Key, "delete both, the profile and its key")
 	}
-	lines = append(lines, present.Keep(2, "")...)
+	lines = append(lines, present.Rows(2, "")...)
 	more := "What was done with it stays in the journal."
 	if !keeps(p) {
 		more += " Its key is not paydesk's to remove."
@@ -148,7 +148,7 @@ func (m *Model) question() []present.Line {
 		more += " What is open goes on until another profile is opened."
 	}
 	for _, l := range ui.Wrap(more, m.w) {
-		lines = append(lines, present.Keep(2, m.theme.Muted.Render(l))...)
+		lines = append(lines, present.Rows(2, m.theme.Muted.Render(l))...)
 	}
 	return lines
 }

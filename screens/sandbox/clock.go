@@ -34,7 +34,7 @@ func (c *clock) read()             {}
 func (c *clock) head(int) []string { return nil }
 
 func (c *clock) foot(w int) []present.Line {
-	return present.Keep(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
+	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
 }
 
 func (c *clock) keys() []key.Binding {

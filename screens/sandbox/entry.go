@@ -27,7 +27,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	}
 	cmd, wrong := e.take(e.field.Value())
 	if wrong != "" {
-		e.form.Complain(e.field, wrong)
+		e.form.SetError(e.field, wrong)
 		return nil
 	}
 	m.entry = nil

@@ -93,7 +93,7 @@ func (f *faults) foot(w int) []present.Line {
 	var lines []present.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = present.Keep(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+when(a.When), w)...)
+		lines = present.Rows(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+when(a.When), w)...)
 	}
 	return append(lines, f.m.armed(f.armed, w)...)
 }
@@ -112,13 +112,13 @@ func when(word string) string {
 // armed lists the faults that wait, in the order they will strike.
 func (m *Model) armed(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
-		return present.Keep(rankSet, m.fact("Faults", "none armed", w)...)
+		return present.Rows(rankSet, m.fact("Faults", "none armed", w)...)
 	}
 	var lines []present.Line
 	name, rank := "Faults", rankSet
 	for _, a := range all {
 		words := a.Fault + " at " + a.Operation + ", " + calls(a.Left)
-		lines = append(lines, present.Keep(rank, m.fact(name, words, w)...)...)
+		lines = append(lines, present.Rows(rank, m.fact(name, words, w)...)...)
 		name, rank = "", rankMore
 	}
 	return lines

@@ -21,7 +21,7 @@ type list struct {
 
 	payments   []payment
 	armed      []sandbox.ArmedFault
-	turned     []sandbox.Switch // away from their default
+	turned     []sandbox.Quirk // away from their default
 	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
@@ -50,7 +50,7 @@ func (l *list) read() {
 		l.payments = append(l.payments, payment{v})
 	}
 	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
-	l.turned = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
+	l.turned = slices.DeleteFunc(box.Switches(), func(s sandbox.Quirk) bool { return s.Value == s.Default })
 	l.table.SetRows(len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
@@ -137,15 +137,15 @@ func (l *list) foot(w int) []present.Line {
 
 // about is what the columns do not tell of a payment.
 func (l *list) about(p payment, w int) []present.Line {
-	lines := present.Keep(rankWhere, l.m.fact("Reference", p.Reference, w)...)
+	lines := present.Rows(rankWhere, l.m.fact("Reference", p.Reference, w)...)
 	if p.Link != "" {
-		lines = append(lines, present.Keep(rankWhere, l.m.fact("Link", p.Link, w)...)...)
+		lines = append(lines, present.Rows(rankWhere, l.m.fact("Link", p.Link, w)...)...)
 	}
 	if p.isTransfer() {
 		came := amount(p.Received, p.Currency).Major() + " of " + p.sum().String()
-		lines = append(lines, present.Keep(rankMoney, l.m.fact("Received", came, w)...)...)
+		lines = append(lines, present.Rows(rankMoney, l.m.fact("Received", came, w)...)...)
 	}
-	return append(lines, present.Keep(rankKeep, l.m.fact("Now", p.now(), w)...)...)
+	return append(lines, present.Rows(rankKeep, l.m.fact("Now", p.now(), w)...)...)
 }
 
 // now is where a payment stands, and what comes next.
@@ -187,20 +187,20 @@ func (l *list) settings(w int) []present.Line {
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
-	lines := present.Keep(rankSet, l.m.fact("Clock", clock, w)...)
+	lines := present.Rows(rankSet, l.m.fact("Clock", clock, w)...)
 	lines = append(lines, l.m.armed(l.armed, w)...)
 	if len(l.turned) > 0 {
 		var words []string
 		for _, s := range l.turned {
 			words = append(words, s.Name+" = "+s.Value)
 		}
-		lines = append(lines, present.Keep(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
+		lines = append(lines, present.Rows(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
 	}
 	if l.hostile {
-		lines = append(lines, present.Keep(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
+		lines = append(lines, present.Rows(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
 	}
 	if n := len(l.deliveries); n > 0 {
-		lines = append(lines, present.Keep(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
+		lines = append(lines, present.Rows(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
 	}
 	return lines
 }

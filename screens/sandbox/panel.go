@@ -60,13 +60,13 @@ func (m *Model) layout() layout {
 	case m.entry != nil:
 		l.lines = min(wanted, max(room-entryRoom-1, 0))
 		return l
-	case m.w >= present.Beside && wanted > 0:
-		l.beside, l.left = true, m.w-present.Pane-2
-		l.foot = present.Squeeze(room, p.foot(present.Pane))
+	case m.w >= present.WidePreview && wanted > 0:
+		l.beside, l.left = true, m.w-present.PreviewWidth-2
+		l.foot = present.FitHeight(room, p.foot(present.PreviewWidth))
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = present.Squeeze(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
+	l.foot = present.FitHeight(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
 	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, leastRows)))
 	return l
 }

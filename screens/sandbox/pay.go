@@ -67,9 +67,9 @@ func (c *pay) head(int) []string { return nil }
 
 func (c *pay) foot(w int) []present.Line {
 	came := amount(c.Received, c.Currency).Major() + " of " + c.sum().String()
-	lines := present.Keep(rankWhere, c.m.fact("Reference", c.Reference, w)...)
-	lines = append(lines, present.Keep(rankMoney, c.m.fact("Received", came, w)...)...)
-	return append(lines, present.Keep(rankKeep, c.m.fact("Now", c.now(), w)...)...)
+	lines := present.Rows(rankWhere, c.m.fact("Reference", c.Reference, w)...)
+	lines = append(lines, present.Rows(rankMoney, c.m.fact("Received", came, w)...)...)
+	return append(lines, present.Rows(rankKeep, c.m.fact("Now", c.now(), w)...)...)
 }
 
 func (c *pay) keys() []key.Binding {

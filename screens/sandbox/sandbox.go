@@ -41,7 +41,7 @@ type Sandbox interface {
 	Arm(operation, fault string, calls int) error
 	ClearFaults()
 
-	Switches() []sandbox.Switch
+	Switches() []sandbox.Quirk
 	SetSwitch(name, value string) error
 	IsHostile() bool
 	Hostile(on bool)
@@ -127,7 +127,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // hear takes a paste, a letter of the confirmation, or that sending was stopped.
 func (m *Model) hear(msg tea.Msg) tea.Cmd {
-	if _, ok := m.stopped.Take(msg); ok {
+	if _, ok := m.stopped.Receive(msg); ok {
 		return m.say(ui.ToneNone, "No webhook is sent any more.")
 	}
 	switch {

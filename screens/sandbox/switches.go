@@ -22,7 +22,7 @@ var (
 type switches struct {
 	m     *Model
 	table *ui.Table
-	all   []sandbox.Switch
+	all   []sandbox.Quirk
 }
 
 func newSwitches(m *Model) *switches {
@@ -58,11 +58,11 @@ func worded(value string) string {
 	return value
 }
 
-func (s *switches) selected() sandbox.Switch {
+func (s *switches) selected() sandbox.Quirk {
 	if i := s.table.Selected(); i >= 0 && i < len(s.all) {
 		return s.all[i]
 	}
-	return sandbox.Switch{}
+	return sandbox.Quirk{}
 }
 
 func (s *switches) foot(w int) []present.Line {
@@ -71,8 +71,8 @@ func (s *switches) foot(w int) []present.Line {
 	if one.Values == nil {
 		takes = "a word of up to 64 signs"
 	}
-	lines := present.Keep(rankKeep, s.m.fact("Decides", present.Sentence(one.Does), w)...)
-	return append(lines, present.Keep(rankWhere, s.m.fact("Takes", takes, w)...)...)
+	lines := present.Rows(rankKeep, s.m.fact("Decides", present.Sentence(one.Does), w)...)
+	return append(lines, present.Rows(rankWhere, s.m.fact("Takes", takes, w)...)...)
 }
 
 func (s *switches) keys() []key.Binding {

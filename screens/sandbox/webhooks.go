@@ -84,7 +84,7 @@ func (h *webhooks) foot(w int) []present.Line {
 	if !ok {
 		return nil
 	}
-	lines := present.Keep(rankWhere, h.m.fact("Reference", d.Reference, w)...)
+	lines := present.Rows(rankWhere, h.m.fact("Reference", d.Reference, w)...)
 	if len(d.Tries) == 0 {
 		return lines
 	}
@@ -94,9 +94,9 @@ func (h *webhooks) foot(w int) []present.Line {
 		came = "The receiver answered " + strconv.Itoa(last.Status) + "."
 	}
 	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
-	lines = append(lines, present.Keep(rankMoney, h.m.fact("Tries", tries, w)...)...)
-	lines = append(lines, present.Keep(rankMore, h.m.fact("To", last.Address, w)...)...)
-	return append(lines, present.Keep(rankKeep, h.m.fact("Came of it", came, w)...)...)
+	lines = append(lines, present.Rows(rankMoney, h.m.fact("Tries", tries, w)...)...)
+	lines = append(lines, present.Rows(rankMore, h.m.fact("To", last.Address, w)...)...)
+	return append(lines, present.Rows(rankKeep, h.m.fact("Came of it", came, w)...)...)
 }
 
 func (h *webhooks) keys() []key.Binding {

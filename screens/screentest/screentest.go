@@ -270,9 +270,9 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.w, r.h = msg.Width, msg.Height
 		r.screen.Resize(ui.BodySize(r.w, r.h))
-	case nav.Go, nav.Unlocked, nav.Acknowledged:
+	case nav.Push, nav.Unlocked, nav.Acknowledged:
 		r.asked = append(r.asked, msg)
-	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Renew:
+	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
 		r.asked = append(r.asked, msg)
 		r.pop()
 	case inside:
@@ -282,7 +282,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, nil
 	}
 	switch msg := msg.(type) {
-	case ui.Letter:
+	case ui.Reply:
 		return r, r.screen.Update(msg.Msg)
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
@@ -298,14 +298,14 @@ func (r *root) key(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() != "esc" {
 		return r.screen.Update(k)
 	}
-	if h, ok := r.screen.(ui.Holder); ok && h.Hold() != "" {
-		r.hint = h.Hold()
+	if h, ok := r.screen.(ui.Leaver); ok && h.WhyStay() != "" {
+		r.hint = h.WhyStay()
 		return nil
 	}
 	if b, ok := r.screen.(interface{ Back() bool }); ok && b.Back() {
-		return r.screen.Update(ui.Covered{})
+		return r.screen.Update(ui.Interrupted{})
 	}
-	return nav.Leave
+	return nav.Pop
 }
 
 func (r *root) View() tea.View {

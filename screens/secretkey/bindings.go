@@ -33,7 +33,7 @@ func (m *Model) Keys() []key.Binding {
 	switch m.stage {
 	case lacking:
 		var all []key.Binding
-		for _, w := range m.ways() {
+		for _, w := range m.options() {
 			all = append(all, w.binding)
 		}
 		return all

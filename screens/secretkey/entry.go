@@ -15,7 +15,7 @@ import (
 
 // enterFor asks for a key that goes to a source.
 func (m *Model) enterFor(source string) {
-	m.profile, m.stage, m.trouble, m.unsure = m.as(source), entering, present.Trouble{}, false
+	m.profile, m.stage, m.trouble, m.unsure = m.as(source), entering, present.Problem{}, false
 }
 
 // malformed says what is wrong with the form of a key, never quoting it.
@@ -33,7 +33,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		case key.Matches(k, b.again):
 			return m.open(true)
 		case key.Matches(k, b.others):
-			m.lacks(m.lack)
+			m.showMissing(m.missing)
 			return nil
 		case key.Matches(k, b.unchecked):
 			if entered, ok := m.entered(); ok {
@@ -67,14 +67,14 @@ func (m *Model) entryKeys() keyMap {
 func (m *Model) entered() (keystore.Key, bool) {
 	k, err := keystore.ParseKey(m.field.Value())
 	if err != nil {
-		m.form.Complain(m.field, words(err))
+		m.form.SetError(m.field, words(err))
 	}
 	return k, err == nil
 }
 
 // try asks the service one harmless question with a key.
 func (m *Model) try(k keystore.Key) tea.Cmd {
-	m.stage, m.trouble, m.unsure, m.pressed = checking, present.Trouble{}, false, time.Now()
+	m.stage, m.trouble, m.unsure, m.pressed = checking, present.Problem{}, false, time.Now()
 	profile, check := m.profile, m.o.Check
 	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, check(ctx, profile, k)
@@ -105,7 +105,7 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 
 // checked keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
 // trouble leaves it open whether it is right.
-func (m *Model) checked(a ui.Answer[keystore.Key]) tea.Cmd {
+func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.trying:
 		return m.connect(a.Value, m.profile, m.source()) // it is kept there already

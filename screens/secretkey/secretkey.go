@@ -89,8 +89,8 @@ type Model struct {
 	write ui.Call[keystore.Profile]
 
 	key     keystore.Key    // the one that was entered, until it is used
-	lack    present.Trouble // why the source gave nothing
-	trouble present.Trouble
+	missing present.Problem // why the source gave nothing
+	trouble present.Problem
 	pressed time.Time // when the key that tried a key may last have been held down
 	notice  string    // why a key did nothing
 	// unsure is set when the service did not judge the key, so that it may be right.
@@ -105,7 +105,7 @@ func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
-	m.form.Finishes("try the key")
+	m.form.SubmitLabel("try the key")
 	return m
 }
 
@@ -119,9 +119,9 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	if !m.o.Replace {
 		return m.open(false)
 	}
-	m.lack = present.Trouble{What: "The service refuses the key " + m.o.Refused + "."}
+	m.missing = present.Problem{What: "The service refuses the key " + m.o.Refused + "."}
 	m.enterFor(m.usual())
-	m.trouble = m.lack
+	m.trouble = m.missing
 	m.trouble.Next = "Enter another, or ask " + called(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
 	if m.profile.Source != m.o.Profile.Source {
 		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
@@ -131,19 +131,19 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.get.Take(msg); ok {
+	if a, ok := m.get.Receive(msg); ok {
 		return m.opened(a.Value, a.Err)
 	}
-	if a, ok := m.check.Take(msg); ok {
+	if a, ok := m.check.Receive(msg); ok {
 		return m.checked(a)
 	}
-	if a, ok := m.set.Take(msg); ok {
+	if a, ok := m.set.Receive(msg); ok {
 		return m.stored(a)
 	}
-	if a, ok := m.write.Take(msg); ok {
+	if a, ok := m.write.Receive(msg); ok {
 		return m.written(a)
 	}
-	if a, ok := msg.(lent); ok && m.stage == opening {
+	if a, ok := msg.(terminalResult); ok && m.stage == opening {
 		return m.opened(a.key, a.err)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
@@ -162,7 +162,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case deciding:
 		return m.decide(msg)
 	case naming:
-		return m.name(msg)
+		return m.confirmProfile(msg)
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 	m.key = keystore.Key{}
 	to := nav.Connect{Profile: p, Key: k, Source: source}
 	if m.o.Replace || m.o.Return {
-		return func() tea.Msg { return nav.Renew(to) }
+		return func() tea.Msg { return nav.Rekey(to) }
 	}
 	return func() tea.Msg { return to }
 }
@@ -189,8 +189,8 @@ func (m *Model) Wipe() {
 	}
 }
 
-// Hold says why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	switch m.stage {
 	case naming:
 		return "The key is kept. Say whether the profile shall be changed: y or n."
@@ -212,18 +212,18 @@ func (m *Model) Back() bool {
 		m.stage = lacking
 	case opening:
 		m.get.Drop()
-		m.lacks(present.Trouble{What: present.Sentence(called(m.source()) + " was not waited for")})
+		m.showMissing(present.Problem{What: present.Sentence(called(m.source()) + " was not waited for")})
 	case checking:
 		m.check.Drop()
 		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.unkept(present.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
+		m.notStored(present.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
 		m.trouble.Done = ""
 	case sealing, deciding:
 		m.forget()
 		m.key = keystore.Key{}
-		m.stage, m.trouble = entering, present.Trouble{}
+		m.stage, m.trouble = entering, present.Problem{}
 	}
 	return true
 }

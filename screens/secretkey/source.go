@@ -14,20 +14,20 @@ import (
 // open asks the source of the profile; it waits longer when a person asked for that, who
 // can answer the keyring's prompt.
 func (m *Model) open(patiently bool) tea.Cmd {
-	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Trouble{}
+	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
 	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, patience)
 		defer stop()
 		if patiently {
-			ctx = keystore.Patiently(ctx)
+			ctx = keystore.WithPrompt(ctx)
 		}
 		return store.Get(ctx, name)
 	})
 }
 
-// A lent is what came of a command that had the terminal.
-type lent struct {
+// A terminalResult is what came of a command that had the terminal.
+type terminalResult struct {
 	key keystore.Key
 	err error
 }
@@ -38,7 +38,7 @@ func (m *Model) lend(p keystore.Prompter) tea.Cmd {
 	cmd, read := p.Interactive(m.profile.Name)
 	return m.scope.Lend(cmd, func(error) tea.Msg { // read says why, in words of its own
 		k, err := read()
-		return lent{k, err}
+		return terminalResult{k, err}
 	})
 }
 
@@ -56,23 +56,23 @@ func (m *Model) opened(k keystore.Key, err error) tea.Cmd {
 	case errors.Is(err, keystore.ErrPassphrase):
 		return m.askPhrase("")
 	case errors.Is(err, keystore.ErrNotFound) && m.usual() == m.profile.Source:
-		m.lack = present.Trouble{What: words(err)}
+		m.missing = present.Problem{What: words(err)}
 		m.enterFor(m.profile.Source)
 		return nil
 	}
-	m.lacks(trouble(err))
+	m.showMissing(trouble(err))
 	return nil
 }
 
 // trouble is why a source gave nothing, and what to do about it outside.
-func trouble(err error) present.Trouble {
+func trouble(err error) present.Problem {
 	var p *keystore.Problem
 	if !errors.As(err, &p) {
-		return present.Trouble{What: words(err)}
+		return present.Problem{What: words(err)}
 	}
-	t := present.Trouble{What: sentence(p.What), Detail: api.Clean(p.Said()).Line(0)}
-	if p.Fix != "" {
-		t.Next = sentence(p.Fix)
+	t := present.Problem{What: sentence(p.Message), Detail: api.Clean(p.Stderr()).Line(0)}
+	if p.Hint != "" {
+		t.Next = sentence(p.Hint)
 	}
 	return t
 }

@@ -13,34 +13,34 @@ const label = 10 // cells of the column of labels
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	p := m.o.Profile
-	head := present.Keep(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
-	head = append(head, present.Keep(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
+	head := present.Rows(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
+	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
-		return m.viewForm(head, m.phrases, m.wrap(m.lack.What+" Enter its passphrase."))
+		return m.viewForm(head, m.phrases, m.wrap(m.missing.What+" Enter its passphrase."))
 	case sealing:
 		return m.viewForm(head, m.phrases, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
 	}
 	head = append(head, m.told()...)
-	return ui.Lines(m.w, m.h, present.Squeeze(m.h, head)...), nil
+	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
 }
 
 // told is what the screen says where nothing is typed.
 func (m *Model) told() []present.Line {
 	switch m.stage {
 	case lacking:
-		lines := present.Keep(0, m.lack.Lines(m.theme, m.w)...)
-		lines = append(lines, present.Keep(1, "")...)
-		lines = append(lines, present.Keep(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
-		return append(lines, present.Keep(0, m.viewWays()...)...)
+		lines := present.Rows(0, m.missing.Lines(m.theme, m.w)...)
+		lines = append(lines, present.Rows(1, "")...)
+		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
+		return append(lines, present.Rows(0, m.viewWays()...)...)
 	case checking:
 		return m.waiting("Trying the key…", "The service is asked for the first page of the list, which changes nothing.")
 	case storing:
 		return m.waiting("Giving the key to "+called(m.source())+"…", m.mayAsk())
 	case deciding:
-		return present.Keep(0, m.trouble.Lines(m.theme, m.w)...)
+		return present.Rows(0, m.trouble.Lines(m.theme, m.w)...)
 	case naming:
 		return m.viewNaming()
 	case writing:
@@ -63,16 +63,16 @@ func (m *Model) mayAsk() string {
 }
 
 func (m *Model) waiting(what, more string) []present.Line {
-	lines := present.Keep(0, m.theme.Mark(ui.ToneWait, what), "")
-	return append(lines, present.Keep(0, m.wrap(more)...)...)
+	lines := present.Rows(0, m.theme.Mark(ui.ToneWait, what), "")
+	return append(lines, present.Rows(0, m.wrap(more)...)...)
 }
 
 func (m *Model) viewNaming() []present.Line {
-	lines := present.Keep(0, m.theme.Strong.Render("The key is kept in "+called(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
+	lines := present.Rows(0, m.theme.Strong.Render("The key is kept in "+called(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
 	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + called(m.o.Store(m.o.Profile).Name()) + " again."
-	lines = append(lines, present.Keep(0, ui.Wrap(about, max(m.w, 1))...)...)
+	lines = append(lines, present.Rows(0, ui.Wrap(about, max(m.w, 1))...)...)
 	if !m.trouble.IsZero() {
-		lines = append(lines, present.Keep(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
+		lines = append(lines, present.Rows(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
 	}
 	return lines
 }
@@ -83,8 +83,8 @@ func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string,
 	if m.stage == sealing {
 		fields += 2
 	}
-	head = append(head, present.Keep(1, append(why, "")...)...)
-	lines := present.Squeeze(max(m.h-fields, 0), head)
+	head = append(head, present.Rows(1, append(why, "")...)...)
+	lines := present.FitHeight(max(m.h-fields, 0), head)
 	form, cursor := f.View(m.w, max(0, m.h-len(lines)))
 	if cursor != nil {
 		cursor.Y += len(lines)

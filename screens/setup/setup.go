@@ -68,10 +68,10 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.save.Take(msg); ok {
+	if a, ok := m.save.Receive(msg); ok {
 		return m.saved(a)
 	}
-	if a, ok := m.demo.Take(msg); ok {
+	if a, ok := m.demo.Receive(msg); ok {
 		return m.started(a)
 	}
 	switch m.stage {
@@ -115,7 +115,7 @@ func (m *Model) submit() tea.Cmd {
 	return m.save.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
-func (m *Model) saved(a ui.Answer[keystore.Profile]) tea.Cmd {
+func (m *Model) saved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
 		m.stage, m.trouble = editing, "The profile was not written: "+words(a.Err)
 		return nil
@@ -123,7 +123,7 @@ func (m *Model) saved(a ui.Answer[keystore.Profile]) tea.Cmd {
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
-func (m *Model) started(a ui.Answer[opened]) tea.Cmd {
+func (m *Model) started(a ui.Result[opened]) tea.Cmd {
 	if a.Err != nil {
 		m.stage, m.trouble = choosing, "The demo did not start: "+words(a.Err)
 		return nil
@@ -134,8 +134,8 @@ func (m *Model) started(a ui.Answer[opened]) tea.Cmd {
 // words are an error's, made safe: it may name a path.
 func words(err error) string { return api.Clean(err.Error()).Line(0) }
 
-// Hold says why the screen cannot be left now.
-func (m *Model) Hold() string {
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
 	if m.stage == saving {
 		return "The profile is being written."
 	}

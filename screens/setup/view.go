@@ -17,7 +17,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.stage == editing || m.stage == saving {
 		return m.viewForm()
 	}
-	lines := present.Keep(0, m.theme.Strong.Render("There is no configuration yet. Three ways on:"))
+	lines := present.Rows(0, m.theme.Strong.Render("There is no configuration yet. Three ways on:"))
 	if m.keys.demo.Enabled() {
 		lines = append(lines, m.way("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is kept")...)
 	} else {
@@ -25,18 +25,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines = append(lines, m.way("n", "Create a profile", "for a service that gave you a secret key: five questions")...)
 	lines = append(lines, m.way(" ", "Write the file yourself", "it is TOML; the README shows every key. It lies at")...)
-	lines = append(lines, present.Keep(0, "     "+m.path(indent))...)
+	lines = append(lines, present.Rows(0, "     "+m.path(indent))...)
 	if m.stage == starting {
-		lines = append(lines, present.Keep(0, "", m.theme.Mark(ui.ToneWait, "Starting the demo…"))...)
+		lines = append(lines, present.Rows(0, "", m.theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
-	lines = append(lines, present.Keep(0, m.troubles()...)...)
-	return ui.Lines(m.w, m.h, present.Squeeze(m.h, lines)...), nil
+	lines = append(lines, present.Rows(0, m.troubles()...)...)
+	return ui.Lines(m.w, m.h, present.FitHeight(m.h, lines)...), nil
 }
 
 func (m *Model) way(k, name, about string) []present.Line {
-	lines := append(present.Keep(1, ""), present.Keep(0, "  "+m.theme.Accent.Render(k)+"  "+name)...)
+	lines := append(present.Rows(1, ""), present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+name)...)
 	for _, l := range ui.Wrap(about, max(1, m.w-indent)) {
-		lines = append(lines, present.Keep(0, "     "+m.theme.Muted.Render(l))...)
+		lines = append(lines, present.Rows(0, "     "+m.theme.Muted.Render(l))...)
 	}
 	return lines
 }
@@ -77,5 +77,5 @@ func (m *Model) troubles() []string {
 	if m.trouble == "" {
 		return nil
 	}
-	return append([]string{""}, present.Trouble{What: m.trouble}.Lines(m.theme, m.w)...)
+	return append([]string{""}, present.Problem{What: m.trouble}.Lines(m.theme, m.w)...)
 }

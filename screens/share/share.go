@@ -46,7 +46,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case key.Matches(k, m.keys.collect):
 		l := m.link
-		return nav.To(nav.Collect{Link: &l})
+		return nav.Open(nav.Collect{Link: &l})
 	case key.Matches(k, m.keys.address) && m.link.Page.IsZero():
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "An address that cannot be trusted is not copied."}
 	case key.Matches(k, m.keys.address):

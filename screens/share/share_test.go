@@ -37,7 +37,7 @@ func link(t *testing.T) api.Link {
 	return api.Link{
 		Name: api.Clean("Dues"), Description: api.Clean("Yearly, Ẹ́kọ̀ branch"), Alias: "0-abc1234",
 		Page: address(t, page), PageText: api.Clean(page), Amount: money.Amount{Minor: 1250, Currency: c}, HasAmount: true,
-		Type: api.Clean("OneTime"), Status: api.Clean("New"), Created: api.ParseMoment("2026-03-01T12:00:00.1234567+01:00"), Environment: api.Clean("Test"),
+		Type: api.Clean("OneTime"), Status: api.Clean("New"), Created: api.ParseTimestamp("2026-03-01T12:00:00.1234567+01:00"), Environment: api.Clean("Test"),
 	}
 }
 
@@ -158,7 +158,7 @@ func TestThePaymentGoesStraightOnWithTheLink(t *testing.T) {
 	l := link(t)
 	open(t, 80, 24, l, func(c *screentest.Console) {
 		c.Press("enter")
-		to, is := c.Asked().(nav.Go)
+		to, is := c.Asked().(nav.Push)
 		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || *collect.Link != l {
 			t.Errorf("asked %+v", c.Asked())
 		}
@@ -177,8 +177,8 @@ func TestWhatTheAnswerLeavesOpenIsSaid(t *testing.T) {
 		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"again and again"}},
 		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"again and again"}},
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
-		{"no zone", func(l *api.Link) { l.Created = api.ParseMoment("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
-		{"no time", func(l *api.Link) { l.Created = api.ParseMoment("yesterday") }, []string{"yesterday"}},
+		{"no zone", func(l *api.Link) { l.Created = api.ParseTimestamp("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
+		{"no time", func(l *api.Link) { l.Created = api.ParseTimestamp("yesterday") }, []string{"yesterday"}},
 		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"No address came", "Alias        a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -42,7 +42,7 @@ func (m *Model) address() []string {
 	if m.link.PageText.Empty() {
 		return []string{m.theme.Error.Render("! No address came with this link.")}
 	}
-	t := present.Trouble{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
+	t := present.Problem{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
 	return t.Lines(m.theme, m.w)
 }
 
@@ -83,7 +83,7 @@ func (m *Model) said(w int) []string {
 }
 
 // created is a time in the zone of the person looking, as far as it can be read.
-func created(m api.Moment) string {
+func created(m api.Timestamp) string {
 	const form = "2006-01-02 15:04:05"
 	switch {
 	case m.Time.IsZero():

@@ -154,7 +154,7 @@ func TestTwoRowsWithOneIdAreBothThere(t *testing.T) {
 	b := newBook(20)
 	p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 3, PerPage: 20}}
 	p.Rows = []api.Row{rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 900, "GBP", "FAILED")}
-	b.take(reply{page: p, asked: 1})
+	b.receivePage(reply{page: p, asked: 1})
 	if rows, _ := b.loaded(); len(rows) != 2 {
 		t.Errorf("%d rows, want the two that differ", len(rows))
 	}

@@ -13,7 +13,7 @@ import (
 // run does a command and brings what it says to the screen, until nothing is left to do.
 func run(m *Model, cmd tea.Cmd) {
 	for cmd != nil {
-		letter, ok := cmd().(ui.Letter)
+		letter, ok := cmd().(ui.Reply)
 		if !ok {
 			return
 		}
@@ -28,7 +28,7 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	}
 	l := &lister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
 	m := New(ui.NewTheme(false), l)
-	m.book = newBook(100)
+	m.cache = newBook(100)
 	m.Resize(118, 36)
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))

@@ -155,5 +155,5 @@ func (m *Model) tryID() tea.Cmd {
 	if !ok {
 		return m.say(ui.ToneNone, "This id cannot be a payment reference.")
 	}
-	return nav.To(nav.Payment{Reference: r})
+	return nav.Open(nav.Payment{Reference: r})
 }

@@ -85,8 +85,8 @@ func (m *Model) refilter() {
 // reach says how many rows were found, and in how much of the list.
 func (m *Model) reach() string {
 	words := fmt.Sprintf("%s of %s loaded", present.Thousands(len(m.rows)), present.Thousands(m.filter.of))
-	if m.book.usable {
-		return words + ", " + present.Thousands(m.book.meta.Total) + " in all"
+	if m.cache.usable {
+		return words + ", " + present.Thousands(m.cache.meta.Total) + " in all"
 	}
 	return words + ", how many in all is not known"
 }

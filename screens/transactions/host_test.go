@@ -39,9 +39,9 @@ func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		h.screen.Resize(msg.Width, msg.Height-2)
-	case ui.Letter:
+	case ui.Reply:
 		return h, h.screen.Update(msg.Msg)
-	case nav.Go:
+	case nav.Push:
 		h.went = append(h.went, msg.To)
 	case tea.KeyPressMsg:
 		if msg.String() == "esc" {

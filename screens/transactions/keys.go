@@ -35,7 +35,7 @@ func (m *Model) keys() keyMap {
 	}
 	turns := m.shown != nil && !m.filter.on()
 	k.open.SetEnabled(len(m.rows) > 0)
-	k.next.SetEnabled(turns && m.book.whyNot(m.at()+1) == "")
+	k.next.SetEnabled(turns && m.cache.whyNot(m.at()+1) == "")
 	k.previous.SetEnabled(turns && m.at() > 1)
 	k.filter.SetEnabled(m.shown != nil)
 	for _, b := range []*key.Binding{&k.goTo, &k.first, &k.last} {
@@ -88,7 +88,7 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.first):
 		return m.step(1 - m.at())
 	case pressed(k.last):
-		return m.step(m.book.last() - m.at())
+		return m.step(m.cache.last() - m.at())
 	case pressed(k.goTo):
 		return m.askPage()
 	case pressed(k.filter):
@@ -109,7 +109,7 @@ func (m *Model) askPage() tea.Cmd {
 	if m.shown == nil || m.filter.on() {
 		return m.step(0)
 	}
-	m.goTo = newPrompt(m.theme, m.book)
+	m.goTo = newPrompt(m.theme, m.cache)
 	m.layTable()
 	return nil
 }

@@ -14,7 +14,7 @@ type prompt struct {
 	field *ui.TextField
 }
 
-func newPrompt(t *ui.Theme, b *book) *prompt {
+func newPrompt(t *ui.Theme, b *pageCache) *prompt {
 	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(b.last()), ui.Required(), ui.Limit(9),
 		ui.Checked(func(s string) string {
 			n, err := strconv.ParseUint(s, 10, 31)
@@ -37,5 +37,5 @@ func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
 	}
 	m.goTo = nil
 	m.layTable()
-	return m.turn(n)
+	return m.turnTo(n)
 }

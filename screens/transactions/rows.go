@@ -90,7 +90,7 @@ func inLine(left, right string) string {
 func (m *Model) fill() {
 	switch {
 	case m.filter.on():
-		m.rows = m.filter.find(m.book.loaded())
+		m.rows = m.filter.find(m.cache.loaded())
 	case m.shown != nil:
 		m.rows = m.shown.rows
 	default:

@@ -40,16 +40,16 @@ type Model struct {
 	w, h   int
 	notice ui.Notice
 
-	book    *book
-	anew    *book  // takes the place of book with its first answer; nil otherwise
-	shown   *sheet // the page on the screen; nil before the first answer
-	note    string // what is odd about it, or about the last turn
-	moved   bool   // the list was found shorter on the way to the page waited for
-	trouble *present.Trouble
-	want    int       // the page waited for, 0 for none
-	keep    int       // the row to select on it, -1 for none
-	rows    []api.Row // in the table
-	table   *ui.Table
+	cache     *pageCache
+	reloading *pageCache // takes the place of book with its first answer; nil otherwise
+	shown     *page      // the page on the screen; nil before the first answer
+	note      string     // what is odd about it, or about the last turn
+	shrunk    bool       // the list was found shorter on the way to the page waited for
+	trouble   *present.Problem
+	want      int       // the page waited for, 0 for none
+	keep      int       // the row to select on it, -1 for none
+	rows      []api.Row // in the table
+	table     *ui.Table
 
 	call  ui.Call[reply] // the page somebody waits for
 	ahead ui.Call[reply] // the next page
@@ -65,7 +65,7 @@ var _ ui.Screen = (*Model)(nil)
 // New browses the list.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
-		theme: t, lister: l, book: newBook(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		theme: t, lister: l, cache: newBook(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
 		filter: newFilter(t), keep: -1,
 	}
 }
@@ -73,15 +73,15 @@ func New(t *ui.Theme, l Lister) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.turn(1)
+	return m.turnTo(1)
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.call.Take(msg); ok {
+	if a, ok := m.call.Receive(msg); ok {
 		return m.received(a)
 	}
-	if a, ok := m.ahead.Take(msg); ok {
+	if a, ok := m.ahead.Receive(msg); ok {
 		return m.received(a)
 	}
 	m.notice = ui.Notice{}

@@ -77,7 +77,7 @@ func (m *Model) position() string {
 
 func (m *Model) pageOf() string {
 	page := "Page " + present.Thousands(m.shown.number)
-	if n, ok := m.book.count(); ok {
+	if n, ok := m.cache.count(); ok {
 		return page + " of " + present.Thousands(max(n, m.shown.number))
 	}
 	return page + ", page count unknown"
@@ -91,12 +91,12 @@ func (m *Model) rowsOf() string {
 		rows = "rows " + present.Thousands(first+1) + "–" + present.Thousands(first+n)
 	}
 	switch {
-	case !m.book.usable:
+	case !m.cache.usable:
 		return rows + " of an unknown count"
-	case m.book.meta.Total < first+n:
-		return rows + ", " + present.Thousands(m.book.meta.Total) + " counted"
+	case m.cache.meta.Total < first+n:
+		return rows + ", " + present.Thousands(m.cache.meta.Total) + " counted"
 	}
-	return rows + " of " + present.Thousands(m.book.meta.Total)
+	return rows + " of " + present.Thousands(m.cache.meta.Total)
 }
 
 // news is what went wrong, or what is odd; one blank line when nothing is.
@@ -145,7 +145,7 @@ func (m *Model) nothing() string {
 	switch {
 	case m.filter.on():
 		return "Nothing that is loaded has this in it."
-	case m.book.usable && m.book.meta.Total == 0:
+	case m.cache.usable && m.cache.meta.Total == 0:
 		return "There are no transactions."
 	}
 	return "This page has no rows."

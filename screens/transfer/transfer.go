@@ -58,7 +58,7 @@ func New(t *ui.Theme, d Payments, r api.Reference) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope, m.now = s, time.Now()
-	return tea.Batch(s.After(nav.Pause, settled{}), m.tick())
+	return tea.Batch(s.After(nav.SettleDelay, settled{}), m.tick())
 }
 
 // tick asks for the next second of the countdown, as long as there is one.
@@ -105,7 +105,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(k, m.keys.watch):
 		if m.settled {
-			return nav.Instead(nav.Payment{Reference: m.reference})
+			return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 		}
 	case key.Matches(k, m.keys.done):
 		return m.done()
@@ -125,9 +125,9 @@ func (m *Model) done() tea.Cmd {
 	}
 	m.payments.CustomerDone(m.reference)
 	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
-		return nav.Instead(nav.Finalize{Reference: m.reference})
+		return nav.ReplaceWith(nav.Finalize{Reference: m.reference})
 	}
-	return nav.Instead(nav.Payment{Reference: m.reference})
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
 func (m *Model) copy(name, value string) tea.Cmd {

@@ -39,7 +39,7 @@ func (p *payments) CustomerDone(r api.Reference) {
 func account() api.Transfer {
 	return api.Transfer{
 		Note: api.Clean("Pay within 30 minutes"), Bank: api.Clean("Example Bank"), AccountNumber: api.Clean("0123456789"),
-		AccountName: api.Clean("Paydesk / Ẹ́kọ̀"), Expiration: api.ParseMoment(time.Now().Add(30 * time.Minute).Format(time.RFC3339)),
+		AccountName: api.Clean("Paydesk / Ẹ́kọ̀"), Expiration: api.ParseTimestamp(time.Now().Add(30 * time.Minute).Format(time.RFC3339)),
 	}
 }
 
@@ -110,7 +110,7 @@ func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
 		"far-future": {"2000-01-03T00:00:00+01:00", "until 2000-01-02 23:00:00, left 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseMoment(c.came) }, func(s *screentest.Console, _ *payments) {
+			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *payments) {
 				s.Sees(c.says).Fits()
 				if name != "far-future" {
 					s.Golden(name).Idle(time.Hour)

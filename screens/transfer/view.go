@@ -14,26 +14,26 @@ const label = 12 // cells of the column of labels
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	a, t := m.account, m.theme
-	lines := append(present.Keep(5, present.Progress(t, m.w, m.entry.Flow, present.StageAuthorise)), present.Keep(9, "")...)
+	lines := append(present.Rows(5, present.Progress(t, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
 	if a.AccountNumber.Empty() {
-		none := present.Trouble{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
-		lines = append(append(lines, present.Keep(0, none.Lines(t, m.w)...)...), present.Keep(9, "")...)
+		none := present.Problem{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
+		lines = append(append(lines, present.Rows(0, none.Lines(t, m.w)...)...), present.Rows(9, "")...)
 	}
 	number := t.Strong
 	if m.expired() {
 		number = t.Muted
 	}
-	lines = append(lines, present.Keep(0,
+	lines = append(lines, present.Rows(0,
 		m.fact("Amount", t.Strong.Render(m.amount())),
 		m.fact("Account", number.Render(m.value(a.AccountNumber.Line))),
 		m.fact("Bank", m.value(a.Bank.Line)),
 		m.fact("Name", m.value(a.AccountName.Line)),
 	)...)
-	lines = append(lines, present.Keep(4, m.fact("Note", m.value(a.Note.Line)))...)
-	lines = append(lines, present.Keep(0, m.fact("Usable", m.usable()))...)
-	lines = append(lines, present.Keep(3, m.fact("Reference", string(m.reference)))...)
-	lines = append(append(lines, present.Keep(9, "")...), present.Keep(2, m.advice()...)...)
-	return ui.Lines(m.w, m.h, present.Squeeze(m.h, lines)...), nil
+	lines = append(lines, present.Rows(4, m.fact("Note", m.value(a.Note.Line)))...)
+	lines = append(lines, present.Rows(0, m.fact("Usable", m.usable()))...)
+	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
+	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
+	return ui.Lines(m.w, m.h, present.FitHeight(m.h, lines)...), nil
 }
 
 // advice is what happens now, in words.

@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Profile string
 	Minutes int // for which it is unlocked
-	Place   present.Place
+	Place   present.Target
 	Cards   bool // cards may be typed on this host
 }
 
@@ -57,7 +57,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case ui.Accepted:
 		return func() tea.Msg { return nav.Unlocked{} }
 	case ui.Declined:
-		return nav.Leave
+		return nav.Pop
 	}
 	return cmd
 }

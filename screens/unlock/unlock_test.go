@@ -14,7 +14,7 @@ import (
 func open(t *testing.T, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := unlock.Options{Profile: "shop", Minutes: 15, Place: present.Place{Environment: "LIVE", Host: "payments.example"}}
+		o := unlock.Options{Profile: "shop", Minutes: 15, Place: present.Target{Environment: "LIVE", Host: "payments.example"}}
 		tell(screentest.Open(t, unlock.New(screentest.Theme, o), 80, 24))
 	})
 }

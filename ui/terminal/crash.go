@@ -16,15 +16,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Broken is the end of a console in which something panicked. Nothing of it is from what was
+// Crash is the end of a console in which something panicked. Nothing of it is from what was
 // thrown but the name of its type.
-type Broken struct {
+type Crash struct {
 	Type string
 	Code string // the same place has the same code
 	Path string // of the report; "" when none was written
 }
 
-func (b *Broken) Error() string {
+func (b *Crash) Error() string {
 	said := "the console ended by a defect of its own (" + b.Type + ", code " + b.Code + "); "
 	if b.Path == "" {
 		return said + "no report of it could be written"
@@ -32,16 +32,16 @@ func (b *Broken) Error() string {
 	return said + "where it happened, and nothing of what was typed, is in " + b.Path
 }
 
-// A wreck catches panics. The first one ends the console; what follows from it is dropped.
-type wreck struct {
+// A crashGuard catches panics. The first one ends the console; what follows from it is dropped.
+type crashGuard struct {
 	folder, version string
 	end             func()
 	once            sync.Once
-	found           atomic.Pointer[Broken]
+	found           atomic.Pointer[Crash]
 }
 
 // catch is to be deferred.
-func (w *wreck) catch() {
+func (w *crashGuard) catch() {
 	if thrown := recover(); thrown != nil {
 		w.once.Do(func() {
 			w.found.Store(w.report(thrown))
@@ -54,7 +54,7 @@ const deepest = 64 // frames in a report
 
 // report writes down where it happened: functions, files and lines. The arguments of calls,
 // which the runtime's own stack has, are values, and so is what was thrown.
-func (w *wreck) report(thrown any) *Broken {
+func (w *crashGuard) report(thrown any) *Crash {
 	callers := make([]uintptr, deepest)
 	const catcher = 6 // runtime.Callers, this, what leads here from the panic
 	frames := runtime.CallersFrames(callers[:runtime.Callers(catcher, callers)])
@@ -70,14 +70,14 @@ func (w *wreck) report(thrown any) *Broken {
 	io.WriteString(sum, stack.String())
 	const longest = 80 // the type of an anonymous struct is its whole text
 	name := fmt.Sprintf("%T", thrown)
-	b := &Broken{Type: name[:min(len(name), longest)], Code: fmt.Sprintf("%08x", sum.Sum32())}
+	b := &Crash{Type: name[:min(len(name), longest)], Code: fmt.Sprintf("%08x", sum.Sum32())}
 	b.Path = w.keep(fmt.Sprintf("paydesk %s, %s %s/%s\n%s thrown, code %s\n\n%s",
 		w.version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b.Type, b.Code, stack.String()))
 	return b
 }
 
 // keep writes a report and tells where, "" when it could not.
-func (w *wreck) keep(text string) string {
+func (w *crashGuard) keep(text string) string {
 	if w.folder == "" || os.MkdirAll(w.folder, 0o700) != nil {
 		return ""
 	}
@@ -98,7 +98,7 @@ func (w *wreck) keep(text string) string {
 // thrown. After one the screen stays as it is until the program has ended.
 type guarded struct {
 	inner tea.Model
-	wreck *wreck
+	wreck *crashGuard
 	last  tea.View
 }
 
@@ -132,7 +132,7 @@ func (g *guarded) draw() {
 var commandType = reflect.TypeFor[tea.Cmd]()
 
 // command is cmd, guarded, with all commands it hands out.
-func (w *wreck) command(cmd tea.Cmd) tea.Cmd {
+func (w *crashGuard) command(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (w *wreck) command(cmd tea.Cmd) tea.Cmd {
 
 // commands guards the commands of a batch or a sequence, whose type Bubble Tea does not
 // export. It is the same for any other message.
-func (w *wreck) commands(msg tea.Msg) tea.Msg {
+func (w *crashGuard) commands(msg tea.Msg) tea.Msg {
 	all := reflect.ValueOf(msg)
 	if !all.IsValid() || all.Kind() != reflect.Slice || all.Type().Elem() != commandType {
 		return msg

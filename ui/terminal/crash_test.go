@@ -192,7 +192,7 @@ func breaks(t *testing.T, place string, thing int) (said, report []byte) {
 		read <- all
 	}()
 	_ = c.Wait()
-	if s := c.ProcessState.ExitCode(); s != terminal.BrokenOff {
+	if s := c.ProcessState.ExitCode(); s != terminal.ExitCrash {
 		t.Errorf("it ended with %d", s)
 	}
 	if after, err := term.GetState(tty.Fd()); err != nil || *after != *before {

@@ -27,8 +27,8 @@ type Settings struct {
 // Hangup is the status when the terminal is gone, as if by SIGHUP.
 const Hangup = 128 + 1
 
-// BrokenOff is the status when the console ended by a defect of its own.
-const BrokenOff = 4
+// ExitCrash is the status when the console ended by a defect of its own.
+const ExitCrash = 4
 
 const (
 	// stalled is how long the program may take to end itself. A terminal that is not
@@ -58,7 +58,7 @@ type session struct {
 	Settings
 	program *tea.Program
 	saved   *term.State
-	wreck   *wreck
+	wreck   *crashGuard
 
 	status  atomic.Int32
 	first   sync.Once
@@ -70,7 +70,7 @@ type session struct {
 
 // Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone,
 // or something panics. The status is 0, 128 and the signal's number, [Hangup], or
-// [BrokenOff] with a [Broken]; the terminal is as it was in each case. Once there is a
+// [ExitCrash] with a [Crash]; the terminal is as it was in each case. Once there is a
 // reason to end from outside, the process ends within 2 s, even if Run has not returned.
 func Run(model tea.Model, set Settings) (status int, err error) {
 	saved, err := term.GetState(set.In.Fd())
@@ -79,7 +79,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	}
 	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), left: make(chan struct{})}
 	s.abandon = sync.OnceFunc(func() { close(s.left) })
-	s.wreck = &wreck{folder: set.Reports, version: set.Version, end: func() { s.end(BrokenOff) }}
+	s.wreck = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
 	s.program = tea.NewProgram(&guarded{inner: model, wreck: s.wreck}, s.options()...)
 	over := make(chan struct{})
 	unwatch := s.watchSignals()
@@ -128,12 +128,12 @@ func (s *session) options() []tea.ProgramOption {
 // outcome is the status, and the error that says what the status does not.
 func (s *session) outcome(err error) (int, error) {
 	if b := s.wreck.found.Load(); b != nil {
-		return BrokenOff, b
+		return ExitCrash, b
 	}
 	status := int(s.status.Load())
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic): // caught by the last net, that of the library
-		return BrokenOff, &Broken{Type: "unknown", Code: "none"}
+		return ExitCrash, &Crash{Type: "unknown", Code: "none"}
 	case status != 0 || errors.Is(err, tea.ErrInterrupted):
 		err = nil // the status says it all
 	}

@@ -7,7 +7,7 @@
 //	status, err := terminal.Run(model, terminal.Settings{…})
 //
 // [Run] ends with 128 and its number on a signal, with [Hangup] when the terminal is gone,
-// and with a [Broken] when something panicked. What was thrown is shown and kept nowhere:
+// and with a [Crash] when something panicked. What was thrown is shown and kept nowhere:
 // it may hold a card number or a key.
 package terminal
 
@@ -36,10 +36,10 @@ func Check(in, out *os.File, getenv func(string) string) error {
 	return nil
 }
 
-// Quieten removes settings that would make the libraries write what is typed
+// SilenceLibraries removes settings that would make the libraries write what is typed
 // to a file, and says CLICOLOR=0, which Bubble Tea does not know, in the words it
 // knows. Call it before anything of Bubble Tea runs.
-func Quieten() {
+func SilenceLibraries() {
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		os.Unsetenv(name)
 	}

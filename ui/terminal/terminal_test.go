@@ -58,7 +58,7 @@ func TestNoSettingMakesTheLibrariesWriteWhatIsTyped(t *testing.T) {
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		t.Setenv(name, "/tmp/trace")
 	}
-	terminal.Quieten()
+	terminal.SilenceLibraries()
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		if _, there := os.LookupEnv(name); there {
 			t.Errorf("%s is still there", name)

@@ -97,7 +97,7 @@ func facts(a journal.Attempt) []string {
 	fact("By", who(a.By))
 	fact("Profile", a.Profile)
 	fact("Environment", a.Environment)
-	fact("Service", a.Place.Host)
+	fact("Service", a.Destination.Host)
 	return lines
 }
 

@@ -114,7 +114,7 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Place: journal.Place{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Destination: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
 		Outcome: journal.Unresolved, Answered: noon.Add(90 * time.Second), Why: "no answer came in time",
 	}

@@ -21,7 +21,7 @@ var columns = []column{
 	{"at", func(a *journal.Attempt) any { return moment(a.At) }},
 	{"profile", func(a *journal.Attempt) any { return text(a.Profile) }},
 	{"environment", func(a *journal.Attempt) any { return text(a.Environment) }},
-	{"service", func(a *journal.Attempt) any { return text(a.Place.Host) }},
+	{"service", func(a *journal.Attempt) any { return text(a.Destination.Host) }},
 	{"outcome", func(a *journal.Attempt) any { return text(string(a.Outcome)) }},
 	{"status", func(a *journal.Attempt) any { return text(a.Status.Text.Line(0)) }},
 	{"status_means", status},

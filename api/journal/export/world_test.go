@@ -55,9 +55,9 @@ func said(s string) journal.Attempt {
 	by := journal.Operator{User: s, Host: s, SSH: s}
 	return journal.Attempt{
 		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by,
-		Place:   journal.Place{Profile: s, Environment: "TEST", Host: s},
-		Amount:  money.Amount{Minor: 123450, Currency: gbp},
-		Channel: s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
+		Destination: journal.Destination{Profile: s, Environment: "TEST", Host: s},
+		Amount:      money.Amount{Minor: 123450, Currency: gbp},
+		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
 		Outcome: journal.Unresolved, Answered: noon.Add(time.Second), Why: s,
 		Verdict: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
 		Status: api.ParseStatus(s), SeenAt: noon.Add(time.Hour),

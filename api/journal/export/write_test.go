@@ -158,7 +158,7 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 	rows := []journal.Attempt{
 		{
 			ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
-			Place: journal.Place{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
+			Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
 			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, Answered: noon.Add(1500 * 1e6),
 			Status: api.ParseStatus("Successfull"), SeenAt: noon.Add(9e9), Finalized: true,
 		},

@@ -1,0 +1,88 @@
+package api
+
+import "strings"
+
+// A redactor hides from a text of an answer what we sent in confidence: services and
+// gateways were seen to repeat a request in their error pages, and a PAN or a key
+// must not come back onto the screen that way (R21, R74).
+type redactor struct {
+	key, masked string
+	pan, cvv    []byte // wiped when the answer was read (R26)
+}
+
+// wipe overwrites the card.
+func (v redactor) wipe() {
+	clear(v.pan)
+	clear(v.cvv)
+}
+
+// over is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
+// CVV (where it stands alone) replaced.
+func (v redactor) over(s string) string {
+	if v.key != "" {
+		s = strings.ReplaceAll(s, v.key, "[key]")
+	}
+	if len(v.pan) > 0 {
+		s = replace(s, v.masked, func(i int) int { return grouped(s[i:], v.pan) })
+	}
+	if len(v.cvv) > 0 {
+		s = replace(s, "•••", func(i int) int { return alone(s, i, v.cvv) })
+	}
+	return s
+}
+
+// replace puts with in place of every match. match says how many bytes match at a
+// place of s where a digit stands.
+func replace(s, with string, match func(i int) int) string {
+	var out strings.Builder
+	kept := 0
+	for i := 0; i < len(s); i++ {
+		if !digit(s[i]) {
+			continue
+		}
+		if n := match(i); n > 0 {
+			out.WriteString(s[kept:i])
+			out.WriteString(with)
+			kept = i + n
+			i = kept - 1
+		}
+	}
+	return out.String() + s[kept:]
+}
+
+// grouped is how many bytes at the start of s are the digits of pan with at most
+// one separator between two of them.
+func grouped(s string, pan []byte) int {
+	i := 0
+	for n := range len(pan) {
+		if n > 0 && i < len(s) && strings.IndexByte(" -.", s[i]) >= 0 {
+			i++
+		}
+		if i == len(s) || s[i] != pan[n] {
+			return 0
+		}
+		i++
+	}
+	return i
+}
+
+// alone is len(word) when word stands at i and is no part of a longer number, such
+// as an amount.
+func alone(s string, i int, word []byte) int {
+	if len(s)-i < len(word) {
+		return 0
+	}
+	rest, ok := s[i+len(word):], s[i:i+len(word)] == string(word)
+	before := strings.TrimRight(s[:i], ".,")
+	switch {
+	case !ok, rest != "" && digit(rest[0]):
+		return 0
+	case len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') && digit(rest[1]):
+		return 0
+	case before != "" && len(s[:i])-len(before) <= 1 && digit(before[len(before)-1]):
+		return 0
+	}
+	return len(word)
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,208 @@
+package sandbox
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// An faultyResponse is an answer that is written wrong on purpose. What has to be done to
+// the connection itself ends in http.ErrAbortHandler where there is none, as in a
+// recorder.
+type faultyResponse struct {
+	w      http.ResponseWriter
+	r      *http.Request
+	answer answer // the true one; empty when it was not carried out
+}
+
+const (
+	patience   = 2 * time.Minute  // how long silence lasts
+	castLimit  = 30 * time.Second // for one write
+	dripPace   = time.Second
+	blockSize  = 32 << 10
+	headerSize = 9 << 20
+	announced  = 1000
+)
+
+// close ends the connection without an answer.
+func (e *faultyResponse) close() { panic(http.ErrAbortHandler) }
+
+// connection takes the connection from the server.
+func (e *faultyResponse) connection() net.Conn {
+	c, _, err := http.NewResponseController(e.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	c.SetDeadline(time.Now().Add(castLimit))
+	return c
+}
+
+// reset ends the connection with a TCP reset.
+func (e *faultyResponse) reset() {
+	c := e.connection()
+	defer c.Close()
+	if t, is := c.(interface{ SetLinger(int) error }); is {
+		t.SetLinger(0)
+	}
+}
+
+// silence says nothing until the client leaves.
+func (e *faultyResponse) silence() {
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-e.r.Context().Done():
+	case <-t.C:
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// head is the beginning of an answer as it goes over the wire.
+func head(status int, header string) string {
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonKind, header)
+}
+
+func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
+
+// raw writes to the connection and closes it.
+func (e *faultyResponse) raw(parts ...string) {
+	c := e.connection()
+	defer c.Close()
+	w := bufio.NewWriterSize(c, blockSize)
+	for _, p := range parts {
+		w.WriteString(p)
+	}
+	w.Flush()
+}
+
+func (e *faultyResponse) headersOnly() { e.raw(head(http.StatusOK, length(400))) }
+
+func (e *faultyResponse) cutShort() {
+	text := e.answer.encode()
+	e.raw(head(e.answer.http, length(len(text))), string(text[:len(text)/2]))
+}
+
+// withoutEnd writes the whole answer as a chunk, and no last chunk.
+func (e *faultyResponse) withoutEnd() {
+	text := e.answer.encode()
+	e.raw(head(e.answer.http, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
+}
+
+func (e *faultyResponse) largeHeader() {
+	text := e.answer.encode()
+	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
+	e.raw(head(e.answer.http, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
+}
+
+func (e *faultyResponse) informational() {
+	text := e.answer.encode()
+	e.raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", announced), head(e.answer.http, length(len(text))), string(text))
+}
+
+// drip writes the answer a byte at a time.
+func (e *faultyResponse) drip() {
+	text := e.answer.encode()
+	e.begin(e.answer.http, jsonKind, int64(len(text)))
+	tick := time.NewTicker(dripPace)
+	defer tick.Stop()
+	for i := range text {
+		if e.write(text[i:i+1]) != nil {
+			break
+		}
+		select {
+		case <-e.r.Context().Done():
+			panic(http.ErrAbortHandler)
+		case <-tick.C:
+		}
+	}
+}
+
+// begin writes the head of an answer; size is -1 when it is not said.
+func (e *faultyResponse) begin(status int, kind string, size int64) {
+	h := e.w.Header()
+	h.Set("Cache-Control", "no-store")
+	if kind != "" {
+		h.Set("Content-Type", kind)
+	}
+	if size >= 0 {
+		h.Set("Content-Length", strconv.FormatInt(size, 10))
+	}
+	e.w.WriteHeader(status)
+}
+
+// write writes at once, and gives the client time for it.
+func (e *faultyResponse) write(b []byte) error {
+	c := http.NewResponseController(e.w)
+	c.SetWriteDeadline(time.Now().Add(castLimit))
+	if _, err := e.w.Write(b); err != nil {
+		return err
+	}
+	if err := c.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// whole writes an answer of which the text is wrong.
+func (e *faultyResponse) whole(status int, kind string, text []byte) {
+	e.begin(status, kind, int64(len(text)))
+	e.w.Write(text)
+}
+
+func (e *faultyResponse) html502() { e.html(http.StatusBadGateway, "Bad Gateway") }
+func (e *faultyResponse) html200() { e.html(http.StatusOK, "Welcome") }
+
+func (e *faultyResponse) html(status int, says string) {
+	page := "<!doctype html><html><head><title>" + says + "</title></head><body><h1>" + says + "</h1></body></html>\n"
+	e.whole(status, "text/html", []byte(page))
+}
+
+func (e *faultyResponse) plainText() {
+	e.whole(e.answer.http, "text/plain; charset=utf-8", e.answer.encode())
+}
+func (e *faultyResponse) empty()     { e.whole(http.StatusOK, jsonKind, nil) }
+func (e *faultyResponse) noContent() { e.begin(http.StatusNoContent, "", -1) }
+
+func (e *faultyResponse) byteOrderMark() {
+	e.whole(e.answer.http, jsonKind, append([]byte("\ufeff"), e.answer.encode()...))
+}
+
+// utf16 writes it with the low byte first, and the mark that says so.
+func (e *faultyResponse) utf16() {
+	out := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
+		out = append(out, byte(u), byte(u>>8))
+	}
+	e.whole(e.answer.http, "application/json; charset=utf-16", out)
+}
+
+func (e *faultyResponse) gzipped() {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(e.answer.encode())
+	z.Close()
+	e.w.Header().Set("Content-Encoding", "gzip")
+	e.whole(e.answer.http, jsonKind, b.Bytes())
+}
+
+func (e *faultyResponse) trailing() {
+	text := e.answer.encode()
+	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
+}
+
+// Write makes an emission a writer that gives the client time.
+func (e *faultyResponse) Write(b []byte) (int, error) {
+	if err := e.write(b); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}

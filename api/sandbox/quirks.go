@@ -1,0 +1,196 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Quirk is one thing the specification does not show, or shows in two ways, and
+// how the sandbox does it.
+type Quirk struct {
+	Name    string   `json:"name"`
+	Value   string   `json:"value"`
+	Default string   `json:"default"`          // what the specification says or comes nearest to it
+	Values  []string `json:"values,omitempty"` // what it takes; any word of up to 64 printable ASCII signs when nil
+	Does    string   `json:"does"`             // one line for people
+	Topic   string   `json:"topic"`            // of the assumption it changes
+}
+
+// The names of the switches.
+const (
+	switchPaid       = "transfer.paid"
+	switchKeyHeader  = "key.header"
+	switchKeyPrefix  = "key.prefix"
+	switchSuccess    = "http.success"
+	switchRefusal    = "http.refusal"
+	switchErrorBody  = "error.body"
+	switchNotFound   = "error.not-found"
+	switchIsSuccess  = "envelope.is-success"
+	switchEmpty      = "envelope.empty"
+	switchCode       = "envelope.response-code"
+	switchNumbers    = "numbers"
+	switchUnits      = "units." // and the name of an operation
+	switchInitiated  = "status.initiated"
+	switchChallenge  = "status.challenge"
+	switchOffline    = "status.offline"
+	switchPending    = "status.pending"
+	switchSuccessful = "status.successful"
+	switchFailed     = "status.failed"
+	switchStatus     = "status.always"
+	switchFinalized  = "finalize.status"
+	switchInitiation = "initiate.extras"
+	switchMetaData   = "initiate.metadata"
+	switchLinkStatus = "link.status"
+	switchReusable   = "link.reusable"
+	switchOneTime    = "link.one-time"
+	switchLinkExtras = "link.extras"
+	switchOffset     = "link.created-offset"
+	switchFraction   = "link.created-digits"
+	switchWebhook    = "webhook.style"
+	switchWhen       = "faults.when"
+	switchKeeps      = "hostile.keeps"
+	switchReadable   = "hostile.wire"
+)
+
+// Values of switches.
+const (
+	isOn       = "on"
+	isOff      = "off"
+	isRequired = "required"
+	isOptional = "optional"
+	isMissing  = "missing"
+	isPresent  = "present"
+	isMajor    = "major"
+	isMinor    = "minor"
+	isNull     = "null"
+	isAsIs     = "as-is"
+	isOnDemand = "on-demand"
+)
+
+// switchTable is all of them. The first value is the default.
+func switchTable() []Quirk {
+	one := func(topic, name, does string, values ...string) Quirk {
+		return Quirk{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
+	}
+	word := func(topic, name, value, does string) Quirk {
+		return Quirk{Topic: topic, Name: name, Default: value, Does: does}
+	}
+	table := []Quirk{
+		one("transfer at verification", switchPaid, "whether a transfer made from now on is paid by itself, once the time to settle has passed, or on demand alone", "by-itself", isOnDemand),
+		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
+		one("key", switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
+		one("errors", switchSuccess, "the HTTP status of a success", "200", "201"),
+		one("errors", switchRefusal, "the HTTP status of a refusal: by its reason, or always the same", "by-reason", "200", "400", "422"),
+		one("errors", switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
+		one("errors", switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
+		one("errors", switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
+		one("errors", switchEmpty, "how what is empty of error, message, type, title, status, detail, instance and responseCode is written", isAsIs, isNull, "absent", "text"),
+		one("response codes", switchCode, "responseCode of a success", codeDone, isNull, "absent"),
+		one("units", switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
+		word("status words", switchInitiated, wordInitiated, "the word for a payment that was initiated"),
+		word("status words", switchChallenge, wordInitiated, "the word at initiation when the bank asks the customer (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
+		word("status words", switchOffline, wordOffline, "the word at initiation of a transfer"),
+		word("status words", switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
+		word("status words", switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
+		word("status words", switchFailed, wordFailed, "the word for a failed payment (Failed)"),
+		word("status words", switchStatus, "", "the word the status of every payment is answered with; nothing for the true one"),
+		word("finalize", switchFinalized, wordCompleted, "value.status of finalize (Successful)"),
+		one("further fields", switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
+		one("metadata", switchMetaData, "what metaData of an initiation may hold", "strings", "anything"),
+		word("link answers", switchLinkStatus, wordNew, "the status of a new link (Active)"),
+		one("link answers", switchReusable, "the word for a reusable link", wordReusable, "Reusable"),
+		one("link answers", switchOneTime, "the word for a one-time link", wordOneTime, "One-time"),
+		one("further fields", switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
+		one("link answers", switchOffset, "whether createdDate has its offset", isPresent, isMissing),
+		one("link answers", switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
+		one("webhooks", switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
+			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
+		one("faults", switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
+		one("hostile text", switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
+		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
+	}
+	for _, name := range []string{"initiate", "link", "validate", "transaction"} {
+		table = append(table, one("units", switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
+	}
+	return append(table, one("units", switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
+}
+
+// quirks are the values by name.
+type quirks struct {
+	values     map[string]string
+	customized bool // some value is not the default
+}
+
+// specified are the switches as the specification has them.
+func specified() quirks {
+	s := quirks{values: map[string]string{}}
+	for _, w := range switchTable() {
+		s.values[w.Name] = w.Default
+	}
+	return s
+}
+
+// of is the value of a switch.
+func (s quirks) of(name string) string { return s.values[name] }
+
+// is reports whether a switch has a value.
+func (s quirks) is(name, value string) bool { return s.values[name] == value }
+
+// Switches lists them all, with their values.
+func (s *Sandbox) Switches() []Quirk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	table := switchTable()
+	for i := range table {
+		table[i].Value = s.quirks.of(table[i].Name)
+	}
+	return table
+}
+
+// ErrNoSwitch is the error of SetSwitch for a name it does not know.
+var ErrNoSwitch = errors.New("there is no switch of this name")
+
+// SetSwitch changes one. Its other errors say what the switch takes, and quote
+// nothing of value.
+func (s *Sandbox) SetSwitch(name, value string) error {
+	table := switchTable()
+	i := slices.IndexFunc(table, func(w Quirk) bool { return w.Name == name })
+	if i < 0 {
+		return ErrNoSwitch
+	}
+	if err := table[i].check(value); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.quirks.set(name, value)
+	return nil
+}
+
+func (s *quirks) set(name, value string) {
+	s.values[name] = value
+	s.customized = !maps.Equal(s.values, specified().values)
+}
+
+// check says what is wrong with a value.
+func (w Quirk) check(value string) error {
+	switch {
+	case w.Values != nil && !slices.Contains(w.Values, value):
+		return fmt.Errorf("%s takes one of: %s", w.Name, strings.Join(w.Values, ", "))
+	case w.Values == nil && value == w.Default:
+		return nil
+	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerSigns) != ""):
+		return fmt.Errorf("%s takes the name of a header: letters, digits and -", w.Name)
+	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
+		return fmt.Errorf("%s takes up to %d printable ASCII signs", w.Name, maxWord)
+	}
+	return nil
+}
+
+const (
+	maxWord     = 64
+	headerSigns = "-" + base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)

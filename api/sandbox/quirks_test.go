@@ -1,0 +1,295 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A script is one call of every kind, with amounts in the units of the switches.
+func script(s *Sandbox) map[string]string {
+	units := func(name string, body obj, path, minor string) obj {
+		if s.quirks.is(switchUnits+name, isMinor) {
+			return with(body, path, json.Number(minor))
+		}
+		return body
+	}
+	answers := map[string]string{}
+	tell := func(name, method, target string, body any) string {
+		w := ask(s, method, target, mustJSON(body))
+		answers[name] = fmt.Sprintf(`{"http":%d,%s`, w.Code, w.Body.String()[1:])
+		return answers[name]
+	}
+	pay := func(name, reference string, body obj) {
+		tell("initiate "+name, "POST", initiatePath, units("initiate", with(body, "reference", reference), "amount", "1250"))
+	}
+	tell("link static", "POST", makeLinkPath, units("link", draft("static"), "amountInfo.amount", "1250"))
+	tell("link dynamic", "POST", makeLinkPath, units("link", with(with(draft("dynamic"), "linkType", 1), "amountType", 1), "amountInfo.amount", "1250"))
+	pay("approve", "A", charge("approve"))
+	pay("challenge", "C", charge("challenge"))
+	pay("decline", "D", charge("decline"))
+	pay("transfer", "T", bankTransfer())
+	pay("open", "E", charge("challenge"))
+	tell("authenticate", "GET", checkPath+"C", nil)
+	s.Approve("C")
+	tell("finalize", "POST", finalizePath, obj{"paymentReference": "C"})
+	s.Settle("C")
+	tell("transaction successful", "GET", statusPath+"C", nil)
+	tell("transaction pending", "GET", statusPath+"A", nil)
+	tell("transaction failed", "GET", statusPath+"D", nil)
+	tell("transaction initiated", "GET", statusPath+"E", nil)
+	tell("transactions", "GET", listPath, nil)
+	tell("validate", "POST", validatePath, units("validate", obj{"amount": obj{"currencyCode": "GBP", "amount": 5}}, "amount.amount", "500"))
+	for name, path := range map[string]string{"initiate": initiatePath, "link": makeLinkPath, "validate": validatePath, "finalize": finalizePath} {
+		tell(name+" refused", "POST", path, obj{})
+	}
+	tell("transactions refused", "GET", listPath+"?page=0", nil)
+	tell("finalize unknown", "POST", finalizePath, obj{"paymentReference": "X"})
+	tell("authenticate unknown", "GET", checkPath+"X", nil)
+	tell("transaction unknown", "GET", statusPath+"X", nil)
+	return answers
+}
+
+// leaves gives every leaf of an answer, by its path. Those of an array share one.
+func leaves(document string) map[string][]string {
+	out := map[string][]string{}
+	var walk func(path string, n node)
+	walk = func(path string, n node) {
+		for _, m := range n.members {
+			walk(strings.Trim(path+"."+m.name, "."), m.node)
+		}
+		if n.open == 0 {
+			out[path] = append(out[path], n.leaf)
+		}
+	}
+	walk("", tree([]byte(document)))
+	return out
+}
+
+// changes says what differs between two runs of the script: "initiate
+// value.paymentStatus INITIATED → Started".
+func changes(before, after map[string]string) []string {
+	var out []string
+	for call, old := range before {
+		operation, _, _ := strings.Cut(call, " ")
+		a, b := leaves(old), leaves(after[call])
+		paths := maps.Clone(a)
+		maps.Copy(paths, b)
+		for path := range paths {
+			for i := range max(len(a[path]), len(b[path])) {
+				if was, is := nth(a[path], i), nth(b[path], i); was != is {
+					out = append(out, fmt.Sprintf("%s %s: %s → %s", operation, path, was, is))
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func nth(written []string, i int) string {
+	switch {
+	case i >= len(written):
+		return "nothing"
+	case utf8.RuneCountInString(written[i]) > 70:
+		return "…"
+	}
+	return written[i]
+}
+
+var update = flag.Bool("update", false, "write the files of testdata anew")
+
+// What each value of each switch changes in the answers to the script stands in
+// testdata, line by line; there is no other change. The switches it does not show
+// have tests of their own below.
+func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
+	run := func(name, value string) map[string]string {
+		s := New(Options{Key: testKey, Seed: 2, Transactions: 6, Now: standing})
+		if err := s.SetSwitch(name, value); err != nil {
+			t.Fatal(err)
+		}
+		return script(s)
+	}
+	before := run(switchSuccess, "200")
+	var b strings.Builder
+	for _, w := range switchTable() {
+		values := w.Values
+		if w.Name == switchKeyHeader {
+			continue
+		}
+		if values == nil {
+			values = []string{w.Default, "Odd-Word", "7"}
+		}
+		if told := changes(before, run(w.Name, w.Default)); len(told) > 0 {
+			t.Errorf("the default of %s changes answers: %q", w.Name, told)
+		}
+		for _, v := range values[1:] {
+			fmt.Fprintf(&b, "%s = %s\n", w.Name, v)
+			for _, line := range changes(before, run(w.Name, v)) {
+				fmt.Fprintf(&b, "\t%s\n", line)
+			}
+		}
+	}
+	file := filepath.Join("testdata", "switches.txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(strings.Split(read(t, file), "\n"), strings.Split(b.String(), "\n")); diff != "" {
+		t.Errorf("switches do not what testdata says (-want +got; -update writes it anew):\n%s", diff)
+	}
+}
+
+func TestEverySwitchChangesAnAssumption(t *testing.T) {
+	topics := map[string]bool{}
+	for _, a := range Assumptions() {
+		topics[a.Topic] = true
+	}
+	names := map[string]bool{}
+	for _, w := range switchTable() {
+		if !topics[w.Topic] || names[w.Name] || w.Does == "" || w.Values != nil && w.Values[0] != w.Default {
+			t.Errorf("%+v", w)
+		}
+		names[w.Name] = true
+	}
+}
+
+func TestASwitchTakesOnlyWhatItSays(t *testing.T) {
+	s := New(Options{Key: testKey})
+	if err := s.SetSwitch("finalize.word", "x"); err != ErrNoSwitch {
+		t.Error(err)
+	}
+	for _, w := range switchTable() {
+		bad := []string{"a\nb", "\u0430", "\x1b[2J", " x", strings.Repeat("a", 65)}
+		if w.Values != nil {
+			bad = append(bad, "", "Other", strings.ToUpper(w.Default)+"x")
+		} else if w.Default != "" {
+			bad = append(bad, "")
+		}
+		for _, v := range bad {
+			if err := s.SetSwitch(w.Name, v); err == nil || strings.Contains(err.Error(), "\x1b") {
+				t.Errorf("%s takes %q: %v", w.Name, v, err)
+			}
+		}
+		for _, v := range append(w.Values, w.Default) {
+			if err := s.SetSwitch(w.Name, v); err != nil {
+				t.Errorf("%s does not take %q: %v", w.Name, v, err)
+			}
+		}
+		s.SetSwitch(w.Name, w.Default)
+	}
+	if s.quirks.customized {
+		t.Error("with every switch at its default, answers are still bent")
+	}
+}
+
+func TestTheKeyGoesInTheHeaderOfTheSwitch(t *testing.T) {
+	s := serve(t, Options{})
+	s.SetSwitch(switchKeyHeader, "Authorization")
+	s.send("GET", statusPath+"X", "").refused(401, "in the header Authorization is missing")
+	in := func(name, key string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Del(KeyHeader); r.Header.Set(name, key) }
+	}
+	s.send("GET", statusPath+"X", "", in("authorization", testKey)).refused(404, "no payment")
+	s.send("GET", statusPath+"X", "", in("Authorization", "Bearer "+testKey)).refused(401, "not the right one")
+}
+
+func TestAKeyMayNeedItsPrefix(t *testing.T) {
+	s := New(Options{Key: "EXAMPLE"})
+	knock := func() int {
+		r := httptest.NewRequest("GET", listPath, nil)
+		r.Header.Set(KeyHeader, "EXAMPLE")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	if got := knock(); got != 200 {
+		t.Errorf("a key without a prefix: %d", got)
+	}
+	s.SetSwitch(switchKeyPrefix, isRequired)
+	if got := knock(); got != 401 {
+		t.Errorf("a key without the prefix that is required: %d", got)
+	}
+}
+
+func TestAmountsInMinorUnitsAreRead(t *testing.T) {
+	s := serve(t, Options{})
+	for _, name := range []string{"initiate", "link", "validate"} {
+		s.SetSwitch(switchUnits+name, isMinor)
+	}
+	minor := with(charge("approve"), "amount", 1250)
+	ref := s.pay(minor)
+	if v, _ := s.Payment(ref); v.Amount != "12.50" {
+		t.Errorf("1250 minor units are %s", v.Amount)
+	}
+	s.post(initiatePath, charge("approve")).refused(400, "amount must be a whole number of minor units")
+	s.post(initiatePath, with(minor, "amount", 99)).refused(400, "amount must be at least 100")
+	s.post(initiatePath, with(minor, "amount", json.Number("1e3"))).refused(400, "amount must be a whole number")
+	s.post(initiatePath, with(minor, "amount", -1)).refused(400, "amount must be a whole number")
+	s.post(makeLinkPath, draft("a")).refused(400, "amountInfo.amount must be a whole number")
+	alias := s.link(with(draft("b"), "amountInfo.amount", 1250))
+	s.pay(with(minor, "link", obj{"alias": alias}))
+	s.post(validatePath, obj{"amount": obj{"currencyCode": "GBP", "amount": 5}}).refused(400, "amount.amount must be at least 100")
+}
+
+func TestMetaDataMayHoldAnything(t *testing.T) {
+	s := serve(t, Options{})
+	body := with(charge("approve"), "metaData", obj{"redirect": true})
+	s.post(initiatePath, body).refused(422, "metaData must have strings as values")
+	s.SetSwitch(switchMetaData, "anything")
+	s.pay(body)
+}
+
+func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(charge("approve"))
+	s.SpellStatus("In\x1b[2JProgress")
+	s.is(ref, "In\x1b[2JProgress")
+	s.SetSwitch(switchStatus, "")
+	s.is(ref, "PENDING")
+}
+
+// The list of assumptions is what paydesk prints.
+func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
+	var b strings.Builder
+	if err := WriteAssumptions(&b); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if utf8.RuneCountInString(line) > 79 || strings.TrimRight(line, " \n") != strings.TrimSuffix(line, "\n") {
+			t.Errorf("%q", line)
+		}
+	}
+	flat := strings.Join(strings.Fields(b.String()), " ")
+	for _, a := range Assumptions() {
+		if !strings.Contains(flat, a.Topic+" "+strings.Join(strings.Fields(a.Says), " ")) {
+			t.Errorf("%s is not told", a.Topic)
+		}
+	}
+	for _, w := range switchTable() {
+		if !strings.Contains(flat, "Switch "+w.Name+": ") {
+			t.Errorf("%s is not told", w.Name)
+		}
+	}
+	if err := WriteAssumptions(full{}); err == nil {
+		t.Error("a full disk is not told of")
+	}
+}
+
+// full is a writer that takes nothing.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

@@ -1,0 +1,282 @@
+package keycmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+)
+
+const canary = "sk_test_CANARY0042"
+
+const file = `default = "shop"
+[profiles.shop]
+environment = "test"
+base_url = "https://payments.example"
+list_url = "https://sandbox.example"
+key = "SOURCE"
+`
+
+// A table is a desk at which nobody sits: what is typed comes from a file.
+type table struct {
+	CLI
+	t          *testing.T
+	complaints bytes.Buffer
+	stores     map[string]keystore.Store
+	tried      int
+	said       string // all of it, of all runs
+}
+
+func newTable(t *testing.T, source string) *table {
+	t.Helper()
+	folder := t.TempDir()
+	if source == "file" {
+		source = "file\"\nkey_file = \"" + filepath.Join(folder, "plain")
+	}
+	if source == "command" {
+		source = "command\"\nkey_command = [\"pass\"]\n#\""
+	}
+	config := filepath.Join(folder, "config.toml")
+	if err := os.WriteFile(config, []byte(strings.ReplaceAll(file, "SOURCE", source)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &table{t: t, stores: map[string]keystore.Store{"keyring": keystore.NewMemory("keyring")}}
+	d.CLI = CLI{
+		Stderr: &d.complaints, Config: config, State: filepath.Join(folder, "state"),
+		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
+		Sources: func(folder string) func(keystore.Profile) keystore.Store {
+			real := keystore.Sources(keystore.SourceOptions{Folder: folder, Environ: []string{}})
+			return func(p keystore.Profile) keystore.Store {
+				if s := d.stores[p.Source]; s != nil {
+					return s
+				}
+				return real(p)
+			}
+		},
+		Try: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
+			d.tried++
+			if k.Expose() != canary {
+				return errors.New("The service said no with HTTP 401.")
+			}
+			return nil
+		},
+		Network: func(_ context.Context, _ keystore.Profile, k keystore.Key) []doctor.Check {
+			return []doctor.Check{{Name: accepted, State: doctor.OK, Words: "yes"}}
+		},
+	}
+	return d
+}
+
+// run gives a command what is piped in, and gives what it says and its exit code.
+func (d *table) run(piped string, args ...string) (said string, status int) {
+	d.t.Helper()
+	d.complaints.Reset()
+	in, out := filepath.Join(d.t.TempDir(), "in"), filepath.Join(d.t.TempDir(), "out")
+	if err := os.WriteFile(in, []byte(piped), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	var err, err2 error
+	d.In, err = os.Open(in)
+	d.Out, err2 = os.Create(out)
+	if err := errors.Join(err, err2); err != nil {
+		d.t.Fatal(err)
+	}
+	status = d.Run(args)
+	d.In.Close()
+	d.Out.Close()
+	b, err := os.ReadFile(out)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	said = string(b) + d.complaints.String()
+	d.said += said
+	if strings.Contains(said, "CANARY") || strings.Contains(said, "\x1b") {
+		d.t.Errorf("%v says the key: %s", args, said)
+	}
+	return said, status
+}
+
+func (d *table) kept() string {
+	k, _ := d.stores["keyring"].Get(d.t.Context(), "shop")
+	return k.Expose()
+}
+
+func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
+	d := newTable(t, "keyring")
+	if said, status := d.run("", "show"); status != 1 || !strings.Contains(said, "none: ") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if said, status := d.run(canary+"\n", "set"); status != 0 || d.kept() != canary || d.tried != 1 || !strings.Contains(said, "…0042 of profile shop is in the keyring") {
+		t.Errorf("%d: %s", status, said)
+	}
+	said, status := d.run("", "--profile", "shop", "show")
+	if status != 0 || !strings.Contains(said, "source       keyring\nkey          …0042\nlast worked  "+time.Now().UTC().Format("2006-01-02")) {
+		t.Errorf("%d: %s", status, said)
+	}
+	// Another key is not taken for the one that worked.
+	if _, status := d.run("sk_test_unchecked0099\n", "set", "--unchecked"); status != 0 || d.tried != 1 {
+		t.Errorf("%d after %d trials", status, d.tried)
+	}
+	if said, _ := d.run("", "show"); !strings.Contains(said, "…0099") || !strings.Contains(said, "not recorded") {
+		t.Error(said)
+	}
+	if said, status := d.run("", "delete"); status != 2 || !strings.Contains(said, "--yes") || d.kept() == "" {
+		t.Errorf("%d: %s", status, said)
+	}
+	if said, status := d.run("", "delete", "--yes"); status != 0 || d.kept() != "" || !strings.Contains(said, "keyring   the key is removed\nage       there was no key\n") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if len(d.trials()) != 0 {
+		t.Error("the note outlived the key")
+	}
+}
+
+func TestTheProfileOfTheEnvironmentIsMeantUnlessAnOptionNamesOne(t *testing.T) {
+	d := newTable(t, "keyring")
+	d.Profile = "nobody"
+	if said, status := d.run("", "show"); status != 2 || !strings.Contains(said, "no profile of that name") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if said, _ := d.run("", "--profile", "shop", "show"); strings.Contains(said, "no profile of that name") {
+		t.Error(said)
+	}
+}
+
+func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
+	for name, c := range map[string]struct{ piped, want string }{
+		"refused":       {"sk_test_another0001", "HTTP 401"},
+		"nothing":       {"", "at least 8"},
+		"two lines":     {canary + "\n" + canary + "\n", "one line"},
+		"a page":        {strings.Repeat("x", 5000), "more than 4 KiB"},
+		"a live key":    {"sk_live_CANARY0042", "this is a live key"},
+		"a public key":  {"pk_test_CANARY0042", "public key"},
+		"with a blank":  {"sk_test CANARY0042", "without blanks"},
+		"with a escape": {"sk_test_CANARY\x1b[31m", "without blanks"},
+	} {
+		d := newTable(t, "keyring")
+		if said, status := d.run(c.piped, "set"); status != 1 || d.kept() != "" || !strings.Contains(said, c.want) {
+			t.Errorf("%s: %d: %s", name, status, said)
+		}
+	}
+}
+
+func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
+	for source, want := range map[string]string{"command": "that program", "file": "umask 077", "env": "PAYDESK_SECRET_KEY", "ask": "typed at each start"} {
+		d := newTable(t, source)
+		said, status := d.run(canary, "set", "--unchecked")
+		if status != 2 || !strings.Contains(said, want) || d.tried != 0 {
+			t.Errorf("%s: %d: %s", source, status, said)
+		}
+		err := filepath.WalkDir(filepath.Dir(d.Config), func(path string, e os.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && path != d.Config {
+				t.Errorf("%s: %s was written", source, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAKeyringThatFailsIsSaidAndNothingElseTakesTheKey(t *testing.T) {
+	d := newTable(t, "keyring")
+	d.stores["keyring"] = broken{}
+	said, status := d.run(canary, "set")
+	if status != 1 || !strings.Contains(said, "no keyring") || !strings.Contains(said, "key doctor") {
+		t.Errorf("%d: %s", status, said)
+	}
+	if said, status := d.run("", "delete", "--yes"); status != 1 || !strings.Contains(said, "keyring   not removed: ") || !strings.Contains(said, "age       there was no key") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
+type broken struct{}
+
+func (broken) Name() string { return "keyring" }
+func (broken) Get(context.Context, string) (keystore.Key, error) {
+	return keystore.Key{}, keystore.ErrNoKeyring
+}
+func (broken) Set(context.Context, string, keystore.Key) error { return keystore.ErrNoKeyring }
+func (broken) Delete(context.Context, string) error            { return keystore.ErrNoKeyring }
+
+func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
+	for _, args := range [][]string{
+		{"set", canary}, {"set", "--secret-key", canary}, {"set", "--secret-key=" + canary}, {"set", "--key=CANARYxx"}, {"set", "--key", "CANARYxx"},
+		{"--key=CANARYxx", "set"}, {"set", "--profile", canary}, {"set", "--profile=" + canary}, {canary}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
+		{"doctor", "--passphrase", "CANARYxx"}, {"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
+	} {
+		d := newTable(t, "keyring")
+		if said, status := d.run("", args...); status != 2 || !strings.Contains(said, "never an argument") || d.tried != 0 {
+			t.Errorf("%v: %d: %s", args, status, said)
+		}
+	}
+	for _, args := range [][]string{{}, {"CANARY"}, {"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"set", "--config="}} {
+		d := newTable(t, "keyring")
+		if said, status := d.run("", args...); status != 2 || said == "" {
+			t.Errorf("%v: %d: %s", args, status, said)
+		}
+	}
+	d := newTable(t, "keyring")
+	if said, status := d.run("", "--help"); status != 0 || !strings.Contains(said, "paydesk key doctor") {
+		t.Errorf("%d: %s", status, said)
+	}
+}
+
+func TestTheDoctorNotesAKeyThatWorks(t *testing.T) {
+	d := newTable(t, "keyring")
+	d.run(canary, "set", "--unchecked")
+	if said, _ := d.run("", "show"); !strings.Contains(said, "not recorded") {
+		t.Error(said)
+	}
+	if said, _ := d.run("", "doctor", "--json"); !strings.HasPrefix(said, "{") || !strings.Contains(said, `"profile": "shop"`) {
+		t.Error(said)
+	}
+	if said, _ := d.run("", "show"); strings.Contains(said, "not recorded") {
+		t.Error(said)
+	}
+	note := filepath.Join(d.State, worked)
+	about, err := os.Stat(note)
+	if err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", about, err)
+	}
+	b, err := os.ReadFile(note)
+	if err != nil || strings.Contains(string(b), "CANARY") {
+		t.Errorf("%v: %s", err, b)
+	}
+}
+
+func TestANoteThatCannotBeReadIsNone(t *testing.T) {
+	for _, text := range []string{"", "null", "[]", "{", `{"shop":{"lastFour":"…0042"}}`, `{"shop":{"lastFour":"","time":"2026-01-02T03:04:05Z"}}`} {
+		d := newTable(t, "keyring")
+		d.run(canary, "set", "--unchecked")
+		if err := errors.Join(os.MkdirAll(d.State, 0o700), os.WriteFile(filepath.Join(d.State, worked), []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if said, status := d.run("", "show"); status != 0 || !strings.Contains(said, "not recorded") {
+			t.Errorf("%s: %s", text, said)
+		}
+		d.run(canary, "set")
+		if said, _ := d.run("", "show"); strings.Contains(said, "not recorded") {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+}
+
+func TestAPassphraseNeedsATerminal(t *testing.T) {
+	d := newTable(t, "age")
+	if said, status := d.run(canary, "set"); status != 1 || !strings.Contains(said, "at a terminal") {
+		t.Errorf("%d: %s", status, said)
+	}
+	d = newTable(t, "keyring")
+	if said, status := d.run(canary, "set", "--age"); status != 1 || d.kept() != "" || !strings.Contains(said, "at a terminal") {
+		t.Errorf("%d: %s", status, said)
+	}
+}

@@ -1,0 +1,214 @@
+package collect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+)
+
+// alike is a payment that was sent as long ago as given.
+func alike(id journal.ID, ago time.Duration, change func(*journal.Attempt)) journal.Attempt {
+	a := journal.Attempt{
+		ID: id, Kind: journal.Initiate, At: time.Now().Add(-ago), By: journal.Operator{User: "grace", Host: "till-1"},
+		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242",
+		Outcome: journal.Accepted, Reference: "ref-0", Status: api.ParseStatus("PENDING"),
+	}
+	if change != nil {
+		change(&a)
+	}
+	return a
+}
+
+// guard stops a payment unless all look-alikes are acknowledged, as the journal does.
+func guard(sent ...journal.Attempt) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for _, a := range sent {
+			if !slices.Contains(journal.AllowedDuplicates(ctx), a.ID) {
+				return &journal.Duplicate{Attempts: sent}
+			}
+		}
+		return nil
+	}
+}
+
+// slowly types as a hand does that means it.
+func (c *till) slowly(text string) *till {
+	c.Wait(time.Second)
+	for _, r := range text {
+		c.Type(string(r)).Wait(200 * time.Millisecond)
+	}
+	return c
+}
+
+func (c *till) answers() *till {
+	c.Press("right").Wait(200 * time.Millisecond).Press("enter").Wait(time.Second)
+	return c
+}
+
+func TestALookAlikeIsNamedAndItsShortIDTyped(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{78, 20}, {58, 14}, {118, 36}} {
+		f := newFake(t)
+		take(t, size.w, size.h, Options{}, f, func(c *till) {
+			f.guard = guard(alike("b2c3d4e5f6", 5*time.Minute, nil), alike("a9z8y7x6w5", 2*time.Minute, func(a *journal.Attempt) {
+				a.Outcome, a.Reference, a.Status = journal.Unresolved, "", api.Status{}
+			}))
+			c.toReview().yes()
+			c.Sees("Nothing was sent: this looks like what was sent already", "b2c3", "◌ PENDING", "a9z8", "NOBODY KNOWS", "12.50 GBP",
+				"Send it all the same?", "Type a9z8 to go on").Golden(fmt.Sprintf("alike-%d", size.w))
+			c.answers().Sees("Type a9z8 first")
+			if len(f.sent) != 0 {
+				t.Fatal("sent without the short id")
+			}
+			c.Press("left")
+			c.slowly("a9z8").answers()
+			c.sentOnce()
+			if f.pans[0] != visa+" 123" {
+				t.Error("the card that was sent is not the one that was typed")
+			}
+			if want := []journal.ID{"a9z8y7x6w5", "b2c3d4e5f6"}; !slices.Equal(f.despite, want) {
+				t.Errorf("sent despite %v, not %v", f.despite, want)
+			}
+			c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+			c.hasNoSecret()
+		})
+	}
+}
+
+func TestEveryLookAlikeIsShownBeforeItIsPassedBy(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{58, 14}, {78, 20}} {
+		f := newFake(t)
+		link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
+		take(t, size.w, size.h, Options{Link: link, Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
+			var sent []journal.Attempt
+			for i := range 6 {
+				sent = append(sent, alike(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
+			}
+			f.guard = guard(sent...)
+			c.Press("enter", "enter")
+			c.customer().fill(visa, "123", "1234", "https://shop.example/done", "Order 7", "order=7").slowly("12.50").answers()
+			for _, a := range sent {
+				c.Sees(a.ID.Short())
+			}
+		})
+	}
+}
+
+func TestAnotherLookAlikeInTheMeantimeIsAskedAboutToo(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		first, second := alike("aaaa000000", time.Minute, nil), alike("bbbb000000", time.Second, nil)
+		f.guard = guard(first)
+		c.toReview().yes().Sees("Type aaaa")
+		f.guard = guard(first, second)
+		c.slowly("aaaa").answers().Sees("Type bbbb", "aaaa")
+		c.slowly("bbbb").answers()
+		c.sentOnce()
+	})
+}
+
+func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
+		f.guard = guard(alike("a9z8y7x6w5", time.Minute, nil))
+		c.toReview().slowly("12.50").answers().Sees("Type a9z8 to go on", "LIVE · payments.example")
+		if f.asks != 1 || len(f.sent) != 0 {
+			t.Fatalf("asked for %d times, sent %d", f.asks, len(f.sent))
+		}
+		c.slowly("12.50").answers().Sees("Type a9z8 first")
+		c.Press("left").Wait(time.Second).Press("ctrl+u")
+		c.slowly("a9z8").answers()
+		c.sentOnce()
+	})
+}
+
+func TestALookAlikeThatIsNotWantedLeavesEverythingTyped(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.guard = guard(alike("a9z8y7x6w5", 26*time.Hour, nil))
+		c.toReview().yes().Sees("1999-12-30 22:00")
+		c.Wait(time.Second).Press("enter").Wait(time.Second).SeesNot("Nothing was sent").Sees("Order 7", "•••• •••• •••• 4242")
+		if len(f.sent) != 0 || len(c.w.went) != 0 {
+			t.Errorf("sent %d, went to %v", len(f.sent), c.w.went)
+		}
+		c.Press("ctrl+s")
+		c.yes().Sees("Type a9z8")
+	})
+}
+
+func TestAHeldKeyOrAPasteDoesNotPassALookAlikeBy(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.guard = guard(alike("a9z8y7x6w5", time.Minute, nil))
+		c.toReview().yes().Sees("Type a9z8")
+		c.Wait(time.Second).Paste("a9z8")
+		c.Press("right", "enter").Wait(time.Second)
+		for range 50 {
+			c.Press("enter").Wait(20 * time.Millisecond)
+		}
+		c.Wait(time.Second)
+		if len(f.sent) != 0 {
+			t.Error("it was sent")
+		}
+	})
+}
+
+func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.guard = func(context.Context) error {
+			return &journal.Unavailable{Why: "The disk of /home is full; make room on it."}
+		}
+		c.toReview().yes()
+		c.Sees("The disk of /home is full; make room on it. Nothing was sent.", "Try again once that is mended", "Charge 12.50 GBP").Golden("blocked")
+		if len(f.sent) != 0 {
+			t.Fatal("it was sent")
+		}
+		f.guard = nil
+		c.yes()
+		c.sentOnce()
+	})
+}
+
+func TestALostAnswerGoesToItsAttempt(t *testing.T) {
+	for name, err := range map[string]error{
+		"no answer":         &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Unresolved{Kind: api.KindTimeout}},
+		"an unknown error":  fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: errors.New("odd")}),
+		"a refusal inside":  &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Refusal{HTTP: 200}},
+		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &journal.Unavailable{Why: "The disk is full."}),
+	} {
+		f := newFake(t)
+		f.failed = err
+		take(t, 78, 20, Options{}, f, func(c *till) {
+			c.toReview().yes()
+			c.sentOnce()
+			c.hasNoSecret()
+			if len(c.w.went) != 1 || c.w.went[0] != (nav.Replace{To: nav.Attempt{ID: "a9z8y7x6w5"}}) {
+				t.Errorf("%s: went to %v", name, c.w.went)
+			}
+		})
+	}
+}
+
+func TestNothingOutsideTheConsoleWritesOnTheLinesOfALookAlike(t *testing.T) {
+	f := newFake(t)
+	take(t, 78, 20, Options{}, f, func(c *till) {
+		f.guard = guard(alike("a9z8y7x6w5", time.Minute, func(a *journal.Attempt) {
+			a.By.User, a.Channel, a.Card = "gr\x1b[2Jace", "X\x1b]0;pay\x07", ""
+		}))
+		c.toReview().yes()
+		if s, _ := c.w.m.View(); strings.ContainsAny(ansi.Strip(s), "\x1b\x07") {
+			t.Errorf("%q", s)
+		}
+	})
+}

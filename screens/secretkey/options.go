@@ -1,0 +1,131 @@
+package secretkey
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A way is one of the ways on when the source gave nothing.
+type way struct {
+	binding key.Binding
+	name    string
+	about   string
+	do      func() tea.Cmd
+}
+
+// showMissing says why there is no key, and offers the ways on.
+func (m *Model) showMissing(why present.Problem) {
+	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, lacking, why, present.Problem{}, false
+}
+
+// options are those that are open now. Each says where the key goes.
+func (m *Model) options() []way {
+	var all []way
+	add := func(k, short, name, about string, do func() tea.Cmd) {
+		all = append(all, way{bind(k, short), name, about, do})
+	}
+	p := m.o.Profile
+	switch p.Source {
+	case "env": // it was read when paydesk started, and cannot be read again
+	case "command":
+		add("r", "run again", "Run the command again", "for up to 10 s", m.reopen)
+	case "file", "age":
+		add("r", "look again", "Look at the file again", "once it is in order", m.reopen)
+	default:
+		add("r", "ask again", "Ask "+called(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+	}
+	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
+		add("x", "with the terminal", "Run it with the terminal", "where it can ask for a passphrase", func() tea.Cmd { return m.lend(lends) })
+	}
+	if p.Source != "ask" {
+		add("t", "type it", "Type the key", "for this run only; it is kept nowhere", m.enterWith("ask"))
+	}
+	if m.o.Write != nil { // the demo keeps nothing
+		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.as("age").KeyFile}.KeyPath(m.o.Folder)
+		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
+		if p.Source != "keyring" {
+			add("k", "keyring", "Keep it in the keyring", "of this user, on this host", m.enterWith("keyring"))
+		}
+	}
+	if m.o.Write != nil && !m.o.Replace {
+		add("p", "profiles", "Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
+	}
+	if m.o.Doctor {
+		add("d", "doctor", "Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) })
+	}
+	return all
+}
+
+func (m *Model) reopen() tea.Cmd { return m.open(true) }
+
+func (m *Model) enterWith(source string) func() tea.Cmd {
+	return func() tea.Cmd {
+		m.chosen = true
+		m.enterFor(source)
+		return nil
+	}
+}
+
+func (m *Model) choose(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	for _, w := range m.options() {
+		if key.Matches(k, w.binding) {
+			return w.do()
+		}
+	}
+	return nil
+}
+
+// called is a source in the words of a sentence.
+func called(source string) string {
+	switch source {
+	case "command":
+		return "the command of this profile"
+	case "age":
+		return "the sealed file"
+	case "env":
+		return "the environment"
+	}
+	return "the " + source
+}
+
+// as is the profile with another source. A file that has a readable key is not the one
+// for a sealed key.
+func (m *Model) as(source string) keystore.Profile {
+	p := m.o.Profile
+	if source == "age" && p.Source != "age" {
+		p.KeyFile = ""
+	}
+	p.Source = source
+	return p
+}
+
+// usual is where a key goes that is typed without a word about where: to the source of the
+// profile, unless paydesk cannot write there.
+func (m *Model) usual() string {
+	switch s := m.o.Profile.Source; s {
+	case "command", "file", "env":
+		return "ask"
+	default:
+		return s
+	}
+}
+
+// viewWays are the ways, a line each.
+func (m *Model) viewWays() []string {
+	const names = 28
+	var lines []string
+	for _, w := range m.options() {
+		line := "  " + m.theme.Accent.Render(w.binding.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.w-5, 0)))
+		lines = append(lines, line+m.theme.Muted.Render(ui.Fit(clean(w.about), max(m.w-names-5, 0))))
+	}
+	return lines
+}

@@ -1,0 +1,251 @@
+package secretkey_test
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+// of is the profile with another source.
+func of(source string, change func(*keystore.Profile)) keystore.Profile {
+	p := profile
+	p.Source = source
+	if change != nil {
+		change(&p)
+	}
+	return p
+}
+
+// A vault is a passphrase file that does as it is told.
+type vault struct {
+	keystore.Store
+	phrase string // "" when there is no file
+	err    error  // what is wrong with the file
+	sealed string
+	after  time.Duration
+}
+
+func (v *vault) Name() string { return "age" }
+
+func (v *vault) Get(context.Context, string) (keystore.Key, error) {
+	switch {
+	case v.err != nil:
+		return keystore.Key{}, v.err
+	case v.phrase == "":
+		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrNotFound, Message: "/x/test.age does not exist"}
+	}
+	return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrPassphrase, Message: "the key is sealed in /x/test.age", Hint: "enter its passphrase"}
+}
+
+func (v *vault) Unlock(_ context.Context, _ string, phrase []byte) (keystore.Key, error) {
+	defer clear(phrase)
+	time.Sleep(v.after)
+	if string(phrase) != v.phrase {
+		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrWrongPassphrase, Message: "this is not the passphrase of /x/test.age", Hint: "try again"}
+	}
+	return parse(secret), nil
+}
+
+func (v *vault) Seal(_ context.Context, _ string, k keystore.Key, phrase []byte) error {
+	defer clear(phrase)
+	time.Sleep(v.after)
+	if v.err != nil {
+		return v.err
+	}
+	v.phrase, v.sealed = string(phrase), k.Expose()
+	return nil
+}
+
+// A program has the key and may need the terminal.
+type program struct {
+	keystore.Store
+	fails error
+}
+
+func (p *program) Name() string { return "command" }
+
+func (p *program) Get(context.Context, string) (keystore.Key, error) {
+	return keystore.Key{}, p.fails
+}
+
+func (p *program) Interactive(string) (*exec.Cmd, func() (keystore.Key, error)) {
+	return nil, nil // the tests of the whole program give the terminal away
+}
+
+func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
+	for name, c := range map[string]struct {
+		profile keystore.Profile
+		others  map[string]keystore.Store
+		says    []string
+		not     string
+	}{
+		"command": {
+			of("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
+				Kind: keystore.ErrFailed, Message: "the command of this profile failed with code 2", Hint: "it may need the terminal to ask something: run it with the terminal",
+			}}},
+			[]string{"failed with code 2", "Run the command again", "Run it with the terminal", "Keep it in the keyring"}, "nothing",
+		},
+		"file": {
+			of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), nil,
+			[]string{"/nonexistent/key does not exist", "Look at the file again", "test.age"}, "Run it",
+		},
+		"env":      {of("env", nil), nil, []string{"PAYDESK_SECRET_KEY is not set", "Type the key"}, "again"},
+		"env-live": {of("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not taken from the environment", "allow_env_key"}, "again"},
+		"age": {
+			of("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key anew"}}},
+			[]string{"/x/test.age is damaged", "Seal the key anew.", "Look at the file again"}, "Run it",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &world{profile: c.profile, others: c.others}
+			open(t, w, func(s *screentest.Console) {
+				s.Sees(append(c.says, "Nothing is stored anywhere")...).SeesNot(c.not).Golden("lack-" + name)
+				s.Fits().Went()
+				s.Press("d").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
+				if len(w.tried)+len(w.told)+len(w.written) != 0 {
+					t.Error("something was done unasked")
+				}
+			})
+			openIn(t, 60, 18, w, func(s *screentest.Console) { s.Golden("lack-" + name + "-small") })
+		})
+	}
+	openIn(t, 120, 40, &world{profile: of("env", nil)}, func(s *screentest.Console) { s.Golden("lack-env-wide") })
+}
+
+func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
+	v := &vault{phrase: "four words are best", after: time.Second}
+	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The key is sealed in", "› Passphrase").Golden("passphrase")
+		c.Fits().Bar().Type("four words").Hides("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
+		c.Wait(time.Second).Sees("! This is not the passphrase of /x/test.age").SeesNot("•").Golden("wrong-passphrase")
+		c.Fits().Press("enter").SeesNot("Waiting").Went()
+		c.Type("four words are best").Press("enter").Wait(time.Second)
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+	})
+	openIn(t, 60, 18, w, func(c *screentest.Console) {
+		c.Golden("passphrase-small").Press("ctrl+o").Sees("Type the key", "The key is sealed in")
+	})
+}
+
+func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
+	v := &vault{}
+	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("There is no key in /home/staff/.config/paydesk/test.age yet").Golden("seal-key").Fits()
+		c.Type(secret).Press("enter").Sees("The service takes the key", "New passphrase", "Once more").Golden("seal")
+		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
+		c.Fill("New passphrase", "er but long enough").Fill("Once more", "something else").Press("enter").Sees("It differs from the first").Golden("seal-differs")
+		c.Went().Flood("backspace", 14).Type("shorter but long enough").Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
+		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
+			t.Errorf("sealed %d characters, wrote %d profiles", len(v.sealed), len(w.written))
+		}
+		c.Hides("long enough")
+	})
+}
+
+func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
+	env := of("env", nil)
+	for answer, want := range map[string]struct {
+		profile keystore.Profile
+		written int
+	}{"y": {of("keyring", nil), 1}, "n": {env, 0}} {
+		w := &world{profile: env}
+		open(t, w, func(c *screentest.Console) {
+			c.Press("k").Sees("in the keyring and nowhere else").Type(secret).Press("enter")
+			c.Sees("The key is kept in the keyring now; the profile still says env").Golden("naming")
+			c.Fits().Press("esc").Sees("Say whether the profile shall be changed").Press("enter").Went()
+			c.Press(answer).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
+			if len(w.written) != want.written || len(w.told) != 1 {
+				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
+			}
+		})
+	}
+}
+
+func TestAProfileThatCannotBeChangedLosesNothing(t *testing.T) {
+	w := &world{profile: of("env", nil), write: func(keystore.Profile) error {
+		return errors.New("it is written in a way that cannot be changed safely")
+	}}
+	open(t, w, func(c *screentest.Console) {
+		c.Press("k").Type(secret).Press("enter", "y").Sees("The profile was not changed", "cannot be changed").Golden("not-named")
+		c.Fits().Press("n").Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "keyring"})
+	})
+}
+
+func TestASealedKeyDoesNotTakeThePlaceOfAReadableFile(t *testing.T) {
+	v := &vault{}
+	w := &world{profile: of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), others: map[string]keystore.Store{"age": v}}
+	open(t, w, func(c *screentest.Console) {
+		c.Press("a").Type(secret).Press("enter").Fill("New passphrase", "four words are best").Fill("Once more", "four words are best").Press("enter", "y")
+		c.Went(nav.Connect{Profile: of("age", nil), Key: parse(secret), Source: "age"})
+	})
+}
+
+func TestAKeyThatIsTypedAtEachStartIsAskedForAtOnce(t *testing.T) {
+	w := &world{profile: of("ask", nil)}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("Enter the key for this run only").Type(secret).Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "this run"})
+	})
+}
+
+func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
+	w := &world{refused: "…0042", ring: newRing()}
+	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+		t.Fatal(err)
+	}
+	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The service refuses the key …0042", "What you were doing waits").Golden("replace")
+		c.Fits().Bar()
+		if w.asked+len(w.tried) != 0 {
+			t.Error("somebody was asked unasked")
+		}
+		c.Press("ctrl+r").Sees("The key that the keyring gives is refused too").Went()
+		if w.says = nil; len(w.tried) != 1 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
+	})
+	w.says = nil
+	open(t, w, func(c *screentest.Console) {
+		c.Press("ctrl+o").Sees("The service refuses the key …0042", "Type the key").Press("t").Type(secret + "x").Press("enter")
+		c.Went(nav.Rekey{Profile: profile, Key: parse(secret + "x"), Source: "this run"})
+	})
+	for _, source := range []string{"command", "file", "env"} { // where paydesk keeps no key
+		open(t, &world{refused: "…0042", profile: of(source, nil)}, func(c *screentest.Console) {
+			c.Sees("for this run only", "ctrl+o").Type(secret).Press("enter")
+			c.Went(nav.Rekey{Profile: of(source, nil), Key: parse(secret), Source: "this run"})
+		})
+	}
+}
+
+func TestAHeldKeyTriesAKeyOnce(t *testing.T) {
+	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret)
+		for range 30 {
+			c.Press("enter").Wait(33 * time.Millisecond)
+		}
+		c.Sees("let go of the key").Fits()
+		if len(w.tried) != 1 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+		c.Wait(time.Second).Press("enter").SeesNot("let go")
+		if len(w.tried) != 2 {
+			t.Errorf("it was tried %d times", len(w.tried))
+		}
+	})
+}
+
+var _ keystore.Sealed = (*vault)(nil)
+var _ keystore.Prompter = (*program)(nil)

@@ -1,0 +1,91 @@
+package secretkey
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// keep tells the chosen store of a key. One that was chosen for this run alone is told to
+// nobody, unless the profile says that its key is typed at each start.
+func (m *Model) keep(k keystore.Key) tea.Cmd {
+	store, name := m.store(), m.profile.Name
+	switch {
+	case m.profile.Source == "ask" && m.o.Profile.Source != "ask":
+		return m.connect(k, m.o.Profile, thisRun)
+	case m.profile.Source == "age":
+		return m.newPhrase(k)
+	}
+	m.stage, m.key = storing, k
+	return m.set.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+		ctx, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		return k, store.Set(ctx, name, k)
+	})
+}
+
+// stored goes on, unless the key is elsewhere now than the profile says: then that is a
+// question of its own.
+func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
+	switch {
+	case a.Err != nil:
+		t := trouble(a.Err)
+		m.notStored(t.What)
+		m.trouble.Detail = t.Detail
+		return nil
+	case m.profile != m.o.Profile && m.o.Write != nil:
+		m.stage, m.key, m.trouble = naming, a.Value, present.Problem{}
+		return nil
+	}
+	return m.connect(a.Value, m.profile, m.source())
+}
+
+// notStored says that the key is not kept, and asks what to do with it.
+func (m *Model) notStored(why string) {
+	m.stage = deciding
+	m.trouble = present.Problem{
+		What: why, Done: "The key is not kept.",
+		Next: "It can be used for this run only: then it is in the memory of this program, written nowhere, and asked for again at the next start.",
+	}
+}
+
+func (m *Model) decide(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+	case key.Matches(k, m.keys.retry):
+		return m.keep(m.key)
+	case key.Matches(k, m.keys.once):
+		return m.connect(m.key, m.o.Profile, thisRun)
+	}
+	return nil
+}
+
+// confirmProfile asks whether the profile shall say from now on where the key is.
+func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+	case key.Matches(k, m.keys.change):
+		m.stage = writing
+		p, write := m.profile, m.o.Write
+		return m.write.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, write(p) })
+	case key.Matches(k, m.keys.leave):
+		return m.connect(m.key, m.o.Profile, m.source())
+	}
+	return nil
+}
+
+func (m *Model) written(a ui.Result[keystore.Profile]) tea.Cmd {
+	if a.Err != nil {
+		m.stage = naming
+		m.trouble = present.Problem{What: "The profile was not changed: " + words(a.Err)}
+		return nil
+	}
+	return m.connect(m.key, a.Value, m.source())
+}
