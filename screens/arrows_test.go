@@ -50,6 +50,9 @@ var arrows = map[string][]string{
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/export": {"api", "api/journal"},
 
+	// For tests alone.
+	"internal/timely": {},
+
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor":  {"keystore"},
 	"keystore/command": {"keystore", "keystore/doctor"},
