@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,14 +45,30 @@ func (l *line) reset() { l.SetLinger(0) }
 // silent keeps the connection until the other side gives up.
 func (l *line) silent() { io.Copy(io.Discard, l.r) }
 
-// listen answers each connection with behave and counts whole requests.
-func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int32) {
+// An ear tells when the first byte comes.
+type ear struct {
+	io.Reader
+	hears func()
+}
+
+func (e ear) Read(p []byte) (n int, err error) {
+	if n, err = e.Reader.Read(p); n > 0 {
+		e.hears()
+	}
+	return n, err
+}
+
+// listen answers each connection with behave and counts whole requests. It closes heard when
+// the first byte of any has come.
+func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int32, heard <-chan struct{}) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ln.Close() })
 	asked = new(atomic.Int32)
+	came := make(chan struct{})
+	hears := sync.OnceFunc(func() { close(came) })
 	go func() {
 		for {
 			c, err := ln.Accept()
@@ -60,11 +77,11 @@ func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int
 			}
 			go func() {
 				defer c.Close()
-				behave(&line{c.(*net.TCPConn), bufio.NewReader(c), asked})
+				behave(&line{c.(*net.TCPConn), bufio.NewReader(ear{c, hears}), asked})
 			}()
 		}
 	}()
-	return ln.Addr().String(), asked
+	return ln.Addr().String(), asked, came
 }
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -143,13 +160,41 @@ var faults = []struct {
 	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
 }
 
-// patience is short where the fault never ends, and long where the machine may be
-// slow.
-func patience(k api.Kind) time.Duration {
-	if k == api.KindTimeout {
-		return 250 * time.Millisecond
+// A patience is a context whose time is over a moment after the server has heard something
+// where the fault never ends, so that on a busy machine it is not over before, and else not
+// for long.
+type patience struct {
+	context.Context
+	over chan struct{}
+}
+
+func (p patience) Done() <-chan struct{} { return p.over }
+
+func (p patience) Err() error {
+	select {
+	case <-p.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
 	}
-	return 20 * time.Second
+}
+
+func patient(t *testing.T, k api.Kind, heard <-chan struct{}) context.Context {
+	if k != api.KindTimeout {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		t.Cleanup(stop)
+		return ctx
+	}
+	p := patience{t.Context(), make(chan struct{})}
+	go func() {
+		defer close(p.over)
+		select {
+		case <-heard:
+			<-time.After(250 * time.Millisecond)
+		case <-p.Context.Done():
+		}
+	}()
+	return p
 }
 
 var moving = []string{"initiate", "link", "finalize"}
@@ -195,11 +240,9 @@ func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsHonest(t *testing.T) {
 		for _, operation := range moving {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked := listen(t, f.behave)
+				address, asked, heard := listen(t, f.behave)
 				c := client(t, at(f.scheme, address))
-				ctx, stop := context.WithTimeout(t.Context(), patience(f.kind))
-				defer stop()
-				err := try(ctx, c, operation)
+				err := try(patient(t, f.kind, heard), c, operation)
 				want := "failure"
 				if f.sent {
 					want = "unresolved"
@@ -236,11 +279,9 @@ func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
 		for _, operation := range []string{"validate", "authenticate", "transaction", "transactions"} {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked := listen(t, f.behave)
+				address, asked, heard := listen(t, f.behave)
 				c := client(t, at(f.scheme, address))
-				ctx, stop := context.WithTimeout(t.Context(), patience(f.kind))
-				defer stop()
-				err := try(ctx, c, operation)
+				err := try(patient(t, f.kind, heard), c, operation)
 				want := "failure"
 				if strings.HasPrefix(f.name, "4") {
 					want = "refusal"
@@ -287,7 +328,7 @@ func TestARefusedConnectionSendsNothing(t *testing.T) {
 
 func TestCancellingAfterTheConnectionIsHadLeavesThePaymentUnresolved(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	address, asked := listen(t, func(l *line) { l.request(); stop(); l.silent() })
+	address, asked, _ := listen(t, func(l *line) { l.request(); stop(); l.silent() })
 	_, err := client(t, at("", address)).Initiate(ctx, cardInitiation())
 	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || asked.Load() != 1 {
 		t.Errorf("%d requests, %v", asked.Load(), err)

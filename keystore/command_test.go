@@ -5,12 +5,15 @@ package keystore
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"paydesk/api/timely"
 )
 
 // shell is a command that runs a script, for tests alone: profiles have no shell.
@@ -72,18 +75,27 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 		"too late":  {words: []string{"sh", "-c", start + "sleep 300"}, environ: os.Environ(), limit: 200 * time.Millisecond},
 		"talkative": {words: []string{"sh", "-c", start + "exec yes"}, environ: os.Environ(), limit: 200 * time.Millisecond},
 	} {
-		began := time.Now()
-		_, err := c.Get(t.Context(), "test")
-		if took := time.Since(began); took > 5*time.Second || (name != "in time") != errors.Is(err, ErrTimeout) {
-			t.Errorf("%s: %v after %v", name, err, took)
-		}
-		b, err := os.ReadFile(pid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !gone(t, strings.TrimSpace(string(b))) {
-			t.Errorf("%s: what it started still runs", name)
-		}
+		timely.Within(t, 5*time.Second, func() (took time.Duration) {
+			os.Remove(pid)
+			began := time.Now()
+			_, err := c.Get(t.Context(), "test")
+			took = time.Since(began)
+			if (name != "in time") != errors.Is(err, ErrTimeout) {
+				t.Errorf("%s: %v after %v", name, err, took)
+			}
+			b, err := os.ReadFile(pid)
+			if (errors.Is(err, fs.ErrNotExist) || len(b) == 0) && c.limit < commandLimit {
+				c.limit *= 2 // the machine was too busy for it to start anything
+				return time.Minute
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !gone(t, strings.TrimSpace(string(b))) {
+				t.Errorf("%s: what it started still runs", name)
+			}
+			return took
+		})
 	}
 }
 
@@ -95,7 +107,7 @@ func gone(t *testing.T, pid string) bool {
 	}
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for range 400 {
+	for range 4000 {
 		b, err := os.ReadFile("/proc/" + pid + "/stat")
 		if err != nil || bytes.Contains(b, []byte(") Z ")) {
 			return true
@@ -106,11 +118,12 @@ func gone(t *testing.T, pid string) bool {
 }
 
 func TestACommandThatLeavesItsOutputOpenIsNotWaitedFor(t *testing.T) {
-	began := time.Now()
-	k, err := shell("sleep 300 & echo "+sample).Get(t.Context(), "test")
-	if took := time.Since(began); err != nil || k.Expose() != sample || took > 5*time.Second {
-		t.Errorf("%v after %v", err, took)
-	}
+	timely.Within(t, 5*time.Second, timely.Took(func() {
+		k, err := shell("sleep 300 & echo "+sample).Get(t.Context(), "test")
+		if err != nil || k.Expose() != sample {
+			t.Error(err)
+		}
+	}))
 }
 
 func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {

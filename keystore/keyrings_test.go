@@ -18,6 +18,8 @@ import (
 
 	"github.com/godbus/dbus/v5"
 	"golang.org/x/sys/unix"
+
+	"paydesk/api/timely"
 )
 
 // isToldFromBrokenOnes meets the keyrings of R70 with the bus, the library and the
@@ -36,7 +38,7 @@ func isToldFromBrokenOnes(t *testing.T) {
 		{"a prompt that is dismissed", misbehaving(t, service{locked: true, dismisses: true}), "locked", "locked"},
 		{"a prompt that nobody answers", misbehaving(t, service{locked: true}), "timeout", "timeout"},
 		{"a dismissed prompt that looks like success", misbehaving(t, service{dismisses: true}), "not found", "unchanged"},
-		{"a slow one", misbehaving(t, service{slow: 2900 * time.Millisecond}), "not found", ""},
+		{"a slow one", misbehaving(t, service{slow: time.Second}), "not found", ""},
 		{"a dead one", misbehaving(t, service{dies: true}), "no keyring", ""},
 		{"the working one", os.Getenv(busVariable), "not found", "kept"},
 	}
@@ -53,18 +55,25 @@ func isToldFromBrokenOnes(t *testing.T) {
 	for _, c := range setUps {
 		t.Run(c.name, func(t *testing.T) {
 			home := t.TempDir()
-			again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestARealSecretService$", "-test.count=1")
-			again.Dir = home
-			again.Env = append(os.Environ(), task+"="+c.set, busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"),
-				"HOME="+home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "TMPDIR="+home)
-			if c.set == "" {
-				again.Env = append(again.Env, task+"=get")
-			}
-			out, err := again.CombinedOutput()
-			want := "get: " + c.get + "\nset: " + c.set + "\n"
-			if err != nil || !strings.HasPrefix(string(out), want) {
-				t.Errorf("want %s, %v: got\n%s", want, err, out)
-			}
+			timely.Within(t, 4*time.Second, func() (took time.Duration) { // the first answer
+				again := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestARealSecretService$", "-test.count=1")
+				again.Dir = home
+				again.Env = append(os.Environ(), task+"="+c.set, busVariable+"="+c.address, "XDG_RUNTIME_DIR=", "PATH="+bin+":"+os.Getenv("PATH"),
+					"HOME="+home, "XDG_CONFIG_HOME=", "XDG_DATA_HOME=", "XDG_CACHE_HOME=", "TMPDIR="+home)
+				if c.set == "" {
+					again.Env = append(again.Env, task+"=get")
+				}
+				out, err := again.CombinedOutput()
+				said, after, _ := strings.Cut(string(out), "took: ")
+				if want := "get: " + c.get + "\nset: " + c.set + "\n"; err != nil || said != want {
+					t.Fatalf("want %s, %v: got\n%s", want, err, out)
+				}
+				after, _, _ = strings.Cut(after, "\n")
+				if took, err = time.ParseDuration(after); err != nil {
+					t.Fatal(err)
+				}
+				return took
+			})
 			for _, folder := range []string{home, os.Getenv("HOME")} {
 				if found := holds(t, folder, sample); found != "" {
 					t.Errorf("the key is readable in %s", found)
@@ -78,7 +87,7 @@ func isToldFromBrokenOnes(t *testing.T) {
 }
 
 // meet is a process that meets one keyring: it asks for a key as at the start, and
-// keeps one if it is told to. It fails when the first answer takes 4 s, or more than
+// keeps one if it is told to. It says how long the first answer took, and fails when more than
 // one call is left behind.
 func meet() {
 	s, start := Open(), time.Now()
@@ -93,10 +102,11 @@ func meet() {
 		fmt.Println("set:", kindOf(err))
 		_ = s.Delete(context.Background(), "broken-test")
 	}
+	fmt.Println("took:", took)
 	all := make([]byte, 1<<20)
 	all = all[:runtime.Stack(all, true)]
-	if left := bytes.Count(all, []byte("created by paydesk/keystore")); took > 4*time.Second || left > 1 {
-		fmt.Printf("the first answer took %v, %d calls were left behind\n", took, left)
+	if left := bytes.Count(all, []byte("created by paydesk/keystore")); left > 1 {
+		fmt.Printf("%d calls were left behind\n", left)
 		os.Exit(1)
 	}
 }

@@ -52,6 +52,9 @@ var arrows = map[string][]string{
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/export": {"api", "api/journal"},
 
+	// For tests alone.
+	"api/timely": {},
+
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"keystore"},
 	"keystore/keycmd": {"keystore", "keystore/doctor"},

@@ -24,7 +24,8 @@ func TestNoPackageHoldsUpTheStart(t *testing.T) {
 	}
 	var packages []pkg
 	// A busy machine can stop anything for 10 ms, so the best of a few runs counts.
-	for range 5 {
+	slow := func(p pkg) bool { return p.took > slowInit }
+	for n := 0; n < 5 || n < 50 && slices.ContainsFunc(packages, slow); n++ {
 		c := exec.CommandContext(t.Context(), program(t), "--version")
 		c.Env = append(newSetting(t).list(), "GODEBUG=inittrace=1")
 		out, err := c.CombinedOutput()
@@ -52,7 +53,7 @@ func TestNoPackageHoldsUpTheStart(t *testing.T) {
 		if i < 5 {
 			t.Logf("%s took %.3f ms", p.name, p.took)
 		}
-		if p.took > slowInit {
+		if slow(p) {
 			t.Errorf("%s takes %.1f ms before anything else can run", p.name, p.took)
 		}
 	}

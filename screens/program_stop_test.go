@@ -117,7 +117,7 @@ func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	s := opens(t, newSetting(t), program(t)+" demo")
 	s.sees("Ways in")
 	child := s.child()
-	s.freeze(child)
+	s.freeze()
 	if err := syscall.Kill(child, syscall.SIGTSTP); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"paydesk/api/timely"
 )
 
 // pause lets time pass between two parts of what a terminal sends.
@@ -15,20 +17,34 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		first, rest string
-		gap         time.Duration
-	}{{"\x1b", "[D", 25 * time.Millisecond}, {"\x1b[", "D", 300 * time.Millisecond}, {"\x1b[1", ";1D", 300 * time.Millisecond}} {
-		v := open(t, newSetting(t), 80, 24, "demo")
-		v.sees("Ways in")
-		v.press("p")
-		v.sees("look it up")
-		v.press("AB", c.first)
-		v.pause(c.gap)
-		v.press(c.rest, "X")
-		v.sees("AXB")
-		v.press("esc") // and esc alone is esc
-		v.sees("Ways in")
-		v.press("ctrl+c")
-		v.gone()
+		gap, most   time.Duration // most is when the first part is taken for all of it
+	}{
+		{"\x1b", "[D", 25 * time.Millisecond, 50 * time.Millisecond},
+		{"\x1b[", "D", 300 * time.Millisecond, 500 * time.Millisecond},
+		{"\x1b[1", ";1D", 300 * time.Millisecond, 500 * time.Millisecond},
+	} {
+		timely.Within(t, c.most, func() (took time.Duration) {
+			v := open(t, newSetting(t), 80, 24, "demo")
+			v.sees("Ways in")
+			v.press("p")
+			v.sees("look it up")
+			v.press("AB")
+			v.sees("AB")
+			begun := time.Now()
+			v.press(c.first)
+			v.pause(c.gap)
+			v.press(c.rest)
+			if took = time.Since(begun); took > c.most {
+				return took
+			}
+			v.press("X")
+			v.sees("AXB")
+			v.press("esc") // and esc alone is esc
+			v.sees("Ways in")
+			v.press("ctrl+c")
+			v.gone()
+			return took
+		})
 	}
 }
 
@@ -52,14 +68,22 @@ func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 
 func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
 	t.Parallel()
-	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
-	v.press("p")
-	v.sees("look it up")
-	v.press("\x1b[200~AB\x1b[20")
-	v.pause(300 * time.Millisecond)
-	v.press("1~", "Z")
-	v.sees("ABZ")
+	const most = 2 * time.Second // then it is ended for it
+	timely.Within(t, most, func() (took time.Duration) {
+		v := open(t, newSetting(t), 80, 24, "demo")
+		v.sees("Ways in")
+		v.press("p")
+		v.sees("look it up")
+		begun := time.Now()
+		v.press("\x1b[200~AB\x1b[20")
+		v.pause(300 * time.Millisecond)
+		v.press("1~")
+		if took = time.Since(begun); took <= most {
+			v.press("Z")
+			v.sees("ABZ")
+		}
+		return took
+	})
 }
 
 const question = "Charge 12.50 GBP to •••• 4242?"
@@ -79,10 +103,14 @@ func (p *paying) unpaid() {
 // asks stands before the question again, if an answer that does no harm was taken.
 func (p *paying) asks() {
 	p.t.Helper()
-	if !p.has(question) {
-		p.press("ctrl+s")
-	}
-	p.sees(question)
+	var pressed time.Time
+	until(p.t, func() bool {
+		if !p.has(question) && time.Since(pressed) > time.Second { // again where a paste was still open
+			pressed = time.Now()
+			p.press("ctrl+s")
+		}
+		return p.has(question)
+	}, func() string { return "the question does not come\n" + p.screen() })
 }
 
 // Keys of one write come before the question is drawn: nobody has read it.

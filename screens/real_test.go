@@ -39,15 +39,14 @@ func systemSetting(t *testing.T) setting {
 const around = `echo the line before
 read -r line
 before=$(stty -g)
-/bin/sh -c 'echo $$ >"$0"; exec "$@"' "$0.pid" "$@"
+"$@"
 echo "ended $?"
 [ "$before" = "$(stty -g)" ] && echo settings as before
 read -r line
 `
 
 // aroundIt is the command that runs the console, once enter was pressed, and says how it
-// ended and whether the terminal's settings are what they were. Its number is in the
-// file around.pid meanwhile.
+// ended and whether the terminal's settings are what they were.
 func aroundIt(t *testing.T, e setting, args ...string) []string {
 	t.Helper()
 	return append([]string{"/bin/sh", e.keep(t, "around", around), program(t)}, args...)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"paydesk/api/timely"
 )
 
 func TestShapesOfSecretsAreRedacted(t *testing.T) {
@@ -120,11 +122,9 @@ func TestNoSpellingOfACardNumberPassesTheNet(t *testing.T) {
 
 func TestLongTextsAreRedactedQuickly(t *testing.T) {
 	for _, text := range []string{strings.Repeat("7", 1<<18), strings.Repeat("7 ", 1<<17), strings.Repeat("4242 ", 1<<16)} {
-		start := time.Now()
-		Redact(text)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%.8q repeated took %v", text, took)
-		}
+		t.Run(fmt.Sprintf("%.8q repeated", text), func(t *testing.T) {
+			timely.Within(t, 5*time.Second, timely.Took(func() { Redact(text) }))
+		})
 	}
 }
 

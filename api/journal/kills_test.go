@@ -84,7 +84,7 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	acknowledged := map[string]bool{}
 	kills, between := long(12, 500), 0
-	for range kills {
+	for n := 0; n < kills || n < 20*kills && (len(acknowledged) == 0 || between == 0); n++ {
 		var out bytes.Buffer
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), consoleEnv+"="+dir+" "+server.URL+" "+s.Key())
@@ -92,8 +92,8 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		<-time.After( // a random moment: nothing is waited for
-			60*time.Millisecond + time.Duration(rand.IntN(60_000))*time.Microsecond)
+		<-time.After( // a random moment, later where a busy machine has let nothing happen yet
+			60*time.Millisecond + time.Duration(1+n/kills)*time.Duration(rand.IntN(60_000))*time.Microsecond)
 		cmd.Process.Kill()
 		cmd.Wait()
 		lines := strings.Split(out.String(), "\n")

@@ -20,7 +20,7 @@ func read(t testing.TB, name string) string {
 	return string(b)
 }
 
-var forTests = []string{"pgregory.net/rapid", "github.com/google/go-cmp/cmp"}
+var forTests = []string{"pgregory.net/rapid", "github.com/google/go-cmp/cmp", "paydesk/api/timely"}
 
 // The sandbox must be able to disagree with the client, so it shares no code with
 // it, nor with anything outside the standard library. The tests from outside, which
