@@ -278,7 +278,7 @@ func (a *App) View() tea.View {
 	}
 	top := a.top()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
 		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	w, h := ui.BodySize(a.w, a.h)

@@ -38,6 +38,7 @@ const (
 type Frame struct {
 	Theme       *Theme
 	Environment string // TEST, LIVE or SANDBOX; "" before a profile is open
+	Live        bool   // the profile says that real money moves
 	Host        string
 	KeySource   string
 	Title       string
@@ -170,7 +171,7 @@ func cutHost(host string, w int) string {
 // every frame of it is told from the others without a colour.
 func (f Frame) rule(w int) string {
 	stroke, style := "─", f.Theme.Muted
-	if f.Environment == live {
+	if f.Live {
 		stroke, style = "━", f.Theme.tones[ToneAct]
 	}
 	draw := func(n int) string { return style.Render(strings.Repeat(stroke, max(n, 0))) }
@@ -189,14 +190,11 @@ func (f Frame) keySource() string {
 	return "key " + f.KeySource
 }
 
-// live is the word of the environment in which real money moves.
-const live = "LIVE"
-
 // environment is a word; live money stands between bars, so that it is told from
 // the others without a colour.
 func (f Frame) environment() string {
-	if f.Environment == live {
-		return f.Theme.tones[ToneAct].Render("▌" + live + "▐")
+	if f.Live {
+		return f.Theme.tones[ToneAct].Render("▌" + f.Environment + "▐")
 	}
 	return f.Theme.Strong.Render(f.Environment)
 }

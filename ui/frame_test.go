@@ -83,11 +83,11 @@ func TestTheHelpBarSaysTheWayBackInTheScreensWordsAndOnce(t *testing.T) {
 func TestLiveIsToldApartWithoutColours(t *testing.T) {
 	for ascii, want := range map[bool]string{false: "▌LIVE▐", true: "[LIVE]"} {
 		f := frame(ascii)
-		f.Environment = "LIVE"
+		f.Environment, f.Live = "LIVE", true
 		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, want) {
 			t.Errorf("header %q", head)
 		}
-		f.Environment = "TEST"
+		f.Environment, f.Live = "TEST", false
 		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, "  TEST  ") {
 			t.Errorf("header %q", head)
 		}
@@ -100,7 +100,7 @@ func TestABannerStandsInTheRuleAndLiveHasAHeavyOne(t *testing.T) {
 	if rule := screen(f, 60, 18, "")[1]; rule != "─ ✗ ENVIRONMENT MISMATCH: nothing is sent "+strings.Repeat("─", 18) {
 		t.Errorf("rule %q", rule)
 	}
-	f.Environment = "LIVE"
+	f.Environment, f.Live = "LIVE", true
 	if rule := screen(f, 60, 18, "")[1]; rule != "━ ✗ ENVIRONMENT MISMATCH: nothing is sent "+strings.Repeat("━", 18) {
 		t.Errorf("rule %q", rule)
 	}

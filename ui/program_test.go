@@ -26,7 +26,7 @@ type ledger struct {
 func newLedger() *ledger {
 	t := NewTheme(false)
 	l := &ledger{table: NewTable(t, payments...)}
-	l.frame = Frame{Theme: t, Environment: "LIVE", Host: "127.0.0.1:8099", KeySource: "demo", Title: "Transactions"}
+	l.frame = Frame{Theme: t, Environment: "LIVE", Live: true, Host: "127.0.0.1:8099", KeySource: "demo", Title: "Transactions"}
 	l.frame.Keys = append(l.table.Keys(), key.NewBinding(key.WithKeys("n"), key.WithHelp("n", "fewer rows")), Back)
 	l.setRows(100)
 	return l
