@@ -89,7 +89,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, Trouble: a.conn.trouble})
+	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, Trouble: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
@@ -119,9 +119,10 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		return nil
 	}
 	a.conn = conn
-	a.lock = lock{turn: a.lock.turn + 1}
+	a.sendLock.reset()
 	a.clear()
-	return tea.Batch(a.push(nav.Home{}), a.waitIdle())
+	a.idle.hidden = false
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait())
 }
 
 // check asks the service for the first page of the list with a key.
