@@ -88,7 +88,7 @@ func (a *App) banner() ui.Notice {
 	return ui.Notice{}
 }
 
-// proxySuffix is the proxy on the way to the service, in words (R57).
+// proxySuffix is the proxy on the way to the service, in words.
 func (a *App) proxySuffix() string {
 	if a.env.Through == nil {
 		return ""
@@ -105,7 +105,7 @@ func (a *App) explain() []string {
 		more = e.Explain()
 	}
 	if a.conn.open() {
-		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key from "+a.conn.source+".")
+		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")
 	}
 	return append(more, "paydesk "+a.env.Version)
 }

@@ -46,9 +46,9 @@ func (l *leave) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	interrupted := l.app.interruptTop()
 	switch {
 	case !l.app.env.Shell:
-		l.app.hint = "No shell waits for the console here, so ctrl+z does nothing. ctrl+c quits."
+		l.app.hint = "ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits."
 	case l.app.work.Under():
-		l.app.hint = "Something is being sent, and a console that is stopped takes no answer: ctrl+z once it is there."
+		l.app.hint = "A request is in progress. Press ctrl+z again once it has been answered."
 	default:
 		return tea.Batch(interrupted, tea.Suspend), true
 	}
@@ -69,5 +69,5 @@ func (l *leave) Notice() ui.Notice {
 	if !l.waiting {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Leaving when the answer comes. ctrl+c again: without it. esc: stay."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Quitting once the service answers. ctrl+c again: quit now. esc: stay."}
 }

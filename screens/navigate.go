@@ -93,7 +93,7 @@ func (a *App) navigate(msg tea.Msg) tea.Cmd {
 // being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
 	if a.work.Under() {
-		a.hint = "Something is being sent: open another profile once it is there."
+		a.hint = "A request is in progress. Switch profiles once it has been answered."
 		return nil
 	}
 	a.clear()

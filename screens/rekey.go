@@ -45,7 +45,7 @@ func (r *rekey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	interrupted := r.app.interruptTop()
 	if r.app.work.Under() {
-		r.app.hint = "Something is being sent: give another key once it is there."
+		r.app.hint = "A request is in progress. Change the key once it has been answered."
 		return interrupted, true
 	}
 	return tea.Batch(interrupted, r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})), true
@@ -56,7 +56,7 @@ func (r *rekey) Notice() ui.Notice {
 	if !r.offered() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneBad, Text: "The service refuses the key: ctrl+g gives another."}
+	return ui.Notice{Tone: ui.ToneBad, Text: "The service rejected the key: ctrl+g to enter another."}
 }
 
 // renew goes on with another key. Each screen may take up again what it gave up.
@@ -96,5 +96,5 @@ func (s *keySource) Notice() ui.Notice {
 	if s.app.conn.source != "env" {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "The key is from the environment, which other programs of this user can read."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "The key comes from an environment variable, which your other programs can read."}
 }

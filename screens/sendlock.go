@@ -136,9 +136,9 @@ func (l *sendLock) Banner() ui.Notice {
 	doubt := ""
 	switch {
 	case l.app.conn.Gate.Unacknowledged():
-		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + present.LockKey + " why"}
+		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: sending is disabled · " + present.LockKey + " why"}
 	case l.app.conn.Gate.Contradictory():
-		doubt = "Environment in doubt · "
+		doubt = "Environment unclear · "
 	}
 	if l.left > 0 {
 		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks"}
@@ -161,7 +161,7 @@ func (l *sendLock) Notice() ui.Notice {
 	if !l.guarded() || !l.sends() || l.left > 0 && !l.app.conn.Gate.Unacknowledged() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + present.LockKey + " first."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Sending is locked: press " + present.LockKey + " first."}
 }
 
 // arrange puts the key of the lock among those of the screen on top: among the first where it
