@@ -18,8 +18,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is the journal, as far as it is read and purged here.
-type Book interface {
+// A Journal is the journal, as far as it is read and purged here.
+type Journal interface {
 	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
 	Choices(ctx context.Context) (journal.Choices, error)
 	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
@@ -30,10 +30,10 @@ type Book interface {
 
 // Options of New.
 type Options struct {
-	Book   Book                // nil when the journal is off for this profile
-	Place  journal.Destination // what the console is connected to
-	Folder func() string       // where files are put unless a person says otherwise; it may ask the file system
-	Keep   time.Duration       // the retention; 0 is 90 days
+	Journal   Journal                // nil when the journal is off for this profile
+	Destination  journal.Destination // what the console is connected to
+	ExportFolder func() string       // where files are put unless a person says otherwise; it may ask the file system
+	Retention   time.Duration       // the retention; 0 is 90 days
 }
 
 // A Model is the screen.
@@ -43,54 +43,54 @@ type Model struct {
 	scope   ui.Scope
 	w, h    int
 	notice  ui.Notice
-	news    string // what was written or deleted, until the next key
+	result    string // what was written or deleted, until the next key
 
 	list   list
 	filter filter
 	folder string // where files are put
-	where  ui.Call[string]
+	folderCall  ui.Call[string]
 	detail *detail // nil unless an attempt is open
-	export *exporting
-	purge  *purging
+	export *exportForm
+	purge  *purgeForm
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New shows the activity.
 func New(t *ui.Theme, o Options) *Model {
-	if o.Keep <= 0 {
-		o.Keep = 90 * 24 * time.Hour
+	if o.Retention <= 0 {
+		o.Retention = 90 * 24 * time.Hour
 	}
-	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Place.Profile)}
+	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Destination.Profile)}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	if m.off() {
+	if m.disabled() {
 		return nil
 	}
-	return tea.Batch(m.read(0), m.readChoices(), m.askFolder())
+	return tea.Batch(m.readAround(0), m.readChoices(), m.loadFolder())
 }
 
-func (m *Model) off() bool { return m.options.Book == nil }
+func (m *Model) disabled() bool { return m.options.Journal == nil }
 
-func (m *Model) askFolder() tea.Cmd {
-	ask := m.options.Folder
+func (m *Model) loadFolder() tea.Cmd {
+	ask := m.options.ExportFolder
 	if ask == nil {
 		return nil
 	}
-	return m.where.Ask(m.scope, func(context.Context) (string, error) { return ask(), nil })
+	return m.folderCall.Ask(m.scope, func(context.Context) (string, error) { return ask(), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, taken := m.letter(msg); taken {
+	if cmd, taken := m.receive(msg); taken {
 		return cmd
 	}
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		m.notice, m.news = ui.Notice{}, ""
+		m.notice, m.result = ui.Notice{}, ""
 		m.layout()
 	case ui.Interrupted:
 		if m.list.stale {
@@ -98,14 +98,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
-		return m.purgeUpdate(msg)
+		return m.updatePurge(msg)
 	case m.export != nil:
-		return m.exportUpdate(msg)
+		return m.updateExport(msg)
 	case m.filter.typing:
-		return m.typed(msg)
+		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -117,26 +117,26 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.key(k)
 }
 
-// letter takes the answer to a question that is still open.
-func (m *Model) letter(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+// receive takes the answer to a question that is still open.
+func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, taken bool) {
 	if a, ok := m.list.call.Receive(msg); ok {
-		return m.took(a), true
+		return m.receiveRows(a), true
 	}
 	if a, ok := m.filter.call.Receive(msg); ok {
-		m.filter.choices, m.filter.known = a.Value, a.Err == nil
+		m.filter.choices, m.filter.choicesLoaded = a.Value, a.Err == nil
 		return nil, true
 	}
-	if a, ok := m.where.Receive(msg); ok {
+	if a, ok := m.folderCall.Receive(msg); ok {
 		m.folder = a.Value
 		return nil, true
 	}
 	switch {
 	case m.purge != nil:
-		return m.purgeLetter(msg)
+		return m.receivePurge(msg)
 	case m.export != nil:
-		return m.exportLetter(msg)
+		return m.receiveExport(msg)
 	case m.detail != nil:
-		return m.detailLetter(msg)
+		return m.receiveDetail(msg)
 	}
 	return nil, false
 }
@@ -192,17 +192,17 @@ func (m *Model) WhyStay() string {
 func (m *Model) Back() bool {
 	switch {
 	case m.purge != nil:
-		m.purgeBack()
+		m.closePurge()
 	case m.export != nil:
-		m.exportBack()
+		m.closeExport()
 	case m.detail != nil:
 		m.detail = nil
-	case m.filter.typing || m.filter.on():
-		m.unfilter()
+	case m.filter.typing || m.filter.active():
+		m.clearFilter()
 	default:
 		return false
 	}
-	m.notice, m.news = ui.Notice{}, ""
+	m.notice, m.result = ui.Notice{}, ""
 	m.layout()
 	return true
 }

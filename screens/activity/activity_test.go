@@ -29,7 +29,7 @@ func sizes(t *testing.T, golden string, do func(golden string, w, h int)) {
 
 func TestEverythingIsListedNewestFirst(t *testing.T) {
 	sizes(t, "list", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
+		open(t, w, h, rows(1204), func(d *screen) {
 			d.Sees("1,204 attempts of shop, newest first · as of 12:00:00", "No filter", "0.50 GBP", "NOBODY KNOWS", "✓ SUCCESSFUL").Golden(name)
 			d.Bar().Fits().Idle(time.Hour)
 		})
@@ -38,7 +38,7 @@ func TestEverythingIsListedNewestFirst(t *testing.T) {
 
 func TestWhatWasDoneIsOpenedWithItsTimeline(t *testing.T) {
 	sizes(t, "detail", func(name string, w, h int) {
-		open(t, w, h, rows(30), func(d *desk) {
+		open(t, w, h, rows(30), func(d *screen) {
 			d.Press("enter").Sees("ref-000000", "0.50 GBP", "ada on desk1").Golden(name)
 			d.Bar().Fits().Press("end").Sees("SUCCESSFUL", "from list")
 			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of shop")
@@ -47,7 +47,7 @@ func TestWhatWasDoneIsOpenedWithItsTimeline(t *testing.T) {
 }
 
 func TestWhatNobodyKnowsHasItsOwnWordAndWay(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("down", "down", "down", "enter").Sees("? NOBODY KNOWS", "It may have been done", "no answer came in time", "look for it")
 		d.SeesNot("failed").SeesNot("FAILED").Golden("detail-unknown")
 		d.Press("c")
@@ -59,7 +59,7 @@ func TestWhatNobodyKnowsHasItsOwnWordAndWay(t *testing.T) {
 }
 
 func TestAPaymentGoesOnAtItsStep(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("enter", "c").Sees("reference was sent to your terminal's clipboard")
 		if got := d.Copied(); got != "ref-000000" {
 			t.Errorf("copied %q", got)
@@ -73,7 +73,7 @@ func TestAPaymentGoesOnAtItsStep(t *testing.T) {
 func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 	b := rows(30)
 	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", Made: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
-	open(t, 80, 24, b, func(d *desk) {
+	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("CREATED", "link oak").Press("enter").Sees("share it").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].Made}})
 	})
 }
@@ -84,7 +84,7 @@ func TestWhatWasSentElsewhereIsNotAskedForHere(t *testing.T) {
 	for i := range b.rows[:4] {
 		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
-	open(t, 80, 24, b, func(d *desk) {
+	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("26 attempts of shop").SeesNot("ref-000000")
 		d.Press("p").Sees("30 attempts of every profile", "Profile", "live").Golden("everywhere")
 		d.Fits().Press("enter", "enter").Sees("It was sent from profile live: open that profile").Went()
@@ -95,7 +95,7 @@ func TestWhatWasSentElsewhereIsNotAskedForHere(t *testing.T) {
 
 func TestTheFilterCyclesThroughWhatThereIs(t *testing.T) {
 	sizes(t, "filtered", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
+		open(t, w, h, rows(1204), func(d *screen) {
 			d.Press("c").Sees("Filter  GBP", "268 attempts").SeesNot("NGN")
 			d.Press("d").Sees("GBP · today").Press("o").Sees("GBP · today · by ada").Press("s").Sees("status FAILED · GBP · today · by ada")
 			d.Press("s", "s").Sees("status SUCCESSFUL · GBP · today · by ada", "ref-").Golden(name)
@@ -108,7 +108,7 @@ func TestTheFilterCyclesThroughWhatThereIs(t *testing.T) {
 }
 
 func TestDaysAreOfTheCalendar(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *desk) { // every ten minutes back from 11:59
+	open(t, 80, 24, rows(1204), func(d *screen) { // every ten minutes back from 11:59
 		d.Press("d").Sees("today", "72 attempts")
 		d.Press("d").Sees("yesterday", "144 attempts")
 		d.Press("d").Sees("7 days", "936 attempts") // 72 and six days of 144
@@ -116,7 +116,7 @@ func TestDaysAreOfTheCalendar(t *testing.T) {
 }
 
 func TestTheTextFilterIsTypedAndKept(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *desk) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
 		d.Press("/").Type("REF-0011").Sees("Text", "67 attempts").Golden("typing")
 		d.Fits().Press("down", "enter").Sees("“REF-0011”").SeesNot("enter keep")
 		d.Press("enter").Sees("ref-0011").Press("esc").Sees("“REF-0011”", "67 attempts")
@@ -127,7 +127,7 @@ func TestTheTextFilterIsTypedAndKept(t *testing.T) {
 func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 	b := rows(100_000)
 	b.large = true
-	open(t, 80, 24, b, func(d *desk) {
+	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("100,000 attempts")
 		d.Press("end").Sees("ref-099999")
 		for range 100 {
@@ -135,7 +135,7 @@ func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 			d.Press("pgup")
 		}
 		d.Press("home").Sees("0.50 GBP")
-		if d.most > least {
+		if d.most > minRows {
 			t.Errorf("%d rows in one answer", d.most)
 		}
 		if d.asked > 40 { // for 1,500 rows
@@ -145,7 +145,7 @@ func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 }
 
 // screenHasNoGaps fails the test when a row in sight is not read.
-func (d *desk) screenHasNoGaps(t *testing.T) {
+func (d *screen) screenHasNoGaps(t *testing.T) {
 	t.Helper()
 	if line := d.Line("› "); strings.Contains(line, "› …") {
 		t.Fatalf("the selected row is not read: %q", line)
@@ -153,7 +153,7 @@ func (d *desk) screenHasNoGaps(t *testing.T) {
 }
 
 func TestAMoveIsFollowedWhileTheRowsAreOnTheirWay(t *testing.T) {
-	open(t, 80, 24, rows(5000), func(d *desk) {
+	open(t, 80, 24, rows(5000), func(d *screen) {
 		d.say(nil, time.Second)
 		before := d.asked
 		d.Press("end").Flood("up", 30)
@@ -167,7 +167,7 @@ func TestAMoveIsFollowedWhileTheRowsAreOnTheirWay(t *testing.T) {
 }
 
 func TestReadingAnewKeepsTheAttemptSelected(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("down", "down")
 		line := d.Line("› ")
 		d.mu.Lock()
@@ -182,7 +182,7 @@ func TestReadingAnewKeepsTheAttemptSelected(t *testing.T) {
 func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := rows(30)
-		m, _ := shown(t, b)
+		m, _ := openSync(t, b)
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}))
 		b.rows[0].Status = api.ParseStatus("FAILED")
 		m.Resume()
@@ -202,7 +202,7 @@ func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
 }
 
 func TestAnErrorIsSaidAndTheRowsStay(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.say(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
 		d.Press("r").Sees("The disk with the journal is full. r reads again.", "ref-000000").Golden("error")
 		d.Fits().Press("enter").Sees("The disk with the journal is full. r reads it again.")
@@ -212,7 +212,7 @@ func TestAnErrorIsSaidAndTheRowsStay(t *testing.T) {
 }
 
 func TestAnAttemptThatWasPurgedMeanwhileIsSaidToBeGone(t *testing.T) {
-	open(t, 80, 24, rows(3), func(d *desk) {
+	open(t, 80, 24, rows(3), func(d *screen) {
 		d.mu.Lock()
 		d.rows = nil
 		d.mu.Unlock()
@@ -221,11 +221,11 @@ func TestAnAttemptThatWasPurgedMeanwhileIsSaidToBeGone(t *testing.T) {
 }
 
 func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
-	open(t, 80, 24, &book{}, func(d *desk) {
+	open(t, 80, 24, &book{}, func(d *screen) {
 		d.Sees("0 attempts of shop", "Nothing was done from here yet").Golden("empty").Fits()
 		d.Press("s").Sees("There is no status to choose from").Press("e").Sees("nothing to export").Press("enter").Sees("no attempt to open")
 	})
-	open(t, 80, 24, nil, func(d *desk) {
+	open(t, 80, 24, nil, func(d *screen) {
 		d.Sees("The journal is off for this profile").Golden("off").Fits()
 		d.Press("enter", "s", "e", "x", "/", "r", "esc").Went(nav.Back{})
 	})
@@ -233,7 +233,7 @@ func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 
 func TestTheExportIsAskedFor(t *testing.T) {
 	sizes(t, "export", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
+		open(t, w, h, rows(1204), func(d *screen) {
 			d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().Bar()
 			d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden(name) // its own differs every time
 			if left, _ := os.ReadDir(d.folder); len(left) > 0 {
@@ -244,7 +244,7 @@ func TestTheExportIsAskedFor(t *testing.T) {
 }
 
 func TestAllThatTheFilterShowsIsExported(t *testing.T) {
-	open(t, 160, 40, rows(1204), func(d *desk) {
+	open(t, 160, 40, rows(1204), func(d *screen) {
 		d.Press("c", "e")
 		d.Press("ctrl+s").Sees("268 rows were written to", "/paydesk-activity-20000101-1200", ".csv")
 		records := read(t, d.folder, "*.csv", func(raw []byte) ([][]string, error) { return csv.NewReader(strings.NewReader(string(raw))).ReadAll() })
@@ -276,14 +276,14 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 }
 
 func TestAFolderThatCannotBeWrittenToIsSaidAndNothingIsLost(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("There is no such folder", "/no/such/folder").Fits()
 		d.Press("esc").Sees("30 attempts of shop")
 	})
 }
 
 func TestWritingCanBeBrokenOff(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.say(nil, time.Second)
 		d.Press("e", "ctrl+s").Sees("Writing…").Fits().Press("esc").Wait(time.Minute).Sees("3,000 attempts")
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
@@ -293,7 +293,7 @@ func TestWritingCanBeBrokenOff(t *testing.T) {
 }
 
 func TestACaseIsWrittenForATicket(t *testing.T) {
-	open(t, 160, 40, rows(30), func(d *desk) {
+	open(t, 160, 40, rows(30), func(d *screen) {
 		d.Press("enter", "w").Sees("The case was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
 		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
 		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## Timeline", "`SUCCESSFUL`, 2 times, source `list`"} {
@@ -307,7 +307,7 @@ func TestACaseIsWrittenForATicket(t *testing.T) {
 
 func TestAPurgeIsPreviewedTypedAndSaid(t *testing.T) {
 	sizes(t, "purge", func(name string, w, h int) {
-		open(t, w, h, rows(3000), func(d *desk) { // 20 days
+		open(t, w, h, rows(3000), func(d *screen) { // 20 days
 			d.Press("x").Sees("Nothing is older than 90 days.").Press("enter").Sees("There is nothing to delete.")
 			d.Press("ctrl+u").Type("7").Sees("1,771 attempts are older than 7 days, of every profile.", "221 unresolved ones stay").Golden(name)
 			d.Fits().Press("ctrl+u").Sees("Delete what is old").SeesNot("older than 7").Type("0").Press("enter").Sees("A whole number of days").Fits()
@@ -322,7 +322,7 @@ func TestAPurgeIsPreviewedTypedAndSaid(t *testing.T) {
 }
 
 func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second)
 		d.Paste("1771").Wait(time.Second).Press("tab").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Delete 1,771 attempts for good?")
 		d.Slowly("1770").Press("enter").Wait(time.Second).Sees("Type 1771 first")
@@ -334,7 +334,7 @@ func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
 }
 
 func TestAPurgeThatFailsSaysSo(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second).Slowly("1771").Press("tab").Wait(time.Second)
 		d.say(errors.New("the journal is locked"), time.Second)
 		d.Press("enter").Wait(100 * time.Millisecond).Press("esc").Sees("The attempts are being deleted")
@@ -353,7 +353,7 @@ func TestTextOfOthersStaysInItsCell(t *testing.T) {
 		b.rows[i].Card, b.rows[i].Status = "", api.ParseStatus("FAILED")
 	}
 	b.events = []journal.Event{{What: "\x1b[31m", Detail: "x\n✓ SUCCESSFUL", Source: "\u202e", By: journal.Operator{User: "\x07"}}}
-	open(t, 120, 40, b, func(d *desk) {
+	open(t, 120, 40, b, func(d *screen) {
 		if n := strings.Count(d.Screen(), "✗ FAILED "); n != 4 {
 			t.Errorf("%d rows begin with their status", n)
 		}

@@ -28,9 +28,9 @@ func run(m *Model, cmd tea.Cmd) {
 	}
 }
 
-// shown is the screen after its first answers, without a terminal.
-func shown(t testing.TB, b Book) (*Model, string) {
-	m := New(screentest.Theme, Options{Book: b, Place: here})
+// openSync is the screen after its first answers, without a terminal.
+func openSync(t testing.TB, b Journal) (*Model, string) {
+	m := New(screentest.Theme, Options{Journal: b, Destination: here})
 	m.Resize(ui.BodySize(120, 40))
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
@@ -55,7 +55,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	j := large(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, view := shown(b, j); len(view) < 1000 {
+		if _, view := openSync(b, j); len(view) < 1000 {
 			b.Fatal(view)
 		}
 	}
@@ -63,7 +63,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 
 // BenchmarkEndAndBack goes to the oldest of 100,000 attempts and back to the newest.
 func BenchmarkEndAndBack(b *testing.B) {
-	m, _ := shown(b, large(b))
+	m, _ := openSync(b, large(b))
 	b.ReportAllocs()
 	for b.Loop() {
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnd}))
@@ -74,7 +74,7 @@ func BenchmarkEndAndBack(b *testing.B) {
 
 // BenchmarkPageDown turns pages through 100,000 attempts, with all that is read for them.
 func BenchmarkPageDown(b *testing.B) {
-	m, _ := shown(b, large(b))
+	m, _ := openSync(b, large(b))
 	b.ReportAllocs()
 	for b.Loop() {
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyPgDown}))

@@ -23,10 +23,10 @@ type attemptDetail struct {
 // A detail is one attempt, open.
 type detail struct {
 	attemptDetail
-	told    bool // the timeline is there
-	trouble string
+	loaded    bool // the timeline is there
+	problem string
 	call    ui.Call[attemptDetail]
-	wrote   ui.Call[string] // the path of a case
+	caseCall   ui.Call[string] // the path of a case
 	lines   []string
 	top     int
 	w, h    int
@@ -49,7 +49,7 @@ func (m *Model) loadDetail() tea.Cmd {
 	if m.detail == nil {
 		return nil
 	}
-	book, id := m.options.Book, m.detail.attempt.ID
+	book, id := m.options.Journal, m.detail.attempt.ID
 	return m.detail.call.Ask(m.scope, func(ctx context.Context) (attemptDetail, error) {
 		a, err := book.Attempt(ctx, id)
 		if err != nil {
@@ -60,21 +60,21 @@ func (m *Model) loadDetail() tea.Cmd {
 	})
 }
 
-func (m *Model) detailLetter(msg tea.Msg) (tea.Cmd, bool) {
+func (m *Model) receiveDetail(msg tea.Msg) (tea.Cmd, bool) {
 	d := m.detail
 	if a, ok := d.call.Receive(msg); ok {
-		if d.trouble = ""; a.Err != nil {
-			d.trouble = words(a.Err)
+		if d.problem = ""; a.Err != nil {
+			d.problem = errorText(a.Err)
 		} else {
-			d.attemptDetail, d.told = a.Value, true
+			d.attemptDetail, d.loaded = a.Value, true
 		}
 		m.layout()
 		return nil, true
 	}
-	if a, ok := d.wrote.Receive(msg); ok {
-		m.news = "The case was written to " + plain(a.Value)
+	if a, ok := d.caseCall.Receive(msg); ok {
+		m.result = "The case was written to " + plain(a.Value)
 		if a.Err != nil {
-			m.news = "The case was not written. " + words(a.Err)
+			m.result = "The case was not written. " + errorText(a.Err)
 		}
 		m.layout()
 		return nil, true
@@ -85,7 +85,7 @@ func (m *Model) detailLetter(msg tea.Msg) (tea.Cmd, bool) {
 // detailKey takes a key while an attempt is open. One that is not open says why.
 func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	d := m.detail
-	page := max(d.inSight()-1, 1)
+	page := max(d.visible()-1, 1)
 	switch k.String() {
 	case "up", "k":
 		d.scroll(-1)
@@ -100,9 +100,9 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	case "end", "G":
 		d.scroll(len(d.lines))
 	case "enter":
-		return m.goOn()
+		return m.openNext()
 	case "c":
-		return m.copyName()
+		return m.copyReference()
 	case "w":
 		return m.writeCase()
 	case "r":
@@ -111,11 +111,11 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// next is where one goes on with an attempt; nil, and why not, when nowhere. What was sent to
+// nextRoute is where one goes on with an attempt; nil, and why not, when nowhere. What was sent to
 // another place is not known where the console is connected now.
-func (m *Model) next(a journal.Attempt) (to nav.Route, why string) {
+func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
-	case a.Destination != m.options.Place:
+	case a.Destination != m.options.Destination:
 		return nil, "It was sent from profile " + plain(a.Profile) + ": open that profile to go on with it."
 	case a.Unknown():
 		return nav.Attempt{ID: a.ID}, ""
@@ -129,8 +129,8 @@ func (m *Model) next(a journal.Attempt) (to nav.Route, why string) {
 	return nil, "Nothing came of it that one could go on with."
 }
 
-// goes is the word for what going on means.
-func goes(to nav.Route) string {
+// routeLabel is the word for what going on means.
+func routeLabel(to nav.Route) string {
 	switch to.(type) {
 	case nav.Attempt:
 		return "look for it"
@@ -140,8 +140,8 @@ func goes(to nav.Route) string {
 	return "payment"
 }
 
-func (m *Model) goOn() tea.Cmd {
-	to, why := m.next(m.detail.attempt)
+func (m *Model) openNext() tea.Cmd {
+	to, why := m.nextRoute(m.detail.attempt)
 	if to == nil {
 		return m.say(why)
 	}
@@ -156,7 +156,7 @@ func copyable(a journal.Attempt) (value, word string) {
 	return string(a.ID), "attempt id"
 }
 
-func (m *Model) copyName() tea.Cmd {
+func (m *Model) copyReference() tea.Cmd {
 	value, word := copyable(m.detail.attempt)
 	if !present.Copyable(value) {
 		return m.say("The " + word + " is not copied: it has more in it than letters, digits, _ and -.")
@@ -168,11 +168,11 @@ func (m *Model) copyName() tea.Cmd {
 // writeCase writes what is known of the attempt to a file, for a ticket.
 func (m *Model) writeCase() tea.Cmd {
 	d := m.detail
-	if !d.told {
+	if !d.loaded {
 		return m.say("The timeline is not there yet; r asks for it again.")
 	}
 	told, folder := d.attemptDetail, m.folder
-	return d.wrote.Ask(m.scope, func(context.Context) (string, error) {
+	return d.caseCall.Ask(m.scope, func(context.Context) (string, error) {
 		now := time.Now()
 		return export.File(folder, export.Name("case-"+plain(string(told.attempt.ID)), ".md", now), func(w io.Writer) error {
 			return export.Case(w, told.attempt, told.events, now)
@@ -186,12 +186,12 @@ func (d *detail) resize(t *ui.Theme, w, h int) {
 	d.scroll(0)
 }
 
-// inSight is how many lines fit; the last is left for what is below.
-func (d *detail) inSight() int {
+// visible is how many lines fit; the last is left for what is below.
+func (d *detail) visible() int {
 	if len(d.lines) > d.h {
 		return max(d.h-1, 1)
 	}
 	return d.h
 }
 
-func (d *detail) scroll(by int) { d.top = max(min(d.top+by, len(d.lines)-d.inSight()), 0) }
+func (d *detail) scroll(by int) { d.top = max(min(d.top+by, len(d.lines)-d.visible()), 0) }

@@ -23,10 +23,10 @@ const (
 	days // how many there are
 )
 
-var dayWords = [days]string{"", "today", "yesterday", "7 days"}
+var dayLabels = [days]string{"", "today", "yesterday", "7 days"}
 
-// span is from when to when the days are; zero is open.
-func (d day) span(now time.Time) (from, to time.Time) {
+// bounds is from when to when the days are; zero is open.
+func (d day) bounds(now time.Time) (from, to time.Time) {
 	midnight := func(back int) time.Time {
 		return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
 	}
@@ -41,21 +41,21 @@ func (d day) span(now time.Time) (from, to time.Time) {
 	return time.Time{}, time.Time{}
 }
 
-// A reach is what a filter shows, as a value.
-type reach struct {
+// A criteria is what a filter shows, as a value.
+type criteria struct {
 	text, state, currency, user, profile string
 	day                                  day
 }
 
 // filter is the journal's own, with the days counted from now.
-func (r reach) filter(now time.Time) journal.Filter {
+func (r criteria) filter(now time.Time) journal.Filter {
 	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Profile: r.profile}
-	f.From, f.To = r.day.span(now)
+	f.From, f.To = r.day.bounds(now)
 	return f
 }
 
-// line is the reach in words, "" for all there is.
-func (r reach) line() string {
+// describe is the reach in words, "" for all there is.
+func (r criteria) describe() string {
 	var parts []string
 	add := func(label, value string) {
 		if value != "" {
@@ -67,7 +67,7 @@ func (r reach) line() string {
 	}
 	add("status ", r.state)
 	add("", r.currency)
-	add("", dayWords[r.day])
+	add("", dayLabels[r.day])
 	add("by ", r.user)
 	return strings.Join(parts, " · ")
 }
@@ -78,12 +78,12 @@ type filter struct {
 	form    *ui.Form
 	field   *ui.TextField
 	typing  bool
-	chosen  reach // but for the text and the profile
+	chosen  criteria // but for the text and the profile
 	profile string
 	all     bool // of every profile
 
 	choices journal.Choices
-	known   bool
+	choicesLoaded   bool
 	call    ui.Call[journal.Choices]
 }
 
@@ -92,7 +92,7 @@ func newFilter(t *ui.Theme, profile string) filter {
 	return filter{form: ui.NewForm(t, f), field: f, profile: profile}
 }
 
-func (f *filter) reach() reach {
+func (f *filter) criteria() criteria {
 	r := f.chosen
 	r.text = f.field.Value()
 	if !f.all {
@@ -101,24 +101,24 @@ func (f *filter) reach() reach {
 	return r
 }
 
-// on reports whether less is shown than there is of the profile.
-func (f *filter) on() bool { return f.chosen != reach{} || !f.field.Empty() }
+// active reports whether less is shown than there is of the profile.
+func (f *filter) active() bool { return f.chosen != criteria{} || !f.field.Empty() }
 
 func (m *Model) readChoices() tea.Cmd {
-	return m.filter.call.Ask(m.scope, m.options.Book.Choices)
+	return m.filter.call.Ask(m.scope, m.options.Journal.Choices)
 }
 
-// unfilter clears the filter; the list is read anew when the screen hears of the key.
-func (m *Model) unfilter() {
+// clearFilter clears the filter; the list is read anew when the screen hears of the key.
+func (m *Model) clearFilter() {
 	f := &m.filter
-	m.list.stale = f.on()
-	m.list.keep = ""
-	f.typing, f.chosen = false, reach{}
+	m.list.stale = f.active()
+	m.list.reselect = ""
+	f.typing, f.chosen = false, criteria{}
 	f.field.SetValue("")
 }
 
-// typed takes what is typed into the filter.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateFilter takes what is typed into the filter.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
 	case pressed && key.Matches(k, ui.Submit):
@@ -140,7 +140,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 // cycle goes on to the next of the values that occur, and after the last to any.
 func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	switch {
-	case !m.filter.known:
+	case !m.filter.choicesLoaded:
 		return m.say("What there is to choose from is not read yet.")
 	case len(values) == 0 && *value == "":
 		return m.say("There is no " + of + " to choose from yet.")
@@ -153,10 +153,10 @@ func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	return m.refilter()
 }
 
-// everywhere shows the attempts of every profile, or of this one alone again.
-func (m *Model) everywhere() tea.Cmd {
+// toggleAllProfiles shows the attempts of every profile, or of this one alone again.
+func (m *Model) toggleAllProfiles() tea.Cmd {
 	m.filter.all = !m.filter.all
 	m.list.table = ui.NewTable(m.theme, columns(m.filter.all)...)
-	m.list.table.SetRows(m.list.read.total, m.row)
+	m.list.table.SetRows(m.list.window.total, m.row)
 	return m.refilter()
 }

@@ -67,7 +67,7 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m, view := shown(t, j)
+	m, view := openSync(t, j)
 	sees(t, view, "260 attempts of shop", "✓ SUCCESSFUL", "? NOBODY KNOWS", "2.60 GBP", "ref-000259", "ada")
 
 	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
@@ -92,11 +92,11 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 	}
 
 	m.Back()
-	run(m, m.askPurge())
+	run(m, m.openPurge())
 	m.purge.days.SetValue("7")
-	run(m, m.preview())
+	run(m, m.countPurge())
 	view, _ = m.View()
-	want, err := j.PurgePreview(t.Context(), time.Now().Add(-7*aDay))
+	want, err := j.PurgePreview(t.Context(), time.Now().Add(-7*oneDay))
 	if err != nil || want.Attempts == 0 || want.Kept == 0 {
 		t.Fatal(want, err)
 	}

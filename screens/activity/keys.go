@@ -13,7 +13,7 @@ func bind(keys []string, shown, words string) key.Binding {
 
 // A keyMap is the bindings of the list.
 type keyMap struct {
-	open, text, status, day, export, currency, operator, everywhere, purge, refresh key.Binding
+	open, text, status, day, export, currency, operator, profiles, purge, refresh key.Binding
 }
 
 // keys are the bindings as they are open now.
@@ -26,15 +26,15 @@ func (m *Model) keys() keyMap {
 		export:     bind([]string{"e"}, "e", "export"),
 		currency:   bind([]string{"c"}, "c", "currency"),
 		operator:   bind([]string{"o"}, "o", "operator"),
-		everywhere: bind([]string{"p"}, "p", "every profile"),
+		profiles: bind([]string{"p"}, "p", "every profile"),
 		purge:      bind([]string{"x"}, "x", "purge"),
 		refresh:    bind([]string{"r"}, "r", "read anew"),
 	}
 	if m.filter.all {
-		k.everywhere.SetHelp("p", "this profile alone")
+		k.profiles.SetHelp("p", "this profile alone")
 	}
-	k.everywhere.SetEnabled(m.filter.profile != "")
-	some := m.list.read.total > 0
+	k.profiles.SetEnabled(m.filter.profile != "")
+	some := m.list.window.total > 0
 	k.open.SetEnabled(some)
 	k.export.SetEnabled(some)
 	c := m.filter.choices
@@ -47,7 +47,7 @@ func (m *Model) keys() keyMap {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
 		return m.purgeKeys()
@@ -61,16 +61,16 @@ func (m *Model) Keys() []key.Binding {
 		return []key.Binding{bind([]string{"enter"}, "enter", "keep the filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
 	}
 	k := m.keys()
-	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.everywhere, k.purge, k.refresh}
+	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.profiles, k.purge, k.refresh}
 	return append(keys, m.list.table.Keys()...)
 }
 
 func (m *Model) detailKeys() []key.Binding {
-	to, _ := m.next(m.detail.attempt)
-	on := bind([]string{"enter"}, "enter", goes(to))
+	to, _ := m.nextRoute(m.detail.attempt)
+	on := bind([]string{"enter"}, "enter", routeLabel(to))
 	on.SetEnabled(to != nil)
 	write := bind([]string{"w"}, "w", "case file")
-	write.SetEnabled(m.detail.told)
+	write.SetEnabled(m.detail.loaded)
 	scroll := bind([]string{"up", "down", "pgup", "pgdown"}, "↑/↓", "scroll")
 	scroll.SetEnabled(len(m.detail.lines) > m.detail.h)
 	return []key.Binding{on, bind([]string{"c"}, "c", "copy"), write, scroll, bind([]string{"r"}, "r", "read anew")}
@@ -99,12 +99,12 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.day):
 		f.chosen.day = (f.chosen.day + 1) % days
 		return m.refilter()
-	case pressed(k.everywhere) && f.profile != "":
-		return m.everywhere()
+	case pressed(k.profiles) && f.profile != "":
+		return m.toggleAllProfiles()
 	case pressed(k.export):
-		return m.askExport()
+		return m.openExport()
 	case pressed(k.purge):
-		return m.askPurge()
+		return m.openPurge()
 	case pressed(k.refresh):
 		return m.refresh()
 	}
@@ -114,7 +114,7 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 // Explain says in full what the screen is about.
 func (m *Model) Explain() []string {
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
 		return []string{"What is older than the days goes, with its timeline, for every profile. An attempt whose outcome nobody knows stays, however old it is."}

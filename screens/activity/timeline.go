@@ -22,14 +22,14 @@ const (
 func (d *detail) layout(t *ui.Theme) []string {
 	lines := append(d.facts(t), "")
 	switch {
-	case d.trouble != "":
-		for _, l := range ui.Wrap(d.trouble+" r reads it again.", max(d.w-2, 1)) {
+	case d.problem != "":
+		for _, l := range ui.Wrap(d.problem+" r reads it again.", max(d.w-2, 1)) {
 			lines = append(lines, t.Error.Render("! "+l))
 		}
-	case !d.told:
+	case !d.loaded:
 		lines = append(lines, t.Muted.Render("Reading the timeline…"))
 	}
-	if d.told {
+	if d.loaded {
 		lines = append(lines, d.timeline(t)...)
 	}
 	return lines
@@ -52,7 +52,7 @@ func (d *detail) facts(t *ui.Theme) []string {
 			row(label, value)
 		}
 	}
-	word, tone := state(a)
+	word, tone := statusCell(a)
 	lines = append(lines, t.Muted.Render(ui.Fit("Status", labelWidth))+t.Mark(tone, word))
 	for _, l := range ui.Wrap(meaning(a), max(d.w-labelWidth, 1)) {
 		lines = append(lines, strings.Repeat(" ", labelWidth)+l)
@@ -61,7 +61,7 @@ func (d *detail) facts(t *ui.Theme) []string {
 	if !a.Amount.Currency.IsZero() {
 		fact("Amount", a.Amount.String())
 	}
-	fact("What", done(a))
+	fact("What", action(a))
 	fact("Reference", plain(string(a.Reference)))
 	if a.OwnReference != string(a.Reference) {
 		fact("Ours", plain(a.OwnReference))
@@ -100,8 +100,8 @@ func meaning(a journal.Attempt) string {
 	return "The service took it."
 }
 
-// done is what was attempted, in words.
-func done(a journal.Attempt) string {
+// action is what was attempted, in words.
+func action(a journal.Attempt) string {
 	switch a.Kind {
 	case journal.CreateLink:
 		return "create a payment link"
@@ -140,19 +140,19 @@ func (d *detail) timeline(t *ui.Theme) []string {
 			day = on
 			lines = append(lines, t.Muted.Render(day))
 		}
-		lines = append(lines, d.event(t, e)...)
+		lines = append(lines, d.eventLines(t, e)...)
 	}
 	return lines
 }
 
-// event is when, what, and where it comes from; the last on lines of its own where it
+// eventLines is when, what, and where it comes from; the last on lines of its own where it
 // does not fit.
-func (d *detail) event(t *ui.Theme, e journal.Event) []string {
-	head, tone := happened(e)
+func (d *detail) eventLines(t *ui.Theme, e journal.Event) []string {
+	head, tone := eventText(e)
 	head = t.Mark(tone, head)
 	room := max(d.w-timeWidth, 1)
-	line := ui.Fit(span(e), timeWidth)
-	from := origin(e)
+	line := ui.Fit(eventTime(e), timeWidth)
+	from := eventSource(e)
 	if from == "" {
 		return []string{line + head}
 	}
@@ -166,8 +166,8 @@ func (d *detail) event(t *ui.Theme, e journal.Event) []string {
 	return lines
 }
 
-// happened is what an event says, a status with its mark.
-func happened(e journal.Event) (string, ui.Tone) {
+// eventText is what an event says, a status with its mark.
+func eventText(e journal.Event) (string, ui.Tone) {
 	if e.What == "status" {
 		s := api.ParseStatus(e.Detail)
 		if s.State == api.Unrecognised {
@@ -181,8 +181,8 @@ func happened(e journal.Event) (string, ui.Tone) {
 	return plain(e.What), ui.ToneNone
 }
 
-// span is from when to when it was so; a last time on another day has its day.
-func span(e journal.Event) string {
+// eventTime is from when to when it was so; a last time on another day has its day.
+func eventTime(e journal.Event) string {
 	at := e.At.Local()
 	words := present.Clock(at)
 	if !e.Until.After(e.At) {
@@ -195,10 +195,10 @@ func span(e journal.Event) string {
 	return words + "–" + until.Format("02 Jan")
 }
 
-// origin is the rest of an event: its detail, how often, from where, by whom.
-func origin(e journal.Event) string {
+// eventSource is the rest of an event: its detail, how often, from where, by whom.
+func eventSource(e journal.Event) string {
 	var parts []string
-	if said, _ := happened(e); e.Detail != "" && plain(e.Detail) != said {
+	if said, _ := eventText(e); e.Detail != "" && plain(e.Detail) != said {
 		parts = append(parts, plain(e.Detail))
 	}
 	if e.Times > 1 {

@@ -33,26 +33,26 @@ func columns(everywhere bool) []ui.Column {
 
 // cells are one row of the table, as it is now.
 func cells(a journal.Attempt, now time.Time) []ui.Cell {
-	word, tone := state(a)
+	word, tone := statusCell(a)
 	if tone == ui.ToneNone {
 		word = "  " + word // where the glyph of the others is
 	}
 	return []ui.Cell{
-		{Text: word, Tone: tone}, {Text: sum(a)}, {Text: what(a)}, {Text: name(a)},
-		{Text: when(a.At, now)}, {Text: plain(a.By.User)}, {Text: plain(a.Profile)},
+		{Text: word, Tone: tone}, {Text: amountText(a)}, {Text: subject(a)}, {Text: identifier(a)},
+		{Text: sentAt(a.At, now)}, {Text: plain(a.By.User)}, {Text: plain(a.Profile)},
 	}
 }
 
-// state is what became of an attempt in a word: the status of its payment where there is one,
+// statusCell is what became of an attempt in a word: the status of its payment where there is one,
 // else what we know of the sending. Success is a status only (R48).
-func state(a journal.Attempt) (string, ui.Tone) {
+func statusCell(a journal.Attempt) (string, ui.Tone) {
 	switch {
 	case a.Unknown():
 		return "NOBODY KNOWS", ui.ToneUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		return short(a.Status), present.Tone(a.Status)
 	case a.Outcome == journal.Unresolved:
-		return decided(a.Verdict)
+		return decisionCell(a.Verdict)
 	case a.Outcome == journal.Sent:
 		return "SENT", ui.ToneWait
 	case a.Outcome == journal.Refused:
@@ -67,8 +67,8 @@ func state(a journal.Attempt) (string, ui.Tone) {
 	return "TAKEN", ui.ToneWait
 }
 
-// decided is what a person said of what nobody knew.
-func decided(v journal.Decision) (string, ui.Tone) {
+// decisionCell is what a person said of what nobody knew.
+func decisionCell(v journal.Decision) (string, ui.Tone) {
 	switch v {
 	case journal.Found:
 		return "FOUND", ui.ToneWait
@@ -91,8 +91,8 @@ func short(s api.Status) string {
 	return present.Word(s)
 }
 
-// sum is the amount, whole or not at all.
-func sum(a journal.Attempt) string {
+// amountText is the amount, whole or not at all.
+func amountText(a journal.Attempt) string {
 	if a.Amount.Currency.IsZero() {
 		return ""
 	}
@@ -104,8 +104,8 @@ func sum(a journal.Attempt) string {
 	return "enter shows it"
 }
 
-// what was done: the card or channel of a payment, else the kind.
-func what(a journal.Attempt) string {
+// subject was done: the card or channel of a payment, else the kind.
+func subject(a journal.Attempt) string {
 	switch {
 	case a.Kind == journal.CreateLink:
 		return "new link"
@@ -121,9 +121,9 @@ func what(a journal.Attempt) string {
 	return plain(a.Channel)
 }
 
-// name is what an attempt is found by: the service's reference, the alias of its link, or our
+// identifier is what an attempt is found by: the service's reference, the alias of its link, or our
 // own id.
-func name(a journal.Attempt) string {
+func identifier(a journal.Attempt) string {
 	switch {
 	case a.Reference != "":
 		return plain(string(a.Reference))
@@ -133,8 +133,8 @@ func name(a journal.Attempt) string {
 	return "id " + plain(string(a.ID))
 }
 
-// when is a time of day today, and a day besides on other days.
-func when(t, now time.Time) string {
+// sentAt is a time of day today, and a day besides on other days.
+func sentAt(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch y, m, d := now.Date(); {
 	case t.Year() == y && t.Month() == m && t.Day() == d:
@@ -160,8 +160,8 @@ func who(o journal.Operator) string {
 // plain is a text of the journal, or of the file system, on one safe line.
 func plain(s string) string { return api.Clean(s).Line(0) }
 
-// words are what went wrong with the journal or with a file.
-func words(err error) string {
+// errorText are what went wrong with the journal or with a file.
+func errorText(err error) string {
 	var blocked *journal.Unavailable
 	var file *fs.PathError
 	switch {

@@ -202,8 +202,8 @@ func events() []journal.Event {
 	}
 }
 
-// A desk is the screen on a terminal.
-type desk struct {
+// A screen is the screen on a terminal.
+type screen struct {
 	*screentest.Console
 	*book
 	screen *Model
@@ -211,7 +211,7 @@ type desk struct {
 }
 
 // open shows the screen in a window of w×h. Time stands at 2000-01-01 12:00.
-func open(t *testing.T, w, h int, b *book, do func(d *desk)) {
+func open(t *testing.T, w, h int, b *book, do func(d *screen)) {
 	t.Helper()
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -221,8 +221,8 @@ func open(t *testing.T, w, h int, b *book, do func(d *desk)) {
 	})
 }
 
-func at(t *testing.T, w, h int, b *book, folder string, do func(d *desk)) {
-	o := Options{Place: here, Folder: func() string { return folder }}
+func at(t *testing.T, w, h int, b *book, folder string, do func(d *screen)) {
+	o := Options{Destination: here, ExportFolder: func() string { return folder }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
@@ -231,8 +231,8 @@ func at(t *testing.T, w, h int, b *book, folder string, do func(d *desk)) {
 				a.At, a.Answered, a.SeenAt = a.At.Add(shift), a.Answered.Add(shift), a.SeenAt.Add(shift)
 			}
 		}
-		o.Book = b
+		o.Journal = b
 	}
 	m := New(screentest.Theme, o)
-	do(&desk{screentest.Open(t, m, w, h), b, m, folder})
+	do(&screen{screentest.Open(t, m, w, h), b, m, folder})
 }

@@ -23,8 +23,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is what this screen asks of the journal.
-type Book interface {
+// A Journal is what this screen asks of the journal.
+type Journal interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
@@ -40,9 +40,9 @@ type Service interface {
 type stage uint8
 
 const (
-	looking    stage = iota // the attempt, and what can be done
+	showing    stage = iota // the attempt, and what can be done
 	matching                // rows of the list that may be it
-	naming                  // the reference it was found as
+	entering                  // the reference it was found as
 	confirming              // a decision
 )
 
@@ -59,13 +59,13 @@ func (r record) findable() bool {
 	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
 }
 
-// agedEnough comes once a key opens with time.
-type agedEnough struct{}
+// reloadDue comes once a key opens with time.
+type reloadDue struct{}
 
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
-	book    Book
+	journal    Journal
 	service Service
 	id      journal.ID
 	scope   ui.Scope
@@ -73,33 +73,33 @@ type Model struct {
 	w, h    int
 	stage   stage
 
-	read      ui.Call[record]
+	loadCall      ui.Call[record]
 	record    record
-	finding   bool // "not found" is open: the attempt is old enough
-	repeating bool // a finalize may be sent again by hand
+	canMarkNotFound   bool // "not found" is open: the attempt is old enough
+	canRefinalize bool // a finalize may be sent again by hand
 
-	byReference ui.Call[api.Transaction]
+	statusCall ui.Call[api.Transaction]
 	search      search
 	form        *ui.Form
-	found       *ui.TextField
-	checked     ui.Call[api.Transaction] // what the service says of the reference typed
+	reference       *ui.TextField
+	referenceCall     ui.Call[api.Transaction] // what the service says of the reference typed
 	decision    decision
 	confirm     *ui.Confirm
-	decided     ui.Call[decision]
+	decideCall     ui.Call[decision]
 
-	trouble present.Problem
+	problem present.Problem
 	notice  ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New shows the attempt with an id.
-func New(t *ui.Theme, b Book, s Service, id journal.ID) *Model {
-	m := &Model{theme: t, book: b, service: s, id: id, keys: newKeyMap()}
-	m.found = newFound(t)
-	m.form = ui.NewForm(t, m.found)
+func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
+	m := &Model{theme: t, journal: b, service: s, id: id, keys: newKeyMap()}
+	m.reference = newReferenceField(t)
+	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("go on")
-	m.search.table = newMatches(t)
+	m.search.table = newMatchTable(t)
 	return m
 }
 
@@ -114,8 +114,8 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
-	book, id := m.book, m.id
-	return m.read.Ask(m.scope, func(ctx context.Context) (record, error) {
+	book, id := m.journal, m.id
+	return m.loadCall.Ask(m.scope, func(ctx context.Context) (record, error) {
 		a, err := book.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err
@@ -128,48 +128,48 @@ func (m *Model) load() tea.Cmd {
 // loaded takes the attempt, and has the keys that open with time opened in time.
 func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
-		m.trouble = present.Problem{
+		m.problem = present.Problem{
 			What: "The attempt could not be read from the journal.", Next: "r reads it again.", Detail: clean(a.Err.Error()),
 		}
 		return nil
 	}
 	m.record = a.Value
 	age := m.record.at.Sub(m.record.At)
-	was := m.finding
-	if m.finding, m.repeating = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.finding != was {
+	was := m.canMarkNotFound
+	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
 		m.notice = ui.Notice{} // it may say that a key is not open yet
 	}
 	if !m.record.Unknown() {
 		return nil
 	}
-	return tea.Batch(m.ripen(journal.NotFoundAfter-age), m.ripen(flow.FinalizeAgain-age))
+	return tea.Batch(m.reloadAfter(journal.NotFoundAfter-age), m.reloadAfter(flow.FinalizeAgain-age))
 }
 
-func (m *Model) ripen(in time.Duration) tea.Cmd {
+func (m *Model) reloadAfter(in time.Duration) tea.Cmd {
 	if in <= 0 {
 		return nil
 	}
-	return m.scope.After(in, agedEnough{})
+	return m.scope.After(in, reloadDue{})
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Receive(msg); ok {
+	if a, ok := m.loadCall.Receive(msg); ok {
 		return m.loaded(a)
 	}
-	if a, ok := m.byReference.Receive(msg); ok {
+	if a, ok := m.statusCall.Receive(msg); ok {
 		return m.onStatus(a)
 	}
-	if a, ok := m.checked.Receive(msg); ok {
+	if a, ok := m.referenceCall.Receive(msg); ok {
 		return m.onReference(a)
 	}
 	if a, ok := m.search.call.Receive(msg); ok {
-		return m.paged(a)
+		return m.receivePage(a)
 	}
-	if a, ok := m.decided.Receive(msg); ok {
+	if a, ok := m.decideCall.Receive(msg); ok {
 		return m.recorded(a)
 	}
-	if _, ok := msg.(agedEnough); ok {
+	if _, ok := msg.(reloadDue); ok {
 		return m.load()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
@@ -177,13 +177,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch m.stage {
 	case confirming:
-		return m.answered(msg)
-	case naming:
+		return m.answerConfirm(msg)
+	case entering:
 		return m.enterReference(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
-	case !ok || m.decided.Pending():
+	case !ok || m.decideCall.Pending():
 		return nil
 	case m.stage == matching:
 		return m.matchKey(k)
@@ -193,8 +193,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // key takes a key of the attempt itself. One that is not open says why.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
-	if key.Matches(k, m.keys.again) {
-		m.trouble = present.Problem{}
+	if key.Matches(k, m.keys.reload) {
+		m.problem = present.Problem{}
 		return m.load()
 	}
 	if m.record.at.IsZero() {
@@ -208,18 +208,18 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		return m.open()
 	case !m.record.findable():
 		return nil
-	case key.Matches(k, m.keys.ask):
-		return m.askOwn()
+	case key.Matches(k, m.keys.checkStatus):
+		return m.checkOwnReference()
 	case key.Matches(k, m.keys.matches):
 		return m.openMatches()
 	case key.Matches(k, m.keys.found):
-		return m.name()
+		return m.openFound()
 	}
-	return m.unknownKey(k)
+	return m.unresolvedKey(k)
 }
 
-// unknownKey takes a key that is there until somebody decided.
-func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
+// unresolvedKey takes a key that is there until somebody decided.
+func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !m.record.Unknown():
 		return nil
@@ -228,7 +228,7 @@ func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, m.keys.notFound):
 		return m.notFound()
 	case key.Matches(k, m.keys.giveUp):
-		return m.ask(decision{verdict: journal.GaveUp})
+		return m.confirmDecision(decision{verdict: journal.GaveUp})
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func (m *Model) finalizeAgain() tea.Cmd {
 	switch a := m.record; {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
-	case !m.repeating:
+	case !m.canRefinalize:
 		return m.say("Ask for the status first (enter). By hand it can be repeated from " +
 			moment(a.At.Add(flow.FinalizeAgain)) + ".")
 	}
@@ -271,15 +271,15 @@ func (m *Model) Back() bool {
 	switch m.stage {
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
-	case naming:
-		m.checked.Drop()
-		m.stage = looking
-		if m.search.begun() {
+	case entering:
+		m.referenceCall.Drop()
+		m.stage = showing
+		if m.search.started() {
 			m.stage = matching
 		}
 	case matching:
-		m.search.end()
-		m.stage = looking
+		m.search.reset()
+		m.stage = showing
 	default:
 		return false
 	}
@@ -288,7 +288,7 @@ func (m *Model) Back() bool {
 
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	if m.decided.Pending() {
+	if m.decideCall.Pending() {
 		return "The decision is being written down."
 	}
 	return ""
@@ -297,7 +297,7 @@ func (m *Model) WhyStay() string {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.layMatches()
+	m.layoutMatches()
 }
 
 // Title implements [ui.Screen].
@@ -310,7 +310,7 @@ func (m *Model) Title() string {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.stage == naming || m.stage == confirming && m.confirm.Typing()
+	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
 }
 
 // Notice is the one line above the help bar.

@@ -7,25 +7,25 @@ import (
 )
 
 type keyMap struct {
-	ask, matches, found, notFound, giveUp key.Binding
-	copyID, again, open, finalize         key.Binding
-	choose, look                          key.Binding
+	checkStatus, matches, found, notFound, giveUp key.Binding
+	copyID, reload, open, finalize         key.Binding
+	useID, checkID                          key.Binding
 }
 
 func newKeyMap() keyMap {
 	bind := func(k, words string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words)) }
 	return keyMap{
-		ask:      bind("a", "ask"),
+		checkStatus:      bind("a", "ask"),
 		matches:  bind("m", "matches"),
 		found:    bind("f", ofPayment.foundKey),
 		notFound: bind("n", ofPayment.notFoundKey),
 		giveUp:   bind("g", "give up"),
 		copyID:   bind("y", "copy id"),
-		again:    bind("r", "read again"),
+		reload:    bind("r", "read again"),
 		open:     bind("enter", "its payment"),
 		finalize: bind("z", "finalize again"),
-		choose:   bind("enter", "take"),
-		look:     bind("l", "its status"),
+		useID:   bind("enter", "take"),
+		checkID:     bind("l", "its status"),
 	}
 }
 
@@ -33,26 +33,26 @@ func newKeyMap() keyMap {
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
 	switch {
-	case m.decided.Pending() || m.read.Pending() && m.record.at.IsZero():
+	case m.decideCall.Pending() || m.loadCall.Pending() && m.record.at.IsZero():
 		return nil
 	case m.stage == confirming:
 		return m.confirm.Keys()
-	case m.stage == naming:
+	case m.stage == entering:
 		return m.form.Keys()
 	case m.stage == matching:
 		_, any := m.selected()
-		k.choose.SetEnabled(any)
-		k.look.SetEnabled(any)
-		return append([]key.Binding{k.choose, k.look, k.again}, m.search.table.Keys()...)
+		k.useID.SetEnabled(any)
+		k.checkID.SetEnabled(any)
+		return append([]key.Binding{k.useID, k.checkID, k.reload}, m.search.table.Keys()...)
 	case m.record.at.IsZero():
-		return []key.Binding{k.again}
+		return []key.Binding{k.reload}
 	case !m.record.Unknown():
 		k.open.SetEnabled(m.record.Made != nil || m.record.Reference != "")
 		if m.record.Made != nil {
 			k.open.SetHelp("enter", "the link")
 		}
 		m.findingKeys(&k)
-		return []key.Binding{k.open, k.ask, k.matches, k.found, k.copyID, k.again}
+		return []key.Binding{k.open, k.checkStatus, k.matches, k.found, k.copyID, k.reload}
 	}
 	return m.unresolvedKeys(k)
 }
@@ -60,10 +60,10 @@ func (m *Model) Keys() []key.Binding {
 // findingKeys are the keys that find out what became of it.
 func (m *Model) findingKeys(k *keyMap) {
 	payment := m.record.findable() && m.record.Kind == journal.Initiate
-	k.ask.SetEnabled(payment && m.record.OwnReference != "")
+	k.checkStatus.SetEnabled(payment && m.record.OwnReference != "")
 	k.matches.SetEnabled(payment)
 	k.found.SetEnabled(m.record.findable())
-	k.found.SetHelp("f", wordsOf(m.record.Kind).foundKey)
+	k.found.SetHelp("f", wordingOf(m.record.Kind).foundKey)
 }
 
 func (m *Model) unresolvedKeys(k keyMap) []key.Binding {
@@ -71,10 +71,10 @@ func (m *Model) unresolvedKeys(k keyMap) []key.Binding {
 	m.findingKeys(&k)
 	k.open.SetEnabled(finalize && m.record.Reference != "")
 	k.open.SetHelp("enter", "its status")
-	k.finalize.SetEnabled(finalize && m.record.Reference != "" && m.repeating)
-	k.notFound.SetEnabled(m.finding)
-	k.notFound.SetHelp("n", wordsOf(m.record.Kind).notFoundKey)
-	return []key.Binding{k.open, k.ask, k.matches, k.finalize, k.found, k.notFound, k.giveUp, k.copyID, k.again}
+	k.finalize.SetEnabled(finalize && m.record.Reference != "" && m.canRefinalize)
+	k.notFound.SetEnabled(m.canMarkNotFound)
+	k.notFound.SetHelp("n", wordingOf(m.record.Kind).notFoundKey)
+	return []key.Binding{k.open, k.checkStatus, k.matches, k.finalize, k.found, k.notFound, k.giveUp, k.copyID, k.reload}
 }
 
 // Explain is what the help page says besides the keys.

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	labels  = 14 // cells of a label, with the blanks behind it
-	leastOf = 3  // lines of the history that are worth a heading
+	labelWidth  = 14 // cells of a label, with the blanks behind it
+	minHistory = 3  // lines of the history that are worth a heading
 )
 
 // View implements [ui.Screen].
@@ -29,8 +29,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 			lines = append(lines, m.search.table.View())
 		}
 		return ui.Lines(m.w, m.h, lines...), nil
-	case naming:
-		return m.viewNaming()
+	case entering:
+		return m.viewEntering()
 	case confirming:
 		return m.under(m.head(), m.confirm.View)
 	}
@@ -39,7 +39,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is what is known, in a line; an empty one below it where there is room.
 func (m *Model) head() []string {
-	tone, word := verdict(m.record.Attempt)
+	tone, word := headline(m.record.Attempt)
 	return []string{m.theme.Mark(tone, ui.Wrap(word, max(m.w-2, 1))[0]), ""}
 }
 
@@ -54,11 +54,11 @@ func (m *Model) under(lines []string, part func(w, h int) (string, *tea.Cursor))
 	return ui.Lines(m.w, m.h, append(lines, body)...), cursor
 }
 
-func (m *Model) viewNaming() (string, *tea.Cursor) {
-	lines := append(m.head(), strings.Join(essence(m.record.Attempt), " · "))
+func (m *Model) viewEntering() (string, *tea.Cursor) {
+	lines := append(m.head(), strings.Join(summary(m.record.Attempt), " · "))
 	about := "Which payment is it? Take the reference from the provider, once you have compared amount, time and attempt id."
 	lines = append(append(lines, ui.Wrap(about, m.w)...), "")
-	if m.checked.Pending() {
+	if m.referenceCall.Pending() {
 		lines[len(lines)-1] = m.theme.Mark(ui.ToneWait, "Asking the service for it…")
 	}
 	if len(lines) > m.h-3 {
@@ -71,13 +71,13 @@ func (m *Model) viewNaming() (string, *tea.Cursor) {
 // is room for it.
 func (m *Model) viewAttempt() string {
 	if m.record.at.IsZero() {
-		if m.trouble.IsZero() {
+		if m.problem.IsZero() {
 			return ui.Lines(m.w, m.h, "Reading the journal…")
 		}
-		return ui.Lines(m.w, m.h, m.trouble.Lines(m.theme, m.w)...)
+		return ui.Lines(m.w, m.h, m.problem.Lines(m.theme, m.w)...)
 	}
 	lines := present.FitHeight(m.h, m.lines())
-	if room := m.h - len(lines); room > leastOf {
+	if room := m.h - len(lines); room > minHistory {
 		lines = append(lines, m.history(room)...)
 	}
 	return ui.Lines(m.w, m.h, lines...)
@@ -86,7 +86,7 @@ func (m *Model) viewAttempt() string {
 // lines are all but the history; what gives way first has the highest rank.
 func (m *Model) lines() []present.Line {
 	a := m.record.Attempt
-	tone, word := verdict(a)
+	tone, word := headline(a)
 	lines := []present.Line{}
 	for i, l := range ui.Wrap(word, max(m.w-2, 1)) {
 		if i == 0 || tone == ui.ToneNone {
@@ -96,7 +96,7 @@ func (m *Model) lines() []present.Line {
 		}
 		lines = append(lines, present.Line{Text: l})
 	}
-	lines = append(lines, present.Rows(0, m.doing()...)...)
+	lines = append(lines, present.Rows(0, m.activityLines()...)...)
 	lines = append(lines, present.Rows(9, "")...)
 	lines = append(lines, m.facts()...)
 	if a.Unknown() {
@@ -105,15 +105,15 @@ func (m *Model) lines() []present.Line {
 	return lines
 }
 
-// doing is what is under way, or what went wrong.
-func (m *Model) doing() []string {
+// activityLines is what is under way, or what went wrong.
+func (m *Model) activityLines() []string {
 	switch {
-	case m.decided.Pending():
+	case m.decideCall.Pending():
 		return []string{m.theme.Mark(ui.ToneWait, "Writing it down…")}
-	case m.byReference.Pending():
+	case m.statusCall.Pending():
 		return []string{m.theme.Mark(ui.ToneWait, "Asking by our reference…")}
 	}
-	return m.trouble.Lines(m.theme, m.w)
+	return m.problem.Lines(m.theme, m.w)
 }
 
 // facts are what was attempted and what is known of it.
@@ -124,15 +124,15 @@ func (m *Model) facts() []present.Line {
 		if strings.TrimSpace(value) == "" {
 			return
 		}
-		for i, part := range ui.Wrap(value, max(m.w-labels, 1)) {
+		for i, part := range ui.Wrap(value, max(m.w-labelWidth, 1)) {
 			if i > 0 {
 				label, rank = "", max(rank, 3)
 			}
-			lines = append(lines, present.Line{Text: m.theme.Muted.Render(ui.Fit(label, labels)) + part, Rank: rank})
+			lines = append(lines, present.Line{Text: m.theme.Muted.Render(ui.Fit(label, labelWidth)) + part, Rank: rank})
 		}
 	}
 	add(0, "Attempt id", string(a.ID)+m.hint(a.Kind == journal.Initiate, "y copies it"))
-	add(7, "What", what(a.Kind))
+	add(7, "What", kindName(a.Kind))
 	if !a.Amount.Currency.IsZero() {
 		add(0, "Amount", a.Amount.String())
 	}
@@ -146,7 +146,7 @@ func (m *Model) facts() []present.Line {
 		add(0, "Status", present.Status(m.theme, a.Status)+", told "+moment(a.SeenAt))
 	}
 	add(0, "Sent", moment(a.At))
-	add(2, "To", place(a.Destination))
+	add(2, "To", destination(a.Destination))
 	add(4, "By", operator(a.By))
 	add(1, "Why", clean(a.Why))
 	if a.Verdict != journal.Undecided {
@@ -166,13 +166,13 @@ func (m *Model) hint(where bool, words string) string {
 
 // guidance is what a person can do who is told that nobody knows.
 func (m *Model) guidance() []present.Line {
-	w := wordsOf(m.record.Kind)
-	lines := present.Rows(5, ui.Wrap(w.compare, m.w)...)
+	w := wordingOf(m.record.Kind)
+	lines := present.Rows(5, ui.Wrap(w.guidance, m.w)...)
 	if len(lines) > 0 {
 		lines[0].Rank = 3
 	}
-	if !m.finding {
-		lines = append(lines, present.Rows(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.opens()+": it may still appear until then.", m.w)...)...)
+	if !m.canMarkNotFound {
+		lines = append(lines, present.Rows(6, ui.Wrap("\""+w.notFoundKey+"\" opens at "+m.notFoundFrom()+": it may still appear until then.", m.w)...)...)
 	}
 	return lines
 }
@@ -212,13 +212,13 @@ func (m *Model) matchHead() []string {
 	about := "Rows of " + m.record.Amount.String() + " in the list are NO PROOF: the list has no time, and its id is not said to be a reference."
 	lines := ui.Wrap(about, max(m.w, 1))
 	lines = append(lines, m.theme.Muted.Render(s.progress()))
-	lines = append(lines, s.trouble.Lines(m.theme, m.w)...)
-	if len(s.found) == 0 && !s.call.Pending() && s.trouble.IsZero() {
+	lines = append(lines, s.problem.Lines(m.theme, m.w)...)
+	if len(s.found) == 0 && !s.call.Pending() && s.problem.IsZero() {
 		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", max(m.w, 1))...)
 	}
 	return append(lines, "")
 }
 
-func (m *Model) layMatches() {
+func (m *Model) layoutMatches() {
 	m.search.table.Resize(m.w, max(m.h-len(m.matchHead()), 0))
 }

@@ -9,10 +9,10 @@ import (
 	"paydesk/ui"
 )
 
-// words are what is said of a kind of attempt.
-type words struct {
-	nobodyKnows string
-	compare     string // how a person can find out
+// wording are what is said of a kind of attempt.
+type wording struct {
+	unresolved string
+	guidance     string // how a person can find out
 	found       func(api.Reference) string
 	notFound    string
 
@@ -21,9 +21,9 @@ type words struct {
 	foundKey, notFoundKey     string
 }
 
-var ofPayment = words{
-	nobodyKnows: "Nobody knows whether this payment was made.",
-	compare: "No key here sends it again. Its attempt id went along in metaData as " + journal.AttemptKey + ": by it a person finds the payment at the provider. " +
+var ofPayment = wording{
+	unresolved: "Nobody knows whether this payment was made.",
+	guidance: "No key here sends it again. Its attempt id went along in metaData as " + journal.AttemptKey + ": by it a person finds the payment at the provider. " +
 		"Take no other payment for this until it is clear.",
 	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
 	afterFound: []string{
@@ -39,9 +39,9 @@ var ofPayment = words{
 	foundKey:      "found as…", notFoundKey: "not found",
 }
 
-var ofLink = words{
-	nobodyKnows: "Nobody knows whether this link was created.",
-	compare: "No key here creates it again. A link has no reference to ask by: look in the provider's dashboard " +
+var ofLink = wording{
+	unresolved: "Nobody knows whether this link was created.",
+	guidance: "No key here creates it again. A link has no reference to ask by: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record what you found.",
 	found: func(api.Reference) string { return "Record that the link was found at the provider?" },
 	afterFound: []string{
@@ -56,9 +56,9 @@ var ofLink = words{
 	foundKey:      "found", notFoundKey: "not found",
 }
 
-var ofFinalize = words{
-	nobodyKnows: "Nobody knows whether this finalization was taken.",
-	compare: "Ask for the status of its payment: one that is final settles it. Otherwise it can be finalized again by hand, " +
+var ofFinalize = wording{
+	unresolved: "Nobody knows whether this finalization was taken.",
+	guidance: "Ask for the status of its payment: one that is final settles it. Otherwise it can be finalized again by hand, " +
 		"a minute after this at the earliest.",
 	found: func(r api.Reference) string { return "Record that " + string(r) + " was finalized?" },
 	afterFound: []string{
@@ -72,7 +72,7 @@ var ofFinalize = words{
 	foundKey:      "was taken", notFoundKey: "was not taken",
 }
 
-func wordsOf(k journal.Kind) words {
+func wordingOf(k journal.Kind) wording {
 	switch k {
 	case journal.CreateLink:
 		return ofLink
@@ -82,17 +82,17 @@ func wordsOf(k journal.Kind) words {
 	return ofPayment
 }
 
-// verdict is the first line: our own word for what is known, and its tone. Nothing but a
+// headline is the first line: our own word for what is known, and its tone. Nothing but a
 // status can be good news, and the status has a line of its own.
-func verdict(a journal.Attempt) (ui.Tone, string) {
-	w := wordsOf(a.Kind)
+func headline(a journal.Attempt) (ui.Tone, string) {
+	w := wordingOf(a.Kind)
 	switch a.Verdict {
 	case journal.Found:
 		return ui.ToneNone, "It was found."
 	case journal.NotFound:
 		return ui.ToneNone, "It was decided that this was never done."
 	case journal.GaveUp:
-		return ui.ToneUnknown, w.nobodyKnows + " It was given up."
+		return ui.ToneUnknown, w.unresolved + " It was given up."
 	}
 	switch a.Outcome {
 	case journal.Sent:
@@ -104,11 +104,11 @@ func verdict(a journal.Attempt) (ui.Tone, string) {
 	case journal.NotSent:
 		return ui.ToneNone, "Nothing was sent."
 	}
-	return ui.ToneUnknown, w.nobodyKnows
+	return ui.ToneUnknown, w.unresolved
 }
 
-// what names the kind.
-func what(k journal.Kind) string {
+// kindName names the kind.
+func kindName(k journal.Kind) string {
 	switch k {
 	case journal.CreateLink:
 		return "Payment link"
@@ -130,19 +130,19 @@ func paidBy(a journal.Attempt) string {
 	return channel
 }
 
-// essence is the attempt in a few words.
-func essence(a journal.Attempt) []string {
-	parts := []string{what(a.Kind)}
+// summary is the attempt in a few words.
+func summary(a journal.Attempt) []string {
+	parts := []string{kindName(a.Kind)}
 	if !a.Amount.Currency.IsZero() {
 		parts = append(parts, a.Amount.String())
 	}
 	if by := paidBy(a); by != "" {
 		parts = append(parts, by)
 	}
-	return append(parts, moment(a.At), place(a.Destination))
+	return append(parts, moment(a.At), destination(a.Destination))
 }
 
-func place(p journal.Destination) string {
+func destination(p journal.Destination) string {
 	s := present.Target{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
 	if p.Profile != "" {
 		s += " (" + clean(p.Profile) + ")"

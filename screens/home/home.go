@@ -31,11 +31,11 @@ type Model struct {
 	payments Payments
 	options  Options
 	scope    ui.Scope
-	recall   ui.Call[struct{}]
+	reload   ui.Call[struct{}]
 	keys     keyMap
 	table    *ui.Table
 	entries  []session.Entry
-	trouble  present.Problem // with the journal
+	problem  present.Problem // with the journal
 	notice   string
 	w, h     int
 }
@@ -48,7 +48,7 @@ type Options struct {
 	Profiles bool // there is a file of profiles
 	Journal  bool // what is done is written down, and can be looked at
 	// Trouble says what is wrong with the journal, once it was read; "" when nothing is.
-	Trouble func() string
+	JournalProblem func() string
 }
 
 // New is the first screen.
@@ -74,7 +74,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
-	return m.recall.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.reload.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
 }
 
 // refresh lists what nobody knows first, then what is under way, then what is final,
@@ -98,8 +98,8 @@ func rank(e session.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.recall.Receive(msg); ok {
-		m.trouble = m.wrong(a.Err)
+	if a, ok := m.reload.Receive(msg); ok {
+		m.problem = m.journalProblem(a.Err)
 		m.refresh()
 		return nil
 	}
@@ -108,7 +108,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.notice = ""
-	for _, way := range m.keys.ways {
+	for _, way := range m.keys.menu {
 		if key.Matches(k, way.binding) {
 			return nav.Open(way.to)
 		}
@@ -120,11 +120,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// wrong is what is wrong with the journal: that it cannot be written, or not be read.
-func (m *Model) wrong(reading error) present.Problem {
+// journalProblem is what is wrong with the journal: that it cannot be written, or not be read.
+func (m *Model) journalProblem(reading error) present.Problem {
 	switch {
-	case m.options.Trouble != nil && m.options.Trouble() != "":
-		return present.Problem{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
+	case m.options.JournalProblem != nil && m.options.JournalProblem() != "":
+		return present.Problem{What: m.options.JournalProblem(), Next: "Looking is free; what was made before may be missing here."}
 	case reading != nil:
 		return present.Problem{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
 	}
@@ -145,12 +145,12 @@ func (m *Model) open() tea.Cmd {
 		m.notice = "Nobody knows if it was made: look in the list (t) first."
 		return nil
 	}
-	return nav.Open(step(e))
+	return nav.Open(routeFor(e))
 }
 
-// step is where a payment goes on. A finalize that nobody answered is looked after by
+// routeFor is where a payment goes on. A finalize that nobody answered is looked after by
 // asking for the status.
-func step(e session.Entry) nav.Route {
+func routeFor(e session.Entry) nav.Route {
 	next := e.Flow.Next()
 	switch {
 	case next == flow.Authorise && e.Flow.IsTransfer():

@@ -197,7 +197,7 @@ func TestThatNothingCanBeSentIsSaidInFull(t *testing.T) {
 			trouble := func() string {
 				return "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
 			}
-			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Trouble: trouble}), size.w, size.h)
+			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, JournalProblem: trouble}), size.w, size.h)
 			c.Sees("Nothing can be sent: ", "journal cannot be written", "NOBODY KNOWS").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
 		})
 	}

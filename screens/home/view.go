@@ -24,16 +24,16 @@ const roomy = 18
 // layout gives the table what the ways leave, at least two rows, and no more than it needs.
 func (m *Model) layout() {
 	const least = 3
-	room := max(m.h-above-below-len(m.keys.ways)-len(m.troubled()), least)
+	room := max(m.h-above-below-len(m.keys.menu)-len(m.problemLines()), least)
 	m.table.Resize(m.w, min(room, len(m.entries)+1))
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
-	lines := m.troubled()
+	lines := m.problemLines()
 	switch {
-	case len(m.entries) == 0 && m.recall.Pending():
+	case len(m.entries) == 0 && m.reload.Pending():
 		lines = append(lines, t.Strong.Render("Reading what was under way…"), "")
 	case len(m.entries) == 0:
 		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payment was made from here yet."))
@@ -41,19 +41,19 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
 	}
 	lines = append(lines, "", t.Strong.Render("Ways in"))
-	for _, w := range m.keys.ways {
+	for _, w := range m.keys.menu {
 		k := w.binding.Help().Key
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
-// troubled is what is wrong with the journal, in full, and a blank.
-func (m *Model) troubled() []string {
-	if m.trouble.IsZero() {
+// problemLines is what is wrong with the journal, in full, and a blank.
+func (m *Model) problemLines() []string {
+	if m.problem.IsZero() {
 		return nil
 	}
-	t := m.trouble
+	t := m.problem
 	if m.h < roomy {
 		t.Next = ""
 	}

@@ -2,7 +2,7 @@ package links
 
 import "charm.land/bubbles/v2/key"
 
-type keyMap struct{ open, collect, copyAddress, filter, again, move, keep key.Binding }
+type keyMap struct{ open, collect, copyAddress, filter, reload, move, keep key.Binding }
 
 func newKeyMap() keyMap {
 	bind := func(k, words string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words)) }
@@ -11,7 +11,7 @@ func newKeyMap() keyMap {
 		collect:     bind("c", "collect"),
 		copyAddress: bind("y", "copy address"),
 		filter:      bind("/", "filter"),
-		again:       bind("r", "read again"),
+		reload:       bind("r", "read again"),
 		move:        key.NewBinding(key.WithKeys("up", "down", "pgup", "pgdown"), key.WithHelp("↑/↓", "move")),
 		keep:        bind("enter", "keep the filter"),
 	}
@@ -30,7 +30,7 @@ func (m *Model) Keys() []key.Binding {
 	}
 	k.collect.SetEnabled(any && l.Made != nil)
 	k.copyAddress.SetEnabled(any && l.Made != nil && !l.Made.Page.IsZero())
-	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.again}, m.table.Keys()...)
+	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.reload}, m.table.Keys()...)
 }
 
 // Explain is what the help page says besides the keys.

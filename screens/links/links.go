@@ -17,16 +17,16 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is what this screen asks of the journal, about the place the console is at.
-type Book interface {
+// A Journal is what this screen asks of the journal, about the place the console is at.
+type Journal interface {
 	// Links are the links that were created, newest first.
 	Links(context.Context) ([]journal.LinkRecord, error)
 	// Unfinished are the attempts nobody knows about, newest first, and more.
 	Unfinished(context.Context) ([]journal.Attempt, error)
 }
 
-// A sheet is what the journal had at a time.
-type sheet struct {
+// A snapshot is what the journal had at a time.
+type snapshot struct {
 	entries []journal.LinkRecord // creations without an answer first
 	at      time.Time            // zero before it was read
 }
@@ -34,27 +34,27 @@ type sheet struct {
 // A Model is the screen. What it lists is read when it is opened, and on demand.
 type Model struct {
 	theme *ui.Theme
-	book  Book
+	journal  Journal
 	scope ui.Scope
 	keys  keyMap
 	w, h  int
 
-	read    ui.Call[sheet]
-	sheet   sheet
+	loadCall    ui.Call[snapshot]
+	snapshot   snapshot
 	shown   []journal.LinkRecord // those the filter leaves
 	table   *ui.Table
 	form    *ui.Form
 	filter  *ui.TextField
 	typing  bool
-	trouble present.Problem
+	problem present.Problem
 	notice  ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New is the link book.
-func New(t *ui.Theme, b Book) *Model {
-	m := &Model{theme: t, book: b, keys: newKeyMap()}
+func New(t *ui.Theme, b Journal) *Model {
+	m := &Model{theme: t, journal: b, keys: newKeyMap()}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Alias", Width: 14, Grow: true},
 		ui.Column{Title: "Name", Width: 12, Grow: true},
@@ -79,14 +79,14 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 
 // load reads the book.
 func (m *Model) load() tea.Cmd {
-	book := m.book
-	return m.read.Ask(m.scope, func(ctx context.Context) (sheet, error) {
+	book := m.journal
+	return m.loadCall.Ask(m.scope, func(ctx context.Context) (snapshot, error) {
 		links, err := book.Links(ctx)
 		if err != nil {
-			return sheet{}, err
+			return snapshot{}, err
 		}
 		open, err := book.Unfinished(ctx)
-		s := sheet{at: time.Now()}
+		s := snapshot{at: time.Now()}
 		for _, a := range open {
 			if a.Kind == journal.CreateLink && a.Unknown() {
 				s.entries = append(s.entries, journal.LinkRecord{Attempt: a})
@@ -97,33 +97,33 @@ func (m *Model) load() tea.Cmd {
 	})
 }
 
-func (m *Model) loaded(a ui.Result[sheet]) {
+func (m *Model) loaded(a ui.Result[snapshot]) {
 	if a.Err != nil {
-		m.trouble = present.Problem{
+		m.problem = present.Problem{
 			What: "The links could not be read from the journal.", Next: "r reads them again.", Detail: clean(a.Err.Error()),
 		}
 	} else {
-		m.sheet, m.trouble = a.Value, present.Problem{}
+		m.snapshot, m.problem = a.Value, present.Problem{}
 	}
-	m.fill()
+	m.applyFilter()
 }
 
-// fill puts what the filter leaves into the table.
-func (m *Model) fill() {
+// applyFilter puts what the filter leaves into the table.
+func (m *Model) applyFilter() {
 	text := strings.ToLower(m.filter.Value())
 	m.shown = nil
-	for _, l := range m.sheet.entries {
+	for _, l := range m.snapshot.entries {
 		if strings.Contains(searchable(l), text) {
 			m.shown = append(m.shown, l)
 		}
 	}
 	m.table.SetRows(len(m.shown), func(i int) []ui.Cell { return m.cells(m.shown[i]) })
-	m.lay()
+	m.layout()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Receive(msg); ok {
+	if a, ok := m.loadCall.Receive(msg); ok {
 		m.loaded(a)
 		return nil
 	}
@@ -133,20 +133,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.typing:
-		return m.typed(msg)
+		return m.updateFilter(msg)
 	case pressed && !m.table.Update(k):
 		return m.key(k)
 	}
 	return nil
 }
 
-// typed takes what is typed into the filter, and moves meanwhile.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateFilter takes what is typed into the filter, and moves meanwhile.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, ui.Submit):
 			m.typing = false
-			m.lay()
+			m.layout()
 			return nil
 		case key.Matches(k, m.keys.move):
 			m.table.Update(k)
@@ -155,7 +155,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	}
 	before := m.filter.Value()
 	if m.form.Update(msg); m.filter.Value() != before {
-		m.fill()
+		m.applyFilter()
 		m.table.Select(0)
 	}
 	return nil
@@ -164,11 +164,11 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 // key takes a key of the list.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case key.Matches(k, m.keys.again):
+	case key.Matches(k, m.keys.reload):
 		return m.load()
 	case key.Matches(k, m.keys.filter):
 		m.typing = true
-		m.lay()
+		m.layout()
 		return nil
 	case key.Matches(k, m.keys.open):
 		return m.open()
@@ -231,14 +231,14 @@ func (m *Model) Back() bool {
 	m.typing = false
 	m.filter.SetValue("")
 	m.notice = ui.Notice{}
-	m.fill()
+	m.applyFilter()
 	return true
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // Title implements [ui.Screen].

@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-const labels = 10 // cells of a label, with the blanks behind it
+const labelWidth = 10 // cells of a label, with the blanks behind it
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -23,7 +23,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines, cursor := m.head()
 	if len(m.shown) > 0 {
 		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.card()...)
+		lines = append(lines, m.details()...)
 	}
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
@@ -31,7 +31,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 // head is how many there are, and the filter while there is one.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
-	lines = append(lines, m.trouble.Lines(m.theme, m.w)...)
+	lines = append(lines, m.problem.Lines(m.theme, m.w)...)
 	switch {
 	case m.typing:
 		body, cursor := m.form.View(m.w, max(min(2, m.h-len(lines)), 0))
@@ -46,13 +46,13 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 }
 
 func (m *Model) position() string {
-	if m.sheet.at.IsZero() {
-		if !m.trouble.IsZero() {
+	if m.snapshot.at.IsZero() {
+		if !m.problem.IsZero() {
 			return "Nothing was read yet."
 		}
 		return "Reading the journal…"
 	}
-	n := len(m.sheet.entries)
+	n := len(m.snapshot.entries)
 	words := present.Thousands(n) + " links"
 	switch {
 	case n == 0:
@@ -63,14 +63,14 @@ func (m *Model) position() string {
 	if !m.filter.Empty() {
 		words = present.Thousands(len(m.shown)) + " of " + words
 	}
-	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.sheet.at.Local()))
+	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
 }
 
-// lay gives the table what the rest leaves.
-func (m *Model) lay() {
+// layout gives the table what the rest leaves.
+func (m *Model) layout() {
 	lines, _ := m.head()
 	head := strings.Count(strings.Join(lines, "\n"), "\n") + 1
-	m.table.Resize(m.w, max(m.h-head-1-len(m.card()), 0))
+	m.table.Resize(m.w, max(m.h-head-1-len(m.details()), 0))
 }
 
 // cells are an entry in the table.
@@ -80,12 +80,12 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 		return []ui.Cell{{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
 	}
 	return []ui.Cell{
-		{Text: string(l.Made.Alias)}, {Text: l.Made.Name.Line(60)}, {Text: amount(l)}, {Text: paid(l)}, created, {Text: minute(l.LastUsed)},
+		{Text: string(l.Made.Alias)}, {Text: l.Made.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
-// card is the selected entry on five lines.
-func (m *Model) card() []string {
+// details is the selected entry on five lines.
+func (m *Model) details() []string {
 	l, ok := m.selected()
 	if !ok {
 		return nil
@@ -107,8 +107,8 @@ func (m *Model) card() []string {
 		m.row("Address", address),
 		m.row("Name", l.Made.Name.Line(0)),
 		m.row("Asks for", amount(l)+" · can be paid "+present.Uses(*l.Made)),
-		m.row("Created", minute(l.At)+by(l.By)+used(l)),
-		m.row("Paid", through(l)),
+		m.row("Created", minute(l.At)+by(l.By)+lastUsed(l)),
+		m.row("Paid", paidSentence(l)),
 	}
 }
 
@@ -116,7 +116,7 @@ func (m *Model) row(label, value string) string {
 	if strings.TrimSpace(value) == "" {
 		value = "-"
 	}
-	return m.theme.Muted.Render(ui.Fit(label, labels)) + ui.Fit(value, max(m.w-labels, 0))
+	return m.theme.Muted.Render(ui.Fit(label, labelWidth)) + ui.Fit(value, max(m.w-labelWidth, 0))
 }
 
 // amount is what a link asks for.
@@ -136,16 +136,16 @@ func amount(l journal.LinkRecord) string {
 	return l.Made.Amount.String()
 }
 
-// paid is how many payments through a link came through, of those that were taken.
-func paid(l journal.LinkRecord) string {
+// paidRatio is how many payments through a link came through, of those that were taken.
+func paidRatio(l journal.LinkRecord) string {
 	if l.Tried == 0 {
 		return "-"
 	}
 	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Tried)
 }
 
-// through is what was paid through a link from here, in words.
-func through(l journal.LinkRecord) string {
+// paidSentence is what was paid through a link from here, in words.
+func paidSentence(l journal.LinkRecord) string {
 	if l.Tried == 0 {
 		return "nothing from here yet"
 	}
@@ -160,7 +160,7 @@ func through(l journal.LinkRecord) string {
 	return words
 }
 
-func used(l journal.LinkRecord) string {
+func lastUsed(l journal.LinkRecord) string {
 	if l.LastUsed.IsZero() {
 		return ""
 	}

@@ -86,7 +86,7 @@ func TestAServiceThatDoesNotKeepToTheRulesEndsTheWalk(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				l := &lister{answer: func(page, per int) (api.Page, error) { return tc.answer(page, per), nil }}
+				l := &fakeLister{answer: func(page, per int) (api.Page, error) { return tc.answer(page, per), nil }}
 				c := browse80(t, l)
 				for range 20 {
 					c.Press("n")
@@ -108,7 +108,7 @@ func TestAServiceThatDoesNotKeepToTheRulesEndsTheWalk(t *testing.T) {
 func TestAListThatBecameShorterIsLeftOnItsLastPage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		n := 1204
-		l := &lister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
 		c := browse80(t, l)
 		c.Press(":").Type("50").Press("enter").Sees("Page 50 of 61")
 		n = 90 // read by answers that are asked for after this
@@ -120,7 +120,7 @@ func TestAListThatBecameShorterIsLeftOnItsLastPage(t *testing.T) {
 func TestAListThatShrinksAtEveryQuestionIsNotFollowed(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		pages := 61
-		l := &lister{answer: func(page, per int) (api.Page, error) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			pages--
 			return of(api.Meta{Page: page, PageCount: pages, Total: pages * per, PerPage: per}, (page-1)*per, per), nil
 		}}
@@ -136,13 +136,13 @@ func TestAListThatShrinksAtEveryQuestionIsNotFollowed(t *testing.T) {
 
 func TestAThousandPagesAreEnough(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		l := list(30_000)
+		l := listOf(30_000)
 		c := browse80(t, l)
 		for range 1005 {
 			c.Press("n")
 		}
 		c.Sees("Page 1,000 of 1,500", "A thousand pages were read")
-		if n := l.count(); n > mostPages {
+		if n := l.count(); n > maxPages {
 			t.Errorf("asked %d times", n)
 		}
 		c.Press("r").Sees("Page 1,000 of 1,500")
@@ -151,10 +151,10 @@ func TestAThousandPagesAreEnough(t *testing.T) {
 }
 
 func TestTwoRowsWithOneIdAreBothThere(t *testing.T) {
-	b := newBook(20)
+	b := newPageCache(20)
 	p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 3, PerPage: 20}}
 	p.Rows = []api.Row{rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 100, "GBP", "PENDING"), rowOf("x", 900, "GBP", "FAILED")}
-	b.receivePage(reply{page: p, asked: 1})
+	b.receivePage(response{page: p, number: 1})
 	if rows, _ := b.loaded(); len(rows) != 2 {
 		t.Errorf("%d rows, want the two that differ", len(rows))
 	}
@@ -166,7 +166,7 @@ func TestTheSpoofOfARowStaysInItsCell(t *testing.T) {
 		"\u202e✓ SUCCESSFUL", "\x1b]0;x\x07", "\u0085✓ SUCCESSFUL", "x\x0b✓", "\x9b31mx",
 	}
 	bubble(t, func(t *testing.T) {
-		l := &lister{answer: func(page, per int) (api.Page, error) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: len(spoofs), PerPage: per}}
 			for i, s := range spoofs {
 				r := rowOf(s, int64(100+i), "GBP", "FAILED")

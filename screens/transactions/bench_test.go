@@ -26,9 +26,9 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	for n := 1; (n-1)*100 < rows; n++ {
 		pages[n] = honest(rows, n, 100)
 	}
-	l := &lister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
+	l := &fakeLister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
 	m := New(ui.NewTheme(false), l)
-	m.cache = newBook(100)
+	m.cache = newPageCache(100)
 	m.Resize(118, 36)
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
@@ -58,7 +58,7 @@ func BenchmarkTenThousandRows(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m, _ := opened(b, 0)
-		m.lister = list(10_000)
+		m.lister = listOf(10_000)
 		run(m, m.restart(100, 1, 0))
 		for m.shown.number < 100 {
 			run(m, m.Update(next))

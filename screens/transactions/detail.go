@@ -14,7 +14,7 @@ import (
 
 const (
 	labelWidth = 12
-	mostLines  = 20_000 // of an object; the client reads less than that
+	maxLines  = 20_000 // of an object; the client reads less than that
 )
 
 // A detail is one row, as it was when it was opened.
@@ -28,16 +28,16 @@ type detail struct {
 
 func (d *detail) resize(t *ui.Theme, w, h int) {
 	d.w, d.h = w, h
-	d.facts = d.lay(t)
+	d.facts = d.factLines(t)
 	d.object = nil
 	if w > 2 {
-		d.object = d.row.Object.Block(w-2, mostLines)
+		d.object = d.row.Object.Block(w-2, maxLines)
 	}
 	d.scroll(0)
 }
 
-// lay is what stands above the object.
-func (d *detail) lay(t *ui.Theme) []string {
+// factLines is what stands above the object.
+func (d *detail) factLines(t *ui.Theme) []string {
 	r := d.row
 	room := max(d.w-labelWidth, 1)
 	row := func(label, value string) string {
@@ -80,16 +80,16 @@ func (d *detail) copyable() (string, bool) {
 	return id, present.Copyable(id)
 }
 
-// inSight is how many lines of the object fit.
-func (d *detail) inSight() int { return max(d.h-len(d.facts)-1, 0) }
+// visible is how many lines of the object fit.
+func (d *detail) visible() int { return max(d.h-len(d.facts)-1, 0) }
 
 func (d *detail) scroll(by int) {
-	d.top = max(min(d.top+by, len(d.object)-d.inSight()), 0)
+	d.top = max(min(d.top+by, len(d.object)-d.visible()), 0)
 }
 
 func (d *detail) view(t *ui.Theme) string {
-	last := min(d.top+d.inSight(), len(d.object))
-	lines := append(slices.Clone(d.facts), t.Muted.Render(d.place(last)))
+	last := min(d.top+d.visible(), len(d.object))
+	lines := append(slices.Clone(d.facts), t.Muted.Render(d.position(last)))
 	gutter := t.Muted.Render("│ ")
 	for _, l := range d.object[d.top:last] {
 		lines = append(lines, gutter+l)
@@ -97,8 +97,8 @@ func (d *detail) view(t *ui.Theme) string {
 	return ui.Lines(d.w, d.h, lines...)
 }
 
-// place is which lines of the object are in sight.
-func (d *detail) place(last int) string {
+// position is which lines of the object are in sight.
+func (d *detail) position(last int) string {
 	return fmt.Sprintf("The object as it came, lines %d–%d of %d", min(d.top+1, last), last, len(d.object))
 }
 
@@ -119,7 +119,7 @@ func (m *Model) open() tea.Cmd {
 // detailKey takes a key while a row is open.
 func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	d := m.detail
-	page := max(d.inSight()-1, 1)
+	page := max(d.visible()-1, 1)
 	switch k.String() {
 	case "up", "k":
 		d.scroll(-1)
@@ -136,7 +136,7 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	case "c":
 		return m.copyID()
 	case "l":
-		return m.tryID()
+		return m.checkID()
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func (m *Model) copyID() tea.Cmd {
 	return tea.SetClipboard(id)
 }
 
-func (m *Model) tryID() tea.Cmd {
+func (m *Model) checkID() tea.Cmd {
 	r, ok := m.detail.reference()
 	if !ok {
 		return m.say(ui.ToneNone, "This id cannot be a payment reference.")

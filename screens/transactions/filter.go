@@ -18,7 +18,7 @@ type filter struct {
 	form   *ui.Form
 	field  *ui.TextField
 	typing bool
-	of     int // rows it looked in
+	searched     int // rows it looked in
 }
 
 func newFilter(t *ui.Theme) filter {
@@ -26,8 +26,8 @@ func newFilter(t *ui.Theme) filter {
 	return filter{form: ui.NewForm(t, f), field: f}
 }
 
-// on reports whether the filter decides what is shown.
-func (f *filter) on() bool { return f.typing || !f.field.Empty() }
+// active reports whether the filter decides what is shown.
+func (f *filter) active() bool { return f.typing || !f.field.Empty() }
 
 func (f *filter) clear() {
 	f.typing = false
@@ -36,7 +36,7 @@ func (f *filter) clear() {
 
 // find is the rows with the text in them, in any case of letters.
 func (f *filter) find(rows []api.Row, search []string) []api.Row {
-	f.of = len(rows)
+	f.searched = len(rows)
 	text := strings.ToLower(f.field.Value())
 	found := make([]api.Row, 0, len(rows))
 	for i, row := range rows {
@@ -47,8 +47,8 @@ func (f *filter) find(rows []api.Row, search []string) []api.Row {
 	return found
 }
 
-// typedFilter takes what is typed into the filter.
-func (m *Model) typedFilter(msg tea.Msg) tea.Cmd {
+// updateFilter takes what is typed into the filter.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
 	case pressed && key.Matches(k, ui.Submit):
@@ -77,14 +77,14 @@ func (m *Model) arrow(k tea.KeyPressMsg) bool {
 
 // refilter looks in what has been loaded since.
 func (m *Model) refilter() {
-	if m.filter.on() {
+	if m.filter.active() {
 		m.fill()
 	}
 }
 
-// reach says how many rows were found, and in how much of the list.
-func (m *Model) reach() string {
-	words := fmt.Sprintf("%s of %s loaded", present.Thousands(len(m.rows)), present.Thousands(m.filter.of))
+// filterPosition says how many rows were found, and in how much of the list.
+func (m *Model) filterPosition() string {
+	words := fmt.Sprintf("%s of %s loaded", present.Thousands(len(m.rows)), present.Thousands(m.filter.searched))
 	if m.cache.usable {
 		return words + ", " + present.Thousands(m.cache.meta.Total) + " in all"
 	}

@@ -33,10 +33,10 @@ func (m *Model) keys() keyMap {
 		first:    bind([]string{"["}, "[", "first page"),
 		last:     bind([]string{"]"}, "]", "last page"),
 	}
-	turns := m.shown != nil && !m.filter.on()
+	turns := m.shown != nil && !m.filter.active()
 	k.open.SetEnabled(len(m.rows) > 0)
-	k.next.SetEnabled(turns && m.cache.whyNot(m.at()+1) == "")
-	k.previous.SetEnabled(turns && m.at() > 1)
+	k.next.SetEnabled(turns && m.cache.whyNot(m.currentPage()+1) == "")
+	k.previous.SetEnabled(turns && m.currentPage() > 1)
 	k.filter.SetEnabled(m.shown != nil)
 	for _, b := range []*key.Binding{&k.goTo, &k.first, &k.last} {
 		b.SetEnabled(turns)
@@ -67,7 +67,7 @@ func (m *Model) detailKeys() []key.Binding {
 	try.SetEnabled(isReference)
 	copyID.SetEnabled(isCopyable)
 	scroll := bind([]string{"up", "down", "k", "j", "pgup", "pgdown", "home", "end"}, "↑/↓", "scroll")
-	scroll.SetEnabled(m.detail.inSight() < len(m.detail.object))
+	scroll.SetEnabled(m.detail.visible() < len(m.detail.object))
 	return []key.Binding{scroll, copyID, try}
 }
 
@@ -86,9 +86,9 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.previous):
 		return m.step(-1)
 	case pressed(k.first):
-		return m.step(1 - m.at())
+		return m.step(1 - m.currentPage())
 	case pressed(k.last):
-		return m.step(m.cache.last() - m.at())
+		return m.step(m.cache.last() - m.currentPage())
 	case pressed(k.goTo):
 		return m.askPage()
 	case pressed(k.filter):
@@ -106,11 +106,11 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 }
 
 func (m *Model) askPage() tea.Cmd {
-	if m.shown == nil || m.filter.on() {
+	if m.shown == nil || m.filter.active() {
 		return m.step(0)
 	}
 	m.goTo = newPrompt(m.theme, m.cache)
-	m.layTable()
+	m.layout()
 	return nil
 }
 

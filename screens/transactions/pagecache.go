@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	mostPages = 1000 // pages read before somebody has to begin anew (R54)
-	inBook    = 50   // pages kept
+	maxPages = 1000 // pages read before somebody has to begin anew (R54)
+	maxCached    = 50   // pages kept
 )
 
 // A page is a page as it was read.
@@ -35,77 +35,77 @@ type pageCache struct {
 	pages map[int]*page // at most inBook
 
 	seen map[[sha256.Size]byte]int // which page had a set of ids
-	sets map[int][sha256.Size]byte // which set a page had
+	hashes map[int][sha256.Size]byte // which set a page had
 
 	meta   api.Meta // of the latest answer
 	usable bool
 	end    int    // the last page worth asking for, where the walk has ended; 0 while it has not
-	why    string // it ended there
+	endReason    string // it ended there
 }
 
-func newBook(per int) *pageCache {
+func newPageCache(per int) *pageCache {
 	return &pageCache{
 		per: per, pages: map[int]*page{},
-		seen: map[[sha256.Size]byte]int{}, sets: map[int][sha256.Size]byte{},
+		seen: map[[sha256.Size]byte]int{}, hashes: map[int][sha256.Size]byte{},
 	}
 }
 
 // A pageCheck is what to do with an answer.
 type pageCheck struct {
-	sheet *page
+	page *page
 	note  string // what is odd, in words
-	last  int    // the list has become shorter: this is its last page; 0 when it has not
+	lastPage  int    // the list has become shorter: this is its last page; 0 when it has not
 	odd   bool   // the answer cannot be the page that was asked for
 }
 
 // receivePage judges the answer to a question for one page, and keeps it when it is that page
 // (R54). The rows of an odd answer are in the verdict all the same.
-func (b *pageCache) receivePage(r reply) pageCheck {
+func (b *pageCache) receivePage(r response) pageCheck {
 	p, m := r.page, r.page.Meta
 	s := &page{
-		number: r.asked, per: b.per, rows: p.Rows, at: r.at, meta: m,
+		number: r.number, per: b.per, rows: p.Rows, at: r.at, meta: m,
 		usable: p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0,
 	}
 	b.meta, b.usable = m, s.usable
-	set := setOf(p.Rows)
+	set := hashRows(p.Rows)
 	switch n, repeated := b.seen[set]; {
-	case s.usable && m.PageCount > 0 && m.PageCount < r.asked:
-		return pageCheck{sheet: s, last: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", present.Thousands(m.PageCount))}
-	case len(p.Rows) == 0 && r.asked > 1:
-		return b.stop(s, fmt.Sprintf("Page %d came empty: the list ends before it.", r.asked))
-	case s.usable && m.Page != r.asked:
-		return b.stop(s, fmt.Sprintf("Page %d was asked for and the service says it gave page %d.", r.asked, m.Page))
-	case repeated && n != r.asked && len(p.Rows) > 0:
-		return b.stop(s, fmt.Sprintf("Page %d came with the rows of page %d. The list may have moved: r reads it anew.", r.asked, n))
+	case s.usable && m.PageCount > 0 && m.PageCount < r.number:
+		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", present.Thousands(m.PageCount))}
+	case len(p.Rows) == 0 && r.number > 1:
+		return b.endBefore(s, fmt.Sprintf("Page %d came empty: the list ends before it.", r.number))
+	case s.usable && m.Page != r.number:
+		return b.endBefore(s, fmt.Sprintf("Page %d was asked for and the service says it gave page %d.", r.number, m.Page))
+	case repeated && n != r.number && len(p.Rows) > 0:
+		return b.endBefore(s, fmt.Sprintf("Page %d came with the rows of page %d. The list may have moved: r reads it anew.", r.number, n))
 	}
-	b.keep(s, set)
-	return pageCheck{sheet: s, note: b.oddities(s, p.Notices)}
+	b.store(s, set)
+	return pageCheck{page: s, note: b.oddities(s, p.Notices)}
 }
 
-// stop ends the walk before an answer.
-func (b *pageCache) stop(s *page, why string) pageCheck {
-	b.end, b.why = max(s.number-1, 1), why
-	return pageCheck{sheet: s, note: why, odd: true}
+// endBefore ends the walk before an answer.
+func (b *pageCache) endBefore(s *page, why string) pageCheck {
+	b.end, b.endReason = max(s.number-1, 1), why
+	return pageCheck{page: s, note: why, odd: true}
 }
 
-// adopt keeps an odd answer, where there is nothing better to show.
-func (b *pageCache) adopt(s *page) { b.keep(s, setOf(s.rows)) }
+// storeOdd keeps an odd answer, where there is nothing better to show.
+func (b *pageCache) storeOdd(s *page) { b.store(s, hashRows(s.rows)) }
 
-func (b *pageCache) keep(s *page, set [sha256.Size]byte) {
-	if old, ok := b.sets[s.number]; ok {
+func (b *pageCache) store(s *page, set [sha256.Size]byte) {
+	if old, ok := b.hashes[s.number]; ok {
 		delete(b.seen, old)
 	}
-	b.seen[set], b.sets[s.number] = s.number, set
+	b.seen[set], b.hashes[s.number] = s.number, set
 	for _, row := range s.rows {
 		s.search = append(s.search, searchable(row))
 	}
 	b.pages[s.number] = s
-	b.makeRoom(s.number)
+	b.evict(s.number)
 }
 
-// makeRoom forgets the page that is farthest from the one just read.
-func (b *pageCache) makeRoom(at int) {
-	if len(b.pages) <= inBook {
+// evict forgets the page that is farthest from the one just read.
+func (b *pageCache) evict(at int) {
+	if len(b.pages) <= maxCached {
 		return
 	}
 	farthest, most := 0, -1
@@ -152,12 +152,12 @@ func (b *pageCache) whyNot(n int) string {
 	case b.pages[n] != nil, n == 1:
 		return ""
 	case b.end > 0 && n > b.end:
-		return b.why
+		return b.endReason
 	case !counted:
 		return "The service did not say that there is another page."
 	case n > count:
 		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
-	case len(b.sets) >= mostPages:
+	case len(b.hashes) >= maxPages:
 		return "A thousand pages were read; r begins anew."
 	}
 	return ""
@@ -195,8 +195,8 @@ func (b *pageCache) loaded() (rows []api.Row, search []string) {
 	return rows, search
 }
 
-// setOf is the same for pages with the same rows in any order.
-func setOf(rows []api.Row) [sha256.Size]byte {
+// hashRows is the same for pages with the same rows in any order.
+func hashRows(rows []api.Row) [sha256.Size]byte {
 	ids := make([]string, len(rows))
 	for i, r := range rows {
 		if ids[i] = "id " + r.ID.Line(0); r.ID.Empty() {

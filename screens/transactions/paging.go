@@ -14,22 +14,22 @@ import (
 // perPages are the rows per page to choose from.
 var perPages = []int{10, 20, 50, 100}
 
-// turnTo shows a page: at once when it was read before, else when it comes.
-func (m *Model) turnTo(n int) tea.Cmd {
+// goToPage shows a page: at once when it was read before, else when it comes.
+func (m *Model) goToPage(n int) tea.Cmd {
 	b := m.target()
 	if s := b.pages[n]; s != nil {
 		m.call.Drop()
-		m.want, m.trouble, m.note = 0, nil, ""
+		m.pending, m.problem, m.note = 0, nil, ""
 		m.show(s)
-		return m.lookAhead()
+		return m.prefetch()
 	}
-	m.want, m.trouble = n, nil
-	m.layTable()
-	if m.ahead.Pending() && m.early == n {
+	m.pending, m.problem = n, nil
+	m.layout()
+	if m.prefetchCall.Pending() && m.prefetching == n {
 		m.call.Drop()
 		return nil // it is on its way
 	}
-	return m.ask(&m.call, n)
+	return m.request(&m.call, n)
 }
 
 // target is the book that answers go into.
@@ -40,34 +40,34 @@ func (m *Model) target() *pageCache {
 	return m.cache
 }
 
-func (m *Model) ask(c *ui.Call[reply], n int) tea.Cmd {
+func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Ask(m.scope, func(ctx context.Context) (reply, error) {
+	return c.Ask(m.scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
-		return reply{p, n, time.Now()}, err
+		return response{p, n, time.Now()}, err
 	})
 }
 
-// lookAhead asks for the page after the one shown, so that turning to it is immediate.
-func (m *Model) lookAhead() tea.Cmd {
-	if m.shown == nil || m.want != 0 || m.ahead.Pending() {
+// prefetch asks for the page after the one shown, so that turning to it is immediate.
+func (m *Model) prefetch() tea.Cmd {
+	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() {
 		return nil
 	}
 	n := m.shown.number + 1
 	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" {
 		return nil
 	}
-	m.early = n
-	return m.ask(&m.ahead, n)
+	m.prefetching = n
+	return m.request(&m.prefetchCall, n)
 }
 
-// received takes a page, whether somebody waits for it or it was asked for ahead.
-func (m *Model) received(a ui.Result[reply]) tea.Cmd {
+// receive takes a page, whether somebody waits for it or it was asked for ahead.
+func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	r := a.Value
-	if r.asked == 0 { // the work broke off
-		r.asked = m.want
+	if r.number == 0 { // the work broke off
+		r.number = m.pending
 	}
-	waited := r.asked == m.want
+	waited := r.number == m.pending
 	switch {
 	case a.Err != nil && waited:
 		m.failed(a.Err)
@@ -88,7 +88,7 @@ func (m *Model) received(a ui.Result[reply]) tea.Cmd {
 
 // Renewed asks again for what the service did not tell the former key.
 func (m *Model) Renewed() tea.Cmd {
-	if m.trouble == nil {
+	if m.problem == nil {
 		return nil
 	}
 	return m.refresh()
@@ -97,16 +97,16 @@ func (m *Model) Renewed() tea.Cmd {
 // failed keeps the rows shown and says what happened.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
-	m.trouble, m.reloading, m.want, m.keep, m.shrunk = &t, nil, 0, -1, false
-	m.layTable()
+	m.problem, m.reloading, m.pending, m.selectRow, m.shrunk = &t, nil, 0, -1, false
+	m.layout()
 }
 
 // apply shows the page that was waited for, or says why it does not. An odd answer
 // is shown only where there is nothing better to show.
 func (m *Model) apply(v pageCheck) tea.Cmd {
-	m.want, m.trouble = 0, nil
-	if v.last > 0 {
-		return m.shorter(v)
+	m.pending, m.problem = 0, nil
+	if v.lastPage > 0 {
+		return m.turnToLast(v)
 	}
 	if m.shrunk && v.note == "" {
 		v.note = m.note // why it is this page and not the one that was asked for
@@ -114,28 +114,28 @@ func (m *Model) apply(v pageCheck) tea.Cmd {
 	m.shrunk = false
 	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; v.odd && stays {
 		m.note = v.note
-		m.layTable()
+		m.layout()
 		return nil
 	}
 	if v.odd {
-		m.cache.adopt(v.sheet)
+		m.cache.storeOdd(v.page)
 	}
 	m.note = v.note
-	m.show(v.sheet)
-	return m.lookAhead()
+	m.show(v.page)
+	return m.prefetch()
 }
 
-// shorter turns to the last page of a list that has become shorter than the page that was
+// turnToLast turns to the last page of a list that has become shorter than the page that was
 // asked for; to the first when that happens again on the way.
-func (m *Model) shorter(v pageCheck) tea.Cmd {
-	last := v.last
+func (m *Model) turnToLast(v pageCheck) tea.Cmd {
+	last := v.lastPage
 	if m.shrunk {
 		last = 1
 	}
 	m.shrunk = true
-	cmd := m.turnTo(last)
+	cmd := m.goToPage(last)
 	m.note = v.note
-	m.layTable()
+	m.layout()
 	return cmd
 }
 
@@ -143,15 +143,15 @@ func (m *Model) shorter(v pageCheck) tea.Cmd {
 func (m *Model) show(s *page) {
 	m.shown = s
 	m.fill()
-	m.table.Select(max(m.keep, 0))
-	m.keep = -1
+	m.table.Select(max(m.selectRow, 0))
+	m.selectRow = -1
 }
 
-// at is the page from which one turns: the one waited for, else the one shown.
-func (m *Model) at() int {
+// currentPage is the page from which one turns: the one waited for, else the one shown.
+func (m *Model) currentPage() int {
 	switch {
-	case m.want > 0:
-		return m.want
+	case m.pending > 0:
+		return m.pending
 	case m.shown != nil:
 		return m.shown.number
 	}
@@ -160,31 +160,31 @@ func (m *Model) at() int {
 
 // step turns by pages, or says why there is none.
 func (m *Model) step(by int) tea.Cmd {
-	n := m.at() + by
+	n := m.currentPage() + by
 	switch {
 	case m.shown == nil:
 		return m.say(ui.ToneNone, "The first page is not there yet; r asks for it again.")
 	case m.reloading != nil:
 		return m.say(ui.ToneNone, "The list is being read anew.")
-	case m.filter.on():
+	case m.filter.active():
 		return m.say(ui.ToneNone, "The filter shows all that is loaded; esc ends it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
 		return m.say(ui.ToneNone, why)
 	}
-	return m.turnTo(n)
+	return m.goToPage(n)
 }
 
 // refresh reads the list anew from the page that is shown, which stays until the
 // answer is there.
-func (m *Model) refresh() tea.Cmd { return m.restart(m.cache.per, m.at(), max(m.table.Selected(), 0)) }
+func (m *Model) refresh() tea.Cmd { return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0)) }
 
 // restart reads the list anew: it asks for a page, to select a row on it.
 func (m *Model) restart(per, page, row int) tea.Cmd {
 	m.call.Drop()
-	m.ahead.Drop()
-	m.reloading, m.keep, m.shrunk = newBook(per), row, false
-	return m.turnTo(page)
+	m.prefetchCall.Drop()
+	m.reloading, m.selectRow, m.shrunk = newPageCache(per), row, false
+	return m.goToPage(page)
 }
 
 // rowsPerPage changes the rows per page by steps, keeping the selected row in sight

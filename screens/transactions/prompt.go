@@ -26,8 +26,8 @@ func newPrompt(t *ui.Theme, b *pageCache) *prompt {
 	return &prompt{form: ui.NewForm(t, f), field: f}
 }
 
-// typedPage takes what is typed at the prompt.
-func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
+// updatePrompt takes what is typed at the prompt.
+func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
 	if m.goTo.form.Update(msg) != ui.Submitted {
 		return nil
 	}
@@ -36,6 +36,6 @@ func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.goTo = nil
-	m.layTable()
-	return m.turnTo(n)
+	m.layout()
+	return m.goToPage(n)
 }

@@ -12,9 +12,9 @@ const (
 	amountWidth = 15
 	// places is the cells of the point and the decimals of the currency with the most, so
 	// that the points of all amounts stand in line.
-	places = 5
+	decimalCells = 5
 	// asterisk marks an amount that is shown as it came; the footnote says why.
-	asterisk = "*"
+	rawMark = "*"
 )
 
 // columns are the table's; beside them a UUID has room for its 36 characters at 80×24. The status comes first, left of anything the service wrote
@@ -22,7 +22,7 @@ const (
 func columns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
-		{Title: "Amount" + strings.Repeat(" ", places), Width: amountWidth, Right: true},
+		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
 		{Title: "Cur.", Width: 4},
 		{Title: "Id", Width: 8, Grow: true},
 		{Title: "Status as it came", Width: 30, Drop: 1},
@@ -33,7 +33,7 @@ func columns() []ui.Column {
 func cells(r api.Row) []ui.Cell {
 	return []ui.Cell{
 		{Text: short(r.Status), Tone: present.Tone(r.Status)},
-		{Text: sum(r)},
+		{Text: amountText(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
 		{Text: r.Status.Text.Line(30)},
@@ -59,11 +59,11 @@ func short(s api.Status) string {
 	return word(s)
 }
 
-// sum is the amount with its point in line with the others; as it came, with the
+// amountText is the amount with its point in line with the others; as it came, with the
 // asterisk, when it cannot be told in major units (R33).
-func sum(r api.Row) string {
+func amountText(r api.Row) string {
 	if !r.Known {
-		return inLine(r.Raw.Line(amountWidth-places), asterisk)
+		return alignPoint(r.Raw.Line(amountWidth-decimalCells), rawMark)
 	}
 	whole := r.Amount.Grouped()
 	left, decimals, point := strings.Cut(whole, ".")
@@ -71,8 +71,8 @@ func sum(r api.Row) string {
 		decimals = "." + decimals
 	}
 	switch {
-	case len(left)+places <= amountWidth:
-		return inLine(left, decimals)
+	case len(left)+decimalCells <= amountWidth:
+		return alignPoint(left, decimals)
 	case len(whole) <= amountWidth:
 		return whole
 	case len(r.Amount.Major()) <= amountWidth:
@@ -81,15 +81,15 @@ func sum(r api.Row) string {
 	return "enter shows it" // never a part of an amount
 }
 
-// inLine puts what follows the point where it stands in every row.
-func inLine(left, right string) string {
-	return left + right + strings.Repeat(" ", max(places-len(right), 0))
+// alignPoint puts what follows the point where it stands in every row.
+func alignPoint(left, right string) string {
+	return left + right + strings.Repeat(" ", max(decimalCells-len(right), 0))
 }
 
 // fill puts the rows to be seen into the table: the page, or what the filter finds.
 func (m *Model) fill() {
 	switch {
-	case m.filter.on():
+	case m.filter.active():
 		m.rows = m.filter.find(m.cache.loaded())
 	case m.shown != nil:
 		m.rows = m.shown.rows
@@ -98,11 +98,11 @@ func (m *Model) fill() {
 	}
 	rows := m.rows
 	m.table.SetRows(len(rows), func(i int) []ui.Cell { return cells(rows[i]) })
-	m.layTable()
+	m.layout()
 }
 
-// asItCame reports whether a row in the table has an asterisk.
-func (m *Model) asItCame() bool {
+// hasRaw reports whether a row in the table has an asterisk.
+func (m *Model) hasRaw() bool {
 	for _, r := range m.rows {
 		if !r.Known {
 			return true

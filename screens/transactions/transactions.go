@@ -25,10 +25,10 @@ type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 }
 
-// reply is an answer, which page it was asked for, and when it came.
-type reply struct {
+// response is an answer, which page it was asked for, and when it came.
+type response struct {
 	page  api.Page
-	asked int
+	number int
 	at    time.Time
 }
 
@@ -45,15 +45,15 @@ type Model struct {
 	shown     *page      // the page on the screen; nil before the first answer
 	note      string     // what is odd about it, or about the last turn
 	shrunk    bool       // the list was found shorter on the way to the page waited for
-	trouble   *present.Problem
-	want      int       // the page waited for, 0 for none
-	keep      int       // the row to select on it, -1 for none
+	problem   *present.Problem
+	pending      int       // the page waited for, 0 for none
+	selectRow      int       // the row to select on it, -1 for none
 	rows      []api.Row // in the table
 	table     *ui.Table
 
-	call  ui.Call[reply] // the page somebody waits for
-	ahead ui.Call[reply] // the next page
-	early int            // the page asked for ahead
+	call  ui.Call[response] // the page somebody waits for
+	prefetchCall ui.Call[response] // the next page
+	prefetching int            // the page asked for ahead
 
 	filter filter
 	goTo   *prompt // nil unless a page number is being typed
@@ -65,31 +65,31 @@ var _ ui.Screen = (*Model)(nil)
 // New browses the list.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
-		theme: t, lister: l, cache: newBook(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
-		filter: newFilter(t), keep: -1,
+		theme: t, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		filter: newFilter(t), selectRow: -1,
 	}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.turnTo(1)
+	return m.goToPage(1)
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Receive(msg); ok {
-		return m.received(a)
+		return m.receive(a)
 	}
-	if a, ok := m.ahead.Receive(msg); ok {
-		return m.received(a)
+	if a, ok := m.prefetchCall.Receive(msg); ok {
+		return m.receive(a)
 	}
 	m.notice = ui.Notice{}
 	switch {
 	case m.goTo != nil:
-		return m.typedPage(msg)
+		return m.updatePrompt(msg)
 	case m.filter.typing:
-		return m.typedFilter(msg)
+		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -104,7 +104,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.layTable()
+	m.layout()
 	if m.detail != nil {
 		m.detail.resize(m.theme, m.w, m.h)
 	}
@@ -131,14 +131,14 @@ func (m *Model) Back() bool {
 		m.detail = nil
 	case m.goTo != nil:
 		m.goTo = nil
-	case m.filter.on():
+	case m.filter.active():
 		m.filter.clear()
 		m.fill()
 	default:
 		return false
 	}
 	m.notice = ui.Notice{}
-	m.layTable()
+	m.layout()
 	return true
 }
 

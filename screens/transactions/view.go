@@ -22,7 +22,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case len(m.rows) > 0:
 		lines = append(lines, m.table.View())
 	case m.shown != nil:
-		lines = append(lines, m.nothing())
+		lines = append(lines, m.emptyText())
 	}
 	lines = append(lines, m.foot()...)
 	return ui.Lines(m.w, m.h, lines...), cursor
@@ -34,14 +34,14 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	switch {
 	case m.goTo != nil:
 		return m.under(lines, m.goTo.form)
-	case m.filter.on():
-		lines = append(lines, m.reach())
+	case m.filter.active():
+		lines = append(lines, m.filterPosition())
 		if m.filter.typing {
 			return m.under(lines, m.filter.form)
 		}
 		return append(lines, m.theme.Muted.Render("Filter ")+m.filter.field.Value()), nil
 	}
-	return append(lines, m.news()...), nil
+	return append(lines, m.newsLines()...), nil
 }
 
 const formLines = 3 // a field, and two lines of what is wrong with it
@@ -63,14 +63,14 @@ func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
 func (m *Model) position() string {
 	s := m.shown
 	if s == nil {
-		if m.want > 0 {
+		if m.pending > 0 {
 			return "Reading the first page…"
 		}
 		return "Nothing was read yet."
 	}
 	words := m.pageOf() + " · " + m.rowsOf() + " · "
-	if m.want > 0 {
-		return words + "reading page " + present.Thousands(m.want) + "…"
+	if m.pending > 0 {
+		return words + "reading page " + present.Thousands(m.pending) + "…"
 	}
 	return words + m.theme.Muted.Render("as of "+present.Clock(s.at))
 }
@@ -99,18 +99,18 @@ func (m *Model) rowsOf() string {
 	return rows + " of " + present.Thousands(m.cache.meta.Total)
 }
 
-// news is what went wrong, or what is odd; one blank line when nothing is.
-func (m *Model) news() []string {
+// newsLines is what went wrong, or what is odd; one blank line when nothing is.
+func (m *Model) newsLines() []string {
 	switch {
-	case m.trouble != nil:
-		return m.bad()
+	case m.problem != nil:
+		return m.problemLines()
 	case m.note != "":
-		return m.odd()
+		return m.oddLines()
 	}
 	return []string{""}
 }
 
-func (m *Model) odd() []string {
+func (m *Model) oddLines() []string {
 	var lines []string
 	for i, l := range ui.Wrap(m.note, max(m.w-2, 1)) {
 		if i == 0 {
@@ -123,9 +123,9 @@ func (m *Model) odd() []string {
 	return lines
 }
 
-// bad is what went wrong with the last question, and that what is shown is older.
-func (m *Model) bad() []string {
-	t := m.trouble
+// problemLines is what went wrong with the last question, and that what is shown is older.
+func (m *Model) problemLines() []string {
+	t := m.problem
 	words := t.What + " " + t.Next + " r reads again."
 	if m.shown != nil {
 		words += " What is shown is as of " + present.Clock(m.shown.at) + "."
@@ -140,10 +140,10 @@ func (m *Model) bad() []string {
 	return lines
 }
 
-// nothing says that there are no rows, and why.
-func (m *Model) nothing() string {
+// emptyText says that there are no rows, and why.
+func (m *Model) emptyText() string {
 	switch {
-	case m.filter.on():
+	case m.filter.active():
 		return "Nothing that is loaded has this in it."
 	case m.cache.usable && m.cache.meta.Total == 0:
 		return "There are no transactions."
@@ -153,14 +153,14 @@ func (m *Model) nothing() string {
 
 // foot explains the asterisk where there is one.
 func (m *Model) foot() []string {
-	if !m.asItCame() {
+	if !m.hasRaw() {
 		return nil
 	}
-	return []string{m.theme.Muted.Render(asterisk + " minor units, as they came: not known in major ones")}
+	return []string{m.theme.Muted.Render(rawMark + " minor units, as they came: not known in major ones")}
 }
 
-// layTable gives the table what the rest leaves.
-func (m *Model) layTable() {
+// layout gives the table what the rest leaves.
+func (m *Model) layout() {
 	head, _ := m.head()
 	m.table.Resize(m.w, max(m.h-len(head)-len(m.foot()), 0))
 }
