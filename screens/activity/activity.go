@@ -1,11 +1,11 @@
-// Package activity shows everything this console did, newest first: what was sent, what came
-// of it, and by whom.
+// Package activity lists every attempt in the journal, newest first: what was sent, its
+// outcome, and who sent it.
 //
-// The rows are read from the journal some hundred at a time, around the selected one
-// (rows.go), so that a journal of any size opens at once. filter.go chooses which; words.go
-// says what a row means; detail.go is one attempt with its timeline. export.go writes what the
-// filter shows to a file, and purge.go deletes what is old. All reading and writing is asked
-// for by calls; nothing is sent to the service from here.
+// A window of rows around the selected one is read at a time (rows.go), so that a journal of
+// any size opens at once. filter.go chooses the rows, words.go words them, and detail.go and
+// timeline.go show one attempt. export.go writes the filtered rows to a file, and purge.go
+// deletes old attempts. The screen reads and writes the journal and files by calls; it sends
+// nothing to the service.
 package activity
 
 import (
@@ -18,7 +18,7 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal is the journal, as far as it is read and purged here.
+// A Journal is read and purged by this screen.
 type Journal interface {
 	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
 	Choices(ctx context.Context) (journal.Choices, error)
@@ -30,10 +30,10 @@ type Journal interface {
 
 // Options of New.
 type Options struct {
-	Journal   Journal                // nil when the journal is off for this profile
-	Destination  journal.Destination // what the console is connected to
-	ExportFolder func() string       // where files are put unless a person says otherwise; it may ask the file system
-	Retention   time.Duration       // the retention; 0 is 90 days
+	Journal      Journal             // nil when the journal is off for this profile
+	Destination  journal.Destination // where the console is connected
+	ExportFolder func() string       // the default folder for files; it may read the file system
+	Retention    time.Duration       // default age of a purge; 0 is 90 days
 }
 
 // A Model is the screen.
@@ -43,20 +43,20 @@ type Model struct {
 	scope   ui.Scope
 	w, h    int
 	notice  ui.Notice
-	result    string // what was written or deleted, until the next key
+	result  string // of the last export, case or purge, until the next key
 
-	list   list
-	filter filter
-	folder string // where files are put
-	folderCall  ui.Call[string]
-	detail *detail // nil unless an attempt is open
-	export *exportForm
-	purge  *purgeForm
+	list       list
+	filter     filter
+	folder     string // where files are written
+	folderCall ui.Call[string]
+	detail     *detail // nil unless an attempt is open
+	export     *exportForm
+	purge      *purgeForm
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New shows the activity.
+// New is the screen.
 func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
 		o.Retention = 90 * 24 * time.Hour
@@ -76,16 +76,16 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) disabled() bool { return m.options.Journal == nil }
 
 func (m *Model) loadFolder() tea.Cmd {
-	ask := m.options.ExportFolder
-	if ask == nil {
+	folder := m.options.ExportFolder
+	if folder == nil {
 		return nil
 	}
-	return m.folderCall.Ask(m.scope, func(context.Context) (string, error) { return ask(), nil })
+	return m.folderCall.Ask(m.scope, func(context.Context) (string, error) { return folder(), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, taken := m.receive(msg); taken {
+	if cmd, received := m.receive(msg); received {
 		return cmd
 	}
 	switch msg.(type) {
@@ -117,8 +117,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.key(k)
 }
 
-// receive takes the answer to a question that is still open.
-func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+// receive handles the result of a call.
+func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, received bool) {
 	if a, ok := m.list.call.Receive(msg); ok {
 		return m.receiveRows(a), true
 	}
@@ -149,7 +149,7 @@ func (m *Model) Resize(w, h int) {
 
 // Resume is called when the screen is on top again: the rows may have changed since.
 func (m *Model) Resume() tea.Cmd {
-	m.list.stale = true // the key that is told of next reads it
+	m.list.stale = true // reloaded with the next key
 	return nil
 }
 
@@ -183,12 +183,12 @@ func (m *Model) Notice() ui.Notice { return m.notice }
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.purge != nil && m.purge.done.Pending() {
-		return "The attempts are being deleted; it will not take long."
+		return "Deleting attempts; this takes a moment."
 	}
 	return ""
 }
 
-// Back closes what lies over the list, then clears the filter.
+// Back closes what is open over the list, then clears the filter.
 func (m *Model) Back() bool {
 	switch {
 	case m.purge != nil:
@@ -207,7 +207,7 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// say is a notice about something that was done or cannot be.
+// say shows a notice.
 func (m *Model) say(text string) tea.Cmd {
 	m.notice = ui.Notice{Text: text}
 	return nil

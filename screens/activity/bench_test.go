@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// run does a command and brings what it says to the screen, until nothing is left to do.
+// run executes a command and passes its messages to the screen, until there are none left.
 func run(m *Model, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -28,7 +28,7 @@ func run(m *Model, cmd tea.Cmd) {
 	}
 }
 
-// openSync is the screen after its first answers, without a terminal.
+// openSync is the screen after its first results, without a terminal.
 func openSync(t testing.TB, b Journal) (*Model, string) {
 	m := New(screentest.Theme, Options{Journal: b, Destination: here})
 	m.Resize(ui.BodySize(120, 40))
@@ -38,7 +38,7 @@ func openSync(t testing.TB, b Journal) (*Model, string) {
 	return m, view
 }
 
-// hundredThousand is made once: it takes a minute or two.
+// hundredThousand is created once, which takes a minute or two.
 var hundredThousand = sync.OnceValues(func() (*journal.Journal, error) { return filled(100_000, time.Minute) })
 
 func large(b *testing.B) *journal.Journal {
@@ -49,8 +49,8 @@ func large(b *testing.B) *journal.Journal {
 	return j
 }
 
-// BenchmarkFirstFrame opens the screen on a journal of 100,000 attempts: all it reads, and
-// the frame after it.
+// BenchmarkFirstFrame opens the screen on a journal of 100,000 attempts, reads what it
+// needs and draws one frame.
 func BenchmarkFirstFrame(b *testing.B) {
 	j := large(b)
 	b.ReportAllocs()
@@ -72,7 +72,7 @@ func BenchmarkEndAndBack(b *testing.B) {
 	}
 }
 
-// BenchmarkPageDown turns pages through 100,000 attempts, with all that is read for them.
+// BenchmarkPageDown turns pages through 100,000 attempts, with the reading.
 func BenchmarkPageDown(b *testing.B) {
 	m, _ := openSync(b, large(b))
 	b.ReportAllocs()

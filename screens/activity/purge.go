@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	oneDay      = 24 * time.Hour
-	maxDays  = 36_500
-	purgeTimeout = time.Minute // a purge takes no longer
+	oneDay       = 24 * time.Hour
+	maxDays      = 36_500
+	purgeTimeout = time.Minute
 )
 
-// A purgePreview is what a purge of all before a time would take.
+// A purgePreview is what a purge of everything before a time would delete.
 type purgePreview struct {
 	journal.PurgeResult
 	before time.Time
 	days   int
 }
 
-// A purgeForm asks how old what goes must be, shows what that is, asks again and deletes it.
+// A purgeForm reads the age, shows what would be deleted, asks for a confirmation and deletes.
 type purgeForm struct {
 	form    *ui.Form
 	days    *ui.TextField
 	preview purgePreview
-	counted   bool // the preview is there, and of the days in the field
+	counted bool // preview is of the days in the field
 	problem string
 	call    ui.Call[purgePreview]
-	confirm *ui.Confirm // nil while the days are asked for
+	confirm *ui.Confirm // nil while the days are typed
 	done    ui.Call[journal.PurgeResult]
 }
 
@@ -45,7 +45,7 @@ func (p *purgeForm) typing() bool {
 	return p.form.Typing()
 }
 
-// keepDays is the days in the field; 0 when they are not in order.
+// keepDays is the number in the field; 0 when it is not valid.
 func (p *purgeForm) keepDays() int {
 	n, err := strconv.Atoi(p.days.Value())
 	if err != nil || n < 1 || n > maxDays {
@@ -54,24 +54,23 @@ func (p *purgeForm) keepDays() int {
 	return n
 }
 
-// openPurge opens the preview.
 func (m *Model) openPurge() tea.Cmd {
 	p := &purgeForm{}
-	p.days = ui.NewTextField(m.theme, "Keep days", "what is older goes, of every profile", ui.Required(), ui.Limit(5),
+	p.days = ui.NewTextField(m.theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
 		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
 		ui.Checked(func(string) string {
 			if p.keepDays() == 0 {
-				return "A whole number of days from 1 to " + present.Thousands(maxDays)
+				return "Enter a whole number of days from 1 to " + present.Thousands(maxDays)
 			}
 			return ""
 		}))
 	p.form = ui.NewForm(m.theme, p.days)
-	p.form.SubmitLabel("go on")
+	p.form.SubmitLabel("continue")
 	m.purge = p
 	return m.countPurge()
 }
 
-// countPurge asks what would go.
+// countPurge counts what would be deleted.
 func (m *Model) countPurge() tea.Cmd {
 	p := m.purge
 	p.counted, p.problem = false, ""
@@ -80,10 +79,10 @@ func (m *Model) countPurge() tea.Cmd {
 		p.call.Drop()
 		return nil
 	}
-	book := m.options.Journal
+	j := m.options.Journal
 	return p.call.Ask(m.scope, func(ctx context.Context) (purgePreview, error) {
 		before := time.Now().Add(-time.Duration(days) * oneDay)
-		s, err := book.PurgePreview(ctx, before)
+		s, err := j.PurgePreview(ctx, before)
 		return purgePreview{s, before, days}, err
 	})
 }
@@ -97,37 +96,38 @@ func (m *Model) updatePurge(msg tea.Msg) tea.Cmd {
 		return m.answerPurge(msg)
 	}
 	before := p.days.Value()
-	verdict := p.form.Update(msg)
+	result := p.form.Update(msg)
 	if p.days.Value() != before {
 		return m.countPurge()
 	}
-	if verdict != ui.Submitted {
+	if result != ui.Submitted {
 		return nil
 	}
 	return m.confirmPurge()
 }
 
-// confirmPurge asks before what the preview shows is deleted.
+// confirmPurge asks for a confirmation of what the preview shows.
 func (m *Model) confirmPurge() tea.Cmd {
 	p := m.purge
 	switch {
 	case p.problem != "":
 		return m.countPurge()
 	case !p.counted:
-		return m.say("What would go is being counted.")
+		return m.say("Counting what would be deleted…")
 	case p.preview.Attempts == 0:
 		return m.say("There is nothing to delete.")
 	}
 	n := p.preview.Attempts
 	p.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Delete " + present.Thousands(n) + plural(n, " attempt", " attempts") + " for good?",
-		Lines: append(purgeLines(p.preview), "Their timelines go with them. Export them first where they are needed."),
+		Title: "Delete " + present.Thousands(n) + plural(n, " attempt", " attempts") + " permanently?",
+		Lines: append(purgeLines(p.preview), "Their timelines are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
 	return p.confirm.Init(m.scope)
 }
 
-// answerPurge deletes, once that was typed and answered. It is not broken off half done.
+// answerPurge deletes once the count was typed and accepted. It is committed: leaving the
+// screen does not stop it half done.
 func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
 	p := m.purge
 	decision, cmd := p.confirm.Update(msg)
@@ -135,9 +135,9 @@ func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
 	case ui.Declined:
 		p.confirm = nil
 	case ui.Accepted:
-		book, before := m.options.Journal, p.preview.before
+		j, before := m.options.Journal, p.preview.before
 		return p.done.Commit(m.scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
-			return book.Purge(ctx, before)
+			return j.Purge(ctx, before)
 		})
 	}
 	return cmd
@@ -165,7 +165,7 @@ func (m *Model) receivePurge(msg tea.Msg) (tea.Cmd, bool) {
 	return m.refresh(), true
 }
 
-// closePurge goes back to the days, or closes the preview.
+// closePurge goes back to the days, or closes the form.
 func (m *Model) closePurge() {
 	if m.purge.confirm != nil {
 		m.purge.confirm = nil
@@ -185,16 +185,16 @@ func (m *Model) purgeKeys() []key.Binding {
 	return m.purge.form.Keys()
 }
 
-// purgeLines are what goes, and what stays though it is as old.
+// purgeLines are what would be deleted, and what is kept though it is as old.
 func purgeLines(p purgePreview) []string {
 	n := p.Attempts
 	if n == 0 {
 		return []string{"Nothing is older than " + countDays(p.days) + ". " + keptSentence(p.Kept)}
 	}
 	return []string{
-		present.Thousands(n) + plural(n, " attempt is", " attempts are") + " older than " + countDays(p.days) + ", of every profile.",
-		"The oldest was sent " + stamp(p.Oldest),
-		"The newest was sent " + stamp(p.Newest),
+		present.Thousands(n) + plural(n, " attempt is", " attempts are") + " older than " + countDays(p.days) + ", in all profiles.",
+		"The oldest was sent " + present.DateTime(p.Oldest),
+		"The newest was sent " + present.DateTime(p.Newest),
 		keptSentence(p.Kept),
 	}
 }
@@ -203,9 +203,9 @@ func countDays(n int) string { return present.Thousands(n) + plural(n, " day", "
 
 func keptSentence(n int) string {
 	if n == 0 {
-		return "No unresolved one is among what is older."
+		return "None of the older attempts is unresolved."
 	}
-	return present.Thousands(n) + plural(n, " unresolved one stays", " unresolved ones stay") + ": nobody knows what became of " + plural(n, "it.", "them.")
+	return present.Thousands(n) + plural(n, " unresolved one is", " unresolved ones are") + " kept."
 }
 
 func (m *Model) viewPurge() (string, *tea.Cursor) {
@@ -216,7 +216,7 @@ func (m *Model) viewPurge() (string, *tea.Cursor) {
 	case p.confirm != nil:
 		return p.confirm.View(m.w, m.h)
 	}
-	lines := []string{m.theme.Strong.Render("Delete what is old"), ""}
+	lines := []string{m.theme.Strong.Render("Delete old attempts"), ""}
 	body, cursor := p.form.View(m.w, max(min(3, m.h-len(lines)), 0))
 	if cursor != nil {
 		cursor.Y += len(lines)

@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-const formLines = 3 // a field, and two lines of what is wrong with it
+const formLines = 3 // a field, and two lines for its error
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -37,11 +37,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 }
 
 func (m *Model) disabledLines() []string {
-	words := ui.Wrap("What this console does is not kept for this profile: it has journal = \"off\" in the configuration. A payment whose answer is lost leaves nothing to look up here.", m.w)
+	words := ui.Wrap("This profile has journal = \"off\" in the configuration, so nothing is recorded. A payment whose response is lost leaves nothing to look up here.", m.w)
 	return append([]string{m.theme.Strong.Render("The journal is off for this profile"), ""}, words...)
 }
 
-// head is how much there is and the filter, and what is new.
+// head is the position, the filter, and the latest result.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	var cursor *tea.Cursor
@@ -57,18 +57,18 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	return append(lines, m.newsLines()...), cursor
 }
 
-// position is how many there are: "1,204 attempts of shop, newest first · as of 15:04:05".
+// position is the number of attempts: "1,204 attempts of shop, newest first · as of 15:04:05".
 func (m *Model) position() string {
 	l := &m.list
 	if !l.loaded {
 		if l.problem != "" {
-			return "Nothing was read yet."
+			return "Nothing loaded yet."
 		}
 		return "Reading…"
 	}
-	of := " of every profile"
+	of := " of all profiles"
 	if p := l.window.criteria.profile; p != "" {
-		of = " of " + plain(p)
+		of = " of " + present.Plain(p)
 	} else if !m.filter.all {
 		of = ""
 	}
@@ -86,12 +86,12 @@ func (m *Model) filterLine() string {
 	return ui.Fit(m.theme.Muted.Render("Filter  ")+line, m.w)
 }
 
-// newsLines is what is new or went wrong, and one blank line when nothing is.
+// newsLines are the latest problem or result; one blank line when there is none.
 func (m *Model) newsLines() []string {
 	var lines []string
 	switch {
 	case m.list.problem != "":
-		for _, l := range ui.Wrap(m.list.problem+" r reads again.", max(m.w-2, 1)) {
+		for _, l := range ui.Wrap(m.list.problem+" Press r to retry.", max(m.w-2, 1)) {
 			lines = append(lines, m.theme.Error.Render("! "+l))
 		}
 	case m.result != "":
@@ -102,16 +102,16 @@ func (m *Model) newsLines() []string {
 	return lines
 }
 
-// emptyLines says why there are no rows.
+// emptyLines explain why there are no rows.
 func (m *Model) emptyLines() []string {
 	if m.list.window.criteria.describe() != "" {
-		return []string{"No attempt is like this. esc clears the filter."}
+		return []string{"No attempts match. esc clears the filter."}
 	}
-	more := "Payments, links and finalizes are listed here once one was sent."
+	more := "Payments, links and finalizations are listed here once sent."
 	if m.list.window.criteria.profile != "" {
-		more += " p shows those of every profile."
+		more += " p shows all profiles."
 	}
-	return append([]string{m.theme.Strong.Render("Nothing was done from here yet")}, ui.Wrap(more, m.w)...)
+	return append([]string{m.theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.w)...)
 }
 
 func (m *Model) detailView() string {
@@ -125,7 +125,7 @@ func (m *Model) detailView() string {
 	return ui.Lines(m.w, m.h, lines...)
 }
 
-// detailResult stands above the attempt, so that it is seen wherever one has scrolled to.
+// detailResult is above the attempt, where it is visible however far the attempt is scrolled.
 func (m *Model) detailResult() []string {
 	if m.result == "" {
 		return nil
@@ -133,7 +133,7 @@ func (m *Model) detailResult() []string {
 	return append(ui.Wrap(m.result, m.w), "")
 }
 
-// layout gives the table, or the detail, what the rest leaves.
+// layout gives the table, or the detail, the height that the rest leaves.
 func (m *Model) layout() {
 	head, _ := m.head()
 	m.list.table.Resize(m.w, max(m.h-len(head), 0))

@@ -42,7 +42,7 @@ type stage uint8
 const (
 	showing    stage = iota // the attempt, and what can be done
 	matching                // rows of the list that may be it
-	entering                  // the reference it was found as
+	entering                // the reference it was found as
 	confirming              // a decision
 )
 
@@ -65,7 +65,7 @@ type reloadDue struct{}
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
-	journal    Journal
+	journal Journal
 	service Service
 	id      journal.ID
 	scope   ui.Scope
@@ -73,19 +73,19 @@ type Model struct {
 	w, h    int
 	stage   stage
 
-	loadCall      ui.Call[record]
-	record    record
-	canMarkNotFound   bool // "not found" is open: the attempt is old enough
-	canRefinalize bool // a finalize may be sent again by hand
+	loadCall        ui.Call[record]
+	record          record
+	canMarkNotFound bool // "not found" is open: the attempt is old enough
+	canRefinalize   bool // a finalize may be sent again by hand
 
-	statusCall ui.Call[api.Transaction]
-	search      search
-	form        *ui.Form
-	reference       *ui.TextField
-	referenceCall     ui.Call[api.Transaction] // what the service says of the reference typed
-	decision    decision
-	confirm     *ui.Confirm
-	decideCall     ui.Call[decision]
+	statusCall    ui.Call[api.Transaction]
+	search        search
+	form          *ui.Form
+	reference     *ui.TextField
+	referenceCall ui.Call[api.Transaction] // what the service says of the reference typed
+	decision      decision
+	confirm       *ui.Confirm
+	decideCall    ui.Call[decision]
 
 	problem present.Problem
 	notice  ui.Notice

@@ -23,7 +23,7 @@ type decision struct {
 	verdict   journal.Decision
 	reference api.Reference
 	from      stage  // where it was asked for
-	reported      string // what the service says of the reference; "" when it was not asked
+	reported  string // what the service says of the reference; "" when it was not asked
 }
 
 func newReferenceField(t *ui.Theme) *ui.TextField {

@@ -8,23 +8,23 @@ import (
 
 type keyMap struct {
 	checkStatus, matches, found, notFound, giveUp key.Binding
-	copyID, reload, open, finalize         key.Binding
-	useID, checkID                          key.Binding
+	copyID, reload, open, finalize                key.Binding
+	useID, checkID                                key.Binding
 }
 
 func newKeyMap() keyMap {
 	bind := func(k, words string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words)) }
 	return keyMap{
-		checkStatus:      bind("a", "ask"),
-		matches:  bind("m", "matches"),
-		found:    bind("f", ofPayment.foundKey),
-		notFound: bind("n", ofPayment.notFoundKey),
-		giveUp:   bind("g", "give up"),
-		copyID:   bind("y", "copy id"),
-		reload:    bind("r", "read again"),
-		open:     bind("enter", "its payment"),
-		finalize: bind("z", "finalize again"),
-		useID:   bind("enter", "take"),
+		checkStatus: bind("a", "ask"),
+		matches:     bind("m", "matches"),
+		found:       bind("f", ofPayment.foundKey),
+		notFound:    bind("n", ofPayment.notFoundKey),
+		giveUp:      bind("g", "give up"),
+		copyID:      bind("y", "copy id"),
+		reload:      bind("r", "read again"),
+		open:        bind("enter", "its payment"),
+		finalize:    bind("z", "finalize again"),
+		useID:       bind("enter", "take"),
 		checkID:     bind("l", "its status"),
 	}
 }

@@ -25,16 +25,16 @@ type listPage struct {
 
 // A search is one look through the list. Its pages are read one after the other.
 type search struct {
-	call    ui.Call[listPage]
-	remaining   []int // pages still to be read
-	pages      int   // pages to be read in all
-	done    int   // pages read
-	listPages   int   // pages of the list; 0 while it is not known
-	rows    int   // looked at
-	seen    map[string]bool
-	found   []journal.Match
-	table   *ui.Table
-	problem present.Problem
+	call      ui.Call[listPage]
+	remaining []int // pages still to be read
+	pages     int   // pages to be read in all
+	done      int   // pages read
+	listPages int   // pages of the list; 0 while it is not known
+	rows      int   // looked at
+	seen      map[string]bool
+	found     []journal.Match
+	table     *ui.Table
+	problem   present.Problem
 }
 
 func newMatchTable(t *ui.Theme) *ui.Table {

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	labelWidth  = 14 // cells of a label, with the blanks behind it
+	labelWidth = 14 // cells of a label, with the blanks behind it
 	minHistory = 3  // lines of the history that are worth a heading
 )
 

@@ -12,9 +12,9 @@ import (
 // wording are what is said of a kind of attempt.
 type wording struct {
 	unresolved string
-	guidance     string // how a person can find out
-	found       func(api.Reference) string
-	notFound    string
+	guidance   string // how a person can find out
+	found      func(api.Reference) string
+	notFound   string
 
 	afterFound, afterNotFound []string
 	afterGivingUp             string

@@ -48,33 +48,33 @@ func lost(ago time.Duration) journal.Attempt {
 	}
 }
 
-// A book is a journal with one attempt in it.
-type book struct {
-	mu      sync.Mutex
-	attempt journal.Attempt
-	events  []journal.Event
-	failed  error // of reading
-	refused error // of deciding
-	writing chan struct{}
-	decided []string
+// A fakeJournal is a journal with one attempt in it.
+type fakeJournal struct {
+	mu        sync.Mutex
+	attempt   journal.Attempt
+	events    []journal.Event
+	readErr   error // of reading
+	decideErr error // of deciding
+	writing   chan struct{}
+	decided   []string
 }
 
-func (b *book) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
+func (b *fakeJournal) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if asked != b.attempt.ID && b.failed == nil {
+	if asked != b.attempt.ID && b.readErr == nil {
 		return journal.Attempt{}, fmt.Errorf("asked for %s", asked)
 	}
-	return b.attempt, b.failed
+	return b.attempt, b.readErr
 }
 
-func (b *book) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
+func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Clone(b.events), b.failed
+	return slices.Clone(b.events), b.readErr
 }
 
-func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
+func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
 	if b.writing != nil {
 		select {
 		case <-b.writing:
@@ -87,8 +87,8 @@ func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decisio
 	if decided != b.attempt.ID {
 		return errors.New("another attempt")
 	}
-	if b.refused != nil {
-		return b.refused
+	if b.decideErr != nil {
+		return b.decideErr
 	}
 	b.decided = append(b.decided, fmt.Sprint(v, " ", r))
 	b.attempt.Verdict, b.attempt.Reference = v, r
@@ -96,37 +96,37 @@ func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decisio
 	return nil
 }
 
-// A service answers as a test says and counts what it is asked.
-type service struct {
-	mu     sync.Mutex
-	told   api.Transaction
-	unread error // of the question for a status
-	list   []api.Page
-	broken int           // the page that fails; 0 for none
-	takes  time.Duration // to give a page
+// A fakeService answers as a test says and counts what it is asked.
+type fakeService struct {
+	mu          sync.Mutex
+	transaction api.Transaction
+	statusErr   error // of the question for a status
+	list        []api.Page
+	failingPage int           // the page that fails; 0 for none
+	pageDelay   time.Duration // to give a page
 
-	statusTakes time.Duration
-	asked       []string
+	statusDelay time.Duration
+	requests    []string
 }
 
-func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	select {
-	case <-time.After(s.statusTakes):
+	case <-time.After(s.statusDelay):
 	case <-ctx.Done():
 		return api.Transaction{}, ctx.Err()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked = append(s.asked, string(r))
-	t := s.told
+	s.requests = append(s.requests, string(r))
+	t := s.transaction
 	t.Reference = r
-	return t, s.unread
+	return t, s.statusErr
 }
 
-func (s *service) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+func (s *fakeService) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	s.mu.Lock()
-	s.asked = append(s.asked, fmt.Sprintf("%d/%d", page, perPage))
-	takes, broken := s.takes, s.broken
+	s.requests = append(s.requests, fmt.Sprintf("%d/%d", page, perPage))
+	takes, broken := s.pageDelay, s.failingPage
 	s.mu.Unlock()
 	select {
 	case <-time.After(takes):
@@ -144,10 +144,10 @@ func (s *service) Transactions(ctx context.Context, page, perPage int) (api.Page
 	return s.list[page-1], nil
 }
 
-func (s *service) questions() []string {
+func (s *fakeService) received() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.asked)
+	return slices.Clone(s.requests)
 }
 
 // listed is a list of n pages with a row of each amount on each.
@@ -170,20 +170,20 @@ func row(id string, minor int64, word string) api.Row {
 	}
 }
 
-// A world is the screen with what it asks.
-type world struct {
+// A fixture is the screen with what it asks.
+type fixture struct {
 	*screentest.Console
 	t       *testing.T
-	book    *book
-	service *service
+	book    *fakeJournal
+	service *fakeService
 }
 
 // open runs a test with the screen of an attempt, sent as long ago as given and changed, in
 // a window of w×h.
-func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service), story func(*world)) {
+func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *fakeService), story func(*fixture)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b, s := &book{attempt: lost(ago)}, &service{}
+		b, s := &fakeJournal{attempt: lost(ago)}, &fakeService{}
 		at := b.attempt.At
 		b.events = []journal.Event{
 			{At: at, What: "sent", By: ada, Times: 1, Source: "this console"},
@@ -193,11 +193,11 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service
 			change(b, s)
 		}
 		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, id), w, h)
-		story(&world{c, t, b, s})
+		story(&fixture{c, t, b, s})
 	})
 }
 
-func (w *world) wrote(want ...string) {
+func (w *fixture) decided(want ...string) {
 	w.t.Helper()
 	w.book.mu.Lock()
 	defer w.book.mu.Unlock()
@@ -207,9 +207,9 @@ func (w *world) wrote(want ...string) {
 }
 
 // asked fails unless the service was asked exactly this.
-func (w *world) wasAsked(want ...string) {
+func (w *fixture) requested(want ...string) {
 	w.t.Helper()
-	if got := w.service.questions(); !slices.Equal(got, want) {
+	if got := w.service.received(); !slices.Equal(got, want) {
 		w.t.Errorf("the service was asked %q, not %q", got, want)
 	}
 }

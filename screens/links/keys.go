@@ -11,7 +11,7 @@ func newKeyMap() keyMap {
 		collect:     bind("c", "collect"),
 		copyAddress: bind("y", "copy address"),
 		filter:      bind("/", "filter"),
-		reload:       bind("r", "read again"),
+		reload:      bind("r", "read again"),
 		move:        key.NewBinding(key.WithKeys("up", "down", "pgup", "pgdown"), key.WithHelp("↑/↓", "move")),
 		keep:        bind("enter", "keep the filter"),
 	}

@@ -33,21 +33,21 @@ type snapshot struct {
 
 // A Model is the screen. What it lists is read when it is opened, and on demand.
 type Model struct {
-	theme *ui.Theme
-	journal  Journal
-	scope ui.Scope
-	keys  keyMap
-	w, h  int
+	theme   *ui.Theme
+	journal Journal
+	scope   ui.Scope
+	keys    keyMap
+	w, h    int
 
-	loadCall    ui.Call[snapshot]
-	snapshot   snapshot
-	shown   []journal.LinkRecord // those the filter leaves
-	table   *ui.Table
-	form    *ui.Form
-	filter  *ui.TextField
-	typing  bool
-	problem present.Problem
-	notice  ui.Notice
+	loadCall ui.Call[snapshot]
+	snapshot snapshot
+	shown    []journal.LinkRecord // those the filter leaves
+	table    *ui.Table
+	form     *ui.Form
+	filter   *ui.TextField
+	typing   bool
+	problem  present.Problem
+	notice   ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)

@@ -7,8 +7,8 @@ import (
 	"paydesk/api"
 )
 
-// of is an answer of n rows, the first being the i-th of the list, with the meta as given.
-func of(m api.Meta, i, n int) api.Page {
+// pageOf is an answer of n rows, the first being the i-th of the list, with the meta as given.
+func pageOf(m api.Meta, i, n int) api.Page {
 	p := api.Page{HasMeta: true, Meta: m}
 	for ; n > 0; n-- {
 		p.Rows = append(p.Rows, row(i))
@@ -29,63 +29,63 @@ func TestAServiceThatDoesNotKeepToTheRulesEndsTheWalk(t *testing.T) {
 	}{
 		{"shrinks", func(page, per int) api.Page {
 			if page > 3 {
-				return of(api.Meta{Page: page, PageCount: 3, Total: 60, PerPage: per}, 0, 0)
+				return pageOf(api.Meta{Page: page, PageCount: 3, Total: 60, PerPage: per}, 0, 0)
 			}
-			return of(api.Meta{Page: page, PageCount: 10, Total: 200, PerPage: per}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: 10, Total: 200, PerPage: per}, (page-1)*per, per)
 		}, 3, []string{"Page 3 of 3", "The last page is 3."}},
 		{"grows", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: min(page+1, 7), Total: (page + 1) * per, PerPage: per}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: min(page+1, 7), Total: (page + 1) * per, PerPage: per}, (page-1)*per, per)
 		}, 7, []string{"Page 7 of 7"}},
 		{"repeats itself", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: 50, Total: 1000, PerPage: per}, 0, per)
+			return pageOf(api.Meta{Page: page, PageCount: 50, Total: 1000, PerPage: per}, 0, per)
 		}, 1, []string{"Page 1 of 50", "Page 2 came with the rows of page 1"}},
 		{"is always on page 0", func(page, per int) api.Page {
-			return of(api.Meta{Page: 0, PageCount: 50, Total: 1000, PerPage: per}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: 0, PageCount: 50, Total: 1000, PerPage: per}, (page-1)*per, per)
 		}, 1, []string{"txn_0001", "Page 1 was asked for and the service says it gave page 0."}},
 		{"gives 500 rows a page", func(page, _ int) api.Page {
-			return of(api.Meta{Page: page, PageCount: 3, Total: 1500, PerPage: 500}, (page-1)*500, 500)
+			return pageOf(api.Meta{Page: page, PageCount: 3, Total: 1500, PerPage: 500}, (page-1)*500, 500)
 		}, 3, []string{"Page 3 of 3 · rows 1,001–1,500 of 1,500"}},
 		{"counts nothing", func(page, per int) api.Page {
-			return of(api.Meta{Page: 1, PageCount: 0, Total: 0, PerPage: per}, 0, 0)
+			return pageOf(api.Meta{Page: 1, PageCount: 0, Total: 0, PerPage: per}, 0, 0)
 		}, 1, []string{"There are no transactions."}},
 		{"counts less than it gives", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: 1, Total: 3, PerPage: per}, 0, 20)
+			return pageOf(api.Meta{Page: page, PageCount: 1, Total: 3, PerPage: per}, 0, 20)
 		}, 1, []string{"rows 1–20, 3 counted", "The service counts 3 and gave 20."}},
 		{"counts below nothing", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: -4, Total: -80, PerPage: -1}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: -4, Total: -80, PerPage: -1}, (page-1)*per, per)
 		}, 1, []string{"Page 1, page count unknown · rows 1–20 of an unknown count"}},
 		{"has no meta", func(page, per int) api.Page {
-			p := of(api.Meta{}, (page-1)*per, per)
+			p := pageOf(api.Meta{}, (page-1)*per, per)
 			p.HasMeta = false
 			return p
 		}, 1, []string{"Page 1, page count unknown", "The service did not say how many pages there are"}},
 		{"goes round", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: 100, Total: 2000, PerPage: per}, (page-1)%3*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: 100, Total: 2000, PerPage: per}, (page-1)%3*per, per)
 		}, 3, []string{"Page 3 of 100", "Page 4 came with the rows of page 1"}},
 		{"has every id twice", func(page, per int) api.Page {
-			p := of(api.Meta{Page: page, PageCount: 4, Total: 80, PerPage: per}, (page-1)*per/2, per/2)
+			p := pageOf(api.Meta{Page: page, PageCount: 4, Total: 80, PerPage: per}, (page-1)*per/2, per/2)
 			p.Rows = append(p.Rows, p.Rows...)
 			return p
 		}, 4, []string{"Page 4 of 4 · rows 61–80 of 80"}},
 		{"changes the order", func(page, per int) api.Page {
-			p := of(api.Meta{Page: page, PageCount: 4, Total: 80, PerPage: per}, (page-1)*per, per)
+			p := pageOf(api.Meta{Page: page, PageCount: 4, Total: 80, PerPage: per}, (page-1)*per, per)
 			requests++
 			k := requests % len(p.Rows)
 			p.Rows = append(p.Rows[k:], p.Rows[:k]...)
 			return p
 		}, 4, []string{"Page 4 of 4 · rows 61–80 of 80"}},
 		{"counts 0 pages with rows", func(page, per int) api.Page {
-			return of(api.Meta{Page: page, PageCount: 0, Total: 47, PerPage: per}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: 0, Total: 47, PerPage: per}, (page-1)*per, per)
 		}, 1, []string{"Page 1, page count unknown · rows 1–20 of 47"}},
 		{"goes empty", func(page, per int) api.Page {
 			if page > 2 {
-				return of(api.Meta{Page: page, PageCount: 9, Total: 180, PerPage: per}, 0, 0)
+				return pageOf(api.Meta{Page: page, PageCount: 9, Total: 180, PerPage: per}, 0, 0)
 			}
-			return of(api.Meta{Page: page, PageCount: 9, Total: 180, PerPage: per}, (page-1)*per, per)
+			return pageOf(api.Meta{Page: page, PageCount: 9, Total: 180, PerPage: per}, (page-1)*per, per)
 		}, 2, []string{"Page 2 of 9", "Page 3 came empty"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) {
 				l := &fakeLister{answer: func(page, per int) (api.Page, error) { return tc.answer(page, per), nil }}
 				c := browse80(t, l)
 				for range 20 {
@@ -106,9 +106,9 @@ func TestAServiceThatDoesNotKeepToTheRulesEndsTheWalk(t *testing.T) {
 }
 
 func TestAListThatBecameShorterIsLeftOnItsLastPage(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		n := 1204
-		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 		c := browse80(t, l)
 		c.Press(":").Type("50").Press("enter").Sees("Page 50 of 61")
 		n = 90 // read by answers that are asked for after this
@@ -118,11 +118,11 @@ func TestAListThatBecameShorterIsLeftOnItsLastPage(t *testing.T) {
 
 // A service whose list is one page shorter at every question is not followed for ever.
 func TestAListThatShrinksAtEveryQuestionIsNotFollowed(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		pages := 61
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			pages--
-			return of(api.Meta{Page: page, PageCount: pages, Total: pages * per, PerPage: per}, (page-1)*per, per), nil
+			return pageOf(api.Meta{Page: page, PageCount: pages, Total: pages * per, PerPage: per}, (page-1)*per, per), nil
 		}}
 		c := browse80(t, l)
 		before := l.count()
@@ -135,7 +135,7 @@ func TestAListThatShrinksAtEveryQuestionIsNotFollowed(t *testing.T) {
 }
 
 func TestAThousandPagesAreEnough(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := listOf(30_000)
 		c := browse80(t, l)
 		for range 1005 {
@@ -165,7 +165,7 @@ func TestTheSpoofOfARowStaysInItsCell(t *testing.T) {
 		"Ada\nref-999 SUCCESSFUL", "x\r\n✓ SUCCESSFUL", "\x1b[2K\x1b[1A✓ SUCCESSFUL", "a\tb", "\u2028✓ SUCCESSFUL",
 		"\u202e✓ SUCCESSFUL", "\x1b]0;x\x07", "\u0085✓ SUCCESSFUL", "x\x0b✓", "\x9b31mx",
 	}
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: len(spoofs), PerPage: per}}
 			for i, s := range spoofs {

@@ -24,7 +24,7 @@ func run(m *Model, cmd tea.Cmd) {
 func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	pages := map[int]api.Page{}
 	for n := 1; (n-1)*100 < rows; n++ {
-		pages[n] = honest(rows, n, 100)
+		pages[n] = honestPage(rows, n, 100)
 	}
 	l := &fakeLister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
 	m := New(ui.NewTheme(false), l)

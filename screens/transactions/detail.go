@@ -14,7 +14,7 @@ import (
 
 const (
 	labelWidth = 12
-	maxLines  = 20_000 // of an object; the client reads less than that
+	maxLines   = 20_000 // of an object; the client reads less than that
 )
 
 // A detail is one row, as it was when it was opened.

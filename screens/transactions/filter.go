@@ -15,10 +15,10 @@ import (
 // A filter shows, of the rows that are loaded, those with a text in them. It asks the
 // service for nothing, and says how much it has looked in.
 type filter struct {
-	form   *ui.Form
-	field  *ui.TextField
-	typing bool
-	searched     int // rows it looked in
+	form     *ui.Form
+	field    *ui.TextField
+	typing   bool
+	searched int // rows it looked in
 }
 
 func newFilter(t *ui.Theme) filter {

@@ -111,10 +111,10 @@ func (l *fakeLister) count() int {
 
 // a list of n rows, as an honest service pages it.
 func listOf(n int) *fakeLister {
-	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
+	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 }
 
-func honest(n, page, per int) api.Page {
+func honestPage(n, page, per int) api.Page {
 	p := api.Page{HasMeta: true, Meta: api.Meta{
 		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per, Skipped: (page - 1) * per,
 	}}
@@ -160,7 +160,7 @@ func browse80(t *testing.T, l *fakeLister) *console {
 	return browse(t, l, 78, 20)
 }
 
-func bubble(t *testing.T, f func(t *testing.T)) {
+func inBubble(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)
 }

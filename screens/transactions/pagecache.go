@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxPages = 1000 // pages read before somebody has to begin anew (R54)
-	maxCached    = 50   // pages kept
+	maxPages  = 1000 // pages read before somebody has to begin anew (R54)
+	maxCached = 50   // pages kept
 )
 
 // A page is a page as it was read.
@@ -34,13 +34,13 @@ type pageCache struct {
 	per   int
 	pages map[int]*page // at most inBook
 
-	seen map[[sha256.Size]byte]int // which page had a set of ids
+	seen   map[[sha256.Size]byte]int // which page had a set of ids
 	hashes map[int][sha256.Size]byte // which set a page had
 
-	meta   api.Meta // of the latest answer
-	usable bool
-	end    int    // the last page worth asking for, where the walk has ended; 0 while it has not
-	endReason    string // it ended there
+	meta      api.Meta // of the latest answer
+	usable    bool
+	end       int    // the last page worth asking for, where the walk has ended; 0 while it has not
+	endReason string // it ended there
 }
 
 func newPageCache(per int) *pageCache {
@@ -52,10 +52,10 @@ func newPageCache(per int) *pageCache {
 
 // A pageCheck is what to do with an answer.
 type pageCheck struct {
-	page *page
-	note  string // what is odd, in words
-	lastPage  int    // the list has become shorter: this is its last page; 0 when it has not
-	odd   bool   // the answer cannot be the page that was asked for
+	page     *page
+	note     string // what is odd, in words
+	lastPage int    // the list has become shorter: this is its last page; 0 when it has not
+	odd      bool   // the answer cannot be the page that was asked for
 }
 
 // receivePage judges the answer to a question for one page, and keeps it when it is that page

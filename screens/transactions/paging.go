@@ -177,7 +177,9 @@ func (m *Model) step(by int) tea.Cmd {
 
 // refresh reads the list anew from the page that is shown, which stays until the
 // answer is there.
-func (m *Model) refresh() tea.Cmd { return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0)) }
+func (m *Model) refresh() tea.Cmd {
+	return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
+}
 
 // restart reads the list anew: it asks for a page, to select a row on it.
 func (m *Model) restart(per, page, row int) tea.Cmd {

@@ -27,9 +27,9 @@ type Lister interface {
 
 // response is an answer, which page it was asked for, and when it came.
 type response struct {
-	page  api.Page
+	page   api.Page
 	number int
-	at    time.Time
+	at     time.Time
 }
 
 // A Model is the screen.
@@ -46,14 +46,14 @@ type Model struct {
 	note      string     // what is odd about it, or about the last turn
 	shrunk    bool       // the list was found shorter on the way to the page waited for
 	problem   *present.Problem
-	pending      int       // the page waited for, 0 for none
-	selectRow      int       // the row to select on it, -1 for none
+	pending   int       // the page waited for, 0 for none
+	selectRow int       // the row to select on it, -1 for none
 	rows      []api.Row // in the table
 	table     *ui.Table
 
-	call  ui.Call[response] // the page somebody waits for
+	call         ui.Call[response] // the page somebody waits for
 	prefetchCall ui.Call[response] // the next page
-	prefetching int            // the page asked for ahead
+	prefetching  int               // the page asked for ahead
 
 	filter filter
 	goTo   *prompt // nil unless a page number is being typed

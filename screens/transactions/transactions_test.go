@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
 		c.Sees("Page 1 of 61 · rows 1–20 of 1,204 · as of 00:00:00", "txn_0001").Golden("first")
@@ -32,7 +32,7 @@ func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 }
 
 func TestTheNextPageIsThereAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
 		if want := []int{1, 2}; !slices.Equal(l.pages(), want) {
@@ -49,7 +49,7 @@ func TestTheNextPageIsThereAtOnce(t *testing.T) {
 }
 
 func TestPagesAreReachedByTheirKeys(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("]").Sees("Page 61 of 61")
 		c.Press("[").Sees("Page 1 of 61")
@@ -65,7 +65,7 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 }
 
 func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
 		c.Press("n", "n", "down", "down", "down") // row 44
@@ -85,7 +85,7 @@ func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
 }
 
 func TestTheFilterSaysHowMuchItHasLookedIn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("n") // pages 1, 2 and, ahead, 3
 		c.Press("/").Type("txn_000").Sees("9 of 60 loaded, 1,204 in all").Golden("filter")
@@ -103,7 +103,7 @@ func TestTheFilterSaysHowMuchItHasLookedIn(t *testing.T) {
 }
 
 func TestARowIsOpenedWithEverythingTheServiceSaid(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(30))
 		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("detail")
 		c.Press("c").Sees("sent to your terminal's clipboard")
@@ -120,7 +120,7 @@ func TestARowIsOpenedWithEverythingTheServiceSaid(t *testing.T) {
 
 func TestAnIdThatIsNotSafeIsNeitherCopiedNorTried(t *testing.T) {
 	for _, id := range []string{"", "a b", "x\x1b]52;c;eA==\x07", "../up", strings.Repeat("a", 65) + "/", "\u202eevil"} {
-		bubble(t, func(t *testing.T) {
+		inBubble(t, func(t *testing.T) {
 			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 				return api.Page{Rows: []api.Row{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
@@ -134,7 +134,7 @@ func TestAnIdThatIsNotSafeIsNeitherCopiedNorTried(t *testing.T) {
 }
 
 func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		const id = "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f"
 		for word, want := range map[string]string{"PENDING": "◌ PENDING ", "REQUIRE_USER_OFFLINE_ACTION": "▲ MUST PAY ", "REQUIRE_BANK_AUTH": "▲ BANK CHECK ", "hmm": "? UNRECOGNISED "} {
 			l := &fakeLister{answer: func(int, int) (api.Page, error) {
@@ -146,7 +146,7 @@ func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
 }
 
 func TestAmountsStandByTheirPoints(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(6))
 		for id, want := range map[string]string{
 			"txn_0001": "0.50", "txn_0002": "50.49", "txn_0003": "10,048", "txn_0004": "15.047", "txn_0006": "25045*",
@@ -181,7 +181,7 @@ func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 
 func TestOnlyTheTwoAcceptedWordsAreShownAsSuccess(t *testing.T) {
 	spellings := []string{"SUCCESSFUL", "Successfull", "success", "UNSUCCESSFUL", "completed", "SUCCESSFUL.", "paid", "", "00", "approved\nSUCCESSFUL"}
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: len(spellings), PerPage: per}}
 			for i, s := range spellings {
@@ -199,7 +199,7 @@ func TestOnlyTheTwoAcceptedWordsAreShownAsSuccess(t *testing.T) {
 }
 
 func TestAnErrorKeepsTheRowsAndSaysSo(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
 		l.respond(func(int, int) (api.Page, error) {
@@ -214,7 +214,7 @@ func TestAnErrorKeepsTheRowsAndSaysSo(t *testing.T) {
 }
 
 func TestTheFirstPageMayFailAndBeAskedForAgain(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		l := &fakeLister{answer: func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
 		}}
@@ -227,7 +227,7 @@ func TestTheFirstPageMayFailAndBeAskedForAgain(t *testing.T) {
 }
 
 func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse(t, listOf(1204), 118, 36)
 		before := strings.ReplaceAll(c.Screen(), "›", " ")
 		for range 10 {
@@ -249,7 +249,7 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 
 func TestTheListInOtherSizes(t *testing.T) {
 	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
-		bubble(t, func(t *testing.T) {
+		inBubble(t, func(t *testing.T) {
 			c := browse(t, listOf(1204), size[0], size[1])
 			c.Golden("list-" + name)
 			c.Press("enter").Golden("detail-" + name)
@@ -258,7 +258,7 @@ func TestTheListInOtherSizes(t *testing.T) {
 }
 
 func TestTheScreenKeepsWithinAnySize(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		fits(t, "list", c.screen)
 		c.Press("/")
