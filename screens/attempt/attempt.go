@@ -1,11 +1,10 @@
-// Package attempt shows one attempt and helps to find out what became of it.
+// Package attempt shows one attempt and helps to find out its outcome.
 //
-// It is where an answer that was lost leads to (R42, R46). Nothing here sends anything
-// again. There are three ways to know more: to ask by a reference of our own, where one
-// was sent along (own.go); to look in the list for rows of the same amount, which prove
-// nothing (matches.go); and to record what a person found elsewhere (decide.go), after
-// asking the service for the reference it was found as. An
-// attempt that is resolved is shown with what is known of it, and leads to its payment.
+// A lost response leads here. The screen sends nothing again. It finds out more in three ways:
+// it checks the status by a reference of our own, where one was sent along (byreference.go);
+// it searches the transactions for the same amount, which proves nothing (matches.go); and it
+// records what a person found elsewhere (decide.go), after checking the reference with the
+// service. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -23,14 +22,14 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal is what this screen asks of the journal.
+// A Journal holds the attempt and the decision about it.
 type Journal interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
 }
 
-// A Service is what this screen asks of the client: it only reads.
+// A Service reads payments; nothing here sends one.
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
@@ -40,8 +39,8 @@ type Service interface {
 type stage uint8
 
 const (
-	showing    stage = iota // the attempt, and what can be done
-	matching                // rows of the list that may be it
+	showing    stage = iota // the attempt
+	matching                // transactions that may be it
 	entering                // the reference it was found as
 	confirming              // a decision
 )
@@ -53,13 +52,13 @@ type record struct {
 	at     time.Time // zero before it was read
 }
 
-// findable reports whether it can still turn out what became of it: it may be found after
-// somebody decided that it was not.
+// findable reports whether its payment may still be found, even after somebody recorded that
+// it was not.
 func (r record) findable() bool {
 	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
 }
 
-// reloadDue comes once a key opens with time.
+// reloadDue reports that the attempt is old enough for another key.
 type reloadDue struct{}
 
 // A Model is the screen.
@@ -75,14 +74,14 @@ type Model struct {
 
 	loadCall        ui.Call[record]
 	record          record
-	canMarkNotFound bool // "not found" is open: the attempt is old enough
-	canRefinalize   bool // a finalize may be sent again by hand
+	canMarkNotFound bool // "not found" may be recorded: the attempt is old enough
+	canRefinalize   bool // a person may retry a finalization
 
 	statusCall    ui.Call[api.Transaction]
 	search        search
 	form          *ui.Form
 	reference     *ui.TextField
-	referenceCall ui.Call[api.Transaction] // what the service says of the reference typed
+	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
 	decision      decision
 	confirm       *ui.Confirm
 	decideCall    ui.Call[decision]
@@ -93,12 +92,12 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New shows the attempt with an id.
+// New shows the attempt with an ID.
 func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
 	m := &Model{theme: t, journal: b, service: s, id: id, keys: newKeyMap()}
 	m.reference = newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
-	m.form.SubmitLabel("go on")
+	m.form.SubmitLabel("continue")
 	m.search.table = newMatchTable(t)
 	return m
 }
@@ -114,22 +113,22 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
-	book, id := m.journal, m.id
+	j, id := m.journal, m.id
 	return m.loadCall.Ask(m.scope, func(ctx context.Context) (record, error) {
-		a, err := book.Attempt(ctx, id)
+		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err
 		}
-		events, err := book.Timeline(ctx, id)
+		events, err := j.Timeline(ctx, id)
 		return record{a, events, time.Now()}, err
 	})
 }
 
-// loaded takes the attempt, and has the keys that open with time opened in time.
+// loaded shows the attempt, and schedules a reload for when its age enables another key.
 func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
 		m.problem = present.Problem{
-			What: "The attempt could not be read from the journal.", Next: "r reads it again.", Detail: clean(a.Err.Error()),
+			What: "The attempt could not be read from the journal.", Next: "Press r to retry.", Detail: present.Plain(a.Err.Error()),
 		}
 		return nil
 	}
@@ -137,7 +136,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	age := m.record.at.Sub(m.record.At)
 	was := m.canMarkNotFound
 	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
-		m.notice = ui.Notice{} // it may say that a key is not open yet
+		m.notice = ui.Notice{} // it may say that it is too early for a key
 	}
 	if !m.record.Unknown() {
 		return nil
@@ -191,7 +190,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.key(k)
 }
 
-// key takes a key of the attempt itself. One that is not open says why.
+// key handles a key of the attempt itself. A key that cannot be used says why.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	if key.Matches(k, m.keys.reload) {
 		m.problem = present.Problem{}
@@ -202,7 +201,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(k, m.keys.copyID):
-		m.notice.Text = "The attempt id was sent to your terminal's clipboard."
+		m.notice.Text = "The attempt ID was sent to your terminal's clipboard."
 		return tea.SetClipboard(string(m.record.ID))
 	case key.Matches(k, m.keys.open):
 		return m.open()
@@ -218,7 +217,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	return m.unresolvedKey(k)
 }
 
-// unresolvedKey takes a key that is there until somebody decided.
+// unresolvedKey handles a key that is there until somebody decides.
 func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !m.record.Unknown():
@@ -233,7 +232,7 @@ func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// open goes to what the attempt is known to have made.
+// open goes to the link or the payment that the attempt is known to have made.
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
 	case a.Made != nil:
@@ -241,31 +240,30 @@ func (m *Model) open() tea.Cmd {
 	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
-		return m.say("There is no link known to show.")
+		return m.say("No link is known.")
 	}
-	return m.say("There is no reference to ask for its payment with.")
+	return m.say("It has no reference, so no payment can be opened.")
 }
 
-// finalizeAgain leads to the finalization, which asks before it sends. The last one must be
-// a minute old (reliability, section 6).
+// finalizeAgain leads to the finalization, which asks before it sends. The service may still
+// be working on the last one, so that must be a minute old.
 func (m *Model) finalizeAgain() tea.Cmd {
 	switch a := m.record; {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
 	case !m.canRefinalize:
-		return m.say("Ask for the status first (enter). By hand it can be repeated from " +
-			moment(a.At.Add(flow.FinalizeAgain)) + ".")
+		return m.say("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
 	}
 	return nav.Open(nav.Finalize{Reference: m.record.Reference})
 }
 
-// say is why a key did nothing.
+// say explains why a key did nothing.
 func (m *Model) say(words string) tea.Cmd {
 	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
 	return nil
 }
 
-// Back goes one stage back; what was typed stays.
+// Back goes back one stage; what was typed stays.
 func (m *Model) Back() bool {
 	m.notice = ui.Notice{}
 	switch m.stage {
@@ -289,7 +287,7 @@ func (m *Model) Back() bool {
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.decideCall.Pending() {
-		return "The decision is being written down."
+		return "Recording the decision."
 	}
 	return ""
 }

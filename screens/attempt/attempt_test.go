@@ -17,10 +17,10 @@ var sizes = []struct {
 	w, h int
 }{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}}
 
-func TestAnAttemptNobodyKnowsAboutIsShownWithAllThereIsToCompare(t *testing.T) {
+func TestAnUnresolvedAttemptIsShownWithEverythingToCompare(t *testing.T) {
 	for _, s := range sizes {
 		open(t, time.Minute, s.w, s.h, nil, func(c *fixture) {
-			c.Sees("Nobody knows whether this payment was made", "k3f9m2x7qa", "12.50 GBP", "•••• 4242", "TEST · payments.example",
+			c.Sees("It is not known whether this payment was made", "k3f9m2x7qa", "12.50 GBP", "•••• 4242", "TEST · payments.example",
 				"No answer came in time", "OWN4567890ABCDEFGHIJ").Golden("unresolved-" + s.name)
 			c.Fits().Bar()
 			if c.Green() > 0 {
@@ -36,7 +36,7 @@ func TestNothingIsEverSentAgainFromHere(t *testing.T) {
 			c.Type(string(k))
 		}
 		c.Press("enter", "ctrl+s", "tab", "enter").Wait(time.Minute)
-		c.Sees("Nobody knows").SeesNot("Try again", "Send")
+		c.Sees("It is not known").SeesNot("Try again", "Send")
 		c.Went()
 		c.requested()
 		c.decided()
@@ -47,7 +47,7 @@ func TestTheScreenDoesNotTick(t *testing.T) {
 	open(t, time.Hour, 80, 24, nil, func(c *fixture) { c.Idle(time.Hour) })
 }
 
-func TestAStatusForOurOwnReferenceResolvesIt(t *testing.T) {
+func TestAStatusOfOurOwnReferenceResolvesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		named string
 		want  api.Reference
@@ -72,21 +72,21 @@ func TestAStatusForOurOwnReferenceResolvesIt(t *testing.T) {
 func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*fakeService)
-		says   string
+		shows  string
 	}{
 		"the service does not know it": {func(s *fakeService) {
 			s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
 		}, "no proof that nothing was made"},
-		"the key is refused": {func(s *fakeService) { s.statusErr = &api.Refusal{HTTP: 401} }, "Check the secret key"},
-		"nobody answers":     {func(s *fakeService) { s.statusErr = &api.Failure{Kind: api.KindTimeout} }, "No answer came in time"},
-		"there is no status": {func(s *fakeService) {}, "without a status"},
+		"the key is rejected": {func(s *fakeService) { s.statusErr = &api.Refusal{HTTP: 401} }, "Check the secret key"},
+		"nobody answers":      {func(s *fakeService) { s.statusErr = &api.Failure{Kind: api.KindTimeout} }, "No answer came in time"},
+		"there is no status":  {func(s *fakeService) {}, "no status for our reference"},
 		"it is another amount": {func(s *fakeService) {
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)}
 		}, "another amount"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { c.change(s) }, func(w *fixture) {
-				w.Press("a").Sees("Nobody knows whether", c.says).SeesNot("failed", "declined", "rejected")
+				w.Press("a").Sees("It is not known whether", c.shows).SeesNot("failed", "declined", "rejected")
 				w.Fits()
 				w.Went()
 				w.decided()
@@ -101,27 +101,27 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	}, func(c *fixture) { c.Press("a").Golden("unknown-80") })
 }
 
-func TestWithoutAReferenceOfOursThereIsNoKeyToAskByOne(t *testing.T) {
+func TestWithoutAReferenceOfOursThereIsNoKeyToCheckIt(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.OwnReference = "" }, func(c *fixture) {
-		c.SeesNot("a ask", "Our reference")
-		c.Press("a").Sees("No reference of our own was sent")
+		c.SeesNot("a check", "Our reference")
+		c.Press("a").Sees("without a reference of ours")
 		c.requested()
 	})
 }
 
-func TestNotFoundOpensTenMinutesAfterTheSending(t *testing.T) {
+func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 	open(t, 9*time.Minute, 80, 24, nil, func(c *fixture) {
 		at := c.book.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
-		c.SeesNot("n not found").Sees("opens at " + at)
-		c.Press("n").Sees("It may still appear", "\"not found\" opens at "+at)
+		c.SeesNot("n not found").Sees("You can record \"not found\" from " + at)
+		c.Press("n").Sees("Too early: it may still appear until " + at)
 		c.Wait(59 * time.Second).SeesNot("n not found")
-		c.Wait(2 * time.Second).Sees("n not found").SeesNot("opens at")
+		c.Wait(2 * time.Second).Sees("n not found").SeesNot("You can record")
 		c.Press("n").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")
 		c.decided()
 		c.Slowly("y")
 		c.decided("not found ")
 		c.Went()
-		c.Sees("It was decided that this was never done", "not found, 20", "grace on till-1").SeesNot("give up").Fits().Golden("decided-80")
+		c.Sees("Recorded as never done", "not found, 20", "grace on till-1").SeesNot("give up").Fits().Golden("decided-80")
 	})
 }
 
@@ -134,32 +134,32 @@ func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 		c.Fits()
 		c.Press("ctrl+u").Type("ref-9").Press("enter")
 		c.requested("ref-9")
-		c.Sees("Record that it was found as ref-9?", "The service says of it: PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
+		c.Sees("Record that it was found as ref-9?", "The service reports PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
 		c.decided()
-		c.Press("esc").Sees("ref-9").Press("esc").Sees("Attempt id").Press("f").Sees("ref-9").Press("enter")
+		c.Press("esc").Sees("ref-9").Press("esc").Sees("Attempt ID").Press("f").Sees("ref-9").Press("enter")
 		c.Slowly("y")
 		c.decided("found ref-9")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
 	})
 }
 
-func TestAReferenceTheServiceDoesNotKnowIsNotWhatWasFound(t *testing.T) {
+func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
 	}, func(c *fixture) {
-		c.Press("f").Type("ref-9").Press("enter").Sees("The service knows no payment of this reference").SeesNot("Record that").Golden("found-unknown-80")
+		c.Press("f").Type("ref-9").Press("enter").Sees("The service has no payment with this reference").SeesNot("Record that").Golden("found-unknown-80")
 		c.Fits()
 		c.decided()
 		c.service.statusErr = &api.Failure{Kind: api.KindTimeout}
-		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be asked for it. No answer came in time")
+		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be checked. No answer came in time")
 	})
-	for says, told := range map[string]api.Transaction{
-		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP": {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
-		"The service says of it: FAILED, and no amount": {Status: api.ParseStatus("FAILED")},
+	for shows, transaction := range map[string]api.Transaction{
+		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP":         {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
+		"The service reports FAILED, without a readable amount": {Status: api.ParseStatus("FAILED")},
 		"found as ref-10?": {Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-10")},
 	} {
-		open(t, time.Minute, 60, 18, func(_ *fakeJournal, s *fakeService) { s.transaction = told }, func(c *fixture) {
-			c.Press("f").Type("ref-9").Press("enter").Sees(says).Fits()
+		open(t, time.Minute, 60, 18, func(_ *fakeJournal, s *fakeService) { s.transaction = transaction }, func(c *fixture) {
+			c.Press("f").Type("ref-9").Press("enter").Sees(shows).Fits()
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
 			}
@@ -167,24 +167,24 @@ func TestAReferenceTheServiceDoesNotKnowIsNotWhatWasFound(t *testing.T) {
 	}
 }
 
-func TestAnAnswerAboutWhatWasTypedBeforeIsNotTaken(t *testing.T) {
+func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.statusDelay = time.Minute }, func(c *fixture) {
-		c.Press("f").Type("ref-9").Press("enter").Sees("Asking the service for it").Fits()
-		c.Type("9").SeesNot("Asking").Wait(time.Hour).SeesNot("Record that")
+		c.Press("f").Type("ref-9").Press("enter").Sees("Checking the reference").Fits()
+		c.Type("9").SeesNot("Checking the reference").Wait(time.Hour).SeesNot("Record that")
 		c.Press("enter").Wait(time.Hour).Sees("Record that it was found as ref-99?")
 	})
 }
 
-func TestGivingUpIsKeptAndStaysUnknown(t *testing.T) {
+func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
-		c.Press("g").Sees("Give up finding out", "nothing here says so")
-		c.Slowly("n").Sees("Attempt id")
+		c.Press("g").Sees("Stop trying to find out", "nothing here shows it")
+		c.Slowly("n").Sees("Attempt ID")
 		c.decided()
 		c.Press("g")
 		c.Slowly("y")
 		c.decided("gave up ")
-		c.Sees("Nobody knows whether this payment was made. It was given up.", "gave up, 20", "grace on till-1")
-		c.Press("n", "g").SeesNot("Record that", "Give up", "give up").Golden("given-up-80")
+		c.Sees("It is not known whether this payment was made. Given up.", "gave up, 20", "grace on till-1")
+		c.Press("n", "g").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
 		c.Fits()
 		c.decided("gave up ")
 	})
@@ -207,14 +207,14 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 	})
 }
 
-func TestADecisionIsWrittenEvenWhenThePersonLeaves(t *testing.T) {
+func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
 		c.book.writing = make(chan struct{})
 		c.Press("g")
-		c.Slowly("y").Sees("Writing it down")
-		c.Press("g", "enter", "esc").Sees("The decision is being written down")
+		c.Slowly("y").Sees("Recording…")
+		c.Press("g", "enter", "esc").Sees("Recording the decision")
 		if !c.Busy() {
-			t.Error("the console could end before it is written")
+			t.Error("the console could end before it is recorded")
 		}
 		c.Leave()
 		close(c.book.writing)
@@ -223,14 +223,14 @@ func TestADecisionIsWrittenEvenWhenThePersonLeaves(t *testing.T) {
 	})
 }
 
-func TestADecisionThatCannotBeWrittenIsNotTakenForOne(t *testing.T) {
+func TestADecisionThatCannotBeRecordedIsNotADecision(t *testing.T) {
 	for name, err := range map[string]error{
 		"a full disk":       &journal.Unavailable{Why: "The disk is full."},
 		"another objection": errors.New("the disk is full"),
 	} {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.decideErr = err }, func(c *fixture) {
 			c.Press("g")
-			c.Slowly("y").Sees("The decision was not recorded", "disk is full", "Nobody knows whether this payment was made")
+			c.Slowly("y").Sees("The decision was not recorded", "disk is full", "It is not known whether this payment was made")
 			c.SeesNot("gave up")
 			c.Went()
 			c.Fits()
@@ -250,42 +250,42 @@ func TestTheAttemptIDIsCopied(t *testing.T) {
 	})
 }
 
-func TestAnAttemptThatIsKnownLeadsToItsPayment(t *testing.T) {
+func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = journal.Accepted, "", "ref-1"
 		b.attempt.Status, b.attempt.SeenAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
-		c.Sees("The service took it", "ref-1", "PENDING").SeesNot("give up", "Nobody knows").Fits().Golden("known-80")
+		c.Sees("The service accepted it", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
 		c.Press("n", "g", "f", "m", "a").SeesNot("Record that", "Rows of")
 		c.requested()
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 	})
-	for outcome, says := range map[journal.Outcome]string{
-		journal.Refused: "Nothing was done", journal.NotSent: "Nothing was sent", journal.Sent: "its answer may still come",
+	for outcome, shows := range map[journal.Outcome]string{
+		journal.Refused: "Nothing was done", journal.NotSent: "Nothing was sent", journal.Sent: "the response may still arrive",
 	} {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Outcome = outcome }, func(c *fixture) {
-			c.Sees(says).Press("enter").Sees("no reference")
+			c.Sees(shows).Press("enter").Sees("no reference")
 			c.Went()
 		})
 	}
 }
 
-func TestAJournalThatCannotBeReadIsSaidAndReadAgain(t *testing.T) {
+func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.readErr = errors.New("the file is\x1b[2J gone") }, func(c *fixture) {
 		c.Sees("could not be read", "the file is^[[2J gone").Fits()
 		c.Press("y", "n", "enter", "g")
 		c.book.readErr = nil
-		c.Press("r").Sees("Nobody knows").SeesNot("could not be read")
+		c.Press("r").Sees("It is not known").SeesNot("could not be read")
 	})
 }
 
-func TestALinkWithoutAnAnswerIsComparedInTheDashboard(t *testing.T) {
+func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference, b.attempt.Link = journal.CreateLink, "", "", "", ""
 	}, func(c *fixture) {
-		c.Sees("Nobody knows whether this link was created", "provider's dashboard").SeesNot("m matches", "a ask").Fits().Golden("link-80")
-		c.Press("m").Sees("The list has payments only")
+		c.Sees("It is not known whether this link was created", "provider's dashboard").SeesNot("m matches", "a check").Fits().Golden("link-80")
+		c.Press("m").Sees("The transactions hold payments only")
 		c.requested()
 		c.Press("f").Sees("Record that the link was found")
 		c.Slowly("y")
@@ -295,15 +295,15 @@ func TestALinkWithoutAnAnswerIsComparedInTheDashboard(t *testing.T) {
 	})
 }
 
-func TestAFinalizationWithoutAnAnswerIsRepeatedByHandAfterAMinute(t *testing.T) {
+func TestAnUnresolvedFinalizationMayBeRetriedAfterAMinute(t *testing.T) {
 	open(t, 30*time.Second, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference = journal.Finalize, "", "", ""
 		b.attempt.Amount, b.attempt.Reference, b.attempt.Link = money.Amount{}, "ref-1", ""
 	}, func(c *fixture) {
-		c.Sees("Nobody knows whether this finalization was taken", "ref-1").SeesNot("finalize again", "m matches").Fits().Golden("finalize-80")
-		c.Press("z").Sees("Ask for the status first")
+		c.Sees("It is not known whether it was finalized", "ref-1").SeesNot("retry finalize", "m matches").Fits().Golden("finalize-80")
+		c.Press("z").Sees("Check the status first")
 		c.Went()
-		c.Wait(31 * time.Second).Sees("finalize again")
+		c.Wait(31 * time.Second).Sees("retry finalize")
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 		c.Press("z")

@@ -12,8 +12,8 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// withJournal runs a test with an attempt without an answer in a journal in memory.
-func withJournal(t *testing.T, story func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *fakeService)) {
+// withJournal runs a test with an unresolved attempt in a journal in memory.
+func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *fakeService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
@@ -30,12 +30,12 @@ func withJournal(t *testing.T, story func(*testing.T, *screentest.Console, *jour
 		}
 		s := &fakeService{}
 		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, a.ID), 80, 24)
-		story(t, c, j, a, s)
+		test(t, c, j, a, s)
 		c.Leave()
 	})
 }
 
-// expectDecision fails unless the journal has a verdict and a reference.
+// expectDecision fails unless the journal has this decision and this reference.
 func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
@@ -47,25 +47,25 @@ func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.D
 	}
 }
 
-func TestTheJournalKeepsWhatWasFound(t *testing.T) {
+func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
 		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
-		c.Sees("Nobody knows whether this payment was made", string(a.ID), "ada on till-3").Press("a")
+		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("a")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
 		expectDecision(t, j, a.ID, journal.Found, "ref-7")
-		open, err := j.Unfinished(t.Context(), test)
+		open, err := j.Unfinished(t.Context(), shop)
 		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].Unknown() {
-			t.Errorf("it is not a payment under way: %+v, %v", open, err)
+			t.Errorf("it is not a payment in progress: %+v, %v", open, err)
 		}
 	})
 }
 
-func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
+func TestTheJournalRecordsWhoDecidedThatItWasNotFound(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
-		c.Press("n").Sees("It may still appear")
+		c.Press("n").Sees("it may still appear")
 		expectDecision(t, j, a.ID, journal.Undecided, "")
 		c.Wait(10*time.Minute + time.Second).Press("n")
-		c.Slowly("y").Sees("It was decided that this was never done", "ada on till-3", "decided")
+		c.Slowly("y").Sees("Recorded as never done", "ada on till-3", "decided")
 		expectDecision(t, j, a.ID, journal.NotFound, "")
 		c.Press("f").Type("ref-9").Press("enter")
 		c.Slowly("y")
@@ -73,9 +73,9 @@ func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
 	})
 }
 
-func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
+func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
-		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
+		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
 	})
 }
 
-func TestAnAttemptThatIsNotInTheJournalIsSaid(t *testing.T) {
+func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{})
 		if err != nil {

@@ -14,23 +14,23 @@ import (
 	"paydesk/ui"
 )
 
-// maxPages are read in one look for matches, each with as many rows as there may be (R46).
+// maxPages are read in one search, each with as many rows as the service allows.
 const maxPages = 5
 
-// A listPage is a page of the list and the number it was asked for.
+// A listPage is a page of the transactions and the number that was requested.
 type listPage struct {
 	api.Page
 	number int
 }
 
-// A search is one look through the list. Its pages are read one after the other.
+// A search reads pages of the transactions, one after the other.
 type search struct {
 	call      ui.Call[listPage]
-	remaining []int // pages still to be read
-	pages     int   // pages to be read in all
+	remaining []int // pages still to read
+	pages     int   // how many to read in all
 	done      int   // pages read
-	listPages int   // pages of the list; 0 while it is not known
-	rows      int   // looked at
+	listPages int   // how many there are; 0 while it is not known
+	rows      int   // searched
 	seen      map[string]bool
 	found     []journal.Match
 	table     *ui.Table
@@ -40,22 +40,22 @@ type search struct {
 func newMatchTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 20},
-		ui.Column{Title: "Id", Width: 12, Grow: true},
+		ui.Column{Title: "ID", Width: 12, Grow: true},
 		ui.Column{Title: "Page", Width: 7, Right: true},
 	)
 }
 
-// started reports whether there is a look to go back to.
+// started reports whether there is a search to go back to.
 func (s *search) started() bool { return s.pages > 0 }
 
-// reset forgets the look; what it was waiting for is abandoned.
+// reset drops the search and what it is waiting for.
 func (s *search) reset() {
 	s.call.Drop()
 	*s = search{call: s.call, table: s.table}
 }
 
-// samplePages are the pages worth reading after the first, by turns from the end and from the
-// beginning: the list does not say in which order it is.
+// samplePages are the pages to read after the first, alternating between the end and the
+// beginning: the order of the transactions is not specified.
 func samplePages(count int) []int {
 	var pages []int
 	for low, high := 2, count; low <= high && len(pages) < maxPages-1; {
@@ -68,10 +68,10 @@ func samplePages(count int) []int {
 	return pages
 }
 
-// openMatches begins a look. Only a payment has rows in the list.
+// openMatches starts a search. Only payments are transactions.
 func (m *Model) openMatches() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
-		return m.say("The list has payments only: compare this in the provider's dashboard.")
+		return m.say("The transactions hold payments only: look in the provider's dashboard.")
 	}
 	m.statusCall.Drop()
 	m.search.reset()
@@ -82,7 +82,7 @@ func (m *Model) openMatches() tea.Cmd {
 	return m.nextPage()
 }
 
-// nextPage asks for the next page, if any is left.
+// nextPage requests the next page, if any is left.
 func (m *Model) nextPage() tea.Cmd {
 	s := &m.search
 	if len(s.remaining) == 0 {
@@ -95,7 +95,7 @@ func (m *Model) nextPage() tea.Cmd {
 	})
 }
 
-// receivePage looks through a page and asks for the next. What was found stays when a page fails.
+// receivePage searches a page and requests the next. What was found stays when a page fails.
 func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
@@ -112,7 +112,7 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	}
 	for _, r := range p.Rows {
 		row := r.ID.Line(0) + "\x00" + r.Object.Line(0)
-		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the list may move between two pages
+		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the rows may shift between two requests
 			s.seen[row] = true
 			s.found = append(s.found, journal.Match{Row: r, Page: p.number})
 		}
@@ -132,7 +132,7 @@ func (m *Model) fillMatches() {
 	m.layoutMatches()
 }
 
-// selected is the match under the mark.
+// selected is the match under the cursor.
 func (m *Model) selected() (journal.Match, bool) {
 	i := m.search.table.Selected()
 	if i < 0 || i >= len(m.search.found) {
@@ -150,11 +150,11 @@ func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, m.keys.useID, m.keys.checkID):
 		match, ok := m.selected()
 		if !ok {
-			return m.say("There is no row to take.")
+			return m.say("No row is selected.")
 		}
 		r, err := api.ParseReference(match.ID.Line(0))
 		if err != nil {
-			return m.say("This id cannot be the reference of a payment.")
+			return m.say("This ID cannot be a payment reference.")
 		}
 		if key.Matches(k, m.keys.checkID) {
 			return nav.Open(nav.Payment{Reference: r})
@@ -165,20 +165,16 @@ func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// progress is how far the look has come.
+// progress is how far the search has come.
 func (s *search) progress() string {
+	all := present.Thousands(s.listPages)
 	switch {
 	case s.call.Pending() && s.listPages == 0:
 		return "Reading page 1…"
 	case s.call.Pending():
-		return fmt.Sprintf("Reading page %d of %d: page %s of the list's %s…", s.done+1, s.pages, present.Thousands(s.remaining[0]), present.Thousands(s.listPages))
+		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)…", present.Thousands(s.remaining[0]), all, s.done+1, s.pages)
+	case s.listPages == 0:
+		return fmt.Sprintf("Searched %s rows on page 1; the number of pages is not known.", present.Thousands(s.rows))
 	}
-	list := "; how many pages the list has is not known"
-	if s.listPages > 0 {
-		list = " of the list's " + present.Thousands(s.listPages)
-	}
-	if s.done == 1 {
-		return fmt.Sprintf("Read 1 page%s, %s rows.", list, present.Thousands(s.rows))
-	}
-	return fmt.Sprintf("Read %d pages%s, %s rows.", s.done, list, present.Thousands(s.rows))
+	return fmt.Sprintf("Searched %s rows on %d of %s pages.", present.Thousands(s.rows), s.done, all)
 }

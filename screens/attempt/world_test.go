@@ -27,7 +27,7 @@ const id journal.ID = "k3f9m2x7qa"
 
 var (
 	ada  = journal.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
-	test = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 )
 
 func gbp(minor int64) money.Amount {
@@ -38,11 +38,11 @@ func gbp(minor int64) money.Amount {
 	return money.Amount{Minor: minor, Currency: c}
 }
 
-// lost is a card payment that was sent as long ago as given, and whose answer never came.
+// lost is a card payment that was sent some time ago, and whose response never arrived.
 func lost(ago time.Duration) journal.Attempt {
 	at := time.Now().Add(-ago)
 	return journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: test,
+		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: shop,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
 		Outcome: journal.Unresolved, Answered: at.Add(90 * time.Second), Why: "No answer came in time.",
 	}
@@ -96,11 +96,11 @@ func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.
 	return nil
 }
 
-// A fakeService answers as a test says and counts what it is asked.
+// A fakeService returns what a test sets and records its requests.
 type fakeService struct {
 	mu          sync.Mutex
 	transaction api.Transaction
-	statusErr   error // of the question for a status
+	statusErr   error // of a status request
 	list        []api.Page
 	failingPage int           // the page that fails; 0 for none
 	pageDelay   time.Duration // to give a page
@@ -170,7 +170,7 @@ func row(id string, minor int64, word string) api.Row {
 	}
 }
 
-// A fixture is the screen with what it asks.
+// A fixture is the screen with its journal and its service.
 type fixture struct {
 	*screentest.Console
 	t       *testing.T
@@ -178,9 +178,9 @@ type fixture struct {
 	service *fakeService
 }
 
-// open runs a test with the screen of an attempt, sent as long ago as given and changed, in
-// a window of w×h.
-func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *fakeService), story func(*fixture)) {
+// open runs a test with the screen of an attempt that was sent some time ago and changed, in a
+// window of w×h.
+func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *fakeService), test func(*fixture)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b, s := &fakeJournal{attempt: lost(ago)}, &fakeService{}
@@ -193,7 +193,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 			change(b, s)
 		}
 		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, id), w, h)
-		story(&fixture{c, t, b, s})
+		test(&fixture{c, t, b, s})
 	})
 }
 
@@ -202,14 +202,14 @@ func (w *fixture) decided(want ...string) {
 	w.book.mu.Lock()
 	defer w.book.mu.Unlock()
 	if !slices.Equal(w.book.decided, want) {
-		w.t.Errorf("the journal was told %q, not %q", w.book.decided, want)
+		w.t.Errorf("the journal has the decisions %q, not %q", w.book.decided, want)
 	}
 }
 
-// asked fails unless the service was asked exactly this.
+// requested fails unless the service received exactly these requests.
 func (w *fixture) requested(want ...string) {
 	w.t.Helper()
 	if got := w.service.received(); !slices.Equal(got, want) {
-		w.t.Errorf("the service was asked %q, not %q", got, want)
+		w.t.Errorf("the service received %q, not %q", got, want)
 	}
 }
