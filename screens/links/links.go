@@ -1,6 +1,6 @@
-// Package links is the book of the links that were created from here: what each asks for,
-// where it is paid, and what was paid through it from here. A creation without an answer
-// stands in it too, on top, and leads to its attempt.
+// Package links lists the payment links that were created here: the amount of each, its URL,
+// and the payments made through it from here. Links whose creation is unresolved come first,
+// and lead to their attempts.
 package links
 
 import (
@@ -17,21 +17,21 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal is what this screen asks of the journal, about the place the console is at.
+// A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
 	// Links are the links that were created, newest first.
 	Links(context.Context) ([]journal.LinkRecord, error)
-	// Unfinished are the attempts nobody knows about, newest first, and more.
+	// Unfinished are the unresolved attempts and the payments in progress, newest first.
 	Unfinished(context.Context) ([]journal.Attempt, error)
 }
 
 // A snapshot is what the journal had at a time.
 type snapshot struct {
-	entries []journal.LinkRecord // creations without an answer first
+	entries []journal.LinkRecord // unresolved ones first
 	at      time.Time            // zero before it was read
 }
 
-// A Model is the screen. What it lists is read when it is opened, and on demand.
+// A Model is the screen. The list is read when the screen comes to the top, and on demand.
 type Model struct {
 	theme   *ui.Theme
 	journal Journal
@@ -52,7 +52,7 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New is the link book.
+// New is the screen.
 func New(t *ui.Theme, b Journal) *Model {
 	m := &Model{theme: t, journal: b, keys: newKeyMap()}
 	m.table = ui.NewTable(t,
@@ -63,7 +63,7 @@ func New(t *ui.Theme, b Journal) *Model {
 		ui.Column{Title: "Created", Width: 16, Drop: 1},
 		ui.Column{Title: "Last used", Width: 16, Drop: 2},
 	)
-	m.filter = ui.NewTextField(t, "Filter", "in alias, name, amount, address or attempt id", ui.Limit(80))
+	m.filter = ui.NewTextField(t, "Filter", "in alias, name, amount, URL or attempt ID", ui.Limit(80))
 	m.form = ui.NewForm(t, m.filter)
 	return m
 }
@@ -77,15 +77,15 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() tea.Cmd { return m.load() }
 
-// load reads the book.
+// load reads the links.
 func (m *Model) load() tea.Cmd {
-	book := m.journal
+	j := m.journal
 	return m.loadCall.Ask(m.scope, func(ctx context.Context) (snapshot, error) {
-		links, err := book.Links(ctx)
+		links, err := j.Links(ctx)
 		if err != nil {
 			return snapshot{}, err
 		}
-		open, err := book.Unfinished(ctx)
+		open, err := j.Unfinished(ctx)
 		s := snapshot{at: time.Now()}
 		for _, a := range open {
 			if a.Kind == journal.CreateLink && a.Unknown() {
@@ -100,7 +100,7 @@ func (m *Model) load() tea.Cmd {
 func (m *Model) loaded(a ui.Result[snapshot]) {
 	if a.Err != nil {
 		m.problem = present.Problem{
-			What: "The links could not be read from the journal.", Next: "r reads them again.", Detail: clean(a.Err.Error()),
+			What: "The links could not be read from the journal.", Next: "Press r to retry.", Detail: present.Plain(a.Err.Error()),
 		}
 	} else {
 		m.snapshot, m.problem = a.Value, present.Problem{}
@@ -108,7 +108,7 @@ func (m *Model) loaded(a ui.Result[snapshot]) {
 	m.applyFilter()
 }
 
-// applyFilter puts what the filter leaves into the table.
+// applyFilter fills the table with the links that match the filter.
 func (m *Model) applyFilter() {
 	text := strings.ToLower(m.filter.Value())
 	m.shown = nil
@@ -140,7 +140,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// updateFilter takes what is typed into the filter, and moves meanwhile.
+// updateFilter handles input while the filter is typed; the arrows move in the table.
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
@@ -161,7 +161,7 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// key takes a key of the list.
+// key handles a key of the list.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(k, m.keys.reload):
@@ -178,7 +178,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// selected is the entry under the mark.
+// selected is the link under the cursor.
 func (m *Model) selected() (journal.LinkRecord, bool) {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.shown) {
@@ -187,11 +187,11 @@ func (m *Model) selected() (journal.LinkRecord, bool) {
 	return m.shown[i], true
 }
 
-// open shows the share card of a link, or the attempt to create one.
+// open shows the link for sharing, or the attempt to create it.
 func (m *Model) open() tea.Cmd {
 	switch l, ok := m.selected(); {
 	case !ok:
-		return m.say("There is no link to open.")
+		return m.say("No link is selected.")
 	case l.Made == nil:
 		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
@@ -199,31 +199,31 @@ func (m *Model) open() tea.Cmd {
 	}
 }
 
-// use collects with the selected link, or copies its address.
+// use collects through the selected link, or copies its URL.
 func (m *Model) use(k tea.KeyPressMsg) tea.Cmd {
 	l, ok := m.selected()
 	switch {
 	case !ok:
-		return m.say("There is no link to do that with.")
+		return m.say("No link is selected.")
 	case l.Made == nil:
-		return m.say("Nobody knows whether this link was created: enter shows what can be done.")
+		return m.say(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
 	case key.Matches(k, m.keys.collect):
 		made := *l.Made
 		return nav.Open(nav.Collect{Link: &made})
 	case l.Made.Page.IsZero():
-		return m.say("An address that cannot be trusted is not copied.")
+		return m.say("This link has no URL that is safe to copy.")
 	}
-	m.notice.Text = "The address was sent to your terminal's clipboard."
+	m.notice.Text = "The URL was sent to your terminal's clipboard."
 	return tea.SetClipboard(l.Made.Page.String())
 }
 
-// say is why a key did nothing.
+// say explains why a key did nothing.
 func (m *Model) say(words string) tea.Cmd {
 	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
 	return nil
 }
 
-// Back ends the filter.
+// Back clears the filter.
 func (m *Model) Back() bool {
 	if !m.typing && m.filter.Empty() {
 		return false

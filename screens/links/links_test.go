@@ -33,7 +33,7 @@ func of(minor int64, code string) money.Amount {
 	return money.Amount{Minor: minor, Currency: c}
 }
 
-// A fakeJournal answers as a test says.
+// A fakeJournal returns what a test sets.
 type fakeJournal struct {
 	mu         sync.Mutex
 	links      []journal.LinkRecord
@@ -69,8 +69,8 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 	}}
 }
 
-// filled is a book with a link that was paid, one of any amount, one whose address cannot be
-// trusted, and two attempts of which one is a creation without an answer.
+// filled is a journal with a link that was paid, one of any amount, one whose URL is not safe,
+// and three unfinished attempts, of which one is an unresolved creation of a link.
 func filled() *fakeJournal {
 	dues := record("0-abc1234", "Dues", time.Hour)
 	dues.Paid, dues.Tried, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
@@ -89,21 +89,21 @@ func filled() *fakeJournal {
 	}
 }
 
-func open(t *testing.T, w, h int, make func() *fakeJournal, story func(*screentest.Console, *fakeJournal)) {
+func open(t *testing.T, w, h int, journal func() *fakeJournal, test func(*screentest.Console, *fakeJournal)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b := make()
-		story(screentest.Open(t, links.New(screentest.Theme, b), w, h), b)
+		b := journal()
+		test(screentest.Open(t, links.New(screentest.Theme, b), w, h), b)
 	})
 }
 
-func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
+func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 	for _, s := range []struct {
 		name string
 		w, h int
 	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}} {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
-			c.Sees("4 links", "NOBODY KNOWS", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
+			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "again and again", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
 			c.Fits().Bar().Idle(time.Hour)
@@ -125,24 +125,24 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 		c.Press("y").Sees("sent to your terminal's clipboard")
 		copied := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("https://pay.example/collect/0-abc1234"))
 		if !strings.Contains(string(c.Bytes()), copied) {
-			t.Error("the address was not sent to the clipboard")
+			t.Error("the URL was not sent to the clipboard")
 		}
 	})
 }
 
-func TestACreationWithoutAnAnswerLeadsToItsAttempt(t *testing.T) {
+func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Sees("Nobody knows whether this link was created", "No answer came in time", "enter the attempt").SeesNot("c collect", "y copy")
-		c.Press("c").Sees("Nobody knows whether this link was created:").Press("y")
+		c.Sees("It is not known whether this link was created", "No answer came in time", "enter attempt").SeesNot("c collect", "y copy")
+		c.Press("c").Sees("It is not known whether this link was created. Press enter").Press("y")
 		c.Went()
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Attempt{ID: "z1y2x3w4v5"}})
 	})
 }
 
-func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
+func TestAnUnsafeURLIsNotCopied(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Press("end").Sees("none that can be trusted").SeesNot("y copy").Press("y").Sees("is not copied")
+		c.Press("end").Sees("none that is safe to open").SeesNot("y copy").Press("y").Sees("no URL that is safe to copy")
 		if strings.Contains(string(c.Bytes()), "\x1b]52") {
 			t.Error("something was copied")
 		}
@@ -151,19 +151,19 @@ func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
 
 func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "NOBODY").Golden("filter-80")
+		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "UNRESOLVED").Golden("filter-80")
 		c.Fits()
 		c.Press("enter").Sees("Filter GIFt").Press("y").Sees("sent to your terminal's clipboard")
 		c.Press("esc").Sees("4 links", "0-abc1234").SeesNot("Filter")
-		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("There is no link to open")
+		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("No link is selected")
 		c.Went()
-		c.Press("/", "ctrl+u").Type("z1y2").Sees("NOBODY KNOWS").SeesNot("0-gift567")
+		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").SeesNot("0-gift567")
 	})
 }
 
-func TestAnEmptyBookAndOneThatCannotBeReadSaySo(t *testing.T) {
+func TestAnEmptyJournalAndOneThatCannotBeReadAreReported(t *testing.T) {
 	open(t, 80, 24, func() *fakeJournal { return &fakeJournal{} }, func(c *screentest.Console, b *fakeJournal) {
-		c.Sees("No link was created from here yet").Press("enter").Sees("There is no link to open").Press("c", "y", "down", "end")
+		c.Sees("No links have been created here yet").Press("enter").Sees("No link is selected").Press("c", "y", "down", "end")
 		c.Went()
 		c.Fits()
 		b.links = []journal.LinkRecord{record("0-abc1234", "Dues", time.Hour)}
@@ -172,7 +172,7 @@ func TestAnEmptyBookAndOneThatCannotBeReadSaySo(t *testing.T) {
 		c.Press("r").Sees("could not be read", "the file is^[[2J gone", "0-abc1234").Fits()
 	})
 	open(t, 80, 24, func() *fakeJournal { return &fakeJournal{err: errors.New("gone")} }, func(c *screentest.Console, _ *fakeJournal) {
-		c.Sees("could not be read", "Nothing was read yet").Fits()
+		c.Sees("could not be read", "Nothing loaded yet").Fits()
 	})
 }
 

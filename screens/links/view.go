@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-const labelWidth = 10 // cells of a label, with the blanks behind it
+const labelWidth = 10 // with the blanks after the label
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -28,7 +28,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-// head is how many there are, and the filter while there is one.
+// head is the number of links, any problem, and the filter while there is one.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	lines = append(lines, m.problem.Lines(m.theme, m.w)...)
@@ -48,7 +48,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 func (m *Model) position() string {
 	if m.snapshot.at.IsZero() {
 		if !m.problem.IsZero() {
-			return "Nothing was read yet."
+			return "Nothing loaded yet."
 		}
 		return "Reading the journal…"
 	}
@@ -56,7 +56,7 @@ func (m *Model) position() string {
 	words := present.Thousands(n) + " links"
 	switch {
 	case n == 0:
-		words = "No link was created from here yet."
+		words = "No links have been created here yet."
 	case n == 1:
 		words = "1 link"
 	}
@@ -66,25 +66,25 @@ func (m *Model) position() string {
 	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
 }
 
-// layout gives the table what the rest leaves.
+// layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
 	lines, _ := m.head()
 	head := strings.Count(strings.Join(lines, "\n"), "\n") + 1
 	m.table.Resize(m.w, max(m.h-head-1-len(m.details()), 0))
 }
 
-// cells are an entry in the table.
+// cells are one row of the table.
 func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	created := ui.Cell{Text: minute(l.At)}
 	if l.Made == nil {
-		return []ui.Cell{{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
+		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
 	}
 	return []ui.Cell{
 		{Text: string(l.Made.Alias)}, {Text: l.Made.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
-// details is the selected entry on five lines.
+// details are the selected link on five lines.
 func (m *Model) details() []string {
 	l, ok := m.selected()
 	if !ok {
@@ -92,21 +92,21 @@ func (m *Model) details() []string {
 	}
 	if l.Made == nil {
 		return []string{
-			m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this link was created."),
+			m.theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
 			m.row("Attempt", string(l.ID)),
 			m.row("Sent", minute(l.At)+by(l.By)),
-			m.row("Why", clean(l.Why)),
-			"enter shows what can be done to find out.",
+			m.row("Why", present.Plain(l.Why)),
+			"Press enter to resolve it.",
 		}
 	}
-	address := l.Made.Page.String()
+	page := l.Made.Page.String()
 	if l.Made.Page.IsZero() {
-		address = "none that can be trusted"
+		page = "none that is safe to open"
 	}
 	return []string{
-		m.row("Address", address),
+		m.row("URL", page),
 		m.row("Name", l.Made.Name.Line(0)),
-		m.row("Asks for", amount(l)+" · can be paid "+present.Uses(*l.Made)),
+		m.row("Amount", amount(l)+" · can be paid "+present.Uses(*l.Made)),
 		m.row("Created", minute(l.At)+by(l.By)+lastUsed(l)),
 		m.row("Paid", paidSentence(l)),
 	}
@@ -119,11 +119,11 @@ func (m *Model) row(label, value string) string {
 	return m.theme.Muted.Render(ui.Fit(label, labelWidth)) + ui.Fit(value, max(m.w-labelWidth, 0))
 }
 
-// amount is what a link asks for.
+// amount is what a link charges.
 func amount(l journal.LinkRecord) string {
 	switch {
 	case l.Made == nil && l.Amount.Currency.IsZero():
-		return "not known"
+		return "unknown"
 	case l.Made == nil:
 		return l.Amount.String()
 	case l.Made.AmountType == api.Dynamic && l.Made.HasAmount:
@@ -131,12 +131,12 @@ func amount(l journal.LinkRecord) string {
 	case l.Made.AmountType == api.Dynamic:
 		return "any"
 	case !l.Made.HasAmount:
-		return "not known"
+		return "unknown"
 	}
 	return l.Made.Amount.String()
 }
 
-// paidRatio is how many payments through a link came through, of those that were taken.
+// paidRatio is how many payments through a link succeeded, of those that were tried.
 func paidRatio(l journal.LinkRecord) string {
 	if l.Tried == 0 {
 		return "-"
@@ -144,12 +144,12 @@ func paidRatio(l journal.LinkRecord) string {
 	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Tried)
 }
 
-// paidSentence is what was paid through a link from here, in words.
+// paidSentence is what was paid through a link from here.
 func paidSentence(l journal.LinkRecord) string {
 	if l.Tried == 0 {
 		return "nothing from here yet"
 	}
-	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Tried) + " payments from here are SUCCESSFUL"
+	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Tried) + " payments from here SUCCESSFUL"
 	var totals []string
 	for _, a := range l.Total {
 		totals = append(totals, a.String())
@@ -167,13 +167,13 @@ func lastUsed(l journal.LinkRecord) string {
 	return " · last used " + minute(l.LastUsed)
 }
 
-// searchable is what the filter looks in.
+// searchable is the text that the filter searches.
 func searchable(l journal.LinkRecord) string {
 	parts := []string{string(l.ID), string(l.Link), amount(l), minute(l.At)}
 	if l.Made != nil {
 		parts = append(parts, string(l.Made.Alias), l.Made.Name.Line(0), l.Made.Page.String())
 	} else {
-		parts = append(parts, "nobody knows")
+		parts = append(parts, strings.ToLower(present.Unresolved))
 	}
 	return strings.ToLower(strings.Join(parts, "\n"))
 }
@@ -182,16 +182,13 @@ func by(o journal.Operator) string {
 	if o.User == "" {
 		return ""
 	}
-	return " by " + clean(o.User)
+	return " by " + present.Plain(o.User)
 }
 
-// minute is a time in the zone of the person looking; nothing for none.
+// minute is a local time without seconds; "" for none.
 func minute(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.Local().Format("2006-01-02 15:04")
 }
-
-// clean is text of the journal, which is a file that others can write.
-func clean(s string) string { return api.Clean(s).Line(0) }
