@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A host is a program with one screen in it, and what the screen asked of the console.
+// A host is a program with one screen, which records the routes that the screen opens.
 type host struct {
 	screen *Model
 	work   ui.Work
@@ -67,7 +67,7 @@ func (h *host) View() tea.View {
 	return v
 }
 
-// A fakeLister answers as it is told and counts what it was asked.
+// A fakeLister returns what a test sets and records the pages requested.
 type fakeLister struct {
 	mu     sync.Mutex
 	answer func(page, per int) (api.Page, error)
@@ -90,7 +90,7 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 	return answer(page, per)
 }
 
-// respond changes the answers from now on, and how long they take.
+// respond changes the responses from now on, and how long they take.
 func (l *fakeLister) respond(answer func(page, per int) (api.Page, error), takes time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,7 +109,7 @@ func (l *fakeLister) count() int {
 	return len(l.asked)
 }
 
-// a list of n rows, as an honest service pages it.
+// listOf is a list of n rows, paged as specified.
 func listOf(n int) *fakeLister {
 	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 }

@@ -13,34 +13,33 @@ import (
 )
 
 const (
-	maxPages  = 1000 // pages read before somebody has to begin anew (R54)
+	maxPages  = 1000 // requested before a person has to reload
 	maxCached = 50   // pages kept
 )
 
-// A page is a page as it was read.
+// A page is one page as it was received.
 type page struct {
 	number int
-	per    int // rows a page that were asked for
+	per    int // rows per page that were requested
 	rows   []api.Row
-	search []string // per row, what a filter looks in
+	search []string // per row, the text that a filter searches
 	meta   api.Meta
-	usable bool // the meta can be reckoned with
+	usable bool // the meta holds no impossible numbers
 	at     time.Time
 }
 
-// A pageCache is what was read of the list since it was last begun anew, with one number
-// of rows per page.
+// A pageCache holds the pages since the last reload, all with one number of rows per page.
 type pageCache struct {
 	per   int
 	pages map[int]*page // at most inBook
 
-	seen   map[[sha256.Size]byte]int // which page had a set of ids
-	hashes map[int][sha256.Size]byte // which set a page had
+	seen   map[[sha256.Size]byte]int // the page that had these rows
+	hashes map[int][sha256.Size]byte // the rows of each page
 
-	meta      api.Meta // of the latest answer
+	meta      api.Meta // of the latest response
 	usable    bool
-	end       int    // the last page worth asking for, where the walk has ended; 0 while it has not
-	endReason string // it ended there
+	end       int    // the last page worth requesting, once paging has ended; 0 before
+	endReason string // why paging ended
 }
 
 func newPageCache(per int) *pageCache {
@@ -50,16 +49,16 @@ func newPageCache(per int) *pageCache {
 	}
 }
 
-// A pageCheck is what to do with an answer.
+// A pageCheck is what to do with a response.
 type pageCheck struct {
 	page     *page
 	note     string // what is odd, in words
-	lastPage int    // the list has become shorter: this is its last page; 0 when it has not
-	odd      bool   // the answer cannot be the page that was asked for
+	lastPage int    // the last page, when there are fewer pages now; 0 otherwise
+	odd      bool   // this cannot be the page that was requested
 }
 
-// receivePage judges the answer to a question for one page, and keeps it when it is that page
-// (R54). The rows of an odd answer are in the verdict all the same.
+// receivePage checks a response, and stores it when it is the page that was requested. The rows of
+// an odd response are in the check too, but not in the cache.
 func (b *pageCache) receivePage(r response) pageCheck {
 	p, m := r.page, r.page.Meta
 	s := &page{
@@ -70,25 +69,25 @@ func (b *pageCache) receivePage(r response) pageCheck {
 	set := hashRows(p.Rows)
 	switch n, repeated := b.seen[set]; {
 	case s.usable && m.PageCount > 0 && m.PageCount < r.number:
-		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", present.Thousands(m.PageCount))}
+		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("There are fewer transactions now: the last page is %s.", present.Thousands(m.PageCount))}
 	case len(p.Rows) == 0 && r.number > 1:
-		return b.endBefore(s, fmt.Sprintf("Page %d came empty: the list ends before it.", r.number))
+		return b.endBefore(s, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
 	case s.usable && m.Page != r.number:
-		return b.endBefore(s, fmt.Sprintf("Page %d was asked for and the service says it gave page %d.", r.number, m.Page))
+		return b.endBefore(s, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
 	case repeated && n != r.number && len(p.Rows) > 0:
-		return b.endBefore(s, fmt.Sprintf("Page %d came with the rows of page %d. The list may have moved: r reads it anew.", r.number, n))
+		return b.endBefore(s, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
 	}
 	b.store(s, set)
 	return pageCheck{page: s, note: b.oddities(s, p.Notices)}
 }
 
-// endBefore ends the walk before an answer.
+// endBefore ends paging before an odd response.
 func (b *pageCache) endBefore(s *page, why string) pageCheck {
 	b.end, b.endReason = max(s.number-1, 1), why
 	return pageCheck{page: s, note: why, odd: true}
 }
 
-// storeOdd keeps an odd answer, where there is nothing better to show.
+// storeOdd stores an odd response, where there is nothing better to show.
 func (b *pageCache) storeOdd(s *page) { b.store(s, hashRows(s.rows)) }
 
 func (b *pageCache) store(s *page, set [sha256.Size]byte) {
@@ -103,7 +102,7 @@ func (b *pageCache) store(s *page, set [sha256.Size]byte) {
 	b.evict(s.number)
 }
 
-// evict forgets the page that is farthest from the one just read.
+// evict drops the page that is farthest from the one just read.
 func (b *pageCache) evict(at int) {
 	if len(b.pages) <= maxCached {
 		return
@@ -117,33 +116,32 @@ func (b *pageCache) evict(at int) {
 	delete(b.pages, farthest)
 }
 
-// oddities says what does not fit in an answer that can be shown.
-func (b *pageCache) oddities(s *page, said []api.Text) string {
+// oddities describes what is inconsistent in a response that can be shown.
+func (b *pageCache) oddities(s *page, notices []api.Text) string {
 	var words []string
-	for _, n := range said {
+	for _, n := range notices {
 		words = append(words, n.Line(0))
 	}
 	switch {
-	case len(words) > 0: // the client said so
+	case len(words) > 0: // the client found something already
 	case !s.usable:
-		words = append(words, "The service did not say how many pages there are: this one is shown.")
+		words = append(words, "The service did not report the number of pages: this one is shown.")
 	case len(s.rows) == 0 && s.meta.Total > 0:
-		words = append(words, fmt.Sprintf("The service counts %s and gave none of them.", present.Thousands(s.meta.Total)))
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned none.", present.Thousands(s.meta.Total)))
 	case len(s.rows) > 0 && s.meta.Total < len(s.rows):
-		words = append(words, fmt.Sprintf("The service counts %s and gave %d.", present.Thousands(s.meta.Total), len(s.rows)))
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned %d.", present.Thousands(s.meta.Total), len(s.rows)))
 	case s.meta.PerPage != b.per && s.meta.PerPage > 0:
-		words = append(words, fmt.Sprintf("%d rows a page were asked for; the service says %d.", b.per, s.meta.PerPage))
+		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", b.per, s.meta.PerPage))
 	}
 	return strings.Join(words, " ")
 }
 
-// count is how many pages there are, as the latest answer says; ok is false when
-// it did not say.
+// count is the number of pages in the latest response; ok is false when it has none.
 func (b *pageCache) count() (n int, ok bool) {
 	return b.meta.PageCount, b.usable && b.meta.PageCount > 0
 }
 
-// whyNot says why a page cannot be asked for, "" when it can.
+// whyNot is why a page cannot be requested, "" when it can.
 func (b *pageCache) whyNot(n int) string {
 	count, counted := b.count()
 	switch {
@@ -154,16 +152,16 @@ func (b *pageCache) whyNot(n int) string {
 	case b.end > 0 && n > b.end:
 		return b.endReason
 	case !counted:
-		return "The service did not say that there is another page."
+		return "The service did not report another page."
 	case n > count:
 		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
 	case len(b.hashes) >= maxPages:
-		return "A thousand pages were read; r begins anew."
+		return "1,000 pages read. Press r to start over."
 	}
 	return ""
 }
 
-// last is the last page that can be asked for.
+// last is the last page that can be requested.
 func (b *pageCache) last() int {
 	n, ok := b.count()
 	if !ok {
@@ -175,8 +173,8 @@ func (b *pageCache) last() int {
 	return max(n, 1)
 }
 
-// loaded lists the rows kept, in the order of the list. A row that is on two pages,
-// because the list moved between two answers, is there once; two rows that differ in
+// loaded are the rows of all cached pages, in the order of the service. A row that is on two
+// pages, because rows shifted between two requests, is there once; two rows that differ in
 // anything are two.
 func (b *pageCache) loaded() (rows []api.Row, search []string) {
 	numbers := slices.Sorted(maps.Keys(b.pages))

@@ -11,10 +11,10 @@ import (
 	"paydesk/ui"
 )
 
-// perPages are the rows per page to choose from.
+// perPages are the choices of rows per page.
 var perPages = []int{10, 20, 50, 100}
 
-// goToPage shows a page: at once when it was read before, else when it comes.
+// goToPage shows a page: a cached one at once, another when it has been received.
 func (m *Model) goToPage(n int) tea.Cmd {
 	b := m.target()
 	if s := b.pages[n]; s != nil {
@@ -27,12 +27,12 @@ func (m *Model) goToPage(n int) tea.Cmd {
 	m.layout()
 	if m.prefetchCall.Pending() && m.prefetching == n {
 		m.call.Drop()
-		return nil // it is on its way
+		return nil // requested already
 	}
 	return m.request(&m.call, n)
 }
 
-// target is the book that answers go into.
+// target is the cache that responses go into.
 func (m *Model) target() *pageCache {
 	if m.reloading != nil {
 		return m.reloading
@@ -48,7 +48,7 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	})
 }
 
-// prefetch asks for the page after the one shown, so that turning to it is immediate.
+// prefetch requests the page after the one shown, so that turning to it is immediate.
 func (m *Model) prefetch() tea.Cmd {
 	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() {
 		return nil
@@ -61,32 +61,32 @@ func (m *Model) prefetch() tea.Cmd {
 	return m.request(&m.prefetchCall, n)
 }
 
-// receive takes a page, whether somebody waits for it or it was asked for ahead.
+// receive handles a page, whether it is awaited or was prefetched.
 func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	r := a.Value
-	if r.number == 0 { // the work broke off
+	if r.number == 0 { // the call failed inside paydesk
 		r.number = m.pending
 	}
-	waited := r.number == m.pending
+	awaited := r.number == m.pending
 	switch {
-	case a.Err != nil && waited:
+	case a.Err != nil && awaited:
 		m.failed(a.Err)
 		return nil
 	case a.Err != nil:
-		return nil // it will be asked for again when somebody turns to it
+		return nil // requested again when a person turns to it
 	}
-	if m.reloading != nil { // what was read before stays until there is something newer
+	if m.reloading != nil { // the old pages stay until there is a new one
 		m.cache, m.reloading = m.reloading, nil
 	}
 	v := m.cache.receivePage(r)
-	if !waited {
+	if !awaited {
 		m.refilter()
 		return nil
 	}
 	return m.apply(v)
 }
 
-// Renewed asks again for what the service did not tell the former key.
+// Renewed requests again what failed with the former key.
 func (m *Model) Renewed() tea.Cmd {
 	if m.problem == nil {
 		return nil
@@ -94,22 +94,22 @@ func (m *Model) Renewed() tea.Cmd {
 	return m.refresh()
 }
 
-// failed keeps the rows shown and says what happened.
+// failed keeps the rows shown and reports the error.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
 	m.problem, m.reloading, m.pending, m.selectRow, m.shrunk = &t, nil, 0, -1, false
 	m.layout()
 }
 
-// apply shows the page that was waited for, or says why it does not. An odd answer
-// is shown only where there is nothing better to show.
+// apply shows the awaited page, or says why not. An odd response is shown only where there is
+// nothing better.
 func (m *Model) apply(v pageCheck) tea.Cmd {
 	m.pending, m.problem = 0, nil
 	if v.lastPage > 0 {
 		return m.turnToLast(v)
 	}
 	if m.shrunk && v.note == "" {
-		v.note = m.note // why it is this page and not the one that was asked for
+		v.note = m.note // why it is this page and not the requested one
 	}
 	m.shrunk = false
 	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; v.odd && stays {
@@ -125,8 +125,8 @@ func (m *Model) apply(v pageCheck) tea.Cmd {
 	return m.prefetch()
 }
 
-// turnToLast turns to the last page of a list that has become shorter than the page that was
-// asked for; to the first when that happens again on the way.
+// turnToLast shows the last page when there are fewer pages now than the one requested; the first
+// page when that happens again on the way.
 func (m *Model) turnToLast(v pageCheck) tea.Cmd {
 	last := v.lastPage
 	if m.shrunk {
@@ -147,7 +147,7 @@ func (m *Model) show(s *page) {
 	m.selectRow = -1
 }
 
-// currentPage is the page from which one turns: the one waited for, else the one shown.
+// currentPage is the page that a person is on: the awaited one, else the one shown.
 func (m *Model) currentPage() int {
 	switch {
 	case m.pending > 0:
@@ -158,16 +158,16 @@ func (m *Model) currentPage() int {
 	return 1
 }
 
-// step turns by pages, or says why there is none.
+// step turns by a number of pages, or says why there is no such page.
 func (m *Model) step(by int) tea.Cmd {
 	n := m.currentPage() + by
 	switch {
 	case m.shown == nil:
-		return m.say(ui.ToneNone, "The first page is not there yet; r asks for it again.")
+		return m.say(ui.ToneNone, "The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
-		return m.say(ui.ToneNone, "The list is being read anew.")
+		return m.say(ui.ToneNone, "Reloading the transactions.")
 	case m.filter.active():
-		return m.say(ui.ToneNone, "The filter shows all that is loaded; esc ends it.")
+		return m.say(ui.ToneNone, "The filter covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
 		return m.say(ui.ToneNone, why)
@@ -175,13 +175,12 @@ func (m *Model) step(by int) tea.Cmd {
 	return m.goToPage(n)
 }
 
-// refresh reads the list anew from the page that is shown, which stays until the
-// answer is there.
+// refresh reloads from the page shown, which stays until the response arrives.
 func (m *Model) refresh() tea.Cmd {
 	return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
 }
 
-// restart reads the list anew: it asks for a page, to select a row on it.
+// restart drops all pages and requests one, to select a row on it.
 func (m *Model) restart(per, page, row int) tea.Cmd {
 	m.call.Drop()
 	m.prefetchCall.Drop()
@@ -189,8 +188,8 @@ func (m *Model) restart(per, page, row int) tea.Cmd {
 	return m.goToPage(page)
 }
 
-// rowsPerPage changes the rows per page by steps, keeping the selected row in sight
-// as far as the list has not moved since.
+// rowsPerPage changes the rows per page by steps. The selected row stays in sight as far as rows
+// have not shifted since.
 func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 	i := 0
 	for j, per := range perPages {
@@ -202,17 +201,17 @@ func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 		i %= len(perPages)
 	}
 	if i < 0 || i >= len(perPages) {
-		return m.say(ui.ToneNone, fmt.Sprintf("A page has %d to %d rows here.", perPages[0], perPages[len(perPages)-1]))
+		return m.say(ui.ToneNone, fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
 	}
 	row := 0
 	if m.shown != nil {
 		row = m.firstRow(m.shown) + max(m.table.Selected(), 0)
 	}
-	m.say(ui.ToneNone, fmt.Sprintf("%d rows a page", perPages[i]))
+	m.say(ui.ToneNone, fmt.Sprintf("%d rows per page", perPages[i]))
 	return m.restart(perPages[i], row/perPages[i]+1, row%perPages[i])
 }
 
-// firstRow is how many rows stand in the list before a page.
+// firstRow is how many rows come before a page.
 func (m *Model) firstRow(s *page) int {
 	per := s.per
 	if s.usable && s.meta.PerPage > 0 {

@@ -19,14 +19,14 @@ func newPrompt(t *ui.Theme, b *pageCache) *prompt {
 		ui.Checked(func(s string) string {
 			n, err := strconv.ParseUint(s, 10, 31)
 			if err != nil {
-				return "A page is a whole number from 1 on."
+				return "Enter a whole number from 1."
 			}
 			return b.whyNot(int(n))
 		}))
 	return &prompt{form: ui.NewForm(t, f), field: f}
 }
 
-// updatePrompt takes what is typed at the prompt.
+// updatePrompt handles input at the prompt.
 func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
 	if m.goTo.form.Update(msg) != ui.Submitted {
 		return nil

@@ -1,11 +1,11 @@
-// Package transactions browses the paginated list.
+// Package transactions browses the transactions of the account, page by page.
 //
-// A page is asked for when somebody turns to it, and the one after it ahead of time. What the
-// service says of its pages is not trusted (R54): book.go decides for each
-// answer whether it is shown, whether the list has become shorter, or whether the
-// walk ends there; so the questions asked are never more than the pages and one.
+// A page is requested when a person turns to it, and the one after it ahead of time. The
+// service's numbering of its pages is not trusted: pagecache.go decides for each response
+// whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
+// there is at most one request more than there are pages.
 //
-// turn.go asks for pages, filter.go searches what is loaded, detail.go shows one row,
+// paging.go requests pages, filter.go searches the loaded ones, detail.go shows one row, and
 // prompt.go reads a page number.
 package transactions
 
@@ -20,12 +20,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Lister gives one page of the list.
+// A Lister returns one page of the transactions.
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 }
 
-// response is an answer, which page it was asked for, and when it came.
+// response is a page, the number that was requested, and when it was received.
 type response struct {
 	page   api.Page
 	number int
@@ -41,19 +41,19 @@ type Model struct {
 	notice ui.Notice
 
 	cache     *pageCache
-	reloading *pageCache // takes the place of book with its first answer; nil otherwise
-	shown     *page      // the page on the screen; nil before the first answer
-	note      string     // what is odd about it, or about the last turn
-	shrunk    bool       // the list was found shorter on the way to the page waited for
+	reloading *pageCache // replaces cache with its first response; nil unless reloading
+	shown     *page      // the page on the screen; nil before the first response
+	note      string     // what is odd about it, or about the last response
+	shrunk    bool       // a response on the way to the pending page reported fewer pages
 	problem   *present.Problem
-	pending   int       // the page waited for, 0 for none
+	pending   int       // the page requested by a person, 0 for none
 	selectRow int       // the row to select on it, -1 for none
 	rows      []api.Row // in the table
 	table     *ui.Table
 
-	call         ui.Call[response] // the page somebody waits for
-	prefetchCall ui.Call[response] // the next page
-	prefetching  int               // the page asked for ahead
+	call         ui.Call[response] // for the pending page
+	prefetchCall ui.Call[response] // for the page after the one shown
+	prefetching  int               // the page that prefetchCall requested
 
 	filter filter
 	goTo   *prompt // nil unless a page number is being typed
@@ -62,7 +62,7 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New browses the list.
+// New is the screen.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
 		theme: t, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
@@ -124,7 +124,7 @@ func (m *Model) Typing() bool { return m.goTo != nil || m.filter.typing }
 // Notice is passing news.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Back closes what lies over the list: a row, the prompt, the filter.
+// Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
 	switch {
 	case m.detail != nil:
@@ -142,7 +142,7 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// say is a notice about something that was done or cannot be.
+// say shows a notice.
 func (m *Model) say(tone ui.Tone, text string) tea.Cmd {
 	m.notice = ui.Notice{Tone: tone, Text: text}
 	return nil

@@ -28,7 +28,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-// head is what stands above the table, its position always first.
+// head is what is above the table: first the position.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	switch {
@@ -44,7 +44,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	return append(lines, m.newsLines()...), nil
 }
 
-const formLines = 3 // a field, and two lines of what is wrong with it
+const formLines = 3 // a field, and two lines for its error
 
 // under puts a form below lines.
 func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
@@ -59,14 +59,14 @@ func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
 	return append(lines, form...), cursor
 }
 
-// position is where one is in the list: "Page x of y · rows a–b of n".
+// position is the part shown: "Page x of y · rows a–b of n".
 func (m *Model) position() string {
 	s := m.shown
 	if s == nil {
 		if m.pending > 0 {
 			return "Reading the first page…"
 		}
-		return "Nothing was read yet."
+		return "Nothing loaded yet."
 	}
 	words := m.pageOf() + " · " + m.rowsOf() + " · "
 	if m.pending > 0 {
@@ -92,14 +92,14 @@ func (m *Model) rowsOf() string {
 	}
 	switch {
 	case !m.cache.usable:
-		return rows + " of an unknown count"
+		return rows + " of an unknown total"
 	case m.cache.meta.Total < first+n:
-		return rows + ", " + present.Thousands(m.cache.meta.Total) + " counted"
+		return rows + ", " + present.Thousands(m.cache.meta.Total) + " reported"
 	}
 	return rows + " of " + present.Thousands(m.cache.meta.Total)
 }
 
-// newsLines is what went wrong, or what is odd; one blank line when nothing is.
+// newsLines are the problem, or what is odd; one blank line when nothing is.
 func (m *Model) newsLines() []string {
 	switch {
 	case m.problem != nil:
@@ -123,12 +123,13 @@ func (m *Model) oddLines() []string {
 	return lines
 }
 
-// problemLines is what went wrong with the last question, and that what is shown is older.
+// problemLines are the error of the last request, and how old the rows shown are.
 func (m *Model) problemLines() []string {
 	t := m.problem
-	words := t.What + " " + t.Next + " r reads again."
+	next := strings.TrimSpace(strings.TrimPrefix(t.Next, "Try again.")) // the key says so
+	words := strings.TrimSpace(t.What+" "+next) + " Press r to retry."
 	if m.shown != nil {
-		words += " What is shown is as of " + present.Clock(m.shown.at) + "."
+		words += " Showing data from " + present.Clock(m.shown.at) + "."
 	}
 	var lines []string
 	for _, l := range ui.Wrap(words, max(m.w-2, 1)) {
@@ -140,26 +141,26 @@ func (m *Model) problemLines() []string {
 	return lines
 }
 
-// emptyText says that there are no rows, and why.
+// emptyText says why there are no rows.
 func (m *Model) emptyText() string {
 	switch {
 	case m.filter.active():
-		return "Nothing that is loaded has this in it."
+		return "No loaded transaction matches."
 	case m.cache.usable && m.cache.meta.Total == 0:
 		return "There are no transactions."
 	}
 	return "This page has no rows."
 }
 
-// foot explains the asterisk where there is one.
+// foot explains the mark of raw amounts where there is one.
 func (m *Model) foot() []string {
 	if !m.hasRaw() {
 		return nil
 	}
-	return []string{m.theme.Muted.Render(rawMark + " minor units, as they came: not known in major ones")}
+	return []string{m.theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")}
 }
 
-// layout gives the table what the rest leaves.
+// layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
 	head, _ := m.head()
 	m.table.Resize(m.w, max(m.h-len(head)-len(m.foot()), 0))
