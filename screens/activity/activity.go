@@ -207,8 +207,8 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// say shows a notice.
-func (m *Model) say(text string) tea.Cmd {
+// notify shows a notice.
+func (m *Model) notify(text string) tea.Cmd {
 	m.notice = ui.Notice{Text: text}
 	return nil
 }

@@ -37,7 +37,7 @@ type detail struct {
 func (m *Model) open() tea.Cmd {
 	a, ok := m.selected()
 	if !ok {
-		return m.say("No attempt is selected.")
+		return m.notify("No attempt is selected.")
 	}
 	m.detail = &detail{attemptDetail: attemptDetail{attempt: a}}
 	m.layout()
@@ -143,7 +143,7 @@ func routeLabel(to nav.Route) string {
 func (m *Model) openNext() tea.Cmd {
 	to, why := m.nextRoute(m.detail.attempt)
 	if to == nil {
-		return m.say(why)
+		return m.notify(why)
 	}
 	return nav.Open(to)
 }
@@ -159,9 +159,9 @@ func copyable(a journal.Attempt) (value, word string) {
 func (m *Model) copyReference() tea.Cmd {
 	value, word := copyable(m.detail.attempt)
 	if !present.Copyable(value) {
-		return m.say("Cannot copy this " + word + ": it is too long or has unusual characters.")
+		return m.notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
 	}
-	m.say("The " + word + " was sent to your terminal's clipboard.")
+	m.notify("The " + word + " was sent to your terminal's clipboard.")
 	return tea.SetClipboard(value)
 }
 
@@ -169,7 +169,7 @@ func (m *Model) copyReference() tea.Cmd {
 func (m *Model) writeCase() tea.Cmd {
 	d := m.detail
 	if !d.loaded {
-		return m.say("The timeline has not loaded yet; press r to retry.")
+		return m.notify("The timeline has not loaded yet; press r to retry.")
 	}
 	detail, folder := d.attemptDetail, m.folder
 	return d.caseCall.Ask(m.scope, func(context.Context) (string, error) {

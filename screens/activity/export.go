@@ -28,7 +28,7 @@ type exportForm struct {
 
 func (m *Model) openExport() tea.Cmd {
 	if m.list.window.total == 0 {
-		return m.say("There is nothing to export.")
+		return m.notify("There is nothing to export.")
 	}
 	x := &exportForm{
 		format: ui.NewChoiceField(m.theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),

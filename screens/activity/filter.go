@@ -142,9 +142,9 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	switch {
 	case !m.filter.choicesLoaded:
-		return m.say("The filter values have not loaded yet.")
+		return m.notify("The filter values have not loaded yet.")
 	case len(values) == 0 && *value == "":
-		return m.say("There is no " + of + " to choose from yet.")
+		return m.notify("There is no " + of + " to choose from yet.")
 	}
 	if i := slices.Index(values, *value) + 1; i < len(values) {
 		*value = values[i]

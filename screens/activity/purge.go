@@ -113,9 +113,9 @@ func (m *Model) confirmPurge() tea.Cmd {
 	case p.problem != "":
 		return m.countPurge()
 	case !p.counted:
-		return m.say("Counting what would be deleted…")
+		return m.notify("Counting what would be deleted…")
 	case p.preview.Attempts == 0:
-		return m.say("There is nothing to delete.")
+		return m.notify("There is nothing to delete.")
 	}
 	n := p.preview.Attempts
 	p.confirm = ui.NewConfirm(m.theme, ui.Question{

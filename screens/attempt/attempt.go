@@ -240,9 +240,9 @@ func (m *Model) open() tea.Cmd {
 	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
-		return m.say("No link is known.")
+		return m.notify("No link is known.")
 	}
-	return m.say("It has no reference, so no payment can be opened.")
+	return m.notify("It has no reference, so no payment can be opened.")
 }
 
 // finalizeAgain leads to the finalization, which asks before it sends. The service may still
@@ -252,14 +252,14 @@ func (m *Model) finalizeAgain() tea.Cmd {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
 	case !m.canRefinalize:
-		return m.say("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
+		return m.notify("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
 	}
 	return nav.Open(nav.Finalize{Reference: m.record.Reference})
 }
 
-// say explains why a key did nothing.
-func (m *Model) say(words string) tea.Cmd {
-	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
+// notify explains why a key did nothing.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil
 }
 

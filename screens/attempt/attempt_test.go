@@ -111,7 +111,7 @@ func TestWithoutAReferenceOfOursThereIsNoKeyToCheckIt(t *testing.T) {
 
 func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 	open(t, 9*time.Minute, 80, 24, nil, func(c *fixture) {
-		at := c.book.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
+		at := c.journal.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
 		c.SeesNot("n not found").Sees("You can record \"not found\" from " + at)
 		c.Press("n").Sees("Too early: it may still appear until " + at)
 		c.Wait(59 * time.Second).SeesNot("n not found")
@@ -209,7 +209,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 
 func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
-		c.book.writing = make(chan struct{})
+		c.journal.writing = make(chan struct{})
 		c.Press("g")
 		c.Slowly("y").Sees("Recording…")
 		c.Press("g", "enter", "esc").Sees("Recording the decision")
@@ -217,7 +217,7 @@ func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 			t.Error("the console could end before it is recorded")
 		}
 		c.Leave()
-		close(c.book.writing)
+		close(c.journal.writing)
 		c.Settle()
 		c.decided("gave up ")
 	})
@@ -275,7 +275,7 @@ func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.readErr = errors.New("the file is\x1b[2J gone") }, func(c *fixture) {
 		c.Sees("could not be read", "the file is^[[2J gone").Fits()
 		c.Press("y", "n", "enter", "g")
-		c.book.readErr = nil
+		c.journal.readErr = nil
 		c.Press("r").Sees("It is not known").SeesNot("could not be read")
 	})
 }

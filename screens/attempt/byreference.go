@@ -15,13 +15,13 @@ import (
 func (m *Model) checkOwnReference() tea.Cmd {
 	switch {
 	case m.record.OwnReference == "":
-		return m.say("It was sent without a reference of ours to check.")
+		return m.notify("It was sent without a reference of ours to check.")
 	case m.statusCall.Pending():
-		return m.say("Already checking.")
+		return m.notify("Already checking.")
 	}
 	reference, err := api.ParseReference(m.record.OwnReference)
 	if err != nil {
-		return m.say("Our reference cannot be used for a status check.")
+		return m.notify("Our reference cannot be used for a status check.")
 	}
 	m.problem = present.Problem{}
 	service := m.service

@@ -99,7 +99,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 // notFound records that it was not found, once it is old enough to have appeared.
 func (m *Model) notFound() tea.Cmd {
 	if !m.canMarkNotFound {
-		return m.say("Too early: it may still appear until " + m.notFoundFrom() + ".")
+		return m.notify("Too early: it may still appear until " + m.notFoundFrom() + ".")
 	}
 	return m.confirmDecision(decision{verdict: journal.NotFound})
 }

@@ -71,7 +71,7 @@ func samplePages(count int) []int {
 // openMatches starts a search. Only payments are transactions.
 func (m *Model) openMatches() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
-		return m.say("The transactions hold payments only: look in the provider's dashboard.")
+		return m.notify("The transactions hold payments only: look in the provider's dashboard.")
 	}
 	m.statusCall.Drop()
 	m.search.reset()
@@ -150,11 +150,11 @@ func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, m.keys.useID, m.keys.checkID):
 		match, ok := m.selected()
 		if !ok {
-			return m.say("No row is selected.")
+			return m.notify("No row is selected.")
 		}
 		r, err := api.ParseReference(match.ID.Line(0))
 		if err != nil {
-			return m.say("This ID cannot be a payment reference.")
+			return m.notify("This ID cannot be a payment reference.")
 		}
 		if key.Matches(k, m.keys.checkID) {
 			return nav.Open(nav.Payment{Reference: r})

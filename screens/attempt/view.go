@@ -55,7 +55,7 @@ func (m *Model) under(lines []string, part func(w, h int) (string, *tea.Cursor))
 
 func (m *Model) viewEntering() (string, *tea.Cursor) {
 	lines := append(m.head(), strings.Join(summary(m.record.Attempt), " · "))
-	about := "Which payment is it? Enter its reference at the provider, once you have compared amount, time and attempt ID."
+	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
 	lines = append(append(lines, ui.Wrap(about, m.w)...), "")
 	if m.referenceCall.Pending() {
 		lines[len(lines)-1] = m.theme.Mark(ui.ToneWait, "Checking the reference…")

@@ -174,7 +174,7 @@ func row(id string, minor int64, word string) api.Row {
 type fixture struct {
 	*screentest.Console
 	t       *testing.T
-	book    *fakeJournal
+	journal *fakeJournal
 	service *fakeService
 }
 
@@ -199,10 +199,10 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 
 func (w *fixture) decided(want ...string) {
 	w.t.Helper()
-	w.book.mu.Lock()
-	defer w.book.mu.Unlock()
-	if !slices.Equal(w.book.decided, want) {
-		w.t.Errorf("the journal has the decisions %q, not %q", w.book.decided, want)
+	w.journal.mu.Lock()
+	defer w.journal.mu.Unlock()
+	if !slices.Equal(w.journal.decided, want) {
+		w.t.Errorf("the journal has the decisions %q, not %q", w.journal.decided, want)
 	}
 }
 

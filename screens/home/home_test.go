@@ -194,10 +194,10 @@ func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
 func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {60, 18}} {
 		synctest.Test(t, func(t *testing.T) {
-			trouble := func() string {
+			problem := func() string {
 				return "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
 			}
-			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, JournalProblem: trouble}), size.w, size.h)
+			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, JournalProblem: problem}), size.w, size.h)
 			c.Sees("Nothing can be sent: ", "journal cannot be written", "UNRESOLVED").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
 		})
 	}

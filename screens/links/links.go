@@ -191,7 +191,7 @@ func (m *Model) selected() (journal.LinkRecord, bool) {
 func (m *Model) open() tea.Cmd {
 	switch l, ok := m.selected(); {
 	case !ok:
-		return m.say("No link is selected.")
+		return m.notify("No link is selected.")
 	case l.Made == nil:
 		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
@@ -204,22 +204,22 @@ func (m *Model) use(k tea.KeyPressMsg) tea.Cmd {
 	l, ok := m.selected()
 	switch {
 	case !ok:
-		return m.say("No link is selected.")
+		return m.notify("No link is selected.")
 	case l.Made == nil:
-		return m.say(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
+		return m.notify(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
 	case key.Matches(k, m.keys.collect):
 		made := *l.Made
 		return nav.Open(nav.Collect{Link: &made})
 	case l.Made.Page.IsZero():
-		return m.say("This link has no URL that is safe to copy.")
+		return m.notify("This link has no URL that is safe to copy.")
 	}
 	m.notice.Text = "The URL was sent to your terminal's clipboard."
 	return tea.SetClipboard(l.Made.Page.String())
 }
 
-// say explains why a key did nothing.
-func (m *Model) say(words string) tea.Cmd {
-	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
+// notify explains why a key did nothing.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// run does a command and brings what it says to the screen, until nothing is left to do.
+// run executes a command and passes its messages to the screen, until there are none left.
 func run(m *Model, cmd tea.Cmd) {
 	for cmd != nil {
 		letter, ok := cmd().(ui.Reply)

@@ -106,10 +106,10 @@ func (d *detail) position(last int) string {
 func (m *Model) open() tea.Cmd {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.rows) {
-		return m.say(ui.ToneNone, "No row is selected.")
+		return m.notify("No row is selected.")
 	}
 	if m.rows[i].ID.Empty() {
-		return m.say(ui.ToneNone, "This row has no ID and cannot be opened.")
+		return m.notify("This row has no ID and cannot be opened.")
 	}
 	m.detail = &detail{row: m.rows[i]}
 	m.detail.resize(m.theme, m.w, m.h)
@@ -144,16 +144,16 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) copyID() tea.Cmd {
 	id, ok := m.detail.copyable()
 	if !ok {
-		return m.say(ui.ToneNone, "Cannot copy this ID: it is too long or has unusual characters.")
+		return m.notify("Cannot copy this ID: it is too long or has unusual characters.")
 	}
-	m.say(ui.ToneNone, "The ID was sent to your terminal's clipboard.")
+	m.notify("The ID was sent to your terminal's clipboard.")
 	return tea.SetClipboard(id)
 }
 
 func (m *Model) checkID() tea.Cmd {
 	r, ok := m.detail.reference()
 	if !ok {
-		return m.say(ui.ToneNone, "This ID cannot be a payment reference.")
+		return m.notify("This ID cannot be a payment reference.")
 	}
 	return nav.Open(nav.Payment{Reference: r})
 }

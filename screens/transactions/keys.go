@@ -5,8 +5,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-
-	"paydesk/ui"
 )
 
 func bind(keys []string, shown, help string) key.Binding {
@@ -116,7 +114,7 @@ func (m *Model) askPage() tea.Cmd {
 
 func (m *Model) askFilter() tea.Cmd {
 	if m.shown == nil {
-		return m.say(ui.ToneNone, "Nothing loaded yet.")
+		return m.notify("Nothing loaded yet.")
 	}
 	m.filter.typing = true
 	m.fill()

@@ -59,65 +59,65 @@ type pageCheck struct {
 
 // receivePage checks a response, and stores it when it is the page that was requested. The rows of
 // an odd response are in the check too, but not in the cache.
-func (b *pageCache) receivePage(r response) pageCheck {
+func (c *pageCache) receivePage(r response) pageCheck {
 	p, m := r.page, r.page.Meta
 	s := &page{
-		number: r.number, per: b.per, rows: p.Rows, at: r.at, meta: m,
+		number: r.number, per: c.per, rows: p.Rows, at: r.at, meta: m,
 		usable: p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0,
 	}
-	b.meta, b.usable = m, s.usable
+	c.meta, c.usable = m, s.usable
 	set := hashRows(p.Rows)
-	switch n, repeated := b.seen[set]; {
+	switch n, repeated := c.seen[set]; {
 	case s.usable && m.PageCount > 0 && m.PageCount < r.number:
 		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("There are fewer transactions now: the last page is %s.", present.Thousands(m.PageCount))}
 	case len(p.Rows) == 0 && r.number > 1:
-		return b.endBefore(s, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
+		return c.endBefore(s, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
 	case s.usable && m.Page != r.number:
-		return b.endBefore(s, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
+		return c.endBefore(s, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
 	case repeated && n != r.number && len(p.Rows) > 0:
-		return b.endBefore(s, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
+		return c.endBefore(s, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
 	}
-	b.store(s, set)
-	return pageCheck{page: s, note: b.oddities(s, p.Notices)}
+	c.store(s, set)
+	return pageCheck{page: s, note: c.oddities(s, p.Notices)}
 }
 
 // endBefore ends paging before an odd response.
-func (b *pageCache) endBefore(s *page, why string) pageCheck {
-	b.end, b.endReason = max(s.number-1, 1), why
+func (c *pageCache) endBefore(s *page, why string) pageCheck {
+	c.end, c.endReason = max(s.number-1, 1), why
 	return pageCheck{page: s, note: why, odd: true}
 }
 
 // storeOdd stores an odd response, where there is nothing better to show.
-func (b *pageCache) storeOdd(s *page) { b.store(s, hashRows(s.rows)) }
+func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.rows)) }
 
-func (b *pageCache) store(s *page, set [sha256.Size]byte) {
-	if old, ok := b.hashes[s.number]; ok {
-		delete(b.seen, old)
+func (c *pageCache) store(s *page, set [sha256.Size]byte) {
+	if old, ok := c.hashes[s.number]; ok {
+		delete(c.seen, old)
 	}
-	b.seen[set], b.hashes[s.number] = s.number, set
+	c.seen[set], c.hashes[s.number] = s.number, set
 	for _, row := range s.rows {
 		s.search = append(s.search, searchable(row))
 	}
-	b.pages[s.number] = s
-	b.evict(s.number)
+	c.pages[s.number] = s
+	c.evict(s.number)
 }
 
 // evict drops the page that is farthest from the one just read.
-func (b *pageCache) evict(at int) {
-	if len(b.pages) <= maxCached {
+func (c *pageCache) evict(at int) {
+	if len(c.pages) <= maxCached {
 		return
 	}
 	farthest, most := 0, -1
-	for n := range b.pages {
+	for n := range c.pages {
 		if d := max(n-at, at-n); d > most {
 			farthest, most = n, d
 		}
 	}
-	delete(b.pages, farthest)
+	delete(c.pages, farthest)
 }
 
 // oddities describes what is inconsistent in a response that can be shown.
-func (b *pageCache) oddities(s *page, notices []api.Text) string {
+func (c *pageCache) oddities(s *page, notices []api.Text) string {
 	var words []string
 	for _, n := range notices {
 		words = append(words, n.Line(0))
@@ -130,45 +130,45 @@ func (b *pageCache) oddities(s *page, notices []api.Text) string {
 		words = append(words, fmt.Sprintf("The service reports %s transactions but returned none.", present.Thousands(s.meta.Total)))
 	case len(s.rows) > 0 && s.meta.Total < len(s.rows):
 		words = append(words, fmt.Sprintf("The service reports %s transactions but returned %d.", present.Thousands(s.meta.Total), len(s.rows)))
-	case s.meta.PerPage != b.per && s.meta.PerPage > 0:
-		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", b.per, s.meta.PerPage))
+	case s.meta.PerPage != c.per && s.meta.PerPage > 0:
+		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", c.per, s.meta.PerPage))
 	}
 	return strings.Join(words, " ")
 }
 
 // count is the number of pages in the latest response; ok is false when it has none.
-func (b *pageCache) count() (n int, ok bool) {
-	return b.meta.PageCount, b.usable && b.meta.PageCount > 0
+func (c *pageCache) count() (n int, ok bool) {
+	return c.meta.PageCount, c.usable && c.meta.PageCount > 0
 }
 
 // whyNot is why a page cannot be requested, "" when it can.
-func (b *pageCache) whyNot(n int) string {
-	count, counted := b.count()
+func (c *pageCache) whyNot(n int) string {
+	count, counted := c.count()
 	switch {
 	case n < 1:
 		return "This is the first page."
-	case b.pages[n] != nil, n == 1:
+	case c.pages[n] != nil, n == 1:
 		return ""
-	case b.end > 0 && n > b.end:
-		return b.endReason
+	case c.end > 0 && n > c.end:
+		return c.endReason
 	case !counted:
 		return "The service did not report another page."
 	case n > count:
 		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
-	case len(b.hashes) >= maxPages:
+	case len(c.hashes) >= maxPages:
 		return "1,000 pages read. Press r to start over."
 	}
 	return ""
 }
 
 // last is the last page that can be requested.
-func (b *pageCache) last() int {
-	n, ok := b.count()
+func (c *pageCache) last() int {
+	n, ok := c.count()
 	if !ok {
 		n = 1
 	}
-	if b.end > 0 {
-		n = min(n, b.end)
+	if c.end > 0 {
+		n = min(n, c.end)
 	}
 	return max(n, 1)
 }
@@ -176,18 +176,18 @@ func (b *pageCache) last() int {
 // loaded are the rows of all cached pages, in the order of the service. A row that is on two
 // pages, because rows shifted between two requests, is there once; two rows that differ in
 // anything are two.
-func (b *pageCache) loaded() (rows []api.Row, search []string) {
-	numbers := slices.Sorted(maps.Keys(b.pages))
+func (c *pageCache) loaded() (rows []api.Row, search []string) {
+	numbers := slices.Sorted(maps.Keys(c.pages))
 	type twin struct{ id, object string }
 	once := map[twin]bool{}
 	for _, n := range numbers {
-		for i, row := range b.pages[n].rows {
+		for i, row := range c.pages[n].rows {
 			t := twin{row.ID.Line(0), row.Object.Line(0)}
 			if t.id != "" && once[t] {
 				continue
 			}
 			once[t] = true
-			rows, search = append(rows, row), append(search, b.pages[n].search[i])
+			rows, search = append(rows, row), append(search, c.pages[n].search[i])
 		}
 	}
 	return rows, search

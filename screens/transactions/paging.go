@@ -16,8 +16,7 @@ var perPages = []int{10, 20, 50, 100}
 
 // goToPage shows a page: a cached one at once, another when it has been received.
 func (m *Model) goToPage(n int) tea.Cmd {
-	b := m.target()
-	if s := b.pages[n]; s != nil {
+	if s := m.target().pages[n]; s != nil {
 		m.call.Drop()
 		m.pending, m.problem, m.note = 0, nil, ""
 		m.show(s)
@@ -78,12 +77,12 @@ func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	if m.reloading != nil { // the old pages stay until there is a new one
 		m.cache, m.reloading = m.reloading, nil
 	}
-	v := m.cache.receivePage(r)
+	check := m.cache.receivePage(r)
 	if !awaited {
 		m.refilter()
 		return nil
 	}
-	return m.apply(v)
+	return m.apply(check)
 }
 
 // Renewed requests again what failed with the former key.
@@ -103,38 +102,38 @@ func (m *Model) failed(err error) {
 
 // apply shows the awaited page, or says why not. An odd response is shown only where there is
 // nothing better.
-func (m *Model) apply(v pageCheck) tea.Cmd {
+func (m *Model) apply(check pageCheck) tea.Cmd {
 	m.pending, m.problem = 0, nil
-	if v.lastPage > 0 {
-		return m.turnToLast(v)
+	if check.lastPage > 0 {
+		return m.turnToLast(check)
 	}
-	if m.shrunk && v.note == "" {
-		v.note = m.note // why it is this page and not the requested one
+	if m.shrunk && check.note == "" {
+		check.note = m.note // why it is this page and not the requested one
 	}
 	m.shrunk = false
-	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; v.odd && stays {
-		m.note = v.note
+	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; check.odd && stays {
+		m.note = check.note
 		m.layout()
 		return nil
 	}
-	if v.odd {
-		m.cache.storeOdd(v.page)
+	if check.odd {
+		m.cache.storeOdd(check.page)
 	}
-	m.note = v.note
-	m.show(v.page)
+	m.note = check.note
+	m.show(check.page)
 	return m.prefetch()
 }
 
 // turnToLast shows the last page when there are fewer pages now than the one requested; the first
 // page when that happens again on the way.
-func (m *Model) turnToLast(v pageCheck) tea.Cmd {
-	last := v.lastPage
+func (m *Model) turnToLast(check pageCheck) tea.Cmd {
+	last := check.lastPage
 	if m.shrunk {
 		last = 1
 	}
 	m.shrunk = true
 	cmd := m.goToPage(last)
-	m.note = v.note
+	m.note = check.note
 	m.layout()
 	return cmd
 }
@@ -163,14 +162,14 @@ func (m *Model) step(by int) tea.Cmd {
 	n := m.currentPage() + by
 	switch {
 	case m.shown == nil:
-		return m.say(ui.ToneNone, "The first page has not loaded yet; press r to retry.")
+		return m.notify("The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
-		return m.say(ui.ToneNone, "Reloading the transactions.")
+		return m.notify("Reloading the transactions.")
 	case m.filter.active():
-		return m.say(ui.ToneNone, "The filter covers all loaded pages; esc clears it.")
+		return m.notify("The filter covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
-		return m.say(ui.ToneNone, why)
+		return m.notify(why)
 	}
 	return m.goToPage(n)
 }
@@ -201,13 +200,13 @@ func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 		i %= len(perPages)
 	}
 	if i < 0 || i >= len(perPages) {
-		return m.say(ui.ToneNone, fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
+		return m.notify(fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
 	}
 	row := 0
 	if m.shown != nil {
 		row = m.firstRow(m.shown) + max(m.table.Selected(), 0)
 	}
-	m.say(ui.ToneNone, fmt.Sprintf("%d rows per page", perPages[i]))
+	m.notify(fmt.Sprintf("%d rows per page", perPages[i]))
 	return m.restart(perPages[i], row/perPages[i]+1, row%perPages[i])
 }
 

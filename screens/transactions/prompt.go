@@ -14,14 +14,14 @@ type prompt struct {
 	field *ui.TextField
 }
 
-func newPrompt(t *ui.Theme, b *pageCache) *prompt {
-	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(b.last()), ui.Required(), ui.Limit(9),
+func newPrompt(t *ui.Theme, c *pageCache) *prompt {
+	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(c.last()), ui.Required(), ui.Limit(9),
 		ui.Checked(func(s string) string {
 			n, err := strconv.ParseUint(s, 10, 31)
 			if err != nil {
 				return "Enter a whole number from 1."
 			}
-			return b.whyNot(int(n))
+			return c.whyNot(int(n))
 		}))
 	return &prompt{form: ui.NewForm(t, f), field: f}
 }

@@ -142,8 +142,8 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// say shows a notice.
-func (m *Model) say(tone ui.Tone, text string) tea.Cmd {
-	m.notice = ui.Notice{Tone: tone, Text: text}
+// notify shows a notice.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Text: text}
 	return nil
 }
