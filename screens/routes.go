@@ -75,7 +75,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Keeps()})
+		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Keeps()})
 	case nav.Links:
 		return links.New(t, s)
 	case nav.Transactions:
@@ -89,7 +89,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, Trouble: a.conn.trouble})
+	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the

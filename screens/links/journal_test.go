@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A shop is the journal at one place.
+// A shop is the journal at one destination.
 type shop struct {
 	*journal.Journal
 	journal.Destination
@@ -26,7 +26,7 @@ func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
 	return s.Journal.Unfinished(ctx, s.Destination)
 }
 
-func TestTheBookOfTheJournalIsShown(t *testing.T) {
+func TestTheLinksOfARealJournalAreShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada"}})
 		if err != nil {
@@ -52,8 +52,8 @@ func TestTheBookOfTheJournalIsShown(t *testing.T) {
 		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
 			journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
 		c := screentest.Open(t, links.New(screentest.Theme, shop{j, here}), 80, 24)
-		c.Sees("2 links", "NOBODY KNOWS", "0.99 GBP", "1/1").Press("down").
-			Sees("12.50 GBP · 1 of 1 payments from here are SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
+		c.Sees("2 links", "UNRESOLVED", "0.99 GBP", "1/1").Press("down").
+			Sees("12.50 GBP · 1 of 1 payments from here SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
 		c.Leave()
 	})
 }
