@@ -7,11 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
-
-func bind(keys []string, shown, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, help))
-}
 
 // A keyMap is the bindings of the list.
 type keyMap struct {
@@ -21,16 +18,16 @@ type keyMap struct {
 // keys are the bindings, of which those are enabled that can be used now.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		open:     bind([]string{"enter"}, "enter", "open"),
-		text:     bind([]string{"/"}, "/", "text"),
-		status:   bind([]string{"s"}, "s", "status"),
-		day:      bind([]string{"d"}, "d", "day"),
-		export:   bind([]string{"e"}, "e", "export"),
-		currency: bind([]string{"c"}, "c", "currency"),
-		operator: bind([]string{"o"}, "o", "operator"),
-		profiles: bind([]string{"p"}, "p", "all profiles"),
-		purge:    bind([]string{"x"}, "x", "purge"),
-		refresh:  bind([]string{"r"}, "r", "reload"),
+		open:     ui.Bind("enter", "open"),
+		text:     ui.Bind("/", "text"),
+		status:   ui.Bind("s", "status"),
+		day:      ui.Bind("d", "day"),
+		export:   ui.Bind("e", "export"),
+		currency: ui.Bind("c", "currency"),
+		operator: ui.Bind("o", "operator"),
+		profiles: ui.Bind("p", "all profiles"),
+		purge:    ui.Bind("x", "purge"),
+		refresh:  ui.Bind("r", "reload"),
 	}
 	if m.filter.all {
 		k.profiles.SetHelp("p", "this profile only")
@@ -60,7 +57,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.filter.typing:
-		return []key.Binding{bind([]string{"enter"}, "enter", "keep filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
+		return []key.Binding{ui.Bind("enter", "keep filter"), ui.Bind("↑/↓", "move", "up", "down")}
 	}
 	k := m.keys()
 	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.profiles, k.purge, k.refresh}
@@ -69,13 +66,13 @@ func (m *Model) Keys() []key.Binding {
 
 func (m *Model) detailKeys() []key.Binding {
 	to, _ := m.nextRoute(m.detail.attempt)
-	on := bind([]string{"enter"}, "enter", routeLabel(to))
+	on := ui.Bind("enter", routeLabel(to))
 	on.SetEnabled(to != nil)
-	write := bind([]string{"w"}, "w", "case file")
+	write := ui.Bind("w", "case file")
 	write.SetEnabled(m.detail.loaded)
-	scroll := bind([]string{"up", "down", "pgup", "pgdown"}, "↑/↓", "scroll")
+	scroll := ui.Bind("↑/↓", "scroll", "up", "down", "pgup", "pgdown")
 	scroll.SetEnabled(len(m.detail.lines) > m.detail.h)
-	return []key.Binding{on, bind([]string{"c"}, "c", "copy"), write, scroll, bind([]string{"r"}, "r", "reload")}
+	return []key.Binding{on, ui.Bind("c", "copy"), write, scroll, ui.Bind("r", "reload")}
 }
 
 // key handles a key of the list. A key that cannot be used says why.

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"paydesk/screens/nav"
+	"paydesk/ui"
 )
 
 // A menuItem is a screen that a key opens.
@@ -19,29 +20,25 @@ type keyMap struct {
 	open key.Binding
 }
 
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
-
 func newKeyMap(o Options) keyMap {
 	ways := []menuItem{
-		{bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
-		{bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
-		{bind("p", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference"},
-		{bind("t", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page"},
+		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
+		{ui.Bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
+		{ui.Bind("p", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference"},
+		{ui.Bind("t", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page"},
 	}
 	if o.Journal {
 		ways = append(ways,
-			menuItem{bind("a", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk"},
-			menuItem{bind("s", "links"), nav.Links{}, "Links", "payment links created here"})
+			menuItem{ui.Bind("a", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk"},
+			menuItem{ui.Bind("s", "links"), nav.Links{}, "Links", "payment links created here"})
 	}
 	if o.Profiles {
-		ways = append(ways, menuItem{bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
+		ways = append(ways, menuItem{ui.Bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
 	}
 	if o.Demo {
-		ways = append(ways, menuItem{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
+		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
 	}
-	return keyMap{menu: ways, open: bind("enter", "open")}
+	return keyMap{menu: ways, open: ui.Bind("enter", "open")}
 }
 
 // Keys implements [ui.Screen]. Enter and the table's keys are left out while there is nothing

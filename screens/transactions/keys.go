@@ -5,11 +5,9 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-)
 
-func bind(keys []string, shown, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, help))
-}
+	"paydesk/ui"
+)
 
 // A keyMap is the bindings of the list.
 type keyMap struct {
@@ -19,17 +17,17 @@ type keyMap struct {
 // keys are the bindings, of which those are enabled that can be used now.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		open:     bind([]string{"enter"}, "enter", "details"),
-		next:     bind([]string{"n", "right"}, "n", "next page"),
-		previous: bind([]string{"p", "left"}, "p", "previous page"),
-		filter:   bind([]string{"/"}, "/", "filter"),
-		goTo:     bind([]string{":"}, ":", "go to page"),
-		per:      bind([]string{"s"}, "s", "rows per page"),
-		more:     bind([]string{"+", "="}, "+", "more rows per page"),
-		fewer:    bind([]string{"-"}, "-", "fewer rows per page"),
-		refresh:  bind([]string{"r"}, "r", "reload"),
-		first:    bind([]string{"["}, "[", "first page"),
-		last:     bind([]string{"]"}, "]", "last page"),
+		open:     ui.Bind("enter", "details"),
+		next:     ui.Bind("n", "next page", "n", "right"),
+		previous: ui.Bind("p", "previous page", "p", "left"),
+		filter:   ui.Bind("/", "filter"),
+		goTo:     ui.Bind(":", "go to page"),
+		per:      ui.Bind("s", "rows per page"),
+		more:     ui.Bind("+", "more rows per page", "+", "="),
+		fewer:    ui.Bind("-", "fewer rows per page"),
+		refresh:  ui.Bind("r", "reload"),
+		first:    ui.Bind("[", "first page"),
+		last:     ui.Bind("]", "last page"),
 	}
 	paging := m.shown != nil && !m.filter.active()
 	k.open.SetEnabled(len(m.rows) > 0)
@@ -48,9 +46,9 @@ func (m *Model) Keys() []key.Binding {
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.goTo != nil:
-		return []key.Binding{bind([]string{"enter"}, "enter", "go")}
+		return []key.Binding{ui.Bind("enter", "go")}
 	case m.filter.typing:
-		return []key.Binding{bind([]string{"enter"}, "enter", "keep filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
+		return []key.Binding{ui.Bind("enter", "keep filter"), ui.Bind("↑/↓", "move", "up", "down")}
 	}
 	k := m.keys()
 	keys := []key.Binding{k.open, k.next, k.previous, k.filter, k.goTo, k.per, k.refresh, k.first, k.last, k.more, k.fewer}
@@ -58,13 +56,13 @@ func (m *Model) Keys() []key.Binding {
 }
 
 func (m *Model) detailKeys() []key.Binding {
-	check := bind([]string{"l"}, "l", "check as a reference")
-	copyID := bind([]string{"c"}, "c", "copy ID")
+	check := ui.Bind("l", "check as a reference")
+	copyID := ui.Bind("c", "copy ID")
 	_, isReference := m.detail.reference()
 	_, isCopyable := m.detail.copyable()
 	check.SetEnabled(isReference)
 	copyID.SetEnabled(isCopyable)
-	scroll := bind([]string{"up", "down", "k", "j", "pgup", "pgdown", "home", "end"}, "↑/↓", "scroll")
+	scroll := ui.Bind("↑/↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown", "home", "end")
 	scroll.SetEnabled(m.detail.visible() < len(m.detail.object))
 	return []key.Binding{scroll, copyID, check}
 }
