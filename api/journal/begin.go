@@ -13,14 +13,14 @@ import (
 // already and looks alike (R44): if one of those is not in despite the error is a
 // [*LookAlike] with all of them, and nothing is written. Any other error is a [*Blocked].
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error) {
-	a.ID = j.o.NewID()
+	a.ID = j.opts.NewID()
 	var begun Attempt
 	err := j.write(ctx, func(t *writeTx) error {
-		a.At, a.By = t.now, j.o.Operator
+		a.At, a.By = t.now, j.opts.Operator
 		r := rowOf(a)
-		r.machine, r.pid, r.started = j.me.machine, j.me.pid, j.me.started
-		r.email, r.phone = hashed(j.key, who)
-		if err := t.refer(r, string(a.Reference)); err != nil {
+		r.machine, r.pid, r.started = j.self.machine, j.self.pid, j.self.started
+		r.email, r.phone = hashPayer(j.key, who)
+		if err := t.setReference(r, string(a.Reference)); err != nil {
 			return err
 		}
 		if a.Kind == Initiate {
@@ -28,14 +28,14 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 				return err
 			}
 		}
-		if err := t.add(r); err != nil {
+		if err := t.insert(r); err != nil {
 			return err
 		}
 		begun = r.attempt()
-		return t.happened(r, eventRow{what: string(Sent), source: here})
+		return t.addEvent(r, eventRow{what: string(Sent), source: thisConsole})
 	})
 	if err != nil {
-		if !ours(err) && !a.At.IsZero() {
+		if !isRejection(err) && !a.At.IsZero() {
 			// It may be in the file all the same, if the disk failed late.
 			j.deferOutcome(ctx, pendingOutcome{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
 		}
@@ -44,17 +44,17 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID)
 	return begun, nil
 }
 
-const here = "this console"
+const thisConsole = "this console"
 
-// refer ties a finalize to its payment. A reference that this journal does not know may
+// setReference ties a finalize to its payment. A reference that this journal does not know may
 // have been typed, and be anything; one that it knows stands as the service made it.
-func (t *writeTx) refer(r *row, ref string) error {
+func (t *writeTx) setReference(r *row, ref string) error {
 	r.reference = sanitize(ref)
 	if r.kind != string(Finalize) {
 		r.reference = "" // the service makes it
 		return nil
 	}
-	known, err := t.sameReference(r.destination(), ref)
+	known, err := t.byReference(r.destination(), ref)
 	if err == nil && len(known) > 0 {
 		r.reference = ref
 	}

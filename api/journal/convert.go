@@ -9,16 +9,16 @@ import (
 // attempt is the row for the rest of the program.
 func (r *row) attempt() Attempt {
 	a := Attempt{
-		ID: ID(r.id), Kind: Kind(r.kind), At: moment(r.at), By: Operator{r.user, r.host, r.ssh},
+		ID: ID(r.id), Kind: Kind(r.kind), At: fromNano(r.at), By: Operator{r.user, r.host, r.ssh},
 		Destination: Destination{r.profile, r.environment, r.service},
 		Amount:      r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
 		OwnReference: r.ownReference, Reference: api.Reference(r.reference),
-		Outcome: Outcome(r.outcome), Answered: moment(r.answered), Why: r.why,
-		Verdict: Decision(r.verdict), DecidedAt: moment(r.decidedAt),
+		Outcome: Outcome(r.outcome), Answered: fromNano(r.answered), Why: r.why,
+		Verdict: Decision(r.verdict), DecidedAt: fromNano(r.decidedAt),
 		DecidedBy: Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
-		SeenAt:    moment(r.seenAt),
+		SeenAt:    fromNano(r.seenAt),
 		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
-		Finalized: r.finalized != 0, FinalizeLost: moment(r.finalizeLost),
+		Finalized: r.finalized != 0, FinalizeLost: fromNano(r.finalizeLost),
 	}
 	a.Status = r.lastStatus()
 	a.Bank, _ = api.ParseAddress(r.bank) // the zero address when there is none
@@ -117,7 +117,7 @@ func (r *row) setSearchText() {
 
 func (e *eventRow) event() Event {
 	return Event{
-		At: moment(e.at), Until: moment(e.until), Times: int(e.times), What: e.what, Detail: e.detail,
+		At: fromNano(e.at), Until: fromNano(e.until), Times: int(e.times), What: e.what, Detail: e.detail,
 		By: Operator{e.user, e.host, e.ssh}, Source: e.source,
 	}
 }

@@ -203,19 +203,19 @@ func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 
 // A large journal is looked through while it is used already.
 func TestDamageThatIsFoundBehindTheWorkBlocksUntilTheNextStart(t *testing.T) {
-	defer journal.Watched()()
+	defer journal.VerifyInBackground()()
 	dir, c := fresh(t), newClock()
 	j := opened(t, dir, c)
 	a := begun(t, j, initiation(t, 1250))
 	ended(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
 	j.Close()
 	j = opened(t, dir, c)
-	j.Watch()
+	j.WaitForIntegrityCheck()
 	begun(t, j, initiation(t, 1300)) // it is sound
 	j.Close()
 	writeTx(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = opened(t, dir, c)
-	j.Watch()
+	j.WaitForIntegrityCheck()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
 	if why := blockedWhy(t, err); !strings.Contains(why, "damaged") {
 		t.Error(why)

@@ -36,24 +36,24 @@ func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
 		at = t.now
 		return t.end(id, answer, t.now)
 	})
-	if err != nil && !ours(err) {
+	if err != nil && !isRejection(err) {
 		if at.IsZero() {
-			at = j.o.Now()
+			at = j.opts.Now()
 		}
 		j.deferOutcome(ctx, pendingOutcome{id, answer, at})
 	}
 	return err
 }
 
-// knowledge orders outcomes by how much is known.
-var knowledge = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
+// certainty orders outcomes by how much is known.
+var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
 
 func (t *writeTx) end(id ID, a Answer, at time.Time) error {
-	r, err := t.one(id)
+	r, err := t.byID(id)
 	if err != nil {
 		return err
 	}
-	if knowledge[a.Outcome] <= knowledge[Outcome(r.outcome)] {
+	if certainty[a.Outcome] <= certainty[Outcome(r.outcome)] {
 		return nil
 	}
 	r.outcome, r.answered, r.why = string(a.Outcome), unixNano(at), sanitize(a.Why)
@@ -65,30 +65,30 @@ func (t *writeTx) end(id ID, a Answer, at time.Time) error {
 			r.setLink(l)
 		}
 	}
-	if err := t.outcome(r, at); err != nil {
+	if err := t.saveOutcome(r, at); err != nil {
 		return err
 	}
 	if p := a.Payment; p != nil && a.Outcome == Accepted {
-		return t.saw(r, p.Status, string(Initiate), at)
+		return t.recordStatus(r, p.Status, string(Initiate), at)
 	}
 	return nil
 }
 
-// outcome writes the outcome of a row as its event and into the payment it finalizes.
-func (t *writeTx) outcome(r *row, at time.Time) error {
-	if err := t.save(r); err != nil {
+// saveOutcome writes the outcome of a row as its event and into the payment it finalizes.
+func (t *writeTx) saveOutcome(r *row, at time.Time) error {
+	if err := t.update(r); err != nil {
 		return err
 	}
-	err := t.happened(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: here})
+	err := t.addEvent(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: thisConsole})
 	if err != nil || r.kind != string(Finalize) {
 		return err
 	}
-	return t.finalizes(r)
+	return t.updateFinalized(r)
 }
 
-// finalizes brings a payment up to date with its finalizes, of which r is one.
-func (t *writeTx) finalizes(r *row) error {
-	all, err := t.sameReference(r.destination(), r.reference)
+// updateFinalized brings a payment up to date with its finalizes, of which r is one.
+func (t *writeTx) updateFinalized(r *row) error {
+	all, err := t.byReference(r.destination(), r.reference)
 	if err != nil {
 		return err
 	}
@@ -102,13 +102,13 @@ func (t *writeTx) finalizes(r *row) error {
 		}
 		if f.outcome == string(Unresolved) && f.verdict == "" {
 			// When its console ended nobody knows when, but no later than this.
-			lost = max(lost, min(f.answered, f.at+int64(longestSend)))
+			lost = max(lost, min(f.answered, f.at+int64(maxSendTime)))
 		}
 	}
 	for _, p := range all {
 		if p.kind == string(Initiate) && (p.finalized != finalized || p.finalizeLost != lost) {
 			p.finalized, p.finalizeLost = finalized, lost
-			if err := t.save(p); err != nil {
+			if err := t.update(p); err != nil {
 				return err
 			}
 		}
@@ -122,46 +122,46 @@ func (t *writeTx) finalizes(r *row) error {
 // other error is a [*Blocked].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
-		a, err := t.one(id)
+		a, err := t.byID(id)
 		if err != nil {
 			return err
 		}
-		if err := t.decidable(a, v, r); err != nil {
+		if err := t.checkDecision(a, v, r); err != nil {
 			return err
 		}
-		by := j.o.Operator
+		by := j.opts.Operator
 		a.verdict, a.decidedAt = string(v), unixNano(t.now)
 		a.decidedUser, a.decidedHost, a.decidedSSH = by.User, by.Host, by.SSH
 		if v == Found && a.kind == string(Initiate) {
 			a.reference = string(r)
 		}
-		if err := t.save(a); err != nil {
+		if err := t.update(a); err != nil {
 			return err
 		}
 		detail := string(v)
 		if v == Found && r != "" {
 			detail += " as " + string(r)
 		}
-		if err := t.happened(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
+		if err := t.addEvent(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
 			return err
 		}
 		if a.kind == string(Finalize) {
-			return t.finalizes(a)
+			return t.updateFinalized(a)
 		}
 		return nil
 	})
 }
 
-func (t *writeTx) decidable(a *row, v Decision, r api.Reference) error {
+func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	switch {
 	case a.outcome != string(Unresolved):
-		return refused("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
+		return rejected("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
 	case a.verdict == string(Found):
-		return refused("There is nothing to decide: this attempt was found.")
+		return rejected("There is nothing to decide: this attempt was found.")
 	case v != Found && v != NotFound && v != GaveUp:
-		return refused("A decision is found, not found, or given up.")
+		return rejected("A decision is found, not found, or given up.")
 	}
-	until := moment(a.at).Add(NotFoundAfter)
+	until := fromNano(a.at).Add(NotFoundAfter)
 	if v == NotFound && t.now.Before(until) {
 		return &TooEarly{until}
 	}
@@ -169,18 +169,18 @@ func (t *writeTx) decidable(a *row, v Decision, r api.Reference) error {
 		return nil
 	}
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
-		return refused("Which payment was found is said by its reference.")
+		return rejected("Which payment was found is said by its reference.")
 	}
 	if sanitize(string(r)) != string(r) {
-		return refused("That looks like a card number, which is never written down.")
+		return rejected("That looks like a card number, which is never written down.")
 	}
-	others, err := t.sameReference(a.destination(), string(r))
+	others, err := t.byReference(a.destination(), string(r))
 	if err != nil {
 		return err
 	}
 	for _, o := range others {
 		if o.kind == string(Initiate) && o.n != a.n {
-			return refused("Another attempt has this reference: it cannot be both.")
+			return rejected("Another attempt has this reference: it cannot be both.")
 		}
 	}
 	return nil

@@ -67,21 +67,21 @@ func unavailable(path string, err error) *Unavailable {
 	if b, ok := errors.AsType[*Unavailable](err); ok {
 		return b
 	}
-	return &Unavailable{why(err) + " (" + path + ")", err}
+	return &Unavailable{describe(err) + " (" + path + ")", err}
 }
 
-func why(err error) string {
+func describe(err error) string {
 	switch {
 	case errors.Is(err, errDamaged):
-		return damagedWhy
+		return damagedText
 	case errors.Is(err, errMoved):
 		return "The journal was moved or deleted while it was open. Try again: a new one is begun if it is gone."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return full
+		return diskFullText
 	case errors.Is(err, syscall.EWOULDBLOCK):
-		return locked
+		return lockedText
 	case errors.Is(err, syscall.EROFS):
-		return readOnly
+		return readOnlyText
 	case errors.Is(err, fs.ErrPermission):
 		return "The journal cannot be written: this user may not write there. Give it the permission, or name another folder with --state-dir."
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -94,23 +94,23 @@ func why(err error) string {
 }
 
 const (
-	damagedWhy = "The journal is damaged. Leave and start again: the damaged file is kept beside a new journal."
-	full       = "The journal cannot be written: the disk is full. Free some space and try again."
-	readOnly   = "The journal cannot be written: its folder or file is read-only. Make it writable, or name another folder with --state-dir."
-	locked     = "The journal is held by another program for more than 5 seconds. Try again, or end what holds it."
+	damagedText  = "The journal is damaged. Leave and start again: the damaged file is kept beside a new journal."
+	diskFullText = "The journal cannot be written: the disk is full. Free some space and try again."
+	readOnlyText = "The journal cannot be written: its folder or file is read-only. Make it writable, or name another folder with --state-dir."
+	lockedText   = "The journal is held by another program for more than 5 seconds. Try again, or end what holds it."
 )
 
 // sqliteWhy words a result code of SQLite, whose last byte is the kind of failure.
 func sqliteWhy(code int) string {
 	switch code & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return full
+		return diskFullText
 	case sqlite3.SQLITE_READONLY:
-		return readOnly
+		return readOnlyText
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
-		return locked
+		return lockedText
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return damagedWhy
+		return damagedText
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
 		return "The journal cannot be opened: its file, or one beside it, cannot be written. Look after the folder, or name another one with --state-dir."
 	case sqlite3.SQLITE_IOERR:
@@ -119,8 +119,8 @@ func sqliteWhy(code int) string {
 	return "The journal cannot be read or written."
 }
 
-// damaged reports whether an error says that the file is not what was written.
-func damaged(err error) bool {
+// isDamage reports whether an error says that the file is not what was written.
+func isDamage(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		kind := e.Code() & 0xff
 		return kind == sqlite3.SQLITE_CORRUPT || kind == sqlite3.SQLITE_NOTADB
@@ -128,19 +128,19 @@ func damaged(err error) bool {
 	return errors.Is(err, errDamaged)
 }
 
-// refused is a request that makes no sense for what the journal holds: the journal
+// rejected is a request that makes no sense for what the journal holds: the journal
 // itself is sound.
-func refused(why string) error { return &Unavailable{Why: why, err: errRefused} }
+func rejected(why string) error { return &Unavailable{Why: why, err: errRejected} }
 
-var errRefused = errors.New("refused")
+var errRejected = errors.New("refused")
 
-// ours reports whether an error is an answer of ours, not a failure of the file.
-func ours(err error) bool {
+// isRejection reports whether an error is an answer of ours, not a failure of the file.
+func isRejection(err error) bool {
 	if _, ok := errors.AsType[*Duplicate](err); ok {
 		return true
 	}
 	if _, ok := errors.AsType[*TooEarly](err); ok {
 		return true
 	}
-	return errors.Is(err, errRefused) || errors.Is(err, ErrNone)
+	return errors.Is(err, errRejected) || errors.Is(err, ErrNone)
 }

@@ -22,12 +22,12 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.PrepareContext(ctx, addAttempt)
+			attempts, err := t.tx.PrepareContext(ctx, insertAttempt)
 			if err != nil {
 				return err
 			}
 			defer attempts.Close()
-			events, err := t.tx.PrepareContext(ctx, addEvent)
+			events, err := t.tx.PrepareContext(ctx, insertEvent)
 			if err != nil {
 				return err
 			}
@@ -90,8 +90,8 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		return err
 	}
 	for _, e := range []eventRow{
-		{at: unixNano(at), what: string(Sent), source: here},
-		{at: answered, what: r.outcome, detail: r.why, source: here},
+		{at: unixNano(at), what: string(Sent), source: thisConsole},
+		{at: answered, what: r.outcome, detail: r.why, source: thisConsole},
 		{at: answered, until: answered, what: "status", detail: r.statusText, source: string(Initiate)},
 	} {
 		e.attempt, e.times = n, 1

@@ -13,12 +13,12 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if gone(int64(c.Process.Pid)) {
+	if processGone(int64(c.Process.Pid)) {
 		t.Error("a process that runs is taken for gone")
 	}
 	c.Process.Kill()
 	deadline := time.After(10 * time.Second)
-	for !gone(int64(c.Process.Pid)) {
+	for !processGone(int64(c.Process.Pid)) {
 		select {
 		case <-deadline:
 			t.Fatal("a zombie is taken for alive")
@@ -28,7 +28,7 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if err := c.Wait(); err == nil {
 		t.Error("it ended by itself")
 	}
-	if !gone(int64(c.Process.Pid)) {
+	if !processGone(int64(c.Process.Pid)) {
 		t.Error("a process that was collected is taken for alive")
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// onlyInt reads the one number that a question answers.
-func onlyInt[N int | int64](rows *sql.Rows, n *N) error {
+// scanInt reads the one number that a question answers.
+func scanInt[N int | int64](rows *sql.Rows, n *N) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := rows.Scan(n); err != nil {
@@ -36,13 +36,13 @@ func (j *Journal) Links(ctx context.Context, p Destination, text string) (all []
 		if len(all) == 0 {
 			return nil
 		}
-		return t.used(p, by)
+		return t.addUsage(p, by)
 	})
 	return all, err
 }
 
-// used sums up what was paid through links.
-func (t *readTx) used(p Destination, by map[string]*LinkRecord) error {
+// addUsage sums up what was paid through links.
+func (t *readTx) addUsage(p Destination, by map[string]*LinkRecord) error {
 	rows, err := t.q.QueryContext(t.ctx, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
 		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND profile = ? AND environment = ? AND service = ?
 		GROUP BY link, currency, status`, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host))
@@ -67,7 +67,7 @@ func (t *readTx) used(p Destination, by map[string]*LinkRecord) error {
 			l.Paid += count
 			l.Total = append(l.Total, amount(sum, code))
 		}
-		if at := moment(last); at.After(l.LastUsed) {
+		if at := fromNano(last); at.After(l.LastUsed) {
 			l.LastUsed = at
 		}
 	}

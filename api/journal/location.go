@@ -53,9 +53,9 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	return "", &Unavailable{Why: "No folder is known for the journal: XDG_STATE_HOME is not an absolute path, and HOME is not set. Name one with --state-dir."}
 }
 
-// prepare makes the folder when it is missing and refuses one that others can look into
+// makeDir makes the folder when it is missing and refuses one that others can look into
 // (R75).
-func prepare(dir string) error {
+func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -69,14 +69,14 @@ func checkMode(path string, most fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if !modesMean || about.Mode().Perm()&^most == 0 {
+	if !hasModes || about.Mode().Perm()&^most == 0 {
 		return nil
 	}
-	return &Unavailable{Why: fmt.Sprintf("The journal is not used, because others can look into it. Close it with: chmod %o %s", most, shellWord(path))}
+	return &Unavailable{Why: fmt.Sprintf("The journal is not used, because others can look into it. Close it with: chmod %o %s", most, shellQuote(path))}
 }
 
-// shellWord is a path as it is typed into a shell.
-func shellWord(path string) string {
+// shellQuote is a path as it is typed into a shell.
+func shellQuote(path string) string {
 	plain := func(r rune) bool {
 		return r == '/' || r == '.' || r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 	}
@@ -86,8 +86,8 @@ func shellWord(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// tightAll refuses loose modes of the file and of those SQLite keeps beside it.
-func tightAll(path string) error {
+// checkFileModes refuses loose modes of the file and of those SQLite keeps beside it.
+func checkFileModes(path string) error {
 	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
 		if err := checkMode(path+end, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -96,10 +96,10 @@ func tightAll(path string) error {
 	return nil
 }
 
-// source is the name of the database for the driver: nothing is made that we did not
+// dsn is the name of the database for the driver: nothing is made that we did not
 // make, transactions take the write lock when they begin, and what is committed is on
 // the disk (R100).
-func source(path string, local, write bool) string {
+func dsn(path string, local, write bool) string {
 	values := url.Values{"_txlock": {"immediate"}, "mode": {"rw"}, "_pragma": {
 		"busy_timeout(5000)", "synchronous(FULL)", "foreign_keys(1)", "mmap_size(0)", "secure_delete(1)", "trusted_schema(0)",
 		"cell_size_check(1)",
@@ -129,7 +129,7 @@ func syncDir(dir string) error {
 		return err
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && modesMean { // some systems cannot do it, and need not
+	if err := f.Sync(); err != nil && hasModes { // some systems cannot do it, and need not
 		return err
 	}
 	return nil

@@ -158,13 +158,13 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 func TestOnADiskOfAnotherMachineThereIsNoLog(t *testing.T) {
 	dir, c := fresh(t), newClock()
 	o := journal.Options{Dir: dir, Now: c.now}
-	j := journal.OnNetwork(o)
+	j := journal.NewOnNetwork(o)
 	a := begun(t, j, initiation(t, 1250))
 	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
 	if left, _ := filepath.Glob(j.Path() + "-*"); len(left) > 0 {
 		t.Error(left)
 	}
-	two := journal.OnNetwork(o)
+	two := journal.NewOnNetwork(o)
 	if got := lookedUp(t, two, a.ID); got.Reference != "REF-1" {
 		t.Errorf("%+v", got)
 	}
@@ -174,7 +174,7 @@ func TestOnADiskOfAnotherMachineThereIsNoLog(t *testing.T) {
 	defer here.Close()
 	lookedUp(t, here, a.ID)
 	begun(t, here, initiation(t, 1400))
-	far := journal.OnNetwork(o)
+	far := journal.NewOnNetwork(o)
 	defer far.Close()
 	_, err := far.Begin(t.Context(), initiation(t, 1500), journal.Payer{}, nil)
 	blockedWhy(t, err)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-const modesMean = true
+const hasModes = true
 
 // lockDir locks the folder of the journal against other consoles while a journal is made
 // or put aside. The lock goes with the process.
@@ -32,9 +32,9 @@ func lockDir(path string) (release func(), err error) {
 	}
 }
 
-// gone reports whether there is no such process, or only what is left of one that nobody
+// processGone reports whether there is no such process, or only what is left of one that nobody
 // has collected yet.
-func gone(pid int64) bool {
+func processGone(pid int64) bool {
 	if syscall.Kill(int(pid), 0) == syscall.ESRCH {
 		return true
 	}

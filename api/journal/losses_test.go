@@ -39,7 +39,7 @@ func ngn(minor int64) api.Initiation {
 	}
 }
 
-var here = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
+var thisConsole = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
 
 func dial(origin, k string) (*api.Client, error) {
 	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
@@ -92,7 +92,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 			t.Cleanup(func() { server.Close() })
 			j := book(t, filepath.Join(t.TempDir(), "state"))
-			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, here, false)
+			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, thisConsole, false)
 			switch c.fault {
 			case "":
 			case "F2":
@@ -131,7 +131,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 					t.Errorf("%s is written down as %s, want %s (%s)", c.fault, a.Outcome, c.want, a.Why)
 				}
 			}
-			left, err := j.Unfinished(t.Context(), here)
+			left, err := j.Unfinished(t.Context(), thisConsole)
 			if want := c.want == journal.Unresolved || c.want == journal.Accepted; err != nil || (len(left) == presses) != want {
 				t.Errorf("%d are listed: %v", len(left), err)
 			}
@@ -148,7 +148,7 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	consoles := [2]*journal.Recorder{}
 	for i := range consoles {
-		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), book(t, dir), here, false)
+		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), book(t, dir), thisConsole, false)
 	}
 	type end struct{ err error }
 	for round := range 50 {

@@ -22,32 +22,32 @@ type Options struct {
 	NewID    func() ID        // nil draws at random
 }
 
-const usualKeep = 90 * 24 * time.Hour
+const defaultRetention = 90 * 24 * time.Hour
 
 // A Journal is the open file. Its methods may be called from any goroutine; they take
 // turns.
 type Journal struct {
-	o    Options
-	path string // "" in memory
-	me   process
-	disk func(dir string) (local bool)
+	opts    Options
+	path    string // "" in memory
+	self    process
+	isLocal func(dir string) (local bool)
 
-	turn chan struct{} // holds one token while somebody uses what follows
+	sem chan struct{} // holds one token while somebody uses what follows
 
 	db      *sql.DB                // nil while it has to be opened again
 	file    os.FileInfo            // what was opened, to see that it is still there
 	key     []byte                 // of the hashes
-	stuck   error                  // why nothing can be written until the program is started again
+	blocked error                  // why nothing can be written until the program is started again
 	pending []pendingOutcome       // what happened while nothing could be written
-	aside   atomic.Pointer[string] // read while somebody else has the turn
+	backup  atomic.Pointer[string] // read while somebody else has the turn
 
-	watch *integrityCheck // the check that goes on behind; nil when there is none
+	integrity *integrityCheck // the check that goes on behind; nil when there is none
 }
 
 // New is a journal that is opened, and made when there is none, with its first use.
 func New(o Options) *Journal {
 	if o.Keep <= 0 {
-		o.Keep = usualKeep
+		o.Keep = defaultRetention
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -56,7 +56,7 @@ func New(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = Operator{sanitize(o.Operator.User), sanitize(o.Operator.Host), sanitize(o.Operator.SSH)}
-	j := &Journal{o: o, me: thisProcess(), disk: local, turn: make(chan struct{}, 1)}
+	j := &Journal{opts: o, self: thisProcess(), isLocal: isLocalDisk, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}
@@ -66,7 +66,7 @@ func New(o Options) *Journal {
 // NewUnavailable is a journal that has no place, and why: nothing can be written to it.
 func NewUnavailable(why error) *Journal {
 	j := New(Options{})
-	j.stuck = unavailable("", why)
+	j.blocked = unavailable("", why)
 	return j
 }
 
@@ -86,13 +86,13 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		_, err := t.sweep(t.now.Add(-j.o.Keep), sweepAtOpen)
+		_, err := t.purge(t.now.Add(-j.opts.Keep), purgeAtOpen)
 		return err
 	})
 }
 
 // Keeps is how long attempts are kept.
-func (j *Journal) Keeps() time.Duration { return j.o.Keep }
+func (j *Journal) Keeps() time.Duration { return j.opts.Keep }
 
 // Path is where the journal is; "" in memory.
 func (j *Journal) Path() string { return j.path }
@@ -100,7 +100,7 @@ func (j *Journal) Path() string { return j.path }
 // DamagedBackup is where a damaged journal was kept when a new one was begun (R101); "" when it
 // was sound.
 func (j *Journal) DamagedBackup() string {
-	if where := j.aside.Load(); where != nil {
+	if where := j.backup.Load(); where != nil {
 		return *where
 	}
 	return ""
@@ -108,10 +108,10 @@ func (j *Journal) DamagedBackup() string {
 
 // Close ends the use of the journal. Nothing is lost without it.
 func (j *Journal) Close() error {
-	j.turn <- struct{}{}
+	j.sem <- struct{}{}
 	defer j.unlock()
 	j.closeDB()
-	j.stuck = errClosed
+	j.blocked = errClosed
 	return nil
 }
 
@@ -123,19 +123,19 @@ func (j *Journal) lock(ctx context.Context) error {
 		return unavailable(j.path, err)
 	}
 	select {
-	case j.turn <- struct{}{}:
+	case j.sem <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return unavailable(j.path, ctx.Err())
 	}
 }
 
-func (j *Journal) unlock() { <-j.turn }
+func (j *Journal) unlock() { <-j.sem }
 
 // closeDB lets the handle go, so that the next write opens another (R102).
 func (j *Journal) closeDB() {
-	j.watch.end()
-	j.watch = nil
+	j.integrity.stop()
+	j.integrity = nil
 	if j.db != nil {
 		j.db.Close()
 	}
@@ -146,11 +146,11 @@ func (j *Journal) closeDB() {
 // blocked until the next start, which looks at the whole and puts it aside: in the midst
 // of the work a new and empty journal would forget what was sent in silence.
 func (j *Journal) failed(err error) error {
-	if damaged(err) {
-		j.stuck = unavailable(j.path, err)
-		j.suspect()
+	if isDamage(err) {
+		j.blocked = unavailable(j.path, err)
+		j.markSuspect()
 	}
-	if j.path != "" || j.stuck != nil {
+	if j.path != "" || j.blocked != nil {
 		j.closeDB()
 	}
 	return unavailable(j.path, err)
@@ -158,14 +158,14 @@ func (j *Journal) failed(err error) error {
 
 // ensureOpen opens the file when it is not open.
 func (j *Journal) ensureOpen(ctx context.Context) error {
-	if j.stuck != nil {
-		return j.stuck
+	if j.blocked != nil {
+		return j.blocked
 	}
-	if err := j.watch.found(); err != nil {
+	if err := j.integrity.damage(); err != nil {
 		return j.failed(err)
 	}
 	if j.db != nil {
-		err := j.same()
+		err := j.checkSameFile()
 		if err != nil {
 			// Said once: the journal that is opened next has forgotten what this one knew.
 			j.closeDB()
@@ -180,9 +180,9 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	return nil
 }
 
-// same reports whether the file that is open is the one that is there. SQLite would
+// checkSameFile reports whether the file that is open is the one that is there. SQLite would
 // write on into a file that was deleted or moved.
-func (j *Journal) same() error {
+func (j *Journal) checkSameFile() error {
 	if j.path == "" {
 		return nil
 	}
@@ -202,19 +202,19 @@ func (j *Journal) same() error {
 // open opens the file, after a look at it, and makes it when there is none.
 func (j *Journal) open(ctx context.Context) error {
 	if j.path == "" {
-		db, err := sql.Open("sqlite", source("", true, true))
+		db, err := sql.Open("sqlite", dsn("", true, true))
 		if err != nil {
 			return err
 		}
 		db.SetMaxOpenConns(1)
 		j.db = db
-		if err := begin(ctx, db); err != nil {
+		if err := createTables(ctx, db); err != nil {
 			return err
 		}
-		j.key, err = keyOf(ctx, db)
+		j.key, err = readKey(ctx, db)
 		return err
 	}
-	if err := prepare(j.o.Dir); err != nil {
+	if err := makeDir(j.opts.Dir); err != nil {
 		return err
 	}
 	release, err := lockDir(j.path + ".lock")
@@ -222,25 +222,25 @@ func (j *Journal) open(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if err := j.exists(ctx); err != nil {
+	if err := j.ensureFile(ctx); err != nil {
 		return err
 	}
 	return j.connect(ctx)
 }
 
-// exists makes the file when it is missing, and puts it aside and makes another when it
+// ensureFile makes the file when it is missing, and puts it aside and makes another when it
 // is damaged. The folder is held.
-func (j *Journal) exists(ctx context.Context) error {
+func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
 	if err == nil {
-		if err := tightAll(j.path); err != nil {
+		if err := checkFileModes(j.path); err != nil {
 			return err
 		}
-		err = j.look(ctx)
-		if err == nil || !damaged(err) {
+		err = j.verify(ctx)
+		if err == nil || !isDamage(err) {
 			return err
 		}
-		if err := j.putAside(); err != nil {
+		if err := j.setAside(); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -265,18 +265,18 @@ func (j *Journal) create(ctx context.Context) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite", source(part, false, true))
+	db, err := sql.Open("sqlite", dsn(part, false, true))
 	if err != nil {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	if err := errors.Join(begin(ctx, db), db.Close()); err != nil {
+	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(part, j.path); err != nil {
 		return err
 	}
-	return syncDir(j.o.Dir)
+	return syncDir(j.opts.Dir)
 }
 
 // connect opens the file for writing.
@@ -285,32 +285,32 @@ func (j *Journal) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	near := j.disk(j.o.Dir)
-	db, err := sql.Open("sqlite", source(j.path, near, true))
+	near := j.isLocal(j.opts.Dir)
+	db, err := sql.Open("sqlite", dsn(j.path, near, true))
 	if err != nil {
 		return err
 	}
 	db.SetMaxOpenConns(1)
 	j.db, j.file = db, about
-	v, err := versionOf(ctx, db)
+	v, err := schemaVersion(ctx, db)
 	switch {
 	case err != nil:
 		return err
-	case v > version:
-		return &Unavailable{Why: newerWhy + " (" + j.path + ")"}
-	case v < version: // there was never a lower one
+	case v > currentVersion:
+		return &Unavailable{Why: newerText + " (" + j.path + ")"}
+	case v < currentVersion: // there was never a lower one
 		return errDamaged
 	}
-	if err := logged(ctx, db, near); err != nil {
+	if err := checkLogMode(ctx, db, near); err != nil {
 		return err
 	}
-	j.key, err = keyOf(ctx, db)
+	j.key, err = readKey(ctx, db)
 	return err
 }
 
-// logged checks that the file is kept in the way that is right for its disk. SQLite says
+// checkLogMode checks that the file is kept in the way that is right for its disk. SQLite says
 // nothing when it cannot change that, since another program has the file open.
-func logged(ctx context.Context, db *sql.DB, near bool) error {
+func checkLogMode(ctx context.Context, db *sql.DB, near bool) error {
 	var mode string
 	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
@@ -321,4 +321,4 @@ func logged(ctx context.Context, db *sql.DB, near bool) error {
 	return nil
 }
 
-const newerWhy = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."
+const newerText = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."

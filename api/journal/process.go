@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// longestSend is how long after it was written down an attempt may still be answered:
+// maxSendTime is how long after it was written down an attempt may still be answered:
 // the limit of a sending, which is 90 seconds (R41), and some more.
-const longestSend = 100 * time.Second
+const maxSendTime = 100 * time.Second
 
 // A process is which one sent something, so that another console can tell "being sent"
 // from "its console ended".
@@ -27,12 +27,12 @@ func thisProcess() process {
 	space, _ := os.Readlink("/proc/self/ns/pid") // a container counts its own processes
 	sum := sha256.Sum256([]byte(host + "\x00" + string(boot) + "\x00" + space))
 	pid := int64(os.Getpid())
-	return process{hex.EncodeToString(sum[:8]), pid, startOf(pid)}
+	return process{hex.EncodeToString(sum[:8]), pid, processStart(pid)}
 }
 
-// startOf is when a process began, field 22 of proc_pid_stat(5): numbers of processes
+// processStart is when a process began, field 22 of proc_pid_stat(5): numbers of processes
 // are used again.
-func startOf(pid int64) int64 {
+func processStart(pid int64) int64 {
 	b, err := os.ReadFile("/proc/" + strconv.FormatInt(pid, 10) + "/stat")
 	if err != nil {
 		return 0
@@ -53,18 +53,18 @@ func (p process) ended(r *row) bool {
 	if r.pid == p.pid && r.started == p.started {
 		return false
 	}
-	if gone(r.pid) {
+	if processGone(r.pid) {
 		return true
 	}
-	start := startOf(r.pid)
+	start := processStart(r.pid)
 	return start != 0 && r.started != 0 && start != r.started
 }
 
 const consoleEnded = "the console ended before the answer came"
 
-// lost reports whether nobody waits for the answer to an attempt any more.
-func (j *Journal) lost(r *row, now time.Time) bool {
-	return r.outcome == string(Sent) && (now.Sub(moment(r.at)) > longestSend || j.me.ended(r))
+// orphaned reports whether nobody waits for the answer to an attempt any more.
+func (j *Journal) orphaned(r *row, now time.Time) bool {
+	return r.outcome == string(Sent) && (now.Sub(fromNano(r.at)) > maxSendTime || j.self.ended(r))
 }
 
 // markUnresolved makes an attempt whose console ended unresolved (R46).

@@ -45,7 +45,7 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 		if err != nil {
 			return err
 		}
-		if err := onlyInt(rows, &count); err != nil {
+		if err := scanInt(rows, &count); err != nil {
 			return err
 		}
 		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+" ORDER BY at DESC, n DESC LIMIT ? OFFSET ?) ORDER BY at DESC, n DESC",
@@ -99,7 +99,7 @@ func stateColumn(word string) string {
 // Attempt is the attempt of a whole id, or [ErrNone].
 func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		r, err := t.one(id)
+		r, err := t.byID(id)
 		if err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
 // Payment is the initiation of a reference, or [ErrNone].
 func (j *Journal) Payment(ctx context.Context, p Destination, ref api.Reference) (a Attempt, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		all, err := t.sameReference(p, string(ref))
+		all, err := t.byReference(p, string(ref))
 		if err != nil {
 			return err
 		}
@@ -132,13 +132,13 @@ func (j *Journal) Payment(ctx context.Context, p Destination, ref api.Reference)
 func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		all = nil
-		r, err := t.one(id)
+		r, err := t.byID(id)
 		if err != nil {
 			return err
 		}
 		of := []*row{r}
 		if r.kind == string(Initiate) {
-			same, err := t.sameReference(r.destination(), r.reference)
+			same, err := t.byReference(r.destination(), r.reference)
 			if err != nil {
 				return err
 			}
@@ -171,7 +171,7 @@ func (j *Journal) Choices(ctx context.Context) (c Choices, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		var all [6][]string
 		for i, name := range []string{"outcome", "verdict", "status", "currency", "user", "profile"} {
-			if all[i], err = t.occurring(name); err != nil {
+			if all[i], err = t.distinct(name); err != nil {
 				return err
 			}
 		}
@@ -182,9 +182,9 @@ func (j *Journal) Choices(ctx context.Context) (c Choices, err error) {
 	return c, err
 }
 
-// occurring is the values of a column, sorted. It steps from value to value through the
+// distinct is the values of a column, sorted. It steps from value to value through the
 // column's index; DISTINCT would go through all rows.
-func (t *readTx) occurring(name string) ([]string, error) {
+func (t *readTx) distinct(name string) ([]string, error) {
 	rows, err := t.q.QueryContext(t.ctx, strings.ReplaceAll(`
 		WITH RECURSIVE step (v) AS (
 			SELECT (SELECT min(COL) FROM attempts WHERE COL <> '')

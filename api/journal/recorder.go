@@ -16,9 +16,9 @@ import (
 // 2.2), so that a person can find it at the provider.
 const AttemptKey = "paydesk_attempt"
 
-// writing is how long the outcome of an attempt may take to be written, whatever became of
+// writeTimeout is how long the outcome of an attempt may take to be written, whatever became of
 // the time the attempt itself had.
-const writing = 10 * time.Second
+const writeTimeout = 10 * time.Second
 
 // A Store is where a [Recorder] writes and reads: a [Journal].
 type Store interface {
@@ -40,7 +40,7 @@ type Recorder struct {
 	store       Store
 	destination Destination
 	// sends is whether the client sends our own reference.
-	sends bool
+	sendsReference bool
 
 	mu      sync.Mutex
 	trouble error // of the last writing; nil when it worked
@@ -51,7 +51,7 @@ var _ api.Service = (*Recorder)(nil)
 // NewRecorder puts the store in front of a service at a place. sends says whether our own
 // references are sent there.
 func NewRecorder(next api.Service, s Store, p Destination, sends bool) *Recorder {
-	return &Recorder{next: next, store: s, destination: p, sends: sends}
+	return &Recorder{next: next, store: s, destination: p, sendsReference: sends}
 }
 
 // Trouble is what was wrong when something could last not be written; nil when it could.
@@ -64,33 +64,33 @@ func (k *Recorder) Trouble() error {
 
 // write writes what has happened already: leaving a screen does not stop it.
 func (k *Recorder) write(ctx context.Context, do func(context.Context) error) error {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), writing)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer stop()
 	err := do(ctx)
-	k.wrote(err)
+	k.setTrouble(err)
 	return err
 }
 
-// wrote remembers how the last writing went.
-func (k *Recorder) wrote(err error) {
+// setTrouble remembers how the last writing went.
+func (k *Recorder) setTrouble(err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.trouble = err
 }
 
-// errUnlisted is in the way of an operation that [api.Operation.Rule] does not record.
-var errUnlisted = refused("This operation cannot be recorded, so it is not sent.")
+// errNoRule is in the way of an operation that [api.Operation.Rule] does not record.
+var errNoRule = rejected("This operation cannot be recorded, so it is not sent.")
 
 // begin writes the intent of an operation. What cannot be written may not be sent (R40).
 func (k *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who Payer) (Attempt, error) {
 	rule := op.Rule()
 	if rule.Effect != api.Sends || rule.Records == "" {
-		return Attempt{}, errUnlisted
+		return Attempt{}, errNoRule
 	}
 	a.Kind, a.Destination = Kind(rule.Records), k.destination
 	a, err := k.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
 	if look := (*Duplicate)(nil); !errors.As(err, &look) {
-		k.wrote(err)
+		k.setTrouble(err)
 	}
 	return a, err
 }
@@ -114,8 +114,8 @@ func reason(err error) string {
 	return api.Clean(words).Line(200)
 }
 
-// errBroke is what an attempt ends with when the console itself failed under way.
-var errBroke = errors.New("the console broke off while it was sending")
+// errCrashed is what an attempt ends with when the console itself failed under way.
+var errCrashed = errors.New("the console broke off while it was sending")
 
 // record writes the intent of an operation, calls the next service with the attempt's id, and
 // writes what came of it. A panic of the call is an attempt without an answer, and goes on.
@@ -129,7 +129,7 @@ func record[T any](ctx context.Context, k *Recorder, op api.Operation, a Attempt
 	ended := false
 	defer func() {
 		if !ended {
-			_ = k.end(ctx, a.ID, Answer{}, errBroke)
+			_ = k.end(ctx, a.ID, Answer{}, errCrashed)
 		}
 	}()
 	v, err = call(a.ID)
@@ -144,16 +144,16 @@ func (k *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payment
 	if in.Card != nil {
 		a.Card = in.Card.PAN.LastFour()
 	}
-	if k.sends {
+	if k.sendsReference {
 		a.OwnReference = in.OwnReference
 	}
 	return record(ctx, k, api.OpInitiate, a, Payer{in.Customer.Email, in.Customer.Phone},
-		func(id ID) (api.Payment, error) { return k.next.Initiate(ctx, marked(in, string(id))) },
+		func(id ID) (api.Payment, error) { return k.next.Initiate(ctx, withAttemptID(in, string(id))) },
 		func(p api.Payment) Answer { return Answer{Outcome: Accepted, Payment: &p} })
 }
 
-// marked is in with the attempt named in its metaData.
-func marked(in api.Initiation, id string) api.Initiation {
+// withAttemptID is in with the attempt named in its metaData.
+func withAttemptID(in api.Initiation, id string) api.Initiation {
 	in.MetaData = append(slices.Clip(in.MetaData), api.Pair{Key: AttemptKey, Value: id})
 	return in
 }
@@ -204,7 +204,7 @@ func (k *Recorder) Transactions(ctx context.Context, page, perPage int) (api.Pag
 
 // InitiationBody implements [api.Service], with a place for the attempt's id.
 func (k *Recorder) InitiationBody(in api.Initiation) string {
-	return k.next.InitiationBody(marked(in, "given when it is sent"))
+	return k.next.InitiationBody(withAttemptID(in, "given when it is sent"))
 }
 
 // LinkBody implements [api.Service].

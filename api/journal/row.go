@@ -127,31 +127,31 @@ func (e *eventRow) columns() []column {
 	}
 }
 
-// sumOf is a check of a row's values. SQLite's own check looks at the shape of a file,
+// checksum is a check of a row's values. SQLite's own check looks at the shape of a file,
 // not at what the rows say: a bit that flips in an amount would pass it (R101).
-func sumOf(cols []column) string {
+func checksum(cols []column) string {
 	h := sha256.New()
 	for _, c := range cols {
 		switch v := c.at.(type) {
 		case *string:
-			integer(h, int64(len(*v)))
+			hashInt(h, int64(len(*v)))
 			h.Write([]byte(*v))
 		case *int64:
-			integer(h, *v)
+			hashInt(h, *v)
 		}
 	}
 	return string(h.Sum(nil)[:8])
 }
 
-func integer(h hash.Hash, n int64) {
+func hashInt(h hash.Hash, n int64) {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(n))
 	h.Write(b[:])
 }
 
-// names is the columns with n before and sum behind, for a SELECT; prefix is "" or a
+// columnNames is the columns with n before and sum behind, for a SELECT; prefix is "" or a
 // table's name and a point.
-func names(prefix string, cols []column) string {
+func columnNames(prefix string, cols []column) string {
 	var b strings.Builder
 	b.WriteString(prefix + "n, ")
 	for _, c := range cols {
@@ -175,7 +175,7 @@ func scan(rows *sql.Rows, n *int64, cols []column) error {
 		}
 		return errDamaged // a value of another kind than was written
 	}
-	if string(sum) != sumOf(cols) {
+	if string(sum) != checksum(cols) {
 		return errDamaged
 	}
 	return nil
@@ -192,19 +192,19 @@ func values(cols []column) []any {
 			all = append(all, *v)
 		}
 	}
-	return append(all, []byte(sumOf(cols)))
+	return append(all, []byte(checksum(cols)))
 }
 
-const longestText = 200 // bytes (R104)
+const maxText = 200 // bytes (R104)
 
 // sanitize is a text as it may be kept: clean, without card numbers, 200 bytes at most.
 func sanitize(s string) string {
 	s = card.Redact(api.Clean(s).Line(0))
-	if len(s) <= longestText {
+	if len(s) <= maxText {
 		return s
 	}
 	const more = "…"
-	end := longestText - len(more)
+	end := maxText - len(more)
 	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
 	}
@@ -240,7 +240,7 @@ func unixNano(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-func moment(n int64) time.Time {
+func fromNano(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}
 	}

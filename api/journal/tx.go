@@ -48,19 +48,19 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	defer tx.Rollback()
-	t := &writeTx{&readTx{ctx, j, tx, j.o.Now().Round(0)}, tx}
+	t := &writeTx{&readTx{ctx, j, tx, j.opts.Now().Round(0)}, tx}
 	err = t.flushPending()
 	if err == nil {
 		err = f(t)
 	}
-	if err != nil && ours(err) {
+	if err != nil && isRejection(err) {
 		return err
 	}
 	if err == nil {
 		err = tx.Commit()
 	}
 	if err == nil {
-		err = j.same()
+		err = j.checkSameFile()
 	}
 	if err != nil {
 		tx.Rollback() // before the handle is closed
@@ -79,65 +79,65 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	}
 	defer j.unlock()
 	if err := j.ensureOpen(ctx); err != nil {
-		return j.peek(ctx, f, err)
+		return j.readOnly(ctx, f, err)
 	}
-	t := &readTx{ctx, j, j.db, j.o.Now().Round(0)}
-	if waiting, err := t.orphaned(); err == nil && len(waiting)+len(j.pending) > 0 {
+	t := &readTx{ctx, j, j.db, j.opts.Now().Round(0)}
+	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
-			return j.peek(ctx, f, err)
+			return j.readOnly(ctx, f, err)
 		}
 	}
-	return j.answered(f(t))
+	return j.readError(f(t))
 }
 
-// answered is the error of a question. The handle stays: a question that was given up
+// readError is the error of a question. The handle stays: a question that was given up
 // says nothing about the file.
-func (j *Journal) answered(err error) error {
-	if err == nil || ours(err) {
+func (j *Journal) readError(err error) error {
+	if err == nil || isRejection(err) {
 		return err
 	}
-	if damaged(err) {
+	if isDamage(err) {
 		return j.failed(err)
 	}
 	return unavailable(j.path, err)
 }
 
-// peek reads a file that cannot be written, because the disk is full, say, or a newer
+// readOnly reads a file that cannot be written, because the disk is full, say, or a newer
 // program wrote it. When it cannot be read either, why is what stands.
-func (j *Journal) peek(ctx context.Context, f func(*readTx) error, why error) error {
-	if j.path == "" || damaged(why) || why == errClosed {
+func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error) error {
+	if j.path == "" || isDamage(why) || why == errClosed {
 		return why
 	}
 	if _, err := os.Stat(j.path); err != nil {
 		return why
 	}
-	sources := []string{source(j.path, false, false)}
+	sources := []string{dsn(j.path, false, false)}
 	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		// In a folder that cannot be written SQLite reads a file only if told that nobody
 		// writes it. Without a log nobody does.
-		sources = append(sources, source(j.path, false, false)+"&immutable=1")
+		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
-		if err := j.peekInto(ctx, from, f); err == nil || ours(err) {
+		if err := j.readFrom(ctx, from, f); err == nil || isRejection(err) {
 			return err
 		}
 	}
 	return why
 }
 
-func (j *Journal) peekInto(ctx context.Context, from string, f func(*readTx) error) error {
+func (j *Journal) readFrom(ctx context.Context, from string, f func(*readTx) error) error {
 	db, err := sql.Open("sqlite", from)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	return f(&readTx{ctx, j, db, j.o.Now().Round(0)})
+	return f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 }
 
 // attempts reads rows of attempts; where is what follows FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	rows, err := t.q.QueryContext(t.ctx, "SELECT "+attemptNames+" FROM attempts "+where, args...)
+	rows, err := t.q.QueryContext(t.ctx, "SELECT "+attemptColumns+" FROM attempts "+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,8 +153,8 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	return all, rows.Err()
 }
 
-// one is the row of an id; [ErrNone] when there is none.
-func (t *readTx) one(id ID) (*row, error) {
+// byID is the row of an id; [ErrNone] when there is none.
+func (t *readTx) byID(id ID) (*row, error) {
 	all, err := t.attempts("WHERE id = ?", string(id))
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (t *readTx) one(id ID) (*row, error) {
 func (t *readTx) toAttempts(rows []*row) []Attempt {
 	var all []Attempt
 	for _, r := range rows {
-		if t.j.lost(r, t.now) {
+		if t.j.orphaned(r, t.now) {
 			r.markUnresolved(t.now)
 		}
 		all = append(all, r.attempt())
@@ -178,15 +178,15 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 	return all
 }
 
-// orphaned is the attempts whose console ended before the answer came.
-func (t *readTx) orphaned() ([]*row, error) {
+// orphans is the attempts whose console ended before the answer came.
+func (t *readTx) orphans() ([]*row, error) {
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	if err != nil {
 		return nil, err
 	}
 	var lost []*row
 	for _, r := range sent {
-		if t.j.lost(r, t.now) {
+		if t.j.orphaned(r, t.now) {
 			lost = append(lost, r)
 		}
 	}
@@ -201,23 +201,23 @@ func (t *writeTx) flushPending() error {
 			return err
 		}
 	}
-	lost, err := t.orphaned()
+	lost, err := t.orphans()
 	if err != nil {
 		return err
 	}
 	for _, r := range lost {
 		r.markUnresolved(t.now)
-		if err := t.outcome(r, t.now); err != nil {
+		if err := t.saveOutcome(r, t.now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add writes a new attempt.
-func (t *writeTx) add(r *row) error {
+// insert writes a new attempt.
+func (t *writeTx) insert(r *row) error {
 	r.setSearchText()
-	done, err := t.tx.ExecContext(t.ctx, addAttempt, values(r.columns())...)
+	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r.columns())...)
 	if err != nil {
 		return err
 	}
@@ -225,36 +225,36 @@ func (t *writeTx) add(r *row) error {
 	return err
 }
 
-// save writes an attempt anew.
-func (t *writeTx) save(r *row) error {
+// update writes an attempt anew.
+func (t *writeTx) update(r *row) error {
 	r.setSearchText()
-	_, err := t.tx.ExecContext(t.ctx, saveAttempt, append(values(r.columns()), r.n)...)
+	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r.columns()), r.n)...)
 	return err
 }
 
-// happened adds an event to an attempt.
-func (t *writeTx) happened(r *row, e eventRow) error {
+// addEvent adds an event to an attempt.
+func (t *writeTx) addEvent(r *row, e eventRow) error {
 	e.attempt = r.n
 	e.times = 1
 	if e.at == 0 {
 		e.at = unixNano(t.now)
 	}
-	by := t.j.o.Operator
+	by := t.j.opts.Operator
 	e.user, e.host, e.ssh = by.User, by.Host, by.SSH
 	e.detail = sanitize(e.detail)
-	_, err := t.tx.ExecContext(t.ctx, addEvent, values(e.columns())...)
+	_, err := t.tx.ExecContext(t.ctx, insertEvent, values(e.columns())...)
 	return err
 }
 
 // The statements that write a whole row.
 var (
-	addAttempt  = adding("attempts", new(row).columns())
-	addEvent    = adding("events", new(eventRow).columns())
-	saveAttempt = setting("attempts", new(row).columns())
-	saveEvent   = setting("events", new(eventRow).columns())
+	insertAttempt = insertSQL("attempts", new(row).columns())
+	insertEvent   = insertSQL("events", new(eventRow).columns())
+	updateAttempt = updateSQL("attempts", new(row).columns())
+	updateEvent   = updateSQL("events", new(eventRow).columns())
 )
 
-func adding(table string, cols []column) string {
+func insertSQL(table string, cols []column) string {
 	var names strings.Builder
 	for _, c := range cols {
 		names.WriteString(c.name + ", ")
@@ -262,7 +262,7 @@ func adding(table string, cols []column) string {
 	return "INSERT INTO " + table + " (" + names.String() + "sum) VALUES (" + strings.Repeat("?, ", len(cols)) + "?)"
 }
 
-func setting(table string, cols []column) string {
+func updateSQL(table string, cols []column) string {
 	var sets strings.Builder
 	for _, c := range cols {
 		sets.WriteString(c.name + " = ?, ")

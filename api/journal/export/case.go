@@ -15,7 +15,7 @@ import (
 // text from outside the console stands in a code span on one line, where it is no markup, no
 // link and calls nobody. Times are UTC.
 func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
-	lines := []string{"# " + title(a), "", verdict(a), ""}
+	lines := []string{"# " + title(a), "", summary(a), ""}
 	lines = append(lines, facts(a)...)
 	lines = append(lines, "", "## Known", "")
 	lines = append(lines, known(a)...)
@@ -23,7 +23,7 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 	lines = append(lines, unknown(a)...)
 	lines = append(lines, "", "## Timeline", "")
 	for _, e := range events {
-		lines = append(lines, "- "+happened(e))
+		lines = append(lines, "- "+timelineLine(e))
 	}
 	if len(events) == 0 {
 		lines = append(lines, "Nothing was written down.")
@@ -36,20 +36,20 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 func title(a journal.Attempt) string {
 	switch a.Kind {
 	case journal.CreateLink:
-		return "A payment link, attempt " + span(string(a.ID))
+		return "A payment link, attempt " + codeSpan(string(a.ID))
 	case journal.Finalize:
-		return "A finalize, attempt " + span(string(a.ID))
+		return "A finalize, attempt " + codeSpan(string(a.ID))
 	}
-	return "A payment, attempt " + span(string(a.ID))
+	return "A payment, attempt " + codeSpan(string(a.ID))
 }
 
-// verdict is the first thing to be known of a case.
-func verdict(a journal.Attempt) string {
+// summary is the first thing to be known of a case.
+func summary(a journal.Attempt) string {
 	switch {
 	case a.Unknown():
 		return "**Nobody knows whether it was done: no usable answer came. It may have been done. Do not do it again before it was looked for.**"
 	case a.Outcome == journal.Unresolved:
-		return "No usable answer came; a person decided: " + span(string(a.Verdict)) + "." + last(a)
+		return "No usable answer came; a person decided: " + codeSpan(string(a.Verdict)) + "." + lastStatus(a)
 	case a.Outcome == journal.Sent:
 		return "It was sent, and there is no answer yet."
 	case a.Outcome == journal.Refused:
@@ -57,17 +57,17 @@ func verdict(a journal.Attempt) string {
 	case a.Outcome == journal.NotSent:
 		return "Nothing was sent."
 	case a.Outcome == journal.Accepted:
-		return "The service took it." + last(a)
+		return "The service took it." + lastStatus(a)
 	}
-	return "Outcome: " + span(string(a.Outcome)) + "."
+	return "Outcome: " + codeSpan(string(a.Outcome)) + "."
 }
 
-// last is the last status the service told, as a sentence.
-func last(a journal.Attempt) string {
+// lastStatus is the last status the service told, as a sentence.
+func lastStatus(a journal.Attempt) string {
 	if a.Status.Text.Empty() {
 		return ""
 	}
-	return " Its last word is " + span(a.Status.Text.Line(0)) + "."
+	return " Its last word is " + codeSpan(a.Status.Text.Line(0)) + "."
 }
 
 // facts are the values a person compares, one on each line; what there is none of is left
@@ -76,7 +76,7 @@ func facts(a journal.Attempt) []string {
 	var lines []string
 	fact := func(label, value string) {
 		if value != "" {
-			lines = append(lines, "- "+label+": "+span(value))
+			lines = append(lines, "- "+label+": "+codeSpan(value))
 		}
 	}
 	if !a.Amount.Currency.IsZero() {
@@ -94,7 +94,7 @@ func facts(a journal.Attempt) []string {
 	fact("Our own reference", a.OwnReference)
 	fact("Attempt", string(a.ID))
 	fact("Sent", utc(a.At))
-	fact("By", who(a.By))
+	fact("By", operator(a.By))
 	fact("Profile", a.Profile)
 	fact("Environment", a.Environment)
 	fact("Service", a.Destination.Host)
@@ -107,12 +107,12 @@ func known(a journal.Attempt) []string {
 	switch {
 	case a.Outcome == journal.Sent:
 	case a.Why != "":
-		add("Outcome " + span(string(a.Outcome)) + at(a.Answered) + ": " + span(a.Why))
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.Answered) + ": " + codeSpan(a.Why))
 	default:
-		add("Outcome " + span(string(a.Outcome)) + at(a.Answered) + ".")
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.Answered) + ".")
 	}
 	if !a.Status.Text.Empty() {
-		add("The service last told the status " + span(a.Status.Text.Line(0)) + at(a.SeenAt) + ", taken for " + span(a.Status.State.String()) + ".")
+		add("The service last told the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.SeenAt) + ", taken for " + codeSpan(a.Status.State.String()) + ".")
 	}
 	if a.CustomerDone {
 		add("A person said that the customer did their part.")
@@ -121,7 +121,7 @@ func known(a journal.Attempt) []string {
 		add("It was finalized.")
 	}
 	if a.Verdict != journal.Undecided {
-		add("Decided " + span(string(a.Verdict)) + at(a.DecidedAt) + " by " + span(who(a.DecidedBy)) + ".")
+		add("Decided " + codeSpan(string(a.Verdict)) + atTime(a.DecidedAt) + " by " + codeSpan(operator(a.DecidedBy)) + ".")
 	}
 	return lines
 }
@@ -145,7 +145,7 @@ func unknown(a journal.Attempt) []string {
 		add("How it ends: no final status was told.")
 	}
 	if !a.FinalizeLost.IsZero() {
-		add("Whether the finalize" + at(a.FinalizeLost) + " was done: nobody answered it.")
+		add("Whether the finalize" + atTime(a.FinalizeLost) + " was done: nobody answered it.")
 	}
 	if len(lines) == 0 {
 		return []string{"Nothing that the journal would be expected to hold."}
@@ -153,30 +153,30 @@ func unknown(a journal.Attempt) []string {
 	return lines
 }
 
-// happened is one line of the timeline.
-func happened(e journal.Event) string {
+// timelineLine is one line of the timeline.
+func timelineLine(e journal.Event) string {
 	words := utc(e.At)
 	if e.Until.After(e.At) {
 		words += " to " + utc(e.Until)
 	}
-	words += ": " + span(e.What)
+	words += ": " + codeSpan(e.What)
 	if e.Detail != "" {
-		words += " " + span(e.Detail)
+		words += " " + codeSpan(e.Detail)
 	}
 	if e.Times > 1 {
 		words += ", " + strconv.Itoa(e.Times) + " times"
 	}
 	if e.Source != "" {
-		words += ", source " + span(e.Source)
+		words += ", source " + codeSpan(e.Source)
 	}
-	if by := who(e.By); by != "" {
-		words += ", " + span(by)
+	if by := operator(e.By); by != "" {
+		words += ", " + codeSpan(by)
 	}
 	return words
 }
 
-// who is an operator: "ada on desk1 from 192.0.2.7".
-func who(o journal.Operator) string {
+// operator is an operator: "ada on desk1 from 192.0.2.7".
+func operator(o journal.Operator) string {
 	words := o.User
 	if o.Host != "" {
 		words += " on " + o.Host
@@ -187,7 +187,7 @@ func who(o journal.Operator) string {
 	return strings.TrimSpace(words)
 }
 
-func at(t time.Time) string {
+func atTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -196,9 +196,9 @@ func at(t time.Time) string {
 
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
-// span is a text as a code span on one line: between more backticks in a row than it has
+// codeSpan is a text as a code span on one line: between more backticks in a row than it has
 // itself.
-func span(s string) string {
+func codeSpan(s string) string {
 	s = api.Clean(s).Line(0)
 	if s == "" {
 		return "(none)"

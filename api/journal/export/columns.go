@@ -16,49 +16,49 @@ type column struct {
 // columns are those of a row, in order: the heads of CSV, the names in JSON. Amounts are there
 // as a whole number of minor units and as a decimal in major ones.
 var columns = []column{
-	{"id", func(a *journal.Attempt) any { return text(string(a.ID)) }},
-	{"kind", func(a *journal.Attempt) any { return text(string(a.Kind)) }},
-	{"at", func(a *journal.Attempt) any { return moment(a.At) }},
-	{"profile", func(a *journal.Attempt) any { return text(a.Profile) }},
-	{"environment", func(a *journal.Attempt) any { return text(a.Environment) }},
-	{"service", func(a *journal.Attempt) any { return text(a.Destination.Host) }},
-	{"outcome", func(a *journal.Attempt) any { return text(string(a.Outcome)) }},
-	{"status", func(a *journal.Attempt) any { return text(a.Status.Text.Line(0)) }},
+	{"id", func(a *journal.Attempt) any { return orNil(string(a.ID)) }},
+	{"kind", func(a *journal.Attempt) any { return orNil(string(a.Kind)) }},
+	{"at", func(a *journal.Attempt) any { return timestamp(a.At) }},
+	{"profile", func(a *journal.Attempt) any { return orNil(a.Profile) }},
+	{"environment", func(a *journal.Attempt) any { return orNil(a.Environment) }},
+	{"service", func(a *journal.Attempt) any { return orNil(a.Destination.Host) }},
+	{"outcome", func(a *journal.Attempt) any { return orNil(string(a.Outcome)) }},
+	{"status", func(a *journal.Attempt) any { return orNil(a.Status.Text.Line(0)) }},
 	{"status_means", status},
 	{"amount_minor", minor},
 	{"amount_major", major},
-	{"currency", func(a *journal.Attempt) any { return text(a.Amount.Currency.Code()) }},
+	{"currency", func(a *journal.Attempt) any { return orNil(a.Amount.Currency.Code()) }},
 	{"exponent", exponent},
-	{"channel", func(a *journal.Attempt) any { return text(a.Channel) }},
-	{"card_last_four", func(a *journal.Attempt) any { return text(a.Card) }},
-	{"link", func(a *journal.Attempt) any { return text(string(a.Link)) }},
+	{"channel", func(a *journal.Attempt) any { return orNil(a.Channel) }},
+	{"card_last_four", func(a *journal.Attempt) any { return orNil(a.Card) }},
+	{"link", func(a *journal.Attempt) any { return orNil(string(a.Link)) }},
 	{"link_name", linkName},
 	{"link_page", linkPage},
-	{"reference", func(a *journal.Attempt) any { return text(string(a.Reference)) }},
-	{"own_reference", func(a *journal.Attempt) any { return text(a.OwnReference) }},
-	{"answered_at", func(a *journal.Attempt) any { return moment(a.Answered) }},
-	{"why", func(a *journal.Attempt) any { return text(a.Why) }},
-	{"status_at", func(a *journal.Attempt) any { return moment(a.SeenAt) }},
+	{"reference", func(a *journal.Attempt) any { return orNil(string(a.Reference)) }},
+	{"own_reference", func(a *journal.Attempt) any { return orNil(a.OwnReference) }},
+	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.Answered) }},
+	{"why", func(a *journal.Attempt) any { return orNil(a.Why) }},
+	{"status_at", func(a *journal.Attempt) any { return timestamp(a.SeenAt) }},
 	{"customer_done", func(a *journal.Attempt) any { return a.CustomerDone }},
 	{"finalized", func(a *journal.Attempt) any { return a.Finalized }},
-	{"finalize_lost_at", func(a *journal.Attempt) any { return moment(a.FinalizeLost) }},
-	{"verdict", func(a *journal.Attempt) any { return text(string(a.Verdict)) }},
-	{"decided_at", func(a *journal.Attempt) any { return moment(a.DecidedAt) }},
-	{"decided_by", func(a *journal.Attempt) any { return text(a.DecidedBy.User) }},
-	{"operator", func(a *journal.Attempt) any { return text(a.By.User) }},
-	{"operator_host", func(a *journal.Attempt) any { return text(a.By.Host) }},
-	{"operator_ssh", func(a *journal.Attempt) any { return text(a.By.SSH) }},
+	{"finalize_lost_at", func(a *journal.Attempt) any { return timestamp(a.FinalizeLost) }},
+	{"verdict", func(a *journal.Attempt) any { return orNil(string(a.Verdict)) }},
+	{"decided_at", func(a *journal.Attempt) any { return timestamp(a.DecidedAt) }},
+	{"decided_by", func(a *journal.Attempt) any { return orNil(a.DecidedBy.User) }},
+	{"operator", func(a *journal.Attempt) any { return orNil(a.By.User) }},
+	{"operator_host", func(a *journal.Attempt) any { return orNil(a.By.Host) }},
+	{"operator_ssh", func(a *journal.Attempt) any { return orNil(a.By.SSH) }},
 }
 
-func text(s string) any {
+func orNil(s string) any {
 	if s == "" {
 		return nil
 	}
 	return s
 }
 
-// moment is RFC 3339 in UTC with what there is of a fraction.
-func moment(t time.Time) any {
+// timestamp is RFC 3339 in UTC with what there is of a fraction.
+func timestamp(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
@@ -98,12 +98,12 @@ func linkName(a *journal.Attempt) any {
 	if a.Made == nil {
 		return nil
 	}
-	return text(a.Made.Name.Line(0))
+	return orNil(a.Made.Name.Line(0))
 }
 
 func linkPage(a *journal.Attempt) any {
 	if a.Made == nil {
 		return nil
 	}
-	return text(a.Made.Page.String())
+	return orNil(a.Made.Page.String())
 }

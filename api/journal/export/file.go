@@ -32,8 +32,8 @@ func Name(about, end string, now time.Time) string {
 }
 
 const (
-	mostTries = 100 // names with a number in them, where the name is taken
-	private   = 0o600
+	maxTries = 100 // names with a number in them, where the name is taken
+	private  = 0o600
 )
 
 // ErrTaken is the error when a hundred names in a row are taken.
@@ -45,7 +45,7 @@ var ErrTaken = errors.New("files of this name are there already, a hundred of th
 // brought to the disk, and only then given its own. A folder that begins with ~/ is in the
 // home.
 func File(folder, name string, write func(io.Writer) error) (path string, err error) {
-	folder, err = whole(folder)
+	folder, err = absFolder(folder)
 	if err != nil {
 		return "", err
 	}
@@ -66,11 +66,11 @@ func File(folder, name string, write func(io.Writer) error) (path string, err er
 	if err := errors.Join(b.Flush(), temp.Sync(), temp.Close()); err != nil {
 		return "", err
 	}
-	return place(temp.Name(), filepath.Join(folder, name))
+	return moveToFreeName(temp.Name(), filepath.Join(folder, name))
 }
 
-// whole is a folder as a path from the root.
-func whole(folder string) (string, error) {
+// absFolder is a folder as a path from the root.
+func absFolder(folder string) (string, error) {
 	if rest, ok := strings.CutPrefix(folder, "~/"); ok || folder == "~" {
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -81,12 +81,12 @@ func whole(folder string) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// place gives a written file its name, or the next one that is free. The name is taken by
+// moveToFreeName gives a written file its name, or the next one that is free. The name is taken by
 // making an empty file of it first, which fails where there is one: renaming alone would
 // replace it.
-func place(from, to string) (string, error) {
+func moveToFreeName(from, to string) (string, error) {
 	end := filepath.Ext(to)
-	for n := 1; n <= mostTries; n++ {
+	for n := 1; n <= maxTries; n++ {
 		path := to
 		if n > 1 {
 			path = strings.TrimSuffix(to, end) + "-" + strconv.Itoa(n) + end
@@ -103,14 +103,14 @@ func place(from, to string) (string, error) {
 			os.Remove(path)
 			return "", err
 		}
-		keep(filepath.Dir(path))
+		syncFolder(filepath.Dir(path))
 		return path, nil
 	}
 	return "", ErrTaken
 }
 
-// keep brings a folder's list of names to the disk, where the system can do that.
-func keep(folder string) {
+// syncFolder brings a folder's list of names to the disk, where the system can do that.
+func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
 		d.Sync()
 		d.Close()

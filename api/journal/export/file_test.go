@@ -58,7 +58,7 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {
 		t.Errorf("%s, %v, theirs is %q", path, err, theirs)
 	}
-	for range mostTries - 3 {
+	for range maxTries - 3 {
 		if _, err := File(dir, "x.md", put("")); err != nil {
 			t.Fatal(err)
 		}

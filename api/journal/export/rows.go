@@ -15,9 +15,9 @@ type Book interface {
 }
 
 const (
-	window = 500 // rows read at a time
+	pageSize = 500 // rows read at a time
 	// tick is no less than the least time the journal tells apart.
-	tick = time.Millisecond
+	minStep = time.Millisecond
 )
 
 // Rows are all attempts that a filter shows, newest first, read some at a time. Each is there
@@ -28,7 +28,7 @@ func Rows(ctx context.Context, b Book, f journal.Filter) iter.Seq2[journal.Attem
 	return func(yield func(journal.Attempt, error) bool) {
 		seen := map[journal.ID]bool{} // of those asked for a second time
 		for from := 0; ; {
-			rows, _, err := b.Attempts(ctx, f, from, window)
+			rows, _, err := b.Attempts(ctx, f, from, pageSize)
 			if err != nil {
 				yield(journal.Attempt{}, err)
 				return
@@ -38,13 +38,13 @@ func Rows(ctx context.Context, b Book, f journal.Filter) iter.Seq2[journal.Attem
 					return
 				}
 			}
-			if len(rows) < window {
+			if len(rows) < pageSize {
 				return
 			}
-			next := rows[len(rows)-1].At.Add(tick)
+			next := rows[len(rows)-1].At.Add(minStep)
 			switch {
 			case !f.To.IsZero() && !next.Before(f.To): // a window full of one moment
-				from += window
+				from += pageSize
 			default:
 				if from == 0 {
 					clear(seen)

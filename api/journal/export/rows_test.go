@@ -19,7 +19,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 		at := noon
 		var want []journal.ID
 		apart := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 0, 0, 1, 999, 1000, 5000}), 1, 30).Draw(t, "microseconds apart")
-		for i := range rapid.IntRange(0, 4*window).Draw(t, "rows") {
+		for i := range rapid.IntRange(0, 4*pageSize).Draw(t, "rows") {
 			at = at.Add(-time.Duration(apart[i%len(apart)]) * time.Microsecond)
 			id := journal.ID(fmt.Sprint("r", i))
 			l.rows, want = append(l.rows, journal.Attempt{ID: id, At: at}), append(want, id)
@@ -42,7 +42,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 
 func TestRowsOfOneMomentAreAllThere(t *testing.T) {
 	l := &list{}
-	for i := range 2*window + 7 {
+	for i := range 2*pageSize + 7 {
 		l.rows = append(l.rows, journal.Attempt{ID: journal.ID(fmt.Sprint(i)), At: noon})
 	}
 	n := 0
@@ -56,7 +56,7 @@ func TestRowsOfOneMomentAreAllThere(t *testing.T) {
 
 func TestAnErrorEndsTheRows(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &list{rows: make([]journal.Attempt, 2*window)}
+	l := &list{rows: make([]journal.Attempt, 2*pageSize)}
 	for i := range l.rows {
 		l.rows[i] = journal.Attempt{ID: journal.ID(fmt.Sprint(i)), At: noon.Add(-time.Duration(i) * time.Second)}
 	}
@@ -67,7 +67,7 @@ func TestAnErrorEndsTheRows(t *testing.T) {
 			n++
 		}
 	}
-	if n != window || !errors.Is(last, context.Canceled) {
+	if n != pageSize || !errors.Is(last, context.Canceled) {
 		t.Errorf("%d rows, then %v", n, last)
 	}
 }

@@ -79,7 +79,7 @@ func TestAFormulaIsMadeText(t *testing.T) {
 		"\t=1": "' =1", "\r=1": `'\r=1`, "\n=1": `'\n=1`, "  =1": "'  =1", "'=1": "''=1",
 		"＝1": "'＝1", "Ada = Eve": "Ada = Eve", "ref-1": "ref-1", "": "",
 	} {
-		if got := harmless(in); got != want {
+		if got := escapeFormula(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
