@@ -8,19 +8,19 @@ import (
 	"os"
 )
 
-// smallFile is how large a journal may be to be looked through before it is used. A
-// larger one is looked through behind, while it is used.
-var smallFile int64 = 2 << 20 // bytes; 30 ms
+// smallFile is up to which size a journal is verified before it is used. A larger one is
+// verified in the background.
+var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// verify looks through the file before it is used: all of it when it is small or was found
-// damaged before, else its head.
+// verify checks the file before it is used: at once when it is small or was found damaged
+// before, else in the background.
 func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
 		return err
 	}
 	if about.Size() == 0 {
-		return errDamaged // it is given its name only when it is whole
+		return errDamaged // create renames it only when it is complete
 	}
 	_, err = os.Stat(j.suspectPath())
 	if about.Size() > smallFile && err != nil {
@@ -30,7 +30,7 @@ func (j *Journal) verify(ctx context.Context) error {
 	return verifyFile(ctx, j.path)
 }
 
-// verifyFile looks at every page, index and row of a file.
+// verifyFile checks every page, index and row of a file.
 func verifyFile(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", dsn(path, false, false))
 	if err != nil {
@@ -45,14 +45,11 @@ func verifyFile(ctx context.Context, path string) error {
 	if v > currentVersion {
 		return &Unavailable{Why: newerText + " (" + path + ")"}
 	}
-	var said string
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
+	var result string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
 		return err
 	}
-	if said != "ok" {
-		return errDamaged
-	}
-	if v < currentVersion {
+	if result != "ok" || v < currentVersion {
 		return errDamaged
 	}
 	if _, err := readKey(ctx, db); err != nil {
@@ -61,43 +58,32 @@ func verifyFile(ctx context.Context, path string) error {
 	return verifyRows(ctx, db)
 }
 
-// verifyRows checks that every row is what was written.
 func verifyRows(ctx context.Context, db *sql.DB) error {
 	var r row
 	var e eventRow
 	for _, table := range []struct {
-		question string
-		n        *int64
-		cols     []column
+		query string
+		n     *int64
+		cols  []column
 	}{
 		{"SELECT " + attemptColumns + " FROM attempts", &r.n, r.columns()},
 		{"SELECT " + eventColumns + " FROM events", &e.n, e.columns()},
 	} {
-		rows, err := db.QueryContext(ctx, table.question)
-		if err != nil {
-			return err
-		}
-		for rows.Next() {
-			if err := scan(rows, table.n, table.cols); err != nil {
-				rows.Close()
-				return err
-			}
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, table.n, table.cols) }, table.query); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// setAside keeps a damaged file, and what SQLite has beside it, under a name with the
-// time (R101). The folder is held.
+// setAside renames a damaged file, and SQLite's files beside it, to a name with the time. The
+// caller holds the folder's lock.
 func (j *Journal) setAside() error {
 	name := j.path + ".damaged-" + j.opts.Now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
-	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last: it may be tried again
+	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last, so that a failure can be retried
 		if err := os.Rename(j.path+end, name+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -107,8 +93,8 @@ func (j *Journal) setAside() error {
 	return syncDir(j.opts.Dir)
 }
 
-// suspectPath is a file that says that the journal was found damaged while it was in use,
-// so that the next start looks through all of it however large it is.
+// suspectPath is a marker file: the journal was found damaged while it was in use, so the next
+// start verifies all of it, however large it is.
 func (j *Journal) suspectPath() string { return j.path + ".suspect" }
 
 func (j *Journal) markSuspect() {
@@ -120,11 +106,11 @@ func (j *Journal) markSuspect() {
 	}
 }
 
-// A integrityCheck looks through a file behind the work. A nil watch has found nothing.
+// An integrityCheck verifies a file in the background. A nil one has found nothing.
 type integrityCheck struct {
 	cancel context.CancelFunc
 	done   chan struct{}
-	err    error // once over is closed
+	err    error // valid once done is closed
 }
 
 func startIntegrityCheck(path string) *integrityCheck {
@@ -133,7 +119,7 @@ func startIntegrityCheck(path string) *integrityCheck {
 	go func() {
 		defer close(w.done)
 		defer func() {
-			if recover() != nil { // nobody else would: it would end the console
+			if recover() != nil { // a panic here would end the console
 				w.err = errDamaged
 			}
 		}()
@@ -144,7 +130,7 @@ func startIntegrityCheck(path string) *integrityCheck {
 	return w
 }
 
-// damage is the damage that was found so far.
+// damage returns the damage found so far.
 func (w *integrityCheck) damage() error {
 	if w == nil {
 		return nil
@@ -157,7 +143,7 @@ func (w *integrityCheck) damage() error {
 	}
 }
 
-// stop stops looking and waits until nobody does.
+// stop cancels the check and waits for its end.
 func (w *integrityCheck) stop() {
 	if w == nil {
 		return

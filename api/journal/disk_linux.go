@@ -2,8 +2,8 @@ package journal
 
 import "syscall"
 
-// networkFS is the file systems whose memory is not shared by all who have them mounted,
-// which a write-ahead log needs, by their magic numbers (statfs(2)).
+// networkFS holds the file systems, by magic number (statfs(2)), on which memory is not shared
+// between all machines that have them mounted, as a write-ahead log requires.
 var networkFS = map[uint32]bool{
 	0x6969:     true, // NFS
 	0x517B:     true, // SMB
@@ -21,7 +21,7 @@ var networkFS = map[uint32]bool{
 	0x0BD00BD0: true, // Lustre
 	0x47504653: true, // GPFS
 	0x19830326: true, // BeeGFS
-	0x786F4256: true, // a folder of VirtualBox's host
+	0x786F4256: true, // VirtualBox shared folder
 	0xAAD7AAEA: true, // PanFS
 }
 

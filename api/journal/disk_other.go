@@ -2,5 +2,5 @@
 
 package journal
 
-// isLocalDisk is not known here, and a rollback journal is right on any disk.
+// isLocalDisk is not known here; a rollback journal is right on any disk.
 func isLocalDisk(string) bool { return false }

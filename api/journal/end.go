@@ -8,15 +8,14 @@ import (
 	"paydesk/api"
 )
 
-// A pendingOutcome is an outcome that could not be written when it came. It is written before
-// anything else as soon as the file takes it (R102).
+// A pendingOutcome is an outcome that could not be written when it arrived. It is written
+// before anything else as soon as the file can be written again.
 type pendingOutcome struct {
 	id     ID
 	answer Answer
 	at     time.Time
 }
 
-// deferOutcome keeps an outcome until the file takes it.
 func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 	if j.lock(context.WithoutCancel(ctx)) != nil {
 		return
@@ -25,12 +24,12 @@ func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 	j.pending = append(j.pending, d)
 }
 
-// End writes what came of an attempt. What is known better stands: an acceptance is
-// never taken back, and nothing known becomes unresolved. When the file cannot be
-// written the error is a [*Blocked], and the answer is kept in memory and written before
-// whatever is written next.
+// End records the outcome of an attempt. A more certain outcome is never replaced by a less
+// certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
+// the file cannot be written the error is an [*Unavailable], and the outcome is kept in
+// memory and written before anything else.
 func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
-	ctx = context.WithoutCancel(ctx) // it has happened, whoever still waits
+	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	var at time.Time
 	err := j.write(ctx, func(t *writeTx) error {
 		at = t.now
@@ -74,7 +73,7 @@ func (t *writeTx) end(id ID, a Answer, at time.Time) error {
 	return nil
 }
 
-// saveOutcome writes the outcome of a row as its event and into the payment it finalizes.
+// saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
 func (t *writeTx) saveOutcome(r *row, at time.Time) error {
 	if err := t.update(r); err != nil {
 		return err
@@ -86,27 +85,24 @@ func (t *writeTx) saveOutcome(r *row, at time.Time) error {
 	return t.updateFinalized(r)
 }
 
-// updateFinalized brings a payment up to date with its finalizes, of which r is one.
+// updateFinalized brings the payment of the finalize r up to date with all its finalizes.
 func (t *writeTx) updateFinalized(r *row) error {
 	all, err := t.byReference(r.destination(), r.reference)
 	if err != nil {
 		return err
 	}
 	var finalized, lost int64
-	for _, f := range all {
-		if f.kind != string(Finalize) {
-			continue
-		}
+	for _, f := range ofKind(all, Finalize) {
 		if f.outcome == string(Accepted) {
 			finalized = 1
 		}
 		if f.outcome == string(Unresolved) && f.verdict == "" {
-			// When its console ended nobody knows when, but no later than this.
+			// If its console ended, it is not known when, but no later than this.
 			lost = max(lost, min(f.answered, f.at+int64(maxSendTime)))
 		}
 	}
-	for _, p := range all {
-		if p.kind == string(Initiate) && (p.finalized != finalized || p.finalizeLost != lost) {
+	for _, p := range ofKind(all, Initiate) {
+		if p.finalized != finalized || p.finalizeLost != lost {
 			p.finalized, p.finalizeLost = finalized, lost
 			if err := t.update(p); err != nil {
 				return err
@@ -116,10 +112,10 @@ func (t *writeTx) updateFinalized(r *row) error {
 	return nil
 }
 
-// Decide writes what a person says became of an unresolved attempt; who and when are the
-// journal's. [Found] needs the reference of a payment, which is then under way. The
-// error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending (R46); any
-// other error is a [*Blocked].
+// Decide records the operator's decision about an unresolved attempt; the journal adds the
+// operator and the time. [Found] for a payment needs its reference, and the payment is then
+// under way. The error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending;
+// any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
 		a, err := t.byID(id)
@@ -155,11 +151,11 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	switch {
 	case a.outcome != string(Unresolved):
-		return rejected("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
+		return rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
 	case a.verdict == string(Found):
-		return rejected("There is nothing to decide: this attempt was found.")
+		return rejected("There is nothing to decide: this attempt was found already.")
 	case v != Found && v != NotFound && v != GaveUp:
-		return rejected("A decision is found, not found, or given up.")
+		return rejected("Decide that it was found, was not found, or is given up.")
 	}
 	until := fromNano(a.at).Add(NotFoundAfter)
 	if v == NotFound && t.now.Before(until) {
@@ -169,18 +165,18 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 		return nil
 	}
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
-		return rejected("Which payment was found is said by its reference.")
+		return rejected("Enter the reference of the payment you found.")
 	}
 	if sanitize(string(r)) != string(r) {
-		return rejected("That looks like a card number, which is never written down.")
+		return rejected("That looks like a card number, which is never recorded.")
 	}
 	others, err := t.byReference(a.destination(), string(r))
 	if err != nil {
 		return err
 	}
-	for _, o := range others {
-		if o.kind == string(Initiate) && o.n != a.n {
-			return rejected("Another attempt has this reference: it cannot be both.")
+	for _, o := range ofKind(others, Initiate) {
+		if o.n != a.n {
+			return rejected("Another attempt already has this reference.")
 		}
 	}
 	return nil

@@ -13,38 +13,38 @@ import (
 
 // Options of [New] and [Open].
 type Options struct {
-	// Dir is the folder of the journal, made with mode 0700 when it is missing; "" keeps
+	// Dir is the folder of the journal, created with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
 	Dir      string
-	Operator Operator         // who sits at this console: see [CurrentOperator]
-	Keep     time.Duration    // how long attempts are kept; 0 is 90 days
-	Now      func() time.Time // nil is time.Now
-	NewID    func() ID        // nil draws at random
+	Operator Operator         // see [CurrentOperator]
+	Keep     time.Duration    // how long attempts are kept; 0 means 90 days
+	Now      func() time.Time // nil means time.Now
+	NewID    func() ID        // nil means random
 }
 
 const defaultRetention = 90 * 24 * time.Hour
 
-// A Journal is the open file. Its methods may be called from any goroutine; they take
-// turns.
+// A Journal is the open file. Its methods may be called from any goroutine; they run one at
+// a time.
 type Journal struct {
 	opts    Options
 	path    string // "" in memory
 	self    process
 	isLocal func(dir string) (local bool)
 
-	sem chan struct{} // holds one token while somebody uses what follows
+	sem chan struct{} // holds a token while the fields below are in use
 
-	db      *sql.DB                // nil while it has to be opened again
-	file    os.FileInfo            // what was opened, to see that it is still there
-	key     []byte                 // of the hashes
-	blocked error                  // why nothing can be written until the program is started again
-	pending []pendingOutcome       // what happened while nothing could be written
-	backup  atomic.Pointer[string] // read while somebody else has the turn
+	db      *sql.DB                // nil until the next use opens it
+	file    os.FileInfo            // what was opened, to notice when it is replaced
+	key     []byte                 // of the payer hashes
+	blocked error                  // why nothing can be written until the next start
+	pending []pendingOutcome       // outcomes that could not be written yet
+	backup  atomic.Pointer[string] // read without holding sem
 
-	integrity *integrityCheck // the check that goes on behind; nil when there is none
+	integrity *integrityCheck // of a large file, in the background; nil when there is none
 }
 
-// New is a journal that is opened, and made when there is none, with its first use.
+// New returns a journal whose file is opened, or created, by its first use.
 func New(o Options) *Journal {
 	if o.Keep <= 0 {
 		o.Keep = defaultRetention
@@ -63,24 +63,25 @@ func New(o Options) *Journal {
 	return j
 }
 
-// NewUnavailable is a journal that has no place, and why: nothing can be written to it.
+// NewUnavailable returns a journal without a file: every use of it fails with why.
 func NewUnavailable(why error) *Journal {
 	j := New(Options{})
 	j.blocked = unavailable("", why)
 	return j
 }
 
-// Open is a [New] journal after a [Journal.Check].
+// Open returns a [New] journal after a [Journal.Check].
 //
-// The Journal is never nil. When it comes with an error, a [*Blocked], nothing can be
-// written now: reading still works where the file can be read, and each write tries anew.
+// The Journal is never nil. When the error is not nil, it is an [*Unavailable], and nothing
+// can be written now: the file can be read where the system permits it, and each write tries
+// again.
 func Open(ctx context.Context, o Options) (*Journal, error) {
 	j := New(o)
 	return j, j.Check(ctx)
 }
 
-// Check writes one record durably, so that a place where nothing can be kept shows before
-// anything is to be sent (R103), and lets go of what is older than is to be kept.
+// Check writes a record durably, so that a journal that cannot be written is noticed before
+// anything is sent, and deletes attempts that are older than [Options] keeps.
 func (j *Journal) Check(ctx context.Context) error {
 	return j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
@@ -91,14 +92,14 @@ func (j *Journal) Check(ctx context.Context) error {
 	})
 }
 
-// Keeps is how long attempts are kept.
+// Keeps returns how long attempts are kept.
 func (j *Journal) Keeps() time.Duration { return j.opts.Keep }
 
-// Path is where the journal is; "" in memory.
+// Path returns the path of the file; "" in memory.
 func (j *Journal) Path() string { return j.path }
 
-// DamagedBackup is where a damaged journal was kept when a new one was begun (R101); "" when it
-// was sound.
+// DamagedBackup returns the path of the damaged journal that was set aside for a new one; ""
+// when the journal was sound.
 func (j *Journal) DamagedBackup() string {
 	if where := j.backup.Load(); where != nil {
 		return *where
@@ -106,7 +107,7 @@ func (j *Journal) DamagedBackup() string {
 	return ""
 }
 
-// Close ends the use of the journal. Nothing is lost without it.
+// Close closes the file. A journal that is not closed loses nothing.
 func (j *Journal) Close() error {
 	j.sem <- struct{}{}
 	defer j.unlock()
@@ -117,7 +118,6 @@ func (j *Journal) Close() error {
 
 var errClosed = &Unavailable{Why: "The journal was closed."}
 
-// lock waits for the turn.
 func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(j.path, err)
@@ -132,7 +132,7 @@ func (j *Journal) lock(ctx context.Context) error {
 
 func (j *Journal) unlock() { <-j.sem }
 
-// closeDB lets the handle go, so that the next write opens another (R102).
+// closeDB closes the handle; the next use opens another.
 func (j *Journal) closeDB() {
 	j.integrity.stop()
 	j.integrity = nil
@@ -142,9 +142,9 @@ func (j *Journal) closeDB() {
 	j.db = nil
 }
 
-// failed is the end of a handle on which something went wrong. A damaged file stays
-// blocked until the next start, which looks at the whole and puts it aside: in the midst
-// of the work a new and empty journal would forget what was sent in silence.
+// failed closes a handle on which an operation failed. A damaged file stays blocked until the
+// next start, which sets it aside: a new and empty journal in the middle of a session would
+// silently forget what was sent.
 func (j *Journal) failed(err error) error {
 	if isDamage(err) {
 		j.blocked = unavailable(j.path, err)
@@ -156,7 +156,6 @@ func (j *Journal) failed(err error) error {
 	return unavailable(j.path, err)
 }
 
-// ensureOpen opens the file when it is not open.
 func (j *Journal) ensureOpen(ctx context.Context) error {
 	if j.blocked != nil {
 		return j.blocked
@@ -167,7 +166,7 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	if j.db != nil {
 		err := j.checkSameFile()
 		if err != nil {
-			// Said once: the journal that is opened next has forgotten what this one knew.
+			// Reported once, because the journal opened next does not have these attempts.
 			j.closeDB()
 			return unavailable(j.path, err)
 		}
@@ -180,8 +179,8 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	return nil
 }
 
-// checkSameFile reports whether the file that is open is the one that is there. SQLite would
-// write on into a file that was deleted or moved.
+// checkSameFile returns [errMoved] when the open file is no longer at its path. SQLite would
+// keep writing to a file that was deleted or moved.
 func (j *Journal) checkSameFile() error {
 	if j.path == "" {
 		return nil
@@ -199,7 +198,6 @@ func (j *Journal) checkSameFile() error {
 	return nil
 }
 
-// open opens the file, after a look at it, and makes it when there is none.
 func (j *Journal) open(ctx context.Context) error {
 	if j.path == "" {
 		db, err := sql.Open("sqlite", dsn("", true, true))
@@ -228,8 +226,8 @@ func (j *Journal) open(ctx context.Context) error {
 	return j.connect(ctx)
 }
 
-// ensureFile makes the file when it is missing, and puts it aside and makes another when it
-// is damaged. The folder is held.
+// ensureFile creates the file when it is missing, and sets it aside and creates another when
+// it is damaged. The caller holds the folder's lock.
 func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
 	if err == nil {
@@ -249,16 +247,16 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	return j.create(ctx)
 }
 
-// create makes the file under another name and gives it its own when it is whole: a
-// journal that is empty was damaged, never half made.
+// create creates the file under another name and renames it once it is complete. So an empty
+// journal.db is a damaged one, never an incomplete one.
 func (j *Journal) create(ctx context.Context) error {
 	part := j.path + ".new"
-	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // what a crash left
+	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // left by a crash
 		if err := os.Remove(part + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would make it 0644 (R100)
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would create it with 0644
 	if err != nil {
 		return err
 	}
@@ -298,7 +296,7 @@ func (j *Journal) connect(ctx context.Context) error {
 		return err
 	case v > currentVersion:
 		return &Unavailable{Why: newerText + " (" + j.path + ")"}
-	case v < currentVersion: // there was never a lower one
+	case v < currentVersion: // version 1 is the first
 		return errDamaged
 	}
 	if err := checkLogMode(ctx, db, near); err != nil {
@@ -308,17 +306,17 @@ func (j *Journal) connect(ctx context.Context) error {
 	return err
 }
 
-// checkLogMode checks that the file is kept in the way that is right for its disk. SQLite says
-// nothing when it cannot change that, since another program has the file open.
+// checkLogMode checks that the file uses the log mode for its disk. SQLite does not report
+// when it cannot change the mode because another program has the file open.
 func checkLogMode(ctx context.Context, db *sql.DB, near bool) error {
 	var mode string
 	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
 	}
 	if near != (mode == "wal") {
-		return &Unavailable{Why: "The journal is in use by a program that keeps it in a way that is not safe on this disk. End that program and try again."}
+		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. Close that program and try again."}
 	}
 	return nil
 }
 
-const newerText = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."
+const newerText = "The journal was written by a newer version of paydesk. Sending is disabled: use the newer version, or choose another folder with --state-dir."

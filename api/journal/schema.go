@@ -15,14 +15,14 @@ import (
 //go:embed schema.sql
 var schema string
 
-// currentVersion is of the schema, kept as the file's user_version. A later one gets its
-// migration in migrate.
+// currentVersion is the version of the schema, stored as the file's user_version. A change of
+// the schema needs a new version, and a migration of the older files.
 const currentVersion = 1
 
-var attemptColumns = columnNames("", new(row).columns())
-var eventColumns = columnNames("", new(eventRow).columns())
+var attemptColumns = columnNames(new(row).columns())
+var eventColumns = columnNames(new(eventRow).columns())
 
-// createTables writes the tables and the key into a file that has nothing.
+// createTables writes the tables and a new hash key into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -43,7 +43,7 @@ func createTables(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// schemaVersion is the schema's version of a file: 0 has no tables.
+// schemaVersion returns the version of a file's schema; 0 for a file without tables.
 func schemaVersion(ctx context.Context, db *sql.DB) (v int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
 	return v, err
@@ -60,7 +60,7 @@ func factSum(name string, value []byte) []byte {
 	return []byte(checksum([]column{{"name", &name}, {"value", &text}}))
 }
 
-// readKey is the key of the file's hashes.
+// readKey returns the key of the payer hashes.
 func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 	var key, sum []byte
 	err := db.QueryRowContext(ctx, "SELECT value, sum FROM facts WHERE name = 'key'").Scan(&key, &sum)
@@ -76,8 +76,8 @@ func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 	return key, nil
 }
 
-// hashPayer is who pays, as keyed hashes: enough to see that it is the same, and nothing to
-// read for who has the file without its key (R104). What names nobody is "".
+// hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
+// meaningless without the journal's key. An empty value stays "".
 func hashPayer(key []byte, who Payer) (email, phone string) {
 	lower := func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

@@ -10,26 +10,28 @@ import (
 	"time"
 )
 
-// A writeTx is one transaction that writes: all of it is on the disk, or nothing.
+// A writeTx is one transaction that writes: it is durable as a whole, or not at all.
 type writeTx struct {
 	*readTx
 	tx *sql.Tx
 }
 
-// A readTx is what a question sees: one state of the journal.
+// A readTx is what a query reads from.
 type readTx struct {
 	ctx context.Context
 	j   *Journal
-	q   interface {
-		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	}
+	q   querier
 	now time.Time
 }
 
-// write runs f in a transaction that has the file's write lock from its beginning
-// (BEGIN IMMEDIATE). Its error is a [*Blocked] or one of f's own answers. It is not cut
-// short by ctx once it has the turn: it takes milliseconds, or 5 s when another program
-// holds the file.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}
+
+// write runs f in a transaction that holds the file's write lock from its beginning
+// (BEGIN IMMEDIATE). Its error is an [*Unavailable] or a rejection by f. ctx does not cancel
+// it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
+// locked the file.
 func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
 	if err := j.lock(ctx); err != nil {
 		return err
@@ -70,9 +72,8 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	return nil
 }
 
-// read runs f on the journal as it is. What could not be written before is written now,
-// and what was sent by a console that has ended is made unresolved, as far as the file
-// takes it.
+// read runs f on the current state of the journal. Where the file can be written, it first
+// writes the pending outcomes and marks orphaned attempts unresolved.
 func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.lock(ctx); err != nil {
 		return err
@@ -90,8 +91,8 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	return j.readError(f(t))
 }
 
-// readError is the error of a question. The handle stays: a question that was given up
-// says nothing about the file.
+// readError returns the error of a query. The handle stays open unless the file is damaged:
+// a query that was cancelled does not mean that the file is bad.
 func (j *Journal) readError(err error) error {
 	if err == nil || isRejection(err) {
 		return err
@@ -102,8 +103,8 @@ func (j *Journal) readError(err error) error {
 	return unavailable(j.path, err)
 }
 
-// readOnly reads a file that cannot be written, because the disk is full, say, or a newer
-// program wrote it. When it cannot be read either, why is what stands.
+// readOnly runs f on a file that cannot be written, for example because the disk is full or
+// a newer version wrote it. It returns why when the file cannot be read either.
 func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error) error {
 	if j.path == "" || isDamage(why) || why == errClosed {
 		return why
@@ -113,8 +114,8 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	}
 	sources := []string{dsn(j.path, false, false)}
 	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		// In a folder that cannot be written SQLite reads a file only if told that nobody
-		// writes it. Without a log nobody does.
+		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
+		// safe without a log, since then nobody is writing.
 		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
@@ -135,25 +136,56 @@ func (j *Journal) readFrom(ctx context.Context, from string, f func(*readTx) err
 	return f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 }
 
-// attempts reads rows of attempts; where is what follows FROM attempts.
-func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	rows, err := t.q.QueryContext(t.ctx, "SELECT "+attemptColumns+" FROM attempts "+where, args...)
+// forEach calls f for each row of a query.
+func forEach(ctx context.Context, q querier, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// collect returns what next makes of each row of a query; nothing when there is an error.
+func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
+	err = forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+		v, err := next(rows)
+		all = append(all, v)
+		return err
+	}, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var all []*row
-	for rows.Next() {
-		r := new(row)
-		if err := scan(rows, &r.n, r.columns()); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
+	return all, nil
 }
 
-// byID is the row of an id; [ErrNone] when there is none.
+// attempts reads rows of attempts; where is the rest of the query after FROM attempts.
+func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
+	return collect(t, func(rows *sql.Rows) (*row, error) {
+		r := new(row)
+		return r, scan(rows, &r.n, r.columns())
+	}, "SELECT "+attemptColumns+" FROM attempts "+where, args...)
+}
+
+// events reads rows of events; where is the rest of the query after FROM events.
+func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
+	return collect(t, func(rows *sql.Rows) (*eventRow, error) {
+		e := new(eventRow)
+		return e, scan(rows, &e.n, e.columns())
+	}, "SELECT "+eventColumns+" FROM events "+where, args...)
+}
+
+// scanInto reads the only row of a query into the variables to points to.
+func (t *readTx) scanInto(to []any, query string, args ...any) error {
+	return forEach(t.ctx, t.q, func(rows *sql.Rows) error { return rows.Scan(to...) }, query, args...)
+}
+
+// byID returns the row of an ID, or [ErrNone].
 func (t *readTx) byID(id ID) (*row, error) {
 	all, err := t.attempts("WHERE id = ?", string(id))
 	if err != nil {
@@ -165,8 +197,25 @@ func (t *readTx) byID(id ID) (*row, error) {
 	return all[0], nil
 }
 
-// toAttempts is rows for the rest of the program. What nobody waits for any more is
-// unresolved even where that cannot be written.
+// atDestination is the condition that [Destination.args] fill in.
+const atDestination = "profile = ? AND environment = ? AND service = ?"
+
+func (d Destination) args() []any {
+	return []any{sanitize(d.Profile), sanitize(d.Environment), sanitize(d.Host)}
+}
+
+// byReference returns the attempts with a reference, newest first. It names the index,
+// because SQLite would estimate the three columns of the destination to be more selective.
+func (t *readTx) byReference(d Destination, ref string) ([]*row, error) {
+	if ref == "" {
+		return nil, nil
+	}
+	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+" ORDER BY at DESC, n DESC",
+		append([]any{ref}, d.args()...)...)
+}
+
+// toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
+// cannot be written.
 func (t *readTx) toAttempts(rows []*row) []Attempt {
 	var all []Attempt
 	for _, r := range rows {
@@ -178,34 +227,33 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 	return all
 }
 
-// orphans is the attempts whose console ended before the answer came.
+// orphans returns the attempts whose console ended before the service answered.
 func (t *readTx) orphans() ([]*row, error) {
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	if err != nil {
 		return nil, err
 	}
-	var lost []*row
+	var orphans []*row
 	for _, r := range sent {
 		if t.j.orphaned(r, t.now) {
-			lost = append(lost, r)
+			orphans = append(orphans, r)
 		}
 	}
-	return lost, nil
+	return orphans, nil
 }
 
-// flushPending writes what is known since the last write: the outcomes that could not be
-// written then, and the attempts whose console ended.
+// flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
 func (t *writeTx) flushPending() error {
 	for _, d := range t.j.pending {
 		if err := t.end(d.id, d.answer, d.at); err != nil && !errors.Is(err, ErrNone) {
 			return err
 		}
 	}
-	lost, err := t.orphans()
+	orphans, err := t.orphans()
 	if err != nil {
 		return err
 	}
-	for _, r := range lost {
+	for _, r := range orphans {
 		r.markUnresolved(t.now)
 		if err := t.saveOutcome(r, t.now); err != nil {
 			return err
@@ -214,7 +262,6 @@ func (t *writeTx) flushPending() error {
 	return nil
 }
 
-// insert writes a new attempt.
 func (t *writeTx) insert(r *row) error {
 	r.setSearchText()
 	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r.columns())...)
@@ -225,14 +272,13 @@ func (t *writeTx) insert(r *row) error {
 	return err
 }
 
-// update writes an attempt anew.
 func (t *writeTx) update(r *row) error {
 	r.setSearchText()
 	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r.columns()), r.n)...)
 	return err
 }
 
-// addEvent adds an event to an attempt.
+// addEvent adds an event of this operator to an attempt, now unless e.at says otherwise.
 func (t *writeTx) addEvent(r *row, e eventRow) error {
 	e.attempt = r.n
 	e.times = 1

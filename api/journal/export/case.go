@@ -11,9 +11,9 @@ import (
 	"paydesk/api/journal"
 )
 
-// Case writes what is known of an attempt, and what is not, as Markdown for a ticket. Every
-// text from outside the console stands in a code span on one line, where it is no markup, no
-// link and calls nobody. Times are UTC.
+// Case writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
+// text from outside is a code span on one line, where it cannot be markup, a link or a mention.
+// Times are UTC.
 func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
 	lines := []string{"# " + title(a), "", summary(a), ""}
 	lines = append(lines, facts(a)...)
@@ -26,7 +26,7 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 		lines = append(lines, "- "+timelineLine(e))
 	}
 	if len(events) == 0 {
-		lines = append(lines, "Nothing was written down.")
+		lines = append(lines, "No events were recorded.")
 	}
 	lines = append(lines, "", "Written by paydesk at "+utc(now)+". Times are UTC.", "")
 	_, err := io.WriteString(w, strings.Join(lines, "\n"))
@@ -36,42 +36,51 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 func title(a journal.Attempt) string {
 	switch a.Kind {
 	case journal.CreateLink:
-		return "A payment link, attempt " + codeSpan(string(a.ID))
+		return "Payment link, attempt " + codeSpan(string(a.ID))
 	case journal.Finalize:
-		return "A finalize, attempt " + codeSpan(string(a.ID))
+		return "Finalize, attempt " + codeSpan(string(a.ID))
 	}
-	return "A payment, attempt " + codeSpan(string(a.ID))
+	return "Payment, attempt " + codeSpan(string(a.ID))
 }
 
-// summary is the first thing to be known of a case.
 func summary(a journal.Attempt) string {
 	switch {
 	case a.Unknown():
-		return "**Nobody knows whether it was done: no usable answer came. It may have been done. Do not do it again before it was looked for.**"
+		return "**UNRESOLVED: it is not known whether " + done(a) + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
-		return "No usable answer came; a person decided: " + codeSpan(string(a.Verdict)) + "." + lastStatus(a)
+		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Verdict)) + "." + lastStatus(a)
 	case a.Outcome == journal.Sent:
-		return "It was sent, and there is no answer yet."
+		return "It was sent, and the service has not answered yet."
 	case a.Outcome == journal.Refused:
-		return "The service said no: nothing was done."
+		return "The service rejected it: nothing was done."
 	case a.Outcome == journal.NotSent:
 		return "Nothing was sent."
 	case a.Outcome == journal.Accepted:
-		return "The service took it." + lastStatus(a)
+		return "The service accepted it." + lastStatus(a)
 	}
 	return "Outcome: " + codeSpan(string(a.Outcome)) + "."
 }
 
-// lastStatus is the last status the service told, as a sentence.
+// done completes "whether …" for what the attempt was to do.
+func done(a journal.Attempt) string {
+	switch a.Kind {
+	case journal.CreateLink:
+		return "this link was created"
+	case journal.Finalize:
+		return "it was finalized"
+	}
+	return "this payment was made"
+}
+
+// lastStatus is the last status the service returned, as a sentence.
 func lastStatus(a journal.Attempt) string {
 	if a.Status.Text.Empty() {
 		return ""
 	}
-	return " Its last word is " + codeSpan(a.Status.Text.Line(0)) + "."
+	return " Its last status is " + codeSpan(a.Status.Text.Line(0)) + "."
 }
 
-// facts are the values a person compares, one on each line; what there is none of is left
-// out.
+// facts are the values that a reader compares, one on each line; empty ones are left out.
 func facts(a journal.Attempt) []string {
 	var lines []string
 	fact := func(label, value string) {
@@ -81,20 +90,20 @@ func facts(a journal.Attempt) []string {
 	}
 	if !a.Amount.Currency.IsZero() {
 		fact("Amount", a.Amount.String())
-		fact("In minor units", a.Amount.MinorText())
+		fact("Amount in minor units", a.Amount.MinorText())
 	}
 	fact("Channel", a.Channel)
 	fact("Card, last four", a.Card)
 	fact("Link", string(a.Link))
 	if a.Made != nil {
-		fact("Name of the link", a.Made.Name.Line(0))
-		fact("Page of the link", a.Made.Page.String())
+		fact("Link name", a.Made.Name.Line(0))
+		fact("Link URL", a.Made.Page.String())
 	}
 	fact("Reference", string(a.Reference))
 	fact("Our own reference", a.OwnReference)
 	fact("Attempt", string(a.ID))
 	fact("Sent", utc(a.At))
-	fact("By", operator(a.By))
+	fact("Operator", operator(a.By))
 	fact("Profile", a.Profile)
 	fact("Environment", a.Environment)
 	fact("Service", a.Destination.Host)
@@ -102,7 +111,7 @@ func facts(a journal.Attempt) []string {
 }
 
 func known(a journal.Attempt) []string {
-	lines := []string{"- It was written down at " + utc(a.At) + ", before anything was sent."}
+	lines := []string{"- It was recorded at " + utc(a.At) + ", before anything was sent."}
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
 	case a.Outcome == journal.Sent:
@@ -112,10 +121,10 @@ func known(a journal.Attempt) []string {
 		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.Answered) + ".")
 	}
 	if !a.Status.Text.Empty() {
-		add("The service last told the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.SeenAt) + ", taken for " + codeSpan(a.Status.State.String()) + ".")
+		add("The service last returned the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.SeenAt) + ", which means " + codeSpan(a.Status.State.String()) + ".")
 	}
 	if a.CustomerDone {
-		add("A person said that the customer did their part.")
+		add("The operator confirmed that the customer has done their part.")
 	}
 	if a.Finalized {
 		add("It was finalized.")
@@ -126,34 +135,33 @@ func known(a journal.Attempt) []string {
 	return lines
 }
 
-// unknown says what nobody should take for granted.
+// unknown lists what a reader must not assume.
 func unknown(a journal.Attempt) []string {
 	var lines []string
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
 	case a.Unknown():
-		add("Whether it was done.")
+		add("Whether " + done(a) + ".")
 	case a.Outcome == journal.Sent:
 		add("The answer of the service.")
 	case a.Verdict == journal.NotFound || a.Verdict == journal.GaveUp:
-		add("Whether it was done, but for what the person decided.")
+		add("Whether " + done(a) + ": only the operator's decision is known.")
 	}
 	if a.Kind == journal.Initiate && a.Reference == "" && a.Outcome != journal.Refused && a.Outcome != journal.NotSent {
-		add("The reference: the service makes it, and gives it in its answer.")
+		add("The reference: the service assigns it and returns it in its answer.")
 	}
 	if a.UnderWay() {
-		add("How it ends: no final status was told.")
+		add("The final status: the service has not returned one.")
 	}
 	if !a.FinalizeLost.IsZero() {
-		add("Whether the finalize" + atTime(a.FinalizeLost) + " was done: nobody answered it.")
+		add("Whether it was finalized" + atTime(a.FinalizeLost) + ": the service sent no usable answer.")
 	}
 	if len(lines) == 0 {
-		return []string{"Nothing that the journal would be expected to hold."}
+		return []string{"Nothing is missing."}
 	}
 	return lines
 }
 
-// timelineLine is one line of the timeline.
 func timelineLine(e journal.Event) string {
 	words := utc(e.At)
 	if e.Until.After(e.At) {
@@ -175,7 +183,7 @@ func timelineLine(e journal.Event) string {
 	return words
 }
 
-// operator is an operator: "ada on desk1 from 192.0.2.7".
+// operator formats as "ada on desk1 from 192.0.2.7".
 func operator(o journal.Operator) string {
 	words := o.User
 	if o.Host != "" {
@@ -196,8 +204,8 @@ func atTime(t time.Time) string {
 
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
-// codeSpan is a text as a code span on one line: between more backticks in a row than it has
-// itself.
+// codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
+// row.
 func codeSpan(s string) string {
 	s = api.Clean(s).Line(0)
 	if s == "" {
@@ -211,11 +219,11 @@ func codeSpan(s string) string {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	if strings.Trim(s, " ") == "" { // a code span of blanks keeps them all
+	if strings.Trim(s, " ") == "" { // a code span of spaces keeps them all
 		return fence + s + fence
 	}
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
-		s = " " + s + " " // the two outermost blanks are not part of it
+		s = " " + s + " " // the outermost space on either side is not part of the text
 	}
 	return fmt.Sprintf("%s%s%s", fence, s, fence)
 }

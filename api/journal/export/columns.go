@@ -6,15 +6,15 @@ import (
 	"paydesk/api/journal"
 )
 
-// A column is one value of a row. Values are string, int64 or bool, and nil where there is
-// none, so that nothing is made up.
+// A column is one value of a row: a string, int64 or bool, or nil when there is none.
 type column struct {
 	name  string
 	value func(a *journal.Attempt) any
 }
 
-// columns are those of a row, in order: the heads of CSV, the names in JSON. Amounts are there
-// as a whole number of minor units and as a decimal in major ones.
+// columns are the columns of a row, in order: the header of CSV and the names in JSON. Other
+// programs depend on them. Amounts are a whole number of minor units, and a decimal in major
+// units.
 var columns = []column{
 	{"id", func(a *journal.Attempt) any { return orNil(string(a.ID)) }},
 	{"kind", func(a *journal.Attempt) any { return orNil(string(a.Kind)) }},
@@ -57,7 +57,7 @@ func orNil(s string) any {
 	return s
 }
 
-// timestamp is RFC 3339 in UTC with what there is of a fraction.
+// timestamp is RFC 3339 in UTC, with a fraction if there is one.
 func timestamp(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -65,7 +65,7 @@ func timestamp(t time.Time) any {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// status is what the status word is taken to mean (R48).
+// status is the documented status that the service's word stands for.
 func status(a *journal.Attempt) any {
 	if a.Status.Text.Empty() {
 		return nil

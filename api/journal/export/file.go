@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// Folder is where files are put unless a person says otherwise: $XDG_DOWNLOAD_DIR, else the
-// working folder, else the home; the first that is a folder. "" when none is. It asks the
-// file system.
+// Folder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, the working
+// folder and the home folder that is a folder; "" when none is.
 func Folder(getenv func(string) string) string {
 	work, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
@@ -26,24 +25,23 @@ func Folder(getenv func(string) string) string {
 	return ""
 }
 
-// Name is the name of a file about something, with the time in it and what it ends with.
+// Name returns a file name for a subject, with the time in it and the extension end.
 func Name(about, end string, now time.Time) string {
 	return "paydesk-" + about + now.Format("-20060102-150405") + end
 }
 
 const (
-	maxTries = 100 // names with a number in them, where the name is taken
+	maxTries = 100 // how many names are tried, from the second on with a number
 	private  = 0o600
 )
 
-// ErrTaken is the error when a hundred names in a row are taken.
-var ErrTaken = errors.New("files of this name are there already, a hundred of them")
+// ErrTaken is the error when the name and 99 numbered variants of it are taken.
+var ErrTaken = errors.New("a hundred files with this name exist already")
 
-// File makes a new file in a folder, readable by its owner alone, and gives its path. It
-// never writes over another: when the name is taken, a number is put in. The
-// file is there whole or not at all: it is written beside its place under another name,
-// brought to the disk, and only then given its own. A folder that begins with ~/ is in the
-// home.
+// File creates a file in a folder, readable by its owner only, and returns its path. It never
+// overwrites another: when the name is taken, it adds a number. The file appears complete or
+// not at all: it is written under a temporary name, synced to the disk, and then renamed. A
+// folder that begins with ~/ is in the home folder.
 func File(folder, name string, write func(io.Writer) error) (path string, err error) {
 	folder, err = absFolder(folder)
 	if err != nil {
@@ -69,7 +67,6 @@ func File(folder, name string, write func(io.Writer) error) (path string, err er
 	return moveToFreeName(temp.Name(), filepath.Join(folder, name))
 }
 
-// absFolder is a folder as a path from the root.
 func absFolder(folder string) (string, error) {
 	if rest, ok := strings.CutPrefix(folder, "~/"); ok || folder == "~" {
 		home, err := os.UserHomeDir()
@@ -81,9 +78,9 @@ func absFolder(folder string) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// moveToFreeName gives a written file its name, or the next one that is free. The name is taken by
-// making an empty file of it first, which fails where there is one: renaming alone would
-// replace it.
+// moveToFreeName renames a file to a name, or to its first numbered variant that is free. It
+// first creates an empty file of that name, which fails when there is one: renaming alone
+// would replace it.
 func moveToFreeName(from, to string) (string, error) {
 	end := filepath.Ext(to)
 	for n := 1; n <= maxTries; n++ {
@@ -109,7 +106,7 @@ func moveToFreeName(from, to string) (string, error) {
 	return "", ErrTaken
 }
 
-// syncFolder brings a folder's list of names to the disk, where the system can do that.
+// syncFolder makes a rename durable, where the system can do that.
 func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
 		d.Sync()

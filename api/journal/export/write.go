@@ -14,17 +14,17 @@ import (
 	"paydesk/api/journal"
 )
 
-// A Format is how rows are written.
+// A Format is the file format of rows.
 type Format string
 
-// The formats; each is also the end of a file's name.
+// The formats; each is also the extension of a file's name.
 const (
 	CSV  Format = "csv"
 	JSON Format = "json"
 )
 
-// Write writes rows as they come and says how many there were. It stops at the first error of
-// a row or of w.
+// Write writes rows as they are read and returns how many. It stops at the first error of a
+// row or of w.
 func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, error) {
 	if f == JSON {
 		return writeJSON(w, rows)
@@ -32,7 +32,7 @@ func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, 
 	return writeCSV(w, rows)
 }
 
-// writeCSV writes RFC 4180: a line of heads, and CRLF after every line.
+// writeCSV writes RFC 4180: a header, and CRLF after every line.
 func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -59,7 +59,6 @@ func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err e
 	return n, out.Error()
 }
 
-// csvCell is a value in CSV.
 func csvCell(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -72,12 +71,12 @@ func csvCell(v any) string {
 	return ""
 }
 
-// formulaStarts begin what a spreadsheet computes, the wide ones where it is set to an East Asian
-// language.
+// formulaStarts are the characters that begin a formula in a spreadsheet, the wide ones where
+// it is set to an East Asian language.
 const formulaStarts = "=+-@＝＋－＠"
 
-// escapeFormula is a text without control characters, and with a quote character in front where
-// a spreadsheet would take it for a formula (R9).
+// escapeFormula removes control characters, and puts an apostrophe in front of a text that a
+// spreadsheet would take for a formula.
 func escapeFormula(s string) string {
 	clean := api.Clean(s).Line(0)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(clean, " '"))
@@ -87,7 +86,7 @@ func escapeFormula(s string) string {
 	return clean
 }
 
-// writeJSON writes a list with a row on each line, in ASCII.
+// writeJSON writes an array with one row on each line, in ASCII.
 func writeJSON(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
 	between := "[\n"
 	for a, err := range rows {
@@ -116,14 +115,14 @@ func jsonRow(a *journal.Attempt) string {
 		} else {
 			b.WriteByte(',')
 		}
-		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nothing
+		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nil
 		b.WriteString(`"` + c.name + `":` + escapeNonASCII(value))
 	}
 	b.WriteByte('}')
 	return b.String()
 }
 
-// escapeNonASCII escapes what JSON leaves as it is beyond printable ASCII, which stands in strings only.
+// escapeNonASCII escapes everything but printable ASCII. In JSON it occurs in strings only.
 func escapeNonASCII(value []byte) string {
 	out := make([]byte, 0, len(value))
 	for _, r := range string(value) {
@@ -140,7 +139,7 @@ func escapeNonASCII(value []byte) string {
 	return string(out)
 }
 
-// appendEscape writes \uXXXX.
+// appendEscape appends \uXXXX.
 func appendEscape(out []byte, r rune) []byte {
 	const digits = "0123456789abcdef"
 	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
