@@ -6,22 +6,21 @@ import (
 	"time"
 )
 
-// A console whose parent never asks what became of it stays as a zombie: it sends nothing
-// any more.
+// A console whose parent does not wait for it stays as a zombie, which sends nothing.
 func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	c := exec.Command("sleep", "60")
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
 	if processGone(int64(c.Process.Pid)) {
-		t.Error("a process that runs is taken for gone")
+		t.Error("a running process is reported as gone")
 	}
 	c.Process.Kill()
 	deadline := time.After(10 * time.Second)
 	for !processGone(int64(c.Process.Pid)) {
 		select {
 		case <-deadline:
-			t.Fatal("a zombie is taken for alive")
+			t.Fatal("a zombie is reported as running")
 		case <-time.Tick(time.Millisecond):
 		}
 	}
@@ -29,6 +28,6 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 		t.Error("it ended by itself")
 	}
 	if !processGone(int64(c.Process.Pid)) {
-		t.Error("a process that was collected is taken for alive")
+		t.Error("a process that has ended is reported as running")
 	}
 }

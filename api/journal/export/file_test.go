@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func put(text string) func(io.Writer) error {
+func writeText(text string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -20,7 +20,7 @@ func put(text string) func(io.Writer) error {
 func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 	dir := t.TempDir()
 	for i, want := range []string{"x.csv", "x-2.csv", "x-3.csv"} {
-		path, err := File(dir, "x.csv", put(strings.Repeat("a", i+1)))
+		path, err := File(dir, "x.csv", writeText(strings.Repeat("a", i+1)))
 		if err != nil || path != filepath.Join(dir, want) {
 			t.Fatalf("%s, %v; want %s", path, err, want)
 		}
@@ -53,24 +53,24 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	if err := errors.Join(os.WriteFile(elsewhere, []byte("theirs"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "x.md")), os.Mkdir(filepath.Join(dir, "x-2.md"), 0o700)); err != nil {
 		t.Skip(err)
 	}
-	path, err := File(dir, "x.md", put("mine"))
+	path, err := File(dir, "x.md", writeText("mine"))
 	theirs, _ := os.ReadFile(elsewhere)
 	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {
 		t.Errorf("%s, %v, theirs is %q", path, err, theirs)
 	}
 	for range maxTries - 3 {
-		if _, err := File(dir, "x.md", put("")); err != nil {
+		if _, err := File(dir, "x.md", writeText("")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := File(dir, "x.md", put("")); !errors.Is(err, ErrTaken) {
+	if _, err := File(dir, "x.md", writeText("")); !errors.Is(err, ErrTaken) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
 	for _, dir := range []string{filepath.Join(t.TempDir(), "no"), "/dev/null", "\x00"} {
-		if path, err := File(dir, "x.csv", put("")); err == nil {
+		if path, err := File(dir, "x.csv", writeText("")); err == nil {
 			t.Errorf("%q: %s", dir, path)
 		}
 	}
@@ -102,7 +102,7 @@ func TestATildeIsTheHome(t *testing.T) {
 		t.Fatal(err)
 	}
 	for in, want := range map[string]string{"~": home, "~/": home, "~/d": filepath.Join(home, "d")} {
-		if path, err := File(in, "x.csv", put("")); err != nil || filepath.Dir(path) != want {
+		if path, err := File(in, "x.csv", writeText("")); err != nil || filepath.Dir(path) != want {
 			t.Errorf("%s: %s, %v", in, path, err)
 		}
 	}

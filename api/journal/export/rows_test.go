@@ -15,7 +15,7 @@ import (
 
 func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := &list{}
+		l := &fakeSource{}
 		at := noon
 		var want []journal.ID
 		apart := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 0, 0, 1, 999, 1000, 5000}), 1, 30).Draw(t, "microseconds apart")
@@ -24,8 +24,8 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 			id := journal.ID(fmt.Sprint("r", i))
 			l.rows, want = append(l.rows, journal.Attempt{ID: id, At: at}), append(want, id)
 		}
-		l.then = func(l *list) { // others go on working
-			l.rows = slices.Insert(l.rows, 0, journal.Attempt{ID: journal.ID(fmt.Sprint("new", l.asked)), At: noon.Add(time.Duration(l.asked) * time.Second)})
+		l.then = func(l *fakeSource) { // other consoles continue
+			l.rows = slices.Insert(l.rows, 0, journal.Attempt{ID: journal.ID(fmt.Sprint("new", l.calls)), At: noon.Add(time.Duration(l.calls) * time.Second)})
 		}
 		var got []journal.ID
 		for a, err := range Rows(context.Background(), l, journal.Filter{}) {
@@ -41,7 +41,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 }
 
 func TestRowsOfOneMomentAreAllThere(t *testing.T) {
-	l := &list{}
+	l := &fakeSource{}
 	for i := range 2*pageSize + 7 {
 		l.rows = append(l.rows, journal.Attempt{ID: journal.ID(fmt.Sprint(i)), At: noon})
 	}
@@ -49,18 +49,18 @@ func TestRowsOfOneMomentAreAllThere(t *testing.T) {
 	for range Rows(context.Background(), l, journal.Filter{}) {
 		n++
 	}
-	if n != len(l.rows) || l.asked > 5 {
-		t.Errorf("%d rows of %d, asked %d times", n, len(l.rows), l.asked)
+	if n != len(l.rows) || l.calls > 5 {
+		t.Errorf("%d rows of %d, asked %d times", n, len(l.rows), l.calls)
 	}
 }
 
 func TestAnErrorEndsTheRows(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &list{rows: make([]journal.Attempt, 2*pageSize)}
+	l := &fakeSource{rows: make([]journal.Attempt, 2*pageSize)}
 	for i := range l.rows {
 		l.rows[i] = journal.Attempt{ID: journal.ID(fmt.Sprint(i)), At: noon.Add(-time.Duration(i) * time.Second)}
 	}
-	l.then = func(*list) { stop() }
+	l.then = func(*fakeSource) { stop() }
 	n, last := 0, error(nil)
 	for _, err := range Rows(ctx, l, journal.Filter{}) {
 		if last = err; err == nil {

@@ -10,7 +10,27 @@ import (
 	"paydesk/api/money"
 )
 
-// Fill makes a journal of n attempts in a folder, in few transactions.
+// VerifyInBackground makes every journal be verified in the background, as a large one is.
+func VerifyInBackground() (restore func()) {
+	was := smallFile
+	smallFile = 0
+	return func() { smallFile = was }
+}
+
+func (j *Journal) WaitForIntegrityCheck() {
+	if j.integrity != nil {
+		<-j.integrity.done
+	}
+}
+
+// NewOnNetwork returns a journal that takes its disk for a network disk.
+func NewOnNetwork(o Options) *Journal {
+	j := New(o)
+	j.isLocal = func(string) bool { return false }
+	return j
+}
+
+// Fill creates a journal of n attempts, in few transactions.
 func Fill(dir string, n int, now time.Time) error {
 	ctx := context.Background()
 	c := now
@@ -46,8 +66,8 @@ func Fill(dir string, n int, now time.Time) error {
 	return nil
 }
 
-// fill writes the k-th attempt as it stands at its end: every hundredth a link, every
-// twentieth refused, ten of which nobody knows, twenty under way.
+// fill writes the k-th attempt in its final state: every hundredth a link, every twentieth
+// refused, ten unresolved, twenty under way.
 func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	codes := []string{"GBP", "NGN", "USD"}
 	currency, _ := money.ParseCurrency(codes[k%3])
