@@ -75,7 +75,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Keeps()})
+		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Retention()})
 	case nav.Links:
 		return links.New(t, s)
 	case nav.Transactions:

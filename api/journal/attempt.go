@@ -81,32 +81,32 @@ type Attempt struct {
 	OwnReference string        // ours; "" when none was sent
 	Reference    api.Reference // the service's; "" while it is not known
 
-	Outcome  Outcome
-	Answered time.Time // when the outcome was recorded; zero while it is [Sent]
-	Why      string    // the reason for an outcome other than accepted
+	Outcome    Outcome
+	AnsweredAt time.Time // when the outcome was recorded; zero while it is [Sent]
+	Why        string    // the reason for an outcome other than accepted
 
-	Verdict   Decision // about an unresolved attempt
+	Decision  Decision // about an unresolved attempt
 	DecidedBy Operator
 	DecidedAt time.Time
 
 	// Status is the last status the service returned for Reference; a final one is never
-	// replaced. SeenAt is when it last returned it. Both are zero when it returned none.
-	Status api.Status
-	SeenAt time.Time
+	// replaced. StatusAt is when it last returned it. Both are zero when it returned none.
+	Status   api.Status
+	StatusAt time.Time
 
 	// What is needed to continue a payment.
-	Bank         api.Address   // URL where the customer authorises; zero when there is none
-	BankAsked    bool          // the customer was asked to authorise, with or without a URL
-	Account      *api.Transfer // where the customer transfers to; nil for other channels
-	CustomerDone bool          // the operator confirmed that the customer has done their part
-	Finalized    bool          // a finalize of Reference was accepted
-	FinalizeLost time.Time     // the last unresolved finalize; zero when there is none
+	BankAuth             api.Address   // URL where the customer authorises; zero when there is none
+	Challenged           bool          // the customer was asked to authorise, with or without a URL
+	Account              *api.Transfer // where the customer transfers to; nil for other channels
+	CustomerDone         bool          // the operator confirmed that the customer has done their part
+	Finalized            bool          // a finalize of Reference was accepted
+	FinalizeUnresolvedAt time.Time     // the last unresolved finalize; zero when there is none
 
-	Made *api.Link // the link that was created; nil for other kinds, and while it is not known
+	CreatedLink *api.Link // the link that was created; nil for other kinds, and while it is not known
 }
 
-// Unknown reports whether the outcome is unresolved and the operator has not decided.
-func (a Attempt) Unknown() bool { return a.Outcome == Unresolved && a.Verdict == Undecided }
+// IsUnresolved reports whether the outcome is unresolved and the operator has not decided.
+func (a Attempt) IsUnresolved() bool { return a.Outcome == Unresolved && a.Decision == Undecided }
 
 // UnderWay reports whether it is a payment that was accepted, or found, and is not final yet.
 func (a Attempt) UnderWay() bool {
@@ -127,8 +127,8 @@ type Event struct {
 // A Payer identifies who pays. Only keyed hashes of it are stored.
 type Payer struct{ Email, Phone string }
 
-// An Answer is the outcome of an attempt, and what the service returned.
-type Answer struct {
+// A Result is the outcome of an attempt, and what the service returned.
+type Result struct {
 	Outcome Outcome
 	Why     string       // in our words, cleaned, at most 200 bytes
 	Payment *api.Payment // of an accepted [Initiate]

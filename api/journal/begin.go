@@ -36,7 +36,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	if err != nil {
 		if !isRejection(err) && !a.At.IsZero() {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(ctx, pendingOutcome{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
+			j.deferOutcome(ctx, pendingOutcome{a.ID, Result{Outcome: NotSent, Why: "it could not be written down"}, a.At})
 		}
 		return Attempt{}, err
 	}

@@ -85,7 +85,7 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 		t.Fatal(err)
 	}
 	place := journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}
-	mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.Status{Text: text}, Message: text, BankAuth: page,
 		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
@@ -96,14 +96,14 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 		t.Fatal(err)
 	}
 	link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250)})
-	mustEnd(t, j, link.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{
+	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
 		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
 		Created: api.ParseTimestamp(dirty), Environment: text,
 	}})
 	finalize := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	mustEnd(t, j, finalize.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
+	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
 	lost := mustBegin(t, j, initiation(t, 1400))
-	mustEnd(t, j, lost.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
+	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
 	err = j.Decide(t.Context(), lost.ID, journal.Found, typedPAN)
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
@@ -156,7 +156,7 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
 	got := mustAttempt(t, j, a.ID).Why
 	if len(got) > 200 || len(got) < 190 || !strings.HasPrefix(got, "^[[31m") || !strings.HasSuffix(got, "é…") {
 		t.Errorf("%d bytes: %q", len(got), got)
@@ -171,16 +171,16 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	a := mustBegin(t, j, journal.Attempt{
 		Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
 	})
-	mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.ParseStatus("Pending"), BankAuth: bank, Transfer: &api.Transfer{
 			Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
 			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 		},
 	}})
 	want := a
-	want.Outcome, want.Reference, want.Answered = journal.Accepted, "REF-1", c.at
-	want.Status, want.SeenAt = api.ParseStatus("Pending"), c.at
-	want.Bank, want.BankAsked = bank, true
+	want.Outcome, want.Reference, want.AnsweredAt = journal.Accepted, "REF-1", c.at
+	want.Status, want.StatusAt = api.ParseStatus("Pending"), c.at
+	want.BankAuth, want.Challenged = bank, true
 	want.Account = &api.Transfer{
 		Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
 		AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
@@ -194,9 +194,9 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
 		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseTimestamp("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
 	}
-	mustEnd(t, j, l.ID, journal.Answer{Outcome: journal.Accepted, Link: made})
+	mustEnd(t, j, l.ID, journal.Result{Outcome: journal.Accepted, Link: made})
 	got := mustAttempt(t, j, l.ID)
-	if diff := cmp.Diff(made, got.Made, same); diff != "" || got.Link != "spring" {
+	if diff := cmp.Diff(made, got.CreatedLink, same); diff != "" || got.Link != "spring" {
 		t.Error(diff, got.Link)
 	}
 }

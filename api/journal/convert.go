@@ -12,15 +12,15 @@ func (r *row) attempt() Attempt {
 		Destination: Destination{r.profile, r.environment, r.service},
 		Amount:      r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
 		OwnReference: r.ownReference, Reference: api.Reference(r.reference),
-		Outcome: Outcome(r.outcome), Answered: fromNano(r.answered), Why: r.why,
-		Verdict: Decision(r.verdict), DecidedAt: fromNano(r.decidedAt),
-		DecidedBy: Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
-		SeenAt:    fromNano(r.seenAt),
-		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
-		Finalized: r.finalized != 0, FinalizeLost: fromNano(r.finalizeLost),
+		Outcome: Outcome(r.outcome), AnsweredAt: fromNano(r.answered), Why: r.why,
+		Decision: Decision(r.verdict), DecidedAt: fromNano(r.decidedAt),
+		DecidedBy:  Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
+		StatusAt:   fromNano(r.seenAt),
+		Challenged: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
+		Finalized: r.finalized != 0, FinalizeUnresolvedAt: fromNano(r.finalizeLost),
 	}
 	a.Status = r.lastStatus()
-	a.Bank, _ = api.ParseAddress(r.bank) // the zero URL when there is none
+	a.BankAuth, _ = api.ParseAddress(r.bank) // the zero URL when there is none
 	if r.account != 0 {
 		a.Account = &api.Transfer{
 			Note: api.Clean(r.accountNote), Bank: api.Clean(r.accountBank),
@@ -28,7 +28,7 @@ func (r *row) attempt() Attempt {
 			Mode: api.Clean(r.accountMode), Expiration: api.ParseTimestamp(r.accountExpires),
 		}
 	}
-	a.Made = r.madeLink()
+	a.CreatedLink = r.madeLink()
 	return a
 }
 

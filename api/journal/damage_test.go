@@ -32,9 +32,9 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 				t.Fatal(err)
 			}
 		case 1:
-			mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Refused, Why: "insufficient funds"})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "insufficient funds"})
 		case 2:
-			mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
 		}
 	}
 	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1000)

@@ -12,7 +12,7 @@ import (
 // before anything else as soon as the file can be written again.
 type pendingOutcome struct {
 	id     ID
-	answer Answer
+	result Result
 	at     time.Time
 }
 
@@ -28,18 +28,18 @@ func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
 // the file cannot be written the error is an [*Unavailable], and the outcome is kept in
 // memory and written before anything else.
-func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
+func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	var at time.Time
 	err := j.write(ctx, func(t *writeTx) error {
 		at = t.now
-		return t.end(id, answer, t.now)
+		return t.end(id, result, t.now)
 	})
 	if err != nil && !isRejection(err) {
 		if at.IsZero() {
 			at = j.opts.Now()
 		}
-		j.deferOutcome(ctx, pendingOutcome{id, answer, at})
+		j.deferOutcome(ctx, pendingOutcome{id, result, at})
 	}
 	return err
 }
@@ -47,7 +47,7 @@ func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
 // certainty orders outcomes by how much is known.
 var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
 
-func (t *writeTx) end(id ID, a Answer, at time.Time) error {
+func (t *writeTx) end(id ID, a Result, at time.Time) error {
 	r, err := t.byID(id)
 	if err != nil {
 		return err

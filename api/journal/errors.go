@@ -13,8 +13,8 @@ import (
 	"paydesk/api"
 )
 
-// ErrNone is the error of a query for an attempt that the journal does not have.
-var ErrNone = errors.New("the journal has no such attempt")
+// ErrNotFound is the error of a query for an attempt that the journal does not have.
+var ErrNotFound = errors.New("the journal has no such attempt")
 
 // An UnresolvedAttempt is the error of a POST whose outcome is not known: the attempt that
 // was recorded for it, and what went wrong. It is always an [api.ErrUnresolved], whatever Err
@@ -146,5 +146,5 @@ func isRejection(err error) bool {
 	if _, ok := errors.AsType[*TooEarly](err); ok {
 		return true
 	}
-	return errors.Is(err, errRejected) || errors.Is(err, ErrNone)
+	return errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
 }

@@ -34,7 +34,7 @@ func NewOnNetwork(o Options) *Journal {
 func Fill(dir string, n int, now time.Time) error {
 	ctx := context.Background()
 	c := now
-	j, err := Open(ctx, Options{Dir: dir, Now: func() time.Time { return c }, Keep: 1000 * 24 * time.Hour})
+	j, err := Open(ctx, Options{Dir: dir, Now: func() time.Time { return c }, Retention: 1000 * 24 * time.Hour})
 	if err != nil {
 		return err
 	}

@@ -80,15 +80,15 @@ func mustBegin(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Atte
 	return a
 }
 
-func mustEnd(t testing.TB, j *journal.Journal, id journal.ID, a journal.Answer) {
+func mustEnd(t testing.TB, j *journal.Journal, id journal.ID, a journal.Result) {
 	t.Helper()
 	if err := j.End(t.Context(), id, a); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func accepted(ref, status string) journal.Answer {
-	return journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
+func accepted(ref, status string) journal.Result {
+	return journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
 }
 
 func mustAttempt(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
@@ -130,7 +130,7 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 	if a := all[1]; a.Outcome != journal.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
 		t.Errorf("the accepted one: %+v", a)
 	}
-	if a := all[0]; !a.Unknown() || a.Why != "the console ended before the answer came" {
+	if a := all[0]; !a.IsUnresolved() || a.Why != "the console ended before the answer came" {
 		t.Errorf("the one without an answer: %+v", a)
 	}
 	open, err := j.Unfinished(t.Context(), shop)

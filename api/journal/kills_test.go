@@ -133,7 +133,7 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 		switch {
 		case a.Outcome == journal.Sent:
 			t.Errorf("%s is still being sent", a.ID)
-		case a.Unknown():
+		case a.IsUnresolved():
 			between++
 			if err := j.Decide(t.Context(), a.ID, journal.GaveUp, ""); err != nil {
 				t.Fatal(err)

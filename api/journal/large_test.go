@@ -33,7 +33,7 @@ func openLarge(t testing.TB) *journal.Journal {
 		t.Fatal(err)
 	}
 	j, err := journal.Open(t.Context(), journal.Options{
-		Dir: filepath.Join(dir, "paydesk"), Now: func() time.Time { return largeNow }, Keep: 1000 * 24 * time.Hour,
+		Dir: filepath.Join(dir, "paydesk"), Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 type LinkRecord struct {
 	Attempt                 // the creation
 	Paid     int            // payments through it that are SUCCESSFUL
-	Tried    int            // payments through it that the service accepted
+	Accepted int            // payments through it that the service accepted
 	Total    []money.Amount // of the successful ones, one for each currency
 	LastUsed time.Time      // zero when it was never used
 }
@@ -60,7 +60,7 @@ func (t *readTx) addUsage(d Destination, byAlias map[string]*LinkRecord) error {
 		if l == nil {
 			return nil
 		}
-		l.Tried += count
+		l.Accepted += count
 		if paid {
 			l.Paid += count
 			l.Total = append(l.Total, amount(sum, code))

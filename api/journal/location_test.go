@@ -96,7 +96,7 @@ func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
 	}
 	_, err = newer.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
 	unavailableText(t, err)
-	unavailableText(t, newer.End(t.Context(), a.ID, journal.Answer{Outcome: journal.Refused}))
+	unavailableText(t, newer.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused}))
 	newer.Close()
 	if after, err := os.ReadFile(j.Path()); err != nil || string(after) != string(before) || newer.DamagedBackup() != "" {
 		t.Errorf("it was changed: %v", err)
@@ -145,7 +145,7 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 	}
 	c.advance(time.Hour)
 	got := mustAttempt(t, j, a.ID)
-	if got.Outcome != journal.Accepted || got.Reference != "REF-1" || !got.Answered.Equal(answered) || got.Status.State != api.Pending {
+	if got.Outcome != journal.Accepted || got.Reference != "REF-1" || !got.AnsweredAt.Equal(answered) || got.Status.State != api.Pending {
 		t.Errorf("%+v", got)
 	}
 	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 || err != nil {

@@ -45,10 +45,10 @@ func (l *ledger) duplicates(a journal.Attempt, email string) (ids []journal.ID) 
 		if e.Kind != journal.Initiate || e.Destination != a.Destination || e.Amount != a.Amount {
 			continue
 		}
-		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Verdict != journal.NotFound
+		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Decision != journal.NotFound
 		payer := a.Link != "" && e.Link == a.Link || email != "" && e.email == email || a.Link == "" && email == "" && e.Link == "" && e.email == ""
 		recent := l.now.Sub(e.At) <= 10*time.Minute && open && e.Status.State != api.Failed && payer
-		if recent || e.Outcome == journal.Unresolved && e.Verdict == "" {
+		if recent || e.Outcome == journal.Unresolved && e.Decision == "" {
 			ids = append(ids, e.ID)
 		}
 	}
@@ -57,7 +57,7 @@ func (l *ledger) duplicates(a journal.Attempt, email string) (ids []journal.ID) 
 
 func (l *ledger) unfinished() (ids []journal.ID) {
 	for _, e := range slices.Backward(l.all) {
-		if e.Unknown() {
+		if e.IsUnresolved() {
 			ids = append(ids, e.ID)
 		}
 	}
@@ -81,7 +81,7 @@ func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 		}
 		if !was && s.State.Final() {
 			for _, f := range l.all {
-				if f.Kind == journal.Finalize && f.Reference == ref && f.Unknown() {
+				if f.Kind == journal.Finalize && f.Reference == ref && f.IsUnresolved() {
 					f.Outcome = journal.Refused
 					if s.State == api.Successful {
 						f.Outcome = journal.Accepted
@@ -97,7 +97,7 @@ func (l *ledger) finalized(e *entry) (done, lost bool) {
 	for _, f := range l.all {
 		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {
 			done = done || f.Outcome == journal.Accepted
-			lost = lost || f.Unknown()
+			lost = lost || f.IsUnresolved()
 		}
 	}
 	return done, lost
@@ -173,7 +173,7 @@ func (w *machine) finalize(t *rapid.T) {
 func (w *machine) end(t *rapid.T) {
 	e := w.anyEntry(t)
 	o := rapid.SampledFrom([]journal.Outcome{journal.Accepted, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved}).Draw(t, "outcome")
-	answer := journal.Answer{Outcome: o}
+	answer := journal.Result{Outcome: o}
 	if o == journal.Accepted && e.Kind == journal.Initiate {
 		w.refs++
 		answer = accepted(fmt.Sprint("REF-", w.refs), rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED"}).Draw(t, "status"))
@@ -217,7 +217,7 @@ func (w *machine) decide(t *rapid.T) {
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
 	err := w.j.Decide(context.Background(), e.ID, v, ref)
-	open := e.Outcome == journal.Unresolved && e.Verdict != journal.Found
+	open := e.Outcome == journal.Unresolved && e.Decision != journal.Found
 	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute
 	if (err == nil) != (open && !early) {
 		t.Fatalf("deciding %q about %+v: %v", v, e.Attempt, err)
@@ -225,7 +225,7 @@ func (w *machine) decide(t *rapid.T) {
 	if err != nil {
 		return
 	}
-	e.Verdict = v
+	e.Decision = v
 	if v == journal.Found && e.Kind == journal.Initiate {
 		e.Reference = ref
 	}
@@ -251,7 +251,7 @@ func (w *machine) purge(t *rapid.T) {
 	}
 	n := len(w.all)
 	w.all = slices.DeleteFunc(w.all, func(e *entry) bool {
-		return e.At.Before(before) && e.Outcome != journal.Sent && !e.Unknown()
+		return e.At.Before(before) && e.Outcome != journal.Sent && !e.IsUnresolved()
 	})
 	if s.Attempts != n-len(w.all) {
 		t.Fatalf("purged %d, not %d", s.Attempts, n-len(w.all))
@@ -277,11 +277,11 @@ func (w *machine) check(t *rapid.T) {
 	}
 	var got, want []line
 	for _, a := range all {
-		got = append(got, line{a.ID, a.Outcome, a.Verdict, a.Reference, a.Status.State, a.Finalized, !a.FinalizeLost.IsZero()})
+		got = append(got, line{a.ID, a.Outcome, a.Decision, a.Reference, a.Status.State, a.Finalized, !a.FinalizeUnresolvedAt.IsZero()})
 	}
 	for _, e := range slices.Backward(w.all) {
 		done, lost := w.finalized(e)
-		want = append(want, line{e.ID, e.Outcome, e.Verdict, e.Reference, e.Status.State, done, lost})
+		want = append(want, line{e.ID, e.Outcome, e.Decision, e.Reference, e.Status.State, done, lost})
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)

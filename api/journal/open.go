@@ -15,11 +15,11 @@ import (
 type Options struct {
 	// Dir is the folder of the journal, created with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
-	Dir      string
-	Operator Operator         // see [CurrentOperator]
-	Keep     time.Duration    // how long attempts are kept; 0 means 90 days
-	Now      func() time.Time // nil means time.Now
-	NewID    func() ID        // nil means random
+	Dir       string
+	Operator  Operator         // see [CurrentOperator]
+	Retention time.Duration    // how long attempts are kept; 0 means 90 days
+	Now       func() time.Time // nil means time.Now
+	NewID     func() ID        // nil means random
 }
 
 const defaultRetention = 90 * 24 * time.Hour
@@ -46,8 +46,8 @@ type Journal struct {
 
 // New returns a journal whose file is opened, or created, by its first use.
 func New(o Options) *Journal {
-	if o.Keep <= 0 {
-		o.Keep = defaultRetention
+	if o.Retention <= 0 {
+		o.Retention = defaultRetention
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -87,13 +87,13 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		_, err := t.purge(t.now.Add(-j.opts.Keep), purgeAtOpen)
+		_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 		return err
 	})
 }
 
-// Keeps returns how long attempts are kept.
-func (j *Journal) Keeps() time.Duration { return j.opts.Keep }
+// Retention returns how long attempts are kept.
+func (j *Journal) Retention() time.Duration { return j.opts.Retention }
 
 // Path returns the path of the file; "" in memory.
 func (j *Journal) Path() string { return j.path }

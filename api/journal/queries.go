@@ -23,7 +23,7 @@ func (j *Journal) Unfinished(ctx context.Context, d Destination) (all []Attempt,
 			return err
 		}
 		for _, a := range t.toAttempts(open) {
-			if a.Unknown() {
+			if a.IsUnresolved() {
 				all = append(all, a)
 			}
 		}
@@ -53,7 +53,7 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 	return all, count, err
 }
 
-// Attempt returns the attempt with an ID, or [ErrNone].
+// Attempt returns the attempt with an ID, or [ErrNotFound].
 func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		r, err := t.byID(id)
@@ -66,7 +66,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
 	return a, err
 }
 
-// Payment returns the initiation that has a reference, or [ErrNone].
+// Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (a Attempt, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		all, err := t.byReference(d, string(ref))
@@ -75,7 +75,7 @@ func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference)
 		}
 		payments := ofKind(all, Initiate)
 		if len(payments) == 0 {
-			return ErrNone
+			return ErrNotFound
 		}
 		a = t.toAttempts(payments[:1])[0]
 		return nil
@@ -83,7 +83,7 @@ func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference)
 	return a, err
 }
 
-// Timeline returns the events of an attempt, oldest first, or [ErrNone]. Those of a payment
+// Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
 // include the events of its finalizes.
 func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) {
 	err = j.read(ctx, func(t *readTx) error {

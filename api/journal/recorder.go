@@ -24,7 +24,7 @@ const writeTimeout = 10 * time.Second
 type Store interface {
 	Check(context.Context) error
 	Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error)
-	End(context.Context, ID, Answer) error
+	End(context.Context, ID, Result) error
 	RecordStatus(ctx context.Context, d Destination, r api.Reference, s api.Status, source string) error
 	RecordChallenge(context.Context, Destination, api.Reference) error
 	CustomerDone(context.Context, Destination, api.Reference) error
@@ -94,9 +94,9 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 }
 
 // end records the outcome of an attempt and returns the error for the caller.
-func (rec *Recorder) end(ctx context.Context, id ID, done Answer, err error) error {
+func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) error {
 	if err != nil {
-		done = Answer{Outcome: api.OutcomeOf(err), Why: reason(err)}
+		done = Result{Outcome: api.OutcomeOf(err), Why: reason(err)}
 	}
 	_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.End(ctx, id, done) })
 	if done.Outcome == Unresolved {
@@ -123,7 +123,7 @@ var errCrashed = errors.New("the console broke off while it was sending")
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
 // The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
 // known, and [*Unavailable] and [*Duplicate], which both mean that nothing was sent.
-func record[T any](ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer, call func(ID) (T, error), accepted func(T) Answer) (v T, err error) {
+func record[T any](ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer, call func(ID) (T, error), accepted func(T) Result) (v T, err error) {
 	a, err = rec.begin(ctx, op, a, who)
 	if err != nil {
 		return v, err
@@ -131,7 +131,7 @@ func record[T any](ctx context.Context, rec *Recorder, op api.Operation, a Attem
 	ended := false
 	defer func() {
 		if !ended {
-			_ = rec.end(ctx, a.ID, Answer{}, errCrashed)
+			_ = rec.end(ctx, a.ID, Result{}, errCrashed)
 		}
 	}()
 	v, err = call(a.ID)
@@ -151,7 +151,7 @@ func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payme
 	}
 	return record(ctx, rec, api.OpInitiate, a, Payer{in.Customer.Email, in.Customer.Phone},
 		func(id ID) (api.Payment, error) { return rec.next.Initiate(ctx, withAttemptID(in, string(id))) },
-		func(p api.Payment) Answer { return Answer{Outcome: Accepted, Payment: &p} })
+		func(p api.Payment) Result { return Result{Outcome: Accepted, Payment: &p} })
 }
 
 // withAttemptID returns in with the attempt ID added to its metaData.
@@ -164,14 +164,14 @@ func withAttemptID(in api.Initiation, id string) api.Initiation {
 func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
 	return record(ctx, rec, api.OpCreateLink, Attempt{Amount: d.Amount}, Payer{},
 		func(ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
-		func(l api.Link) Answer { return Answer{Outcome: Accepted, Link: &l} })
+		func(l api.Link) Result { return Result{Outcome: Accepted, Link: &l} })
 }
 
 // Finalize implements [api.Service]. It finalizes a payment once the attempt is recorded.
 func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
 	return record(ctx, rec, api.OpFinalize, Attempt{Reference: r}, Payer{},
 		func(ID) (api.Finalization, error) { return rec.next.Finalize(ctx, r) },
-		func(api.Finalization) Answer { return Answer{Outcome: Accepted} })
+		func(api.Finalization) Result { return Result{Outcome: Accepted} })
 }
 
 // Authenticate implements [api.Service]. It records that the customer has to authorise.

@@ -23,7 +23,7 @@ type fakeStore struct {
 	seen   []ID
 	who    Payer
 	intent Attempt
-	answer Answer
+	answer Result
 }
 
 func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (Attempt, error) {
@@ -36,7 +36,7 @@ func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (A
 	return a, nil
 }
 
-func (p *fakeStore) End(ctx context.Context, id ID, a Answer) error {
+func (p *fakeStore) End(ctx context.Context, id ID, a Result) error {
 	p.answer = a
 	p.calls = append(p.calls, fmt.Sprintf("end %s %s", id, a.Outcome))
 	return errors.Join(p.write, ctx.Err())
@@ -159,7 +159,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
 	k, s, b := newTestRecorder()
-	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Answer { return Answer{} })
+	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Result { return Result{} })
 	if !errors.Is(err, api.ErrNotSent) || len(b.calls) != 0 {
 		t.Errorf("%v after %q", err, b.calls)
 	}

@@ -60,7 +60,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c.advance(time.Second)
 	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	c.advance(time.Second)
-	mustEnd(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	c.advance(time.Second)
 	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
 	c.advance(time.Second)
@@ -82,16 +82,16 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 		t.Error(diff)
 	}
 	got := mustAttempt(t, j, a.ID)
-	if got.Status.State != api.Successful || !got.SeenAt.Equal(start.Add(9*time.Second)) {
+	if got.Status.State != api.Successful || !got.StatusAt.Equal(start.Add(9*time.Second)) {
 		t.Errorf("a final status did not stand: %+v", got)
 	}
-	if !got.Finalized || !got.BankAsked || !got.CustomerDone || !got.FinalizeLost.IsZero() || got.UnderWay() {
+	if !got.Finalized || !got.Challenged || !got.CustomerDone || !got.FinalizeUnresolvedAt.IsZero() || got.UnderWay() {
 		t.Errorf("%+v", got)
 	}
 	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, timeline(t, j, f.ID, start)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNone) {
+	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -104,8 +104,8 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 		mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 		f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 		c.advance(5 * time.Second)
-		mustEnd(t, j, f.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
-		if got := mustAttempt(t, j, a.ID); !got.FinalizeLost.Equal(c.at) || got.Finalized {
+		mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.Equal(c.at) || got.Finalized {
 			t.Errorf("%+v", got)
 		}
 		if got := unfinished(t, j); len(got) != 2 || got[0] != f.ID || got[1] != a.ID {
@@ -113,10 +113,10 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 		}
 		c.advance(time.Second)
 		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
-		if got := mustAttempt(t, j, f.ID); got.Outcome != want || got.Unknown() {
+		if got := mustAttempt(t, j, f.ID); got.Outcome != want || got.IsUnresolved() {
 			t.Errorf("%s: %+v", word, got)
 		}
-		if got := mustAttempt(t, j, a.ID); !got.FinalizeLost.IsZero() || got.Finalized != (want == journal.Accepted) {
+		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.IsZero() || got.Finalized != (want == journal.Accepted) {
 			t.Errorf("%s: %+v", word, got)
 		}
 		if got := unfinished(t, j); got != nil {
@@ -132,7 +132,7 @@ func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
 	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	mustEnd(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	got, err := j.Payment(t.Context(), shop, typedPAN)
 	if err != nil || got.ID != a.ID || !got.Finalized {
 		t.Errorf("%+v %v", got, err)
@@ -165,7 +165,7 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	create := func(alias, name string) journal.Attempt {
 		c.advance(time.Minute)
 		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
-		mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
+		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
 		return a
 	}
 	spring, autumn := create("spring-1", "Spring Sale"), create("autumn-1", "Autumn")
@@ -187,19 +187,19 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 				last = a.At
 			}
 		} else {
-			mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Refused})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused})
 		}
 	}
 	all, err := j.Links(ctx, shop, "")
 	if err != nil || len(all) != 2 || all[0].ID != autumn.ID || all[1].ID != spring.ID {
 		t.Fatal(all, err)
 	}
-	if l := all[0]; l.Paid != 0 || l.Tried != 0 || l.Total != nil || !l.LastUsed.IsZero() {
+	if l := all[0]; l.Paid != 0 || l.Accepted != 0 || l.Total != nil || !l.LastUsed.IsZero() {
 		t.Errorf("%+v", l)
 	}
 	l := all[1]
 	total := []money.Amount{pounds(t, 101), {Minor: 202, Currency: naira}}
-	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Tried != 5 || !l.LastUsed.Equal(last) || l.Made.Name.Line(0) != "Spring Sale" {
+	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Accepted != 5 || !l.LastUsed.Equal(last) || l.CreatedLink.Name.Line(0) != "Spring Sale" {
 		t.Errorf("%s %+v", diff, l)
 	}
 	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
@@ -224,7 +224,7 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	mustEnd(t, j, under.ID, accepted("REF-4", "PENDING"))
 	c.advance(time.Hour)
 	young := mustBegin(t, j, initiation(t, 5))
-	mustEnd(t, j, young.ID, journal.Answer{Outcome: journal.Refused})
+	mustEnd(t, j, young.ID, journal.Result{Outcome: journal.Refused})
 	want := journal.PurgeResult{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
 	preview, err := j.PurgePreview(t.Context(), c.at)
 	if diff := cmp.Diff(want, preview); diff != "" || err != nil {
@@ -240,7 +240,7 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	for _, a := range []journal.Attempt{unknown, young} {
 		mustAttempt(t, j, a.ID)
 	}
-	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNone) {
+	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
 	j.Close()
@@ -262,10 +262,10 @@ func TestFiltersChoose(t *testing.T) {
 	c.advance(24 * time.Hour)
 	other := journal.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
 	two := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
-	mustEnd(t, j, two.ID, journal.Answer{Outcome: journal.Unresolved})
+	mustEnd(t, j, two.ID, journal.Result{Outcome: journal.Unresolved})
 	decide(t, j, two.ID, journal.GaveUp, "")
 	three := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 3)})
-	mustEnd(t, j, three.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
+	mustEnd(t, j, three.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
 	for name, f := range map[string]struct {
 		journal.Filter
 		want []journal.ID

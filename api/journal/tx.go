@@ -185,14 +185,14 @@ func (t *readTx) scanInto(to []any, query string, args ...any) error {
 	return forEach(t.ctx, t.q, func(rows *sql.Rows) error { return rows.Scan(to...) }, query, args...)
 }
 
-// byID returns the row of an ID, or [ErrNone].
+// byID returns the row of an ID, or [ErrNotFound].
 func (t *readTx) byID(id ID) (*row, error) {
 	all, err := t.attempts("WHERE id = ?", string(id))
 	if err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, ErrNone
+		return nil, ErrNotFound
 	}
 	return all[0], nil
 }
@@ -245,7 +245,7 @@ func (t *readTx) orphans() ([]*row, error) {
 // flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
 func (t *writeTx) flushPending() error {
 	for _, d := range t.j.pending {
-		if err := t.end(d.id, d.answer, d.at); err != nil && !errors.Is(err, ErrNone) {
+		if err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
 	t.Helper()
 	a = mustBegin(t, j, a)
-	mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
 	return a
 }
 
@@ -55,7 +55,7 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 	c.advance(time.Second)
 	decide(t, j, a.ID, journal.NotFound, "")
 	got := mustAttempt(t, j, a.ID)
-	if got.Unknown() || got.Verdict != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
+	if got.IsUnresolved() || got.Decision != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
 		t.Errorf("%+v", got)
 	}
 	mustBegin(t, j, initiation(t, 1250)) // it was never made, so there is no duplicate
@@ -68,7 +68,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "no reference"))
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	got, err := j.Payment(t.Context(), shop, "REF-1")
-	if err != nil || got.ID != a.ID || !got.UnderWay() || got.Unknown() {
+	if err != nil || got.ID != a.ID || !got.UnderWay() || got.IsUnresolved() {
 		t.Fatalf("%+v %v", got, err)
 	}
 	if err := j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
@@ -87,7 +87,7 @@ func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
 	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	mustEnd(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
 	mustEnd(t, j, a.ID, accepted("REF-2", "PENDING"))
 	got := mustAttempt(t, j, a.ID)
@@ -102,7 +102,7 @@ func TestAReferenceIsOfOneAttempt(t *testing.T) {
 	mustEnd(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
 	two := unresolved(t, j, initiation(t, 1300))
 	unavailableText(t, j.Decide(t.Context(), two.ID, journal.Found, "REF-1"))
-	if got := mustAttempt(t, j, two.ID); !got.Unknown() {
+	if got := mustAttempt(t, j, two.ID); !got.IsUnresolved() {
 		t.Errorf("%+v", got)
 	}
 }
@@ -115,7 +115,7 @@ func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
 	for _, id := range []journal.ID{sent.ID, taken.ID} {
 		unavailableText(t, j.Decide(t.Context(), id, journal.GaveUp, ""))
 	}
-	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNone) {
+	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
 	unavailableText(t, j.Decide(t.Context(), unresolved(t, j, initiation(t, 3)).ID, "maybe", ""))
@@ -147,7 +147,7 @@ func TestWhatIsKnownBetterStands(t *testing.T) {
 		j := mustOpen(t, "", newClock())
 		a := mustBegin(t, j, initiation(t, 1250))
 		for _, o := range []journal.Outcome{c.first, c.then} {
-			answer := journal.Answer{Outcome: o}
+			answer := journal.Result{Outcome: o}
 			if o == journal.Accepted {
 				answer = accepted("REF-1", "PENDING")
 			}
@@ -180,7 +180,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 				t.Error(got)
 			}
 			got := mustAttempt(t, j, a.ID)
-			if !got.Unknown() || got.Answered.IsZero() {
+			if !got.IsUnresolved() || got.AnsweredAt.IsZero() {
 				t.Errorf("%+v", got)
 			}
 			if all, n, err := j.Attempts(t.Context(), journal.Filter{State: "unresolved"}, 0, 5); n != 1 || len(all) != 1 || err != nil {
@@ -211,28 +211,28 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 	base := func(a journal.Attempt) journal.Attempt { return a }
 	for name, c := range map[string]struct {
 		change func(journal.Attempt) journal.Attempt
-		answer journal.Answer
+		answer journal.Result
 		after  time.Duration
 		alike  bool
 	}{
-		"the same, under way":      {base, journal.Answer{}, ago, true},
+		"the same, under way":      {base, journal.Result{}, ago, true},
 		"the same, taken":          {base, accepted("R", "PENDING"), ago, true},
 		"the same, successful":     {base, accepted("R", "SUCCESSFUL"), ago, true},
 		"the same, failed":         {base, accepted("R", "FAILED"), ago, false},
-		"the same, refused":        {base, journal.Answer{Outcome: journal.Refused}, ago, false},
-		"the same, not sent":       {base, journal.Answer{Outcome: journal.NotSent}, ago, false},
-		"the same, unresolved":     {base, journal.Answer{Outcome: journal.Unresolved}, ago, true},
-		"long ago, unresolved":     {base, journal.Answer{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
+		"the same, refused":        {base, journal.Result{Outcome: journal.Refused}, ago, false},
+		"the same, not sent":       {base, journal.Result{Outcome: journal.NotSent}, ago, false},
+		"the same, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, ago, true},
+		"long ago, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
 		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.DuplicateWithin, true},
 		"more than that":           {base, accepted("R", "PENDING"), journal.DuplicateWithin + 1, false},
 		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
-		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, false},
+		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Result{Outcome: journal.Unresolved}, ago, false},
 		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, false},
 		"another environment":      {func(a journal.Attempt) journal.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
 		"another host":             {func(a journal.Attempt) journal.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
 		"another link":             {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},
 		"no link":                  {func(a journal.Attempt) journal.Attempt { a.Link = ""; return a }, accepted("R", "PENDING"), ago, false},
-		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, true},
+		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Result{Outcome: journal.Unresolved}, ago, true},
 		"another channel":          {func(a journal.Attempt) journal.Attempt { a.Channel = "x"; return a }, accepted("R", "PENDING"), ago, true},
 		"a link of the same money": {func(a journal.Attempt) journal.Attempt { a.Kind = journal.CreateLink; return a }, accepted("R", "PENDING"), ago, false},
 	} {
@@ -280,7 +280,7 @@ func TestPaymentsUnderWayComeAfterUnresolvedAttempts(t *testing.T) {
 		c.advance(time.Minute)
 		a := mustBegin(t, j, initiation(t, int64(100+n)))
 		if i < 2 {
-			mustEnd(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
 		} else {
 			mustEnd(t, j, a.ID, accepted("REF-"+string(a.ID), "PENDING"))
 		}

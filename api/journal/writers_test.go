@@ -58,7 +58,7 @@ func writeOne(j *journal.Journal, n int) bool {
 	fmt.Println("begun", a.ID)
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
 	if n%3 == 0 {
-		answer = journal.Answer{Outcome: journal.Refused, Why: "no"}
+		answer = journal.Result{Outcome: journal.Refused, Why: "no"}
 	}
 	if err := j.End(ctx, a.ID, answer); err != nil {
 		fmt.Println("blocked", err)

@@ -59,7 +59,7 @@ func (m *Model) exportUpdate(msg tea.Msg) tea.Cmd {
 	return x.call.Ask(m.scope, func(ctx context.Context) (w written, err error) {
 		now := time.Now()
 		rows := export.Rows(ctx, book, to.filter(now))
-		w.path, err = export.File(folder, export.Name("activity", "."+string(format), now), func(out io.Writer) (err error) {
+		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
 			w.rows, err = export.Write(out, format, rows)
 			return err
 		})

@@ -67,15 +67,15 @@ func (d *detail) facts(t *ui.Theme) []string {
 		fact("Ours", plain(a.OwnReference))
 	}
 	fact("Link", plain(string(a.Link)))
-	if a.Made != nil {
-		fact("Its name", a.Made.Name.Line(0))
-		fact("Its page", a.Made.Page.String())
+	if a.CreatedLink != nil {
+		fact("Its name", a.CreatedLink.Name.Line(0))
+		fact("Its page", a.CreatedLink.Page.String())
 	}
 	fact("Attempt", plain(string(a.ID)))
 	fact("Sent", stamp(a.At)+by(a.By))
 	fact("To", plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·")))
-	if a.Verdict != journal.Undecided {
-		fact("Decided", string(a.Verdict)+", "+stamp(a.DecidedAt)+by(a.DecidedBy))
+	if a.Decision != journal.Undecided {
+		fact("Decided", string(a.Decision)+", "+stamp(a.DecidedAt)+by(a.DecidedBy))
 	}
 	return lines
 }
@@ -83,11 +83,11 @@ func (d *detail) facts(t *ui.Theme) []string {
 // meaning is a sentence about the state: what a person shall take it for.
 func meaning(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return "No usable answer came. It may have been done: do not send it again before it was looked for."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
-		return means + " Last told " + stamp(a.SeenAt) + "."
+		return means + " Last told " + stamp(a.StatusAt) + "."
 	case a.Outcome == journal.Unresolved:
 		return "No usable answer came, and a person decided."
 	case a.Outcome == journal.Sent:

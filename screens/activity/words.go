@@ -47,12 +47,12 @@ func cells(a journal.Attempt, now time.Time) []ui.Cell {
 // else what we know of the sending. Success is a status only (R48).
 func state(a journal.Attempt) (string, ui.Tone) {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return "NOBODY KNOWS", ui.ToneUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		return short(a.Status), present.Tone(a.Status)
 	case a.Outcome == journal.Unresolved:
-		return decided(a.Verdict)
+		return decided(a.Decision)
 	case a.Outcome == journal.Sent:
 		return "SENT", ui.ToneWait
 	case a.Outcome == journal.Refused:
@@ -167,7 +167,7 @@ func words(err error) string {
 	switch {
 	case errors.As(err, &blocked):
 		return plain(blocked.Why)
-	case errors.Is(err, journal.ErrNone):
+	case errors.Is(err, journal.ErrNotFound):
 		return "It is no longer in the journal."
 	case errors.Is(err, fs.ErrNotExist):
 		return "There is no such folder."

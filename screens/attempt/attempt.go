@@ -56,7 +56,7 @@ type record struct {
 // findable reports whether it can still turn out what became of it: it may be found after
 // somebody decided that it was not.
 func (r record) findable() bool {
-	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
+	return r.Outcome == journal.Unresolved && r.Decision != journal.Found
 }
 
 // agedEnough comes once a key opens with time.
@@ -139,7 +139,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if m.finding, m.repeating = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.finding != was {
 		m.notice = ui.Notice{} // it may say that a key is not open yet
 	}
-	if !m.record.Unknown() {
+	if !m.record.IsUnresolved() {
 		return nil
 	}
 	return tea.Batch(m.ripen(journal.NotFoundAfter-age), m.ripen(flow.FinalizeAgain-age))
@@ -221,7 +221,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 // unknownKey takes a key that is there until somebody decided.
 func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case !m.record.Unknown():
+	case !m.record.IsUnresolved():
 		return nil
 	case key.Matches(k, m.keys.finalize):
 		return m.finalizeAgain()
@@ -236,9 +236,9 @@ func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
 // open goes to what the attempt is known to have made.
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
-	case a.Made != nil:
-		return nav.Open(nav.Share{Link: *a.Made})
-	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
+	case a.CreatedLink != nil:
+		return nav.Open(nav.Share{Link: *a.CreatedLink})
+	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
 		return m.say("There is no link known to show.")

@@ -193,7 +193,7 @@ func TestGivingUpIsKeptAndStaysUnknown(t *testing.T) {
 func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 	for _, v := range []journal.Decision{journal.GaveUp, journal.NotFound} {
 		open(t, time.Hour, 80, 24, func(b *book, s *service) {
-			b.attempt.Verdict, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
+			b.attempt.Decision, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
 			s.told = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
 		}, func(c *world) {
 			c.Press("a")
@@ -201,7 +201,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 			c.Went(nav.Replace{To: nav.Payment{Reference: "OWN4567890ABCDEFGHIJ"}})
 		})
 	}
-	open(t, time.Hour, 80, 24, func(b *book, _ *service) { b.attempt.Verdict, b.attempt.Reference = journal.Found, "ref-1" }, func(c *world) {
+	open(t, time.Hour, 80, 24, func(b *book, _ *service) { b.attempt.Decision, b.attempt.Reference = journal.Found, "ref-1" }, func(c *world) {
 		c.SeesNot("f found", "m matches").Press("a", "f", "m").Sees("It was found", "ref-1")
 		c.wasAsked()
 	})
@@ -253,7 +253,7 @@ func TestTheAttemptIDIsCopied(t *testing.T) {
 func TestAnAttemptThatIsKnownLeadsToItsPayment(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *book, _ *service) {
 		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = journal.Accepted, "", "ref-1"
-		b.attempt.Status, b.attempt.SeenAt = api.ParseStatus("PENDING"), b.attempt.At
+		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *world) {
 		c.Sees("The service took it", "ref-1", "PENDING").SeesNot("give up", "Nobody knows").Fits().Golden("known-80")
 		c.Press("n", "g", "f", "m", "a").SeesNot("Record that", "Rows of")

@@ -99,7 +99,7 @@ func (m *Model) lines() []present.Line {
 	lines = append(lines, present.Rows(0, m.doing()...)...)
 	lines = append(lines, present.Rows(9, "")...)
 	lines = append(lines, m.facts()...)
-	if a.Unknown() {
+	if a.IsUnresolved() {
 		lines = append(append(lines, present.Rows(9, "")...), m.guidance()...)
 	}
 	return lines
@@ -143,14 +143,14 @@ func (m *Model) facts() []present.Line {
 	}
 	add(0, "Reference", string(a.Reference))
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
-		add(0, "Status", present.Status(m.theme, a.Status)+", told "+moment(a.SeenAt))
+		add(0, "Status", present.Status(m.theme, a.Status)+", told "+moment(a.StatusAt))
 	}
 	add(0, "Sent", moment(a.At))
 	add(2, "To", place(a.Destination))
 	add(4, "By", operator(a.By))
 	add(1, "Why", clean(a.Why))
-	if a.Verdict != journal.Undecided {
-		add(0, "Decided", string(a.Verdict)+", "+moment(a.DecidedAt))
+	if a.Decision != journal.Undecided {
+		add(0, "Decided", string(a.Decision)+", "+moment(a.DecidedAt))
 		add(0, "Decided by", operator(a.DecidedBy))
 	}
 	return lines

@@ -86,7 +86,7 @@ func wordsOf(k journal.Kind) words {
 // status can be good news, and the status has a line of its own.
 func verdict(a journal.Attempt) (ui.Tone, string) {
 	w := wordsOf(a.Kind)
-	switch a.Verdict {
+	switch a.Decision {
 	case journal.Found:
 		return ui.ToneNone, "It was found."
 	case journal.NotFound:

@@ -11,10 +11,10 @@ import (
 	"paydesk/api/journal"
 )
 
-// Case writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
+// WriteCase writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
 // text from outside is a code span on one line, where it cannot be markup, a link or a mention.
 // Times are UTC.
-func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
+func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
 	lines := []string{"# " + title(a), "", summary(a), ""}
 	lines = append(lines, facts(a)...)
 	lines = append(lines, "", "## Known", "")
@@ -45,10 +45,10 @@ func title(a journal.Attempt) string {
 
 func summary(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return "**UNRESOLVED: it is not known whether " + done(a) + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
-		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Verdict)) + "." + lastStatus(a)
+		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." + lastStatus(a)
 	case a.Outcome == journal.Sent:
 		return "It was sent, and the service has not answered yet."
 	case a.Outcome == journal.Refused:
@@ -95,9 +95,9 @@ func facts(a journal.Attempt) []string {
 	fact("Channel", a.Channel)
 	fact("Card, last four", a.Card)
 	fact("Link", string(a.Link))
-	if a.Made != nil {
-		fact("Link name", a.Made.Name.Line(0))
-		fact("Link URL", a.Made.Page.String())
+	if a.CreatedLink != nil {
+		fact("Link name", a.CreatedLink.Name.Line(0))
+		fact("Link URL", a.CreatedLink.Page.String())
 	}
 	fact("Reference", string(a.Reference))
 	fact("Our own reference", a.OwnReference)
@@ -116,12 +116,12 @@ func known(a journal.Attempt) []string {
 	switch {
 	case a.Outcome == journal.Sent:
 	case a.Why != "":
-		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.Answered) + ": " + codeSpan(a.Why))
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ": " + codeSpan(a.Why))
 	default:
-		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.Answered) + ".")
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ".")
 	}
 	if !a.Status.Text.Empty() {
-		add("The service last returned the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.SeenAt) + ", which means " + codeSpan(a.Status.State.String()) + ".")
+		add("The service last returned the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.StatusAt) + ", which means " + codeSpan(a.Status.State.String()) + ".")
 	}
 	if a.CustomerDone {
 		add("The operator confirmed that the customer has done their part.")
@@ -129,8 +129,8 @@ func known(a journal.Attempt) []string {
 	if a.Finalized {
 		add("It was finalized.")
 	}
-	if a.Verdict != journal.Undecided {
-		add("Decided " + codeSpan(string(a.Verdict)) + atTime(a.DecidedAt) + " by " + codeSpan(operator(a.DecidedBy)) + ".")
+	if a.Decision != journal.Undecided {
+		add("Decided " + codeSpan(string(a.Decision)) + atTime(a.DecidedAt) + " by " + codeSpan(operator(a.DecidedBy)) + ".")
 	}
 	return lines
 }
@@ -140,11 +140,11 @@ func unknown(a journal.Attempt) []string {
 	var lines []string
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		add("Whether " + done(a) + ".")
 	case a.Outcome == journal.Sent:
 		add("The answer of the service.")
-	case a.Verdict == journal.NotFound || a.Verdict == journal.GaveUp:
+	case a.Decision == journal.NotFound || a.Decision == journal.GaveUp:
 		add("Whether " + done(a) + ": only the operator's decision is known.")
 	}
 	if a.Kind == journal.Initiate && a.Reference == "" && a.Outcome != journal.Refused && a.Outcome != journal.NotSent {
@@ -153,8 +153,8 @@ func unknown(a journal.Attempt) []string {
 	if a.UnderWay() {
 		add("The final status: the service has not returned one.")
 	}
-	if !a.FinalizeLost.IsZero() {
-		add("Whether it was finalized" + atTime(a.FinalizeLost) + ": the service sent no usable answer.")
+	if !a.FinalizeUnresolvedAt.IsZero() {
+		add("Whether it was finalized" + atTime(a.FinalizeUnresolvedAt) + ": the service sent no usable answer.")
 	}
 	if len(lines) == 0 {
 		return []string{"Nothing is missing."}

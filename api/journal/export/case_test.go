@@ -17,7 +17,7 @@ import (
 func caseOf(t testing.TB, a journal.Attempt, events ...journal.Event) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Case(&b, a, events, noon.Add(time.Hour)); err != nil {
+	if err := WriteCase(&b, a, events, noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -115,12 +115,12 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	lost := journal.Attempt{
 		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Destination: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
-		Outcome: journal.Unresolved, Answered: noon.Add(90 * time.Second), Why: "no answer came in time",
+		Outcome: journal.Unresolved, AnsweredAt: noon.Add(90 * time.Second), Why: "no answer came in time",
 	}
 	taken := lost
-	taken.Outcome, taken.Why, taken.Reference, taken.Bank = journal.Accepted, "", "ref-1", bank
+	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = journal.Accepted, "", "ref-1", bank
 	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
-	taken.Status, taken.SeenAt, taken.FinalizeLost = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
+	taken.Status, taken.StatusAt, taken.FinalizeUnresolvedAt = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
 	events := []journal.Event{
 		{At: noon, Times: 1, What: "sent", By: by, Source: "this console"},
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},

@@ -36,13 +36,13 @@ var columns = []column{
 	{"link_page", linkPage},
 	{"reference", func(a *journal.Attempt) any { return orNil(string(a.Reference)) }},
 	{"own_reference", func(a *journal.Attempt) any { return orNil(a.OwnReference) }},
-	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.Answered) }},
+	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.AnsweredAt) }},
 	{"why", func(a *journal.Attempt) any { return orNil(a.Why) }},
-	{"status_at", func(a *journal.Attempt) any { return timestamp(a.SeenAt) }},
+	{"status_at", func(a *journal.Attempt) any { return timestamp(a.StatusAt) }},
 	{"customer_done", func(a *journal.Attempt) any { return a.CustomerDone }},
 	{"finalized", func(a *journal.Attempt) any { return a.Finalized }},
-	{"finalize_lost_at", func(a *journal.Attempt) any { return timestamp(a.FinalizeLost) }},
-	{"verdict", func(a *journal.Attempt) any { return orNil(string(a.Verdict)) }},
+	{"finalize_lost_at", func(a *journal.Attempt) any { return timestamp(a.FinalizeUnresolvedAt) }},
+	{"verdict", func(a *journal.Attempt) any { return orNil(string(a.Decision)) }},
 	{"decided_at", func(a *journal.Attempt) any { return timestamp(a.DecidedAt) }},
 	{"decided_by", func(a *journal.Attempt) any { return orNil(a.DecidedBy.User) }},
 	{"operator", func(a *journal.Attempt) any { return orNil(a.By.User) }},
@@ -95,15 +95,15 @@ func exponent(a *journal.Attempt) any {
 }
 
 func linkName(a *journal.Attempt) any {
-	if a.Made == nil {
+	if a.CreatedLink == nil {
 		return nil
 	}
-	return orNil(a.Made.Name.Line(0))
+	return orNil(a.CreatedLink.Name.Line(0))
 }
 
 func linkPage(a *journal.Attempt) any {
-	if a.Made == nil {
+	if a.CreatedLink == nil {
 		return nil
 	}
-	return orNil(a.Made.Page.String())
+	return orNil(a.CreatedLink.Page.String())
 }

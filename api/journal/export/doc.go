@@ -2,7 +2,7 @@
 // timeline as a case in Markdown, for a ticket.
 //
 //	n, err := export.Write(w, export.CSV, export.Rows(ctx, journal, filter))
-//	path, err := export.File(folder, export.Name("activity", ".csv", now), write)
+//	path, err := export.CreateFile(folder, export.FileName("activity", ".csv", now), write)
 //
 // No text from outside can act where a file is opened. CSV is RFC 4180 in UTF-8, with control
 // characters removed and spreadsheet formulas escaped. JSON is plain ASCII. In Markdown every

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Folder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, the working
+// DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, the working
 // folder and the home folder that is a folder; "" when none is.
-func Folder(getenv func(string) string) string {
+func DefaultFolder(getenv func(string) string) string {
 	work, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	for _, dir := range []string{getenv("XDG_DOWNLOAD_DIR"), work, home} {
@@ -25,8 +25,8 @@ func Folder(getenv func(string) string) string {
 	return ""
 }
 
-// Name returns a file name for a subject, with the time in it and the extension end.
-func Name(about, end string, now time.Time) string {
+// FileName returns a file name for a subject, with the time in it and the extension end.
+func FileName(about, end string, now time.Time) string {
 	return "paydesk-" + about + now.Format("-20060102-150405") + end
 }
 
@@ -35,14 +35,14 @@ const (
 	private  = 0o600
 )
 
-// ErrTaken is the error when the name and 99 numbered variants of it are taken.
-var ErrTaken = errors.New("a hundred files with this name exist already")
+// ErrNameTaken is the error when the name and 99 numbered variants of it are taken.
+var ErrNameTaken = errors.New("a hundred files with this name exist already")
 
-// File creates a file in a folder, readable by its owner only, and returns its path. It never
+// CreateFile creates a file in a folder, readable by its owner only, and returns its path. It never
 // overwrites another: when the name is taken, it adds a number. The file appears complete or
 // not at all: it is written under a temporary name, synced to the disk, and then renamed. A
 // folder that begins with ~/ is in the home folder.
-func File(folder, name string, write func(io.Writer) error) (path string, err error) {
+func CreateFile(folder, name string, write func(io.Writer) error) (path string, err error) {
 	folder, err = absFolder(folder)
 	if err != nil {
 		return "", err
@@ -103,7 +103,7 @@ func moveToFreeName(from, to string) (string, error) {
 		syncFolder(filepath.Dir(path))
 		return path, nil
 	}
-	return "", ErrTaken
+	return "", ErrNameTaken
 }
 
 // syncFolder makes a rename durable, where the system can do that.

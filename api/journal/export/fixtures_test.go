@@ -58,10 +58,10 @@ func attemptWith(s string) journal.Attempt {
 		Destination: journal.Destination{Profile: s, Environment: "TEST", Host: s},
 		Amount:      money.Amount{Minor: 123450, Currency: gbp},
 		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
-		Outcome: journal.Unresolved, Answered: noon.Add(time.Second), Why: s,
-		Verdict: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
-		Status: api.ParseStatus(s), SeenAt: noon.Add(time.Hour),
-		Made: &api.Link{Name: api.Clean(s)},
+		Outcome: journal.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
+		Decision: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
+		Status: api.ParseStatus(s), StatusAt: noon.Add(time.Hour),
+		CreatedLink: &api.Link{Name: api.Clean(s)},
 	}
 }
 

@@ -8,22 +8,22 @@ import (
 	"paydesk/api/journal"
 )
 
-// A Book is where [Rows] reads attempts: a [journal.Journal]. Attempts returns at most n of
+// A Source is where [Rows] reads attempts: a [journal.Journal]. Attempts returns at most n of
 // them beginning with number from, newest first, and how many there are in all.
-type Book interface {
+type Source interface {
 	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
 }
 
 const (
 	pageSize = 500 // rows read at a time
-	// minStep is at least the smallest difference between two times in the journal.
+	// minStep is not less than the resolution of the journal's times.
 	minStep = time.Millisecond
 )
 
 // Rows returns all attempts that a filter selects, newest first, read page by page. Each is
 // returned once, whatever is written to the journal meanwhile: a page begins at the time of the
 // previous page's last row, because row numbers shift. An error comes last.
-func Rows(ctx context.Context, b Book, f journal.Filter) iter.Seq2[journal.Attempt, error] {
+func Rows(ctx context.Context, b Source, f journal.Filter) iter.Seq2[journal.Attempt, error] {
 	return func(yield func(journal.Attempt, error) bool) {
 		seen := map[journal.ID]bool{} // of rows that the next page may repeat
 		for from := 0; ; {

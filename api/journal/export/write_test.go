@@ -159,10 +159,10 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 		{
 			ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
 			Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
-			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, Answered: noon.Add(1500 * 1e6),
-			Status: api.ParseStatus("Successfull"), SeenAt: noon.Add(9e9), Finalized: true,
+			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
+			Status: api.ParseStatus("Successfull"), StatusAt: noon.Add(9e9), Finalized: true,
 		},
-		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", Made: &api.Link{Name: api.Clean("Stühle"), Page: page}},
+		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page}},
 	}
 	for _, f := range []Format{CSV, JSON} {
 		name := "testdata/rows." + string(f)
@@ -220,7 +220,7 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 			t.Error("not JSON")
 		}
 		var b bytes.Buffer
-		if err := Case(&b, a, timelineWith(s), noon); err != nil {
+		if err := WriteCase(&b, a, timelineWith(s), noon); err != nil {
 			t.Fatal(err)
 		}
 		if bad := strayMarkup(b.String()); bad != "" {
