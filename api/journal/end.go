@@ -176,7 +176,7 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	}
 	for _, o := range ofKind(others, Initiate) {
 		if o.n != a.n {
-			return rejected("Another attempt already has this reference.")
+			return rejected("Another attempt has this reference already.")
 		}
 	}
 	return nil
