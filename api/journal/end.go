@@ -16,6 +16,7 @@ type pendingOutcome struct {
 	at     time.Time
 }
 
+// deferOutcome keeps an outcome in memory until [writeTx.flushPending] can write it.
 func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 	if j.lock(context.WithoutCancel(ctx)) != nil {
 		return
@@ -148,6 +149,7 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 	})
 }
 
+// checkDecision rejects a decision that does not fit the attempt.
 func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	switch {
 	case a.outcome != string(Unresolved):

@@ -140,11 +140,7 @@ var errRejected = errors.New("rejected")
 
 // isRejection reports whether the journal rejected the request, and did not fail.
 func isRejection(err error) bool {
-	if _, ok := errors.AsType[*Duplicate](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*TooEarly](err); ok {
-		return true
-	}
-	return errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
+	var duplicate *Duplicate
+	var early *TooEarly
+	return errors.As(err, &duplicate) || errors.As(err, &early) || errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
 }

@@ -118,6 +118,8 @@ func (j *Journal) Close() error {
 
 var errClosed = &Unavailable{Why: "The journal was closed."}
 
+// lock waits for exclusive use of the journal. The error is an [*Unavailable] when ctx ends
+// first.
 func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(j.path, err)
@@ -156,6 +158,8 @@ func (j *Journal) failed(err error) error {
 	return unavailable(j.path, err)
 }
 
+// ensureOpen opens the file unless it is open and sound. The error says why nothing can be
+// written.
 func (j *Journal) ensureOpen(ctx context.Context) error {
 	if j.blocked != nil {
 		return j.blocked
@@ -198,6 +202,8 @@ func (j *Journal) checkSameFile() error {
 	return nil
 }
 
+// open opens the journal for writing. The folder is locked meanwhile, so that consoles that
+// start together do not both create the file or set it aside.
 func (j *Journal) open(ctx context.Context) error {
 	if j.path == "" {
 		db, err := sql.Open("sqlite", dsn("", true, true))

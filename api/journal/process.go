@@ -67,6 +67,7 @@ func (j *Journal) orphaned(r *row, now time.Time) bool {
 	return r.outcome == string(Sent) && (now.Sub(fromNano(r.at)) > maxSendTime || j.self.ended(r))
 }
 
+// markUnresolved gives an orphaned attempt its outcome. A late answer may still replace it.
 func (r *row) markUnresolved(now time.Time) {
 	r.outcome, r.answered, r.why = string(Unresolved), unixNano(now), consoleEnded
 }

@@ -231,6 +231,9 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 		if b.answer.Outcome != c.want || b.answer.Why == "" || strings.Contains(b.answer.Why, "\x1b") || !errors.Is(err, c.err) {
 			t.Errorf("%v: %+v, error %v", c.err, b.answer, err)
 		}
+		if c.want == Unresolved && errors.Is(c.err, api.ErrUnresolved) && b.answer.Why != api.KindTimeout.String() {
+			t.Errorf("%v is recorded as %q", c.err, b.answer.Why)
+		}
 		lost := (*UnresolvedAttempt)(nil)
 		if errors.As(err, &lost) != (c.want == Unresolved) || lost != nil && lost.ID != "k7m3qx9wtd" {
 			t.Errorf("%v: error %#v", c.err, err)

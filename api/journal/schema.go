@@ -55,6 +55,7 @@ func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 	return err
 }
 
+// factSum is the checksum of a row of facts.
 func factSum(name string, value []byte) []byte {
 	text := string(value)
 	return []byte(checksum([]column{{"name", &name}, {"value", &text}}))

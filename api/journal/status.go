@@ -58,6 +58,7 @@ func (j *Journal) updatePayment(ctx context.Context, d Destination, ref api.Refe
 	})
 }
 
+// ofKind returns the rows of a kind; all stays as it is.
 func ofKind(all []*row, k Kind) []*row {
 	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.kind != string(k) })
 }

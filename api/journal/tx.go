@@ -262,6 +262,7 @@ func (t *writeTx) flushPending() error {
 	return nil
 }
 
+// insert adds an attempt and sets its n.
 func (t *writeTx) insert(r *row) error {
 	r.setSearchText()
 	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r.columns())...)

@@ -3,7 +3,9 @@ package export
 import (
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 )
 
 // A column is one value of a row: a string, int64 or bool, or nil when there is none.
@@ -24,16 +26,16 @@ var columns = []column{
 	{"service", func(a *journal.Attempt) any { return orNil(a.Destination.Host) }},
 	{"outcome", func(a *journal.Attempt) any { return orNil(string(a.Outcome)) }},
 	{"status", func(a *journal.Attempt) any { return orNil(a.Status.Text.Line(0)) }},
-	{"status_means", status},
-	{"amount_minor", minor},
-	{"amount_major", major},
+	{"status_means", statusMeans},
+	{"amount_minor", ofAmount(func(m money.Amount) any { return m.Minor })},
+	{"amount_major", ofAmount(func(m money.Amount) any { return m.Major() })},
 	{"currency", func(a *journal.Attempt) any { return orNil(a.Amount.Currency.Code()) }},
-	{"exponent", exponent},
+	{"exponent", ofAmount(func(m money.Amount) any { return int64(m.Currency.Exponent()) })},
 	{"channel", func(a *journal.Attempt) any { return orNil(a.Channel) }},
 	{"card_last_four", func(a *journal.Attempt) any { return orNil(a.Card) }},
 	{"link", func(a *journal.Attempt) any { return orNil(string(a.Link)) }},
-	{"link_name", linkName},
-	{"link_page", linkPage},
+	{"link_name", ofLink(func(l *api.Link) string { return l.Name.Line(0) })},
+	{"link_page", ofLink(func(l *api.Link) string { return l.Page.String() })},
 	{"reference", func(a *journal.Attempt) any { return orNil(string(a.Reference)) }},
 	{"own_reference", func(a *journal.Attempt) any { return orNil(a.OwnReference) }},
 	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.AnsweredAt) }},
@@ -65,45 +67,30 @@ func timestamp(t time.Time) any {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// status is the documented status that the service's word stands for.
-func status(a *journal.Attempt) any {
+// statusMeans is the documented status that the service's word stands for.
+func statusMeans(a *journal.Attempt) any {
 	if a.Status.Text.Empty() {
 		return nil
 	}
 	return a.Status.State.String()
 }
 
-func minor(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
+// ofAmount is a value of the amount; nil when the attempt has none.
+func ofAmount(value func(money.Amount) any) func(*journal.Attempt) any {
+	return func(a *journal.Attempt) any {
+		if a.Amount.Currency.IsZero() {
+			return nil
+		}
+		return value(a.Amount)
 	}
-	return a.Amount.Minor
 }
 
-func major(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
+// ofLink is a text of the created link; nil when there is none.
+func ofLink(value func(*api.Link) string) func(*journal.Attempt) any {
+	return func(a *journal.Attempt) any {
+		if a.CreatedLink == nil {
+			return nil
+		}
+		return orNil(value(a.CreatedLink))
 	}
-	return a.Amount.Major()
-}
-
-func exponent(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
-	}
-	return int64(a.Amount.Currency.Exponent())
-}
-
-func linkName(a *journal.Attempt) any {
-	if a.CreatedLink == nil {
-		return nil
-	}
-	return orNil(a.CreatedLink.Name.Line(0))
-}
-
-func linkPage(a *journal.Attempt) any {
-	if a.CreatedLink == nil {
-		return nil
-	}
-	return orNil(a.CreatedLink.Page.String())
 }
