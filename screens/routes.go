@@ -75,7 +75,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Keeps()})
+		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
 	case nav.Links:
 		return links.New(t, s)
 	case nav.Transactions:

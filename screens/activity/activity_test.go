@@ -72,9 +72,9 @@ func TestAPaymentContinuesAtItsStep(t *testing.T) {
 
 func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 	b := rows(30)
-	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", Made: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
+	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", CreatedLink: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
 	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("CREATED", "link oak").Press("enter").Sees("enter share").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].Made}})
+		d.Sees("CREATED", "link oak").Press("enter").Sees("enter share").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].CreatedLink}})
 	})
 }
 

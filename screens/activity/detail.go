@@ -117,10 +117,10 @@ func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
 	case a.Destination != m.options.Destination:
 		return nil, "Sent from profile " + present.Plain(a.Profile) + ": open that profile to continue."
-	case a.Unknown():
+	case a.IsUnresolved():
 		return nav.Attempt{ID: a.ID}, ""
-	case a.Kind == journal.CreateLink && a.Made != nil:
-		return nav.Share{Link: *a.Made}, ""
+	case a.Kind == journal.CreateLink && a.CreatedLink != nil:
+		return nav.Share{Link: *a.CreatedLink}, ""
 	case a.Reference != "":
 		return nav.Payment{Reference: a.Reference}, ""
 	case a.Outcome == journal.Sent:
@@ -174,8 +174,8 @@ func (m *Model) writeCase() tea.Cmd {
 	detail, folder := d.attemptDetail, m.folder
 	return d.caseCall.Ask(m.scope, func(context.Context) (string, error) {
 		now := time.Now()
-		return export.File(folder, export.Name("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
-			return export.Case(w, detail.attempt, detail.events, now)
+		return export.CreateFile(folder, export.FileName("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
+			return export.WriteCase(w, detail.attempt, detail.events, now)
 		})
 	})
 }

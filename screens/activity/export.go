@@ -58,7 +58,7 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 	return x.call.Ask(m.scope, func(ctx context.Context) (w exportedFile, err error) {
 		now := time.Now()
 		rows := export.Rows(ctx, j, chosen.filter(now))
-		w.path, err = export.File(folder, export.Name("activity", "."+string(format), now), func(out io.Writer) (err error) {
+		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
 			w.rows, err = export.Write(out, format, rows)
 			return err
 		})

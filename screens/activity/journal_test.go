@@ -33,9 +33,9 @@ func filled(n int, apart time.Duration) (*journal.Journal, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
+		answer := journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
 		if i%9 == 3 {
-			answer = journal.Answer{Outcome: journal.Unresolved, Why: "no answer came in time"}
+			answer = journal.Result{Outcome: journal.Unresolved, Why: "no answer came in time"}
 		}
 		err = j.End(ctx, a.ID, answer)
 	}

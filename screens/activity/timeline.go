@@ -65,15 +65,15 @@ func (d *detail) facts(t *ui.Theme) []string {
 		fact("Our ref.", present.Plain(a.OwnReference))
 	}
 	fact("Link", present.Plain(string(a.Link)))
-	if a.Made != nil {
-		fact("Name", a.Made.Name.Line(0))
-		fact("Page", a.Made.Page.String())
+	if a.CreatedLink != nil {
+		fact("Name", a.CreatedLink.Name.Line(0))
+		fact("Page", a.CreatedLink.Page.String())
 	}
 	fact("Attempt", present.Plain(string(a.ID)))
 	fact("Sent", present.DateTime(a.At)+by(a.By))
 	fact("To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·")))
-	if a.Verdict != journal.Undecided {
-		fact("Decided", string(a.Verdict)+", "+present.DateTime(a.DecidedAt)+by(a.DecidedBy))
+	if a.Decision != journal.Undecided {
+		fact("Decided", string(a.Decision)+", "+present.DateTime(a.DecidedAt)+by(a.DecidedBy))
 	}
 	return lines
 }
@@ -81,11 +81,11 @@ func (d *detail) facts(t *ui.Theme) []string {
 // meaning is a sentence about the status.
 func meaning(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return present.NotKnown(a.Kind) + " Check before sending it again."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
-		return means + " Last checked " + present.DateTime(a.SeenAt) + "."
+		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
 	return present.Outcome(a)
 }

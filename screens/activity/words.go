@@ -46,12 +46,12 @@ func cells(a journal.Attempt, now time.Time) []ui.Cell {
 // Only a status can be a success.
 func statusCell(a journal.Attempt) (string, ui.Tone) {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return present.Unresolved, ui.ToneUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		return present.ShortStatus(a.Status), present.Tone(a.Status)
 	case a.Outcome == journal.Unresolved:
-		return strings.ToUpper(string(a.Verdict)), decisionTone(a.Verdict)
+		return strings.ToUpper(string(a.Decision)), decisionTone(a.Decision)
 	case a.Outcome == journal.Sent:
 		return "SENT", ui.ToneWait
 	case a.Outcome == journal.Refused:
@@ -127,7 +127,7 @@ func errorText(err error) string {
 	switch {
 	case errors.As(err, &blocked):
 		return present.Plain(blocked.Why)
-	case errors.Is(err, journal.ErrNone):
+	case errors.Is(err, journal.ErrNotFound):
 		return "It is no longer in the journal."
 	case errors.Is(err, fs.ErrNotExist):
 		return "This folder does not exist."

@@ -50,7 +50,7 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 	var in []journal.Attempt
 	for _, a := range b.rows {
 		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
-		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Verdict), a.Status.State.String()}, f.State)
+		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Decision), a.Status.State.String()}, f.State)
 		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
 			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
 			(f.Profile == "" || f.Profile == a.Profile) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
@@ -102,7 +102,7 @@ func (b *fakeJournal) Attempt(ctx context.Context, id journal.ID) (journal.Attem
 			return a, nil
 		}
 	}
-	return journal.Attempt{}, journal.ErrNone
+	return journal.Attempt{}, journal.ErrNotFound
 }
 
 func (b *fakeJournal) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error) {
@@ -112,7 +112,7 @@ func (b *fakeJournal) Timeline(ctx context.Context, id journal.ID) ([]journal.Ev
 func (b *fakeJournal) split(before time.Time) (s journal.PurgeResult, stay []journal.Attempt) {
 	for _, a := range b.rows {
 		switch old := a.At.Before(before); {
-		case old && a.Unknown():
+		case old && a.IsUnresolved():
 			s.Kept++
 			fallthrough
 		case !old:
@@ -161,8 +161,8 @@ func row(i int, at time.Time) journal.Attempt {
 		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Destination: here,
 		By:     journal.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
 		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Channel: "card", Card: fmt.Sprintf("%04d", 4242+i%7),
-		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, Answered: at.Add(time.Second),
-		SeenAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
+		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, AnsweredAt: at.Add(time.Second),
+		StatusAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
 	}
 	switch i % 9 {
 	case 1:
@@ -228,7 +228,7 @@ func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *sc
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
 			for i := range b.rows {
 				a := &b.rows[i]
-				a.At, a.Answered, a.SeenAt = a.At.Add(shift), a.Answered.Add(shift), a.SeenAt.Add(shift)
+				a.At, a.AnsweredAt, a.StatusAt = a.At.Add(shift), a.AnsweredAt.Add(shift), a.StatusAt.Add(shift)
 			}
 		}
 		o.Journal = b

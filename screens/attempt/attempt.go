@@ -55,7 +55,7 @@ type record struct {
 // findable reports whether its payment may still be found, even after somebody recorded that
 // it was not.
 func (r record) findable() bool {
-	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
+	return r.Outcome == journal.Unresolved && r.Decision != journal.Found
 }
 
 // reloadDue reports that the attempt is old enough for another key.
@@ -138,7 +138,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
 		m.notice = ui.Notice{} // it may say that it is too early for a key
 	}
-	if !m.record.Unknown() {
+	if !m.record.IsUnresolved() {
 		return nil
 	}
 	return tea.Batch(m.reloadAfter(journal.NotFoundAfter-age), m.reloadAfter(flow.FinalizeAgain-age))
@@ -220,7 +220,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 // unresolvedKey handles a key that is there until somebody decides.
 func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case !m.record.Unknown():
+	case !m.record.IsUnresolved():
 		return nil
 	case key.Matches(k, m.keys.finalize):
 		return m.finalizeAgain()
@@ -235,9 +235,9 @@ func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 // open goes to the link or the payment that the attempt is known to have made.
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
-	case a.Made != nil:
-		return nav.Open(nav.Share{Link: *a.Made})
-	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
+	case a.CreatedLink != nil:
+		return nav.Open(nav.Share{Link: *a.CreatedLink})
+	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
 		return m.notify("No link is known.")

@@ -193,7 +193,7 @@ func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 	for _, v := range []journal.Decision{journal.GaveUp, journal.NotFound} {
 		open(t, time.Hour, 80, 24, func(b *fakeJournal, s *fakeService) {
-			b.attempt.Verdict, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
+			b.attempt.Decision, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
 		}, func(c *fixture) {
 			c.Press("a")
@@ -201,7 +201,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 			c.Went(nav.Replace{To: nav.Payment{Reference: "OWN4567890ABCDEFGHIJ"}})
 		})
 	}
-	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Verdict, b.attempt.Reference = journal.Found, "ref-1" }, func(c *fixture) {
+	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = journal.Found, "ref-1" }, func(c *fixture) {
 		c.SeesNot("f found", "m matches").Press("a", "f", "m").Sees("It was found", "ref-1")
 		c.requested()
 	})
@@ -253,7 +253,7 @@ func TestTheAttemptIDIsCopied(t *testing.T) {
 func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = journal.Accepted, "", "ref-1"
-		b.attempt.Status, b.attempt.SeenAt = api.ParseStatus("PENDING"), b.attempt.At
+		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
 		c.Sees("The service accepted it", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
 		c.Press("n", "g", "f", "m", "a").SeesNot("Record that", "Rows of")

@@ -25,7 +25,7 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
+		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
 			t.Fatal(err)
 		}
 		s := &fakeService{}
@@ -39,8 +39,8 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
-	if err != nil || a.Verdict != v || a.Reference != r {
-		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Verdict, a.Reference, err, v, r)
+	if err != nil || a.Decision != v || a.Reference != r {
+		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Decision, a.Reference, err, v, r)
 	}
 	if v != journal.Undecided && (a.DecidedBy != ada || a.DecidedAt.IsZero()) {
 		t.Errorf("decided by %v at %v", a.DecidedBy, a.DecidedAt)
@@ -54,7 +54,7 @@ func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
 		expectDecision(t, j, a.ID, journal.Found, "ref-7")
 		open, err := j.Unfinished(t.Context(), shop)
-		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].Unknown() {
+		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].IsUnresolved() {
 			t.Errorf("it is not a payment in progress: %+v, %v", open, err)
 		}
 	})
@@ -79,7 +79,7 @@ func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), other.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+		if err := j.End(t.Context(), other.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
 			t.Fatal(err)
 		}
 		c.Press("f").Type("ref-1").Press("enter")

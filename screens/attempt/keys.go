@@ -46,9 +46,9 @@ func (m *Model) Keys() []key.Binding {
 		return append([]key.Binding{k.useID, k.checkID, k.reload}, m.search.table.Keys()...)
 	case m.record.at.IsZero():
 		return []key.Binding{k.reload}
-	case !m.record.Unknown():
-		k.open.SetEnabled(m.record.Made != nil || m.record.Reference != "")
-		if m.record.Made != nil {
+	case !m.record.IsUnresolved():
+		k.open.SetEnabled(m.record.CreatedLink != nil || m.record.Reference != "")
+		if m.record.CreatedLink != nil {
 			k.open.SetHelp("enter", "link")
 		}
 		m.findingKeys(&k)

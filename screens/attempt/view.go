@@ -97,7 +97,7 @@ func (m *Model) lines() []present.Line {
 	lines = append(lines, present.Rows(0, m.activityLines()...)...)
 	lines = append(lines, present.Rows(9, "")...)
 	lines = append(lines, m.facts()...)
-	if a.Unknown() {
+	if a.IsUnresolved() {
 		lines = append(append(lines, present.Rows(9, "")...), m.guidance()...)
 	}
 	return lines
@@ -141,14 +141,14 @@ func (m *Model) facts() []present.Line {
 	}
 	add(0, "Reference", string(a.Reference))
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
-		add(0, "Status", present.Status(m.theme, a.Status)+", checked "+present.DateTime(a.SeenAt))
+		add(0, "Status", present.Status(m.theme, a.Status)+", checked "+present.DateTime(a.StatusAt))
 	}
 	add(0, "Sent", present.DateTime(a.At))
 	add(2, "To", destination(a.Destination))
 	add(4, "By", present.Operator(a.By))
 	add(1, "Why", present.Plain(a.Why))
-	if a.Verdict != journal.Undecided {
-		add(0, "Decided", string(a.Verdict)+", "+present.DateTime(a.DecidedAt))
+	if a.Decision != journal.Undecided {
+		add(0, "Decided", string(a.Decision)+", "+present.DateTime(a.DecidedAt))
 		add(0, "Decided by", present.Operator(a.DecidedBy))
 	}
 	return lines

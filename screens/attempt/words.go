@@ -74,8 +74,8 @@ func wordingOf(k journal.Kind) wording {
 func headline(a journal.Attempt) (ui.Tone, string) {
 	tone := ui.ToneUnknown
 	switch {
-	case a.Verdict == journal.GaveUp:
-	case a.Verdict != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
+	case a.Decision == journal.GaveUp:
+	case a.Decision != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
 		tone = ui.ToneNone
 	case a.Outcome == journal.Sent:
 		tone = ui.ToneWait

@@ -44,7 +44,7 @@ func lost(ago time.Duration) journal.Attempt {
 	return journal.Attempt{
 		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: shop,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
-		Outcome: journal.Unresolved, Answered: at.Add(90 * time.Second), Why: "No answer came in time.",
+		Outcome: journal.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "No answer came in time.",
 	}
 }
 
@@ -91,7 +91,7 @@ func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.
 		return b.decideErr
 	}
 	b.decided = append(b.decided, fmt.Sprint(v, " ", r))
-	b.attempt.Verdict, b.attempt.Reference = v, r
+	b.attempt.Decision, b.attempt.Reference = v, r
 	b.attempt.DecidedBy, b.attempt.DecidedAt = journal.Operator{User: "grace", Host: "till-1"}, time.Now()
 	return nil
 }

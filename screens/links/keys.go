@@ -29,11 +29,11 @@ func (m *Model) Keys() []key.Binding {
 	}
 	l, any := m.selected()
 	k.open.SetEnabled(any)
-	if any && l.Made == nil {
+	if any && l.CreatedLink == nil {
 		k.open.SetHelp("enter", "attempt")
 	}
-	k.collect.SetEnabled(any && l.Made != nil)
-	k.copyAddress.SetEnabled(any && l.Made != nil && !l.Made.Page.IsZero())
+	k.collect.SetEnabled(any && l.CreatedLink != nil)
+	k.copyAddress.SetEnabled(any && l.CreatedLink != nil && !l.CreatedLink.Page.IsZero())
 	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.reload}, m.table.Keys()...)
 }
 

@@ -88,7 +88,7 @@ func (m *Model) load() tea.Cmd {
 		open, err := j.Unfinished(ctx)
 		s := snapshot{at: time.Now()}
 		for _, a := range open {
-			if a.Kind == journal.CreateLink && a.Unknown() {
+			if a.Kind == journal.CreateLink && a.IsUnresolved() {
 				s.entries = append(s.entries, journal.LinkRecord{Attempt: a})
 			}
 		}
@@ -192,10 +192,10 @@ func (m *Model) open() tea.Cmd {
 	switch l, ok := m.selected(); {
 	case !ok:
 		return m.notify("No link is selected.")
-	case l.Made == nil:
+	case l.CreatedLink == nil:
 		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
-		return nav.Open(nav.Share{Link: *l.Made})
+		return nav.Open(nav.Share{Link: *l.CreatedLink})
 	}
 }
 
@@ -205,16 +205,16 @@ func (m *Model) use(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !ok:
 		return m.notify("No link is selected.")
-	case l.Made == nil:
+	case l.CreatedLink == nil:
 		return m.notify(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
 	case key.Matches(k, m.keys.collect):
-		made := *l.Made
+		made := *l.CreatedLink
 		return nav.Open(nav.Collect{Link: &made})
-	case l.Made.Page.IsZero():
+	case l.CreatedLink.Page.IsZero():
 		return m.notify("This link has no URL that is safe to copy.")
 	}
 	m.notice.Text = "The URL was sent to your terminal's clipboard."
-	return tea.SetClipboard(l.Made.Page.String())
+	return tea.SetClipboard(l.CreatedLink.Page.String())
 }
 
 // notify explains why a key did nothing.

@@ -62,7 +62,7 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 	return journal.LinkRecord{Attempt: journal.Attempt{
 		ID: "k3f9m2x7qa", Kind: journal.CreateLink, At: at, By: journal.Operator{User: "ada", Host: "till-3"},
 		Amount: of(1250, "GBP"), Outcome: journal.Accepted, Link: api.Alias(alias),
-		Made: &api.Link{
+		CreatedLink: &api.Link{
 			Alias: api.Alias(alias), Name: api.Clean(name), Page: page, Amount: of(1250, "GBP"), HasAmount: true,
 			Type: api.Clean("Reuseable"),
 		},
@@ -73,18 +73,18 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 // and three unfinished attempts, of which one is an unresolved creation of a link.
 func filled() *fakeJournal {
 	dues := record("0-abc1234", "Dues", time.Hour)
-	dues.Paid, dues.Tried, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
+	dues.Paid, dues.Accepted, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
 	gift := record("0-gift567", "Gift\x1b[2J", 2*time.Hour)
-	gift.Made.AmountType, gift.Made.Type = api.Dynamic, api.Clean("OneTime")
+	gift.CreatedLink.AmountType, gift.CreatedLink.Type = api.Dynamic, api.Clean("OneTime")
 	odd := record("0-odd", "Odd", 3*time.Hour)
-	odd.Made.Page = api.Address{}
+	odd.CreatedLink.Page = api.Address{}
 	at := time.Now().Add(-30 * time.Minute)
 	return &fakeJournal{
 		links: []journal.LinkRecord{dues, gift, odd},
 		unfinished: []journal.Attempt{
 			{ID: "paypaypay0", Kind: journal.Initiate, At: at, Outcome: journal.Unresolved, Amount: of(777, "GBP")},
 			{ID: "z1y2x3w4v5", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Amount: of(5000, "GBP"), Why: "No answer came in time."},
-			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Verdict: journal.GaveUp},
+			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Decision: journal.GaveUp},
 		},
 	}
 }
@@ -117,7 +117,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, b *fakeJournal) {
 		c.Press("down").Press("enter")
-		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].Made}})
+		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].CreatedLink}})
 		c.Press("c")
 		if got, ok := c.Asked().(nav.Push); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
 			t.Errorf("went to %+v", c.Asked())

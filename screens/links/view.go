@@ -76,11 +76,11 @@ func (m *Model) layout() {
 // cells are one row of the table.
 func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	created := ui.Cell{Text: minute(l.At)}
-	if l.Made == nil {
+	if l.CreatedLink == nil {
 		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
 	}
 	return []ui.Cell{
-		{Text: string(l.Made.Alias)}, {Text: l.Made.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
+		{Text: string(l.CreatedLink.Alias)}, {Text: l.CreatedLink.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
@@ -90,7 +90,7 @@ func (m *Model) details() []string {
 	if !ok {
 		return nil
 	}
-	if l.Made == nil {
+	if l.CreatedLink == nil {
 		return []string{
 			m.theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
 			m.row("Attempt", string(l.ID)),
@@ -99,14 +99,14 @@ func (m *Model) details() []string {
 			"Press enter to resolve it.",
 		}
 	}
-	page := l.Made.Page.String()
-	if l.Made.Page.IsZero() {
+	page := l.CreatedLink.Page.String()
+	if l.CreatedLink.Page.IsZero() {
 		page = "none that is safe to open"
 	}
 	return []string{
 		m.row("URL", page),
-		m.row("Name", l.Made.Name.Line(0)),
-		m.row("Amount", amount(l)+" · can be paid "+present.Uses(*l.Made)),
+		m.row("Name", l.CreatedLink.Name.Line(0)),
+		m.row("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
 		m.row("Created", minute(l.At)+by(l.By)+lastUsed(l)),
 		m.row("Paid", paidSentence(l)),
 	}
@@ -122,34 +122,34 @@ func (m *Model) row(label, value string) string {
 // amount is what a link charges.
 func amount(l journal.LinkRecord) string {
 	switch {
-	case l.Made == nil && l.Amount.Currency.IsZero():
+	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
 		return "unknown"
-	case l.Made == nil:
+	case l.CreatedLink == nil:
 		return l.Amount.String()
-	case l.Made.AmountType == api.Dynamic && l.Made.HasAmount:
-		return "any, in " + l.Made.Amount.Currency.Code()
-	case l.Made.AmountType == api.Dynamic:
+	case l.CreatedLink.AmountType == api.Dynamic && l.CreatedLink.HasAmount:
+		return "any, in " + l.CreatedLink.Amount.Currency.Code()
+	case l.CreatedLink.AmountType == api.Dynamic:
 		return "any"
-	case !l.Made.HasAmount:
+	case !l.CreatedLink.HasAmount:
 		return "unknown"
 	}
-	return l.Made.Amount.String()
+	return l.CreatedLink.Amount.String()
 }
 
 // paidRatio is how many payments through a link succeeded, of those that were tried.
 func paidRatio(l journal.LinkRecord) string {
-	if l.Tried == 0 {
+	if l.Accepted == 0 {
 		return "-"
 	}
-	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Tried)
+	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
 }
 
 // paidSentence is what was paid through a link from here.
 func paidSentence(l journal.LinkRecord) string {
-	if l.Tried == 0 {
+	if l.Accepted == 0 {
 		return "nothing from here yet"
 	}
-	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Tried) + " payments from here SUCCESSFUL"
+	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Accepted) + " payments from here SUCCESSFUL"
 	var totals []string
 	for _, a := range l.Total {
 		totals = append(totals, a.String())
@@ -170,8 +170,8 @@ func lastUsed(l journal.LinkRecord) string {
 // searchable is the text that the filter searches.
 func searchable(l journal.LinkRecord) string {
 	parts := []string{string(l.ID), string(l.Link), amount(l), minute(l.At)}
-	if l.Made != nil {
-		parts = append(parts, string(l.Made.Alias), l.Made.Name.Line(0), l.Made.Page.String())
+	if l.CreatedLink != nil {
+		parts = append(parts, string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String())
 	} else {
 		parts = append(parts, strings.ToLower(present.Unresolved))
 	}

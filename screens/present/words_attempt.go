@@ -25,7 +25,7 @@ func NotKnown(k journal.Kind) string {
 
 // Outcome is a sentence about what is known of an attempt.
 func Outcome(a journal.Attempt) string {
-	switch a.Verdict {
+	switch a.Decision {
 	case journal.Found:
 		return "It was found."
 	case journal.NotFound:
