@@ -54,16 +54,16 @@ func ParseAddress(s string) (Address, error) {
 		return Address{}, ErrAddressUser
 	case a.Host() != u.Host || !properHost(u):
 		return Address{}, ErrAddressHost
-	case u.Scheme == "http" && lower(u.Hostname()) != "localhost" && !ip.Unmap().IsLoopback():
+	case u.Scheme == "http" && lowerASCII(u.Hostname()) != "localhost" && !ip.Unmap().IsLoopback():
 		return Address{}, ErrAddressScheme
 	}
 	return a, nil
 }
 
-// handed reads an address that the service hands over to be opened (R90). What comes
+// parseHandoff reads an address that the service hands over to be opened (R90). What comes
 // from another machine shall lead to a host with a name, or back to where the service
 // is: never to this machine or its neighbours, and not from https to http.
-func (c *Client) handed(s string) (Address, error) {
+func (c *Client) parseHandoff(s string) (Address, error) {
 	a, err := ParseAddress(s)
 	if err != nil {
 		return Address{}, err
@@ -74,16 +74,16 @@ func (c *Client) handed(s string) (Address, error) {
 		return Address{}, ErrAddressGarbled
 	case c.base.Scheme == "https" && u.Scheme != "https":
 		return Address{}, ErrAddressPlain
-	case !loopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !named(u.Hostname()):
+	case !isLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
 		return Address{}, ErrAddressNumber
 	}
 	return a, nil
 }
 
-// named reports whether a host is a name. Browsers take every host whose last part is
+// isHostname reports whether a host is a name. Browsers take every host whose last part is
 // a number for an address, such as 2130706433 or 127.0x1.
-func named(host string) bool {
-	host = strings.TrimSuffix(lower(host), ".")
+func isHostname(host string) bool {
+	host = strings.TrimSuffix(lowerASCII(host), ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	hex, is := strings.CutPrefix(last, "0x")
 	return strings.Trim(last, "0123456789") != "" && !(is && strings.Trim(hex, "0123456789abcdef") == "") &&

@@ -20,28 +20,28 @@ func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication,
 	if err != nil {
 		return Authentication{}, notSent("this is not a reference")
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.with(r), limit: pageBody})
-	e, err := readOutcome(a, f, common)
+	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Authentication{}, err
 	}
 	v := e.payload
-	enabled := either(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
+	enabled := firstField(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
 	page, _ := v.field("authenticationhtml").text()
 	return Authentication{
-		Status:         v.field("status").foreign(),
+		Status:         v.field("status").displayASCII(),
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
-		Recommendation: either(v, "Recommendation", "recommendation").foreign(),
+		Recommendation: firstField(v, "Recommendation", "recommendation").displayASCII(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
 		Code:           e.code(),
 		Page:           NewMarkup(page),
 	}, nil
 }
 
-// either is the member called as in the specification or, when there is none, as
+// firstField is the member called as in the specification or, when there is none, as
 // it was seen elsewhere.
-func either(v value, name, drift string) value {
+func firstField(v value, name, drift string) value {
 	if m := v.field(name); m.t != nil {
 		return m
 	}

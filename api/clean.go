@@ -100,9 +100,9 @@ type cleaner struct {
 	ascii bool // nothing beyond ASCII stays
 
 	src     string
-	kept    int // src before it is in out
+	copied  int // src before it is in out
 	out     strings.Builder
-	based   bool // a combining mark has something to stand on
+	hasBase bool // a combining mark has something to stand on
 	marks   int  // on that base
 	dropped int  // marks beyond the limit
 }
@@ -120,24 +120,24 @@ func (c cleaner) clean(raw string) string {
 	for i < len(c.src) && 0x20 <= c.src[i] && c.src[i] < 0x7f {
 		i++ // most texts end here
 	}
-	c.based = i > 0 && c.src[i-1] != ' '
+	c.hasBase = i > 0 && c.src[i-1] != ' '
 	for i < len(c.src) {
 		if b := c.src[i]; 0x20 <= b && b < 0x7f {
-			c.rest(i)
-			c.based = b != ' '
+			c.endMarks(i)
+			c.hasBase = b != ' '
 			i++
 			continue
 		}
 		i += c.special(i)
 	}
-	c.rest(len(c.src))
+	c.endMarks(len(c.src))
 	if cut := len(raw) - len(c.src); cut > 0 {
-		c.put(len(c.src), 0, fmt.Sprintf("[+%d bytes]", cut))
+		c.substitute(len(c.src), 0, fmt.Sprintf("[+%d bytes]", cut))
 	}
-	if c.kept == 0 && c.out.Len() == 0 {
+	if c.copied == 0 && c.out.Len() == 0 {
 		return c.src
 	}
-	c.out.WriteString(c.src[c.kept:])
+	c.out.WriteString(c.src[c.copied:])
 	return c.out.String()
 }
 
@@ -147,26 +147,26 @@ func (c *cleaner) special(i int) int {
 	switch {
 	case c.ascii: // no rune gets a treatment of its own
 	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is certain
-		c.put(i, n, "")
+		c.substitute(i, n, "")
 		return n
 	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
 		c.mark(i, n)
 		return n
 	}
-	c.rest(i)
+	c.endMarks(i)
 	if r == '\r' && c.lines && strings.HasPrefix(c.src[i:], "\r\n") {
 		n = 2
 	}
-	shown, as := c.show(r, n, c.src[i])
+	shown, as := c.escape(r, n, c.src[i])
 	if !as {
-		c.put(i, n, shown)
+		c.substitute(i, n, shown)
 	}
-	c.based = as
+	c.hasBase = as
 	return n
 }
 
-// show is how a rune is written out, or as when it stays as it is.
-func (c *cleaner) show(r rune, n int, b byte) (text string, as bool) {
+// escape is how a rune is written out, or as when it stays as it is.
+func (c *cleaner) escape(r rune, n int, b byte) (text string, as bool) {
 	switch {
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("<%02X>", b), false
@@ -195,29 +195,29 @@ func (c *cleaner) show(r rune, n int, b byte) (text string, as bool) {
 // mark keeps the first marks on a base, gives one without base a dotted circle, and
 // counts the rest.
 func (c *cleaner) mark(i, n int) {
-	if !c.based {
-		c.put(i, 0, "\u25cc")
-		c.based = true
+	if !c.hasBase {
+		c.substitute(i, 0, "\u25cc")
+		c.hasBase = true
 	}
 	if c.marks++; c.marks > maxMarks {
-		c.put(i, n, "")
+		c.substitute(i, n, "")
 		c.dropped++
 	}
 }
 
-// rest ends the marks on a base before src[i].
-func (c *cleaner) rest(i int) {
+// endMarks ends the marks on a base before src[i].
+func (c *cleaner) endMarks(i int) {
 	if c.dropped > 0 {
-		c.put(i, 0, fmt.Sprintf("<+%d marks>", c.dropped))
+		c.substitute(i, 0, fmt.Sprintf("<+%d marks>", c.dropped))
 	}
 	c.marks, c.dropped = 0, 0
 }
 
-// put writes text for the n bytes at src[i].
-func (c *cleaner) put(i, n int, text string) {
-	c.out.WriteString(c.src[c.kept:i])
+// substitute writes text for the n bytes at src[i].
+func (c *cleaner) substitute(i, n int, text string) {
+	c.out.WriteString(c.src[c.copied:i])
 	c.out.WriteString(text)
-	c.kept = i + n
+	c.copied = i + n
 }
 
 // invisible reports what prints and cannot be seen, or changes what is seen.

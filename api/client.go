@@ -71,7 +71,7 @@ func New(c Config) (*Client, error) {
 	if err != nil {
 		return nil, errors.New("the address of the list: " + err.Error())
 	}
-	if c.Key == nil || !graphic(c.Key.Expose()) {
+	if c.Key == nil || !isVisibleASCII(c.Key.Expose()) {
 		return nil, errors.New("the secret key is missing, or holds something other than visible ASCII characters")
 	}
 	header := cmp.Or(c.KeyHeader, defaultKeyHeader)
@@ -87,7 +87,7 @@ func New(c Config) (*Client, error) {
 		return nil, errors.New("the path of the status: " + err.Error())
 	}
 	agent := cmp.Or(c.UserAgent, defaultAgent)
-	if !graphic(strings.ReplaceAll(agent, " ", "")) {
+	if !isVisibleASCII(strings.ReplaceAll(agent, " ", "")) {
 		return nil, errors.New("the user agent holds something other than visible ASCII characters")
 	}
 	retries := c.Retries
@@ -124,8 +124,8 @@ func checkKeyHeader(name string) error {
 	return nil
 }
 
-// graphic reports whether s is visible ASCII and not empty.
-func graphic(s string) bool {
+// isVisibleASCII reports whether s is visible ASCII and not empty.
+func isVisibleASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] > '~' {
 			return false

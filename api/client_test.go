@@ -85,7 +85,7 @@ func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
 func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
 	for _, as := range []string{"application/json", "text/html"} {
 		for _, code := range []int{200, 400, 500} {
-			c, _ := serve(t, sayBack(as, code))
+			c, _ := newClient(t, echo(as, code))
 			for _, operation := range []string{"initiate", "finalize", "transaction", "transactions"} {
 				err := try(t.Context(), c, operation)
 				if err == nil {

@@ -32,11 +32,11 @@ func diagnose(err error, sent bool) *transportError {
 	case tlsText != "":
 		f.kind, f.text = KindTLS, tlsText
 	case !sent:
-		f.kind, f.text = KindConnect, brokenWords(err, "no connection was made")
+		f.kind, f.text = KindConnect, connectionWords(err, "no connection was made")
 	case strings.Contains(err.Error(), "headers exceeded"):
 		f.kind, f.text = KindTooLarge, "the headers of the answer are too large"
 	default:
-		f.kind, f.text = KindProtocol, brokenWords(err, "the connection broke off before a whole answer")
+		f.kind, f.text = KindProtocol, connectionWords(err, "the connection broke off before a whole answer")
 	}
 	return f
 }
@@ -61,8 +61,8 @@ func tlsWords(err error) string {
 	var verify *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	switch {
-	case errors.Is(err, errRoots):
-		return errRoots.Error()
+	case errors.Is(err, errCAFile):
+		return errCAFile.Error()
 	case errors.As(err, &name):
 		return "the certificate is for another name"
 	case errors.As(err, &authority) && signsItself(authority.Cert):
@@ -90,8 +90,8 @@ func signsItself(c *x509.Certificate) bool {
 	return c != nil && c.CheckSignature(c.SignatureAlgorithm, c.RawTBSCertificate, c.Signature) == nil
 }
 
-// brokenWords says how a connection ended, or otherwise what is given.
-func brokenWords(err error, otherwise string) string {
+// connectionWords says how a connection ended, or otherwise what is given.
+func connectionWords(err error, otherwise string) string {
 	var number syscall.Errno
 	switch {
 	case errors.As(err, &number):

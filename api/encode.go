@@ -20,11 +20,11 @@ func encode(v any, indent string) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	return escaped(bytes.TrimSuffix(out.Bytes(), []byte{'\n'})), nil
+	return escapeUnprintable(bytes.TrimSuffix(out.Bytes(), []byte{'\n'})), nil
 }
 
-// escaped is a JSON text with \u escapes for what does not print.
-func escaped(b []byte) []byte {
+// escapeUnprintable is a JSON text with \u escapes for what does not print.
+func escapeUnprintable(b []byte) []byte {
 	plain := true
 	for _, r := range string(b) {
 		plain = plain && (r == '\n' || strconv.IsPrint(r))

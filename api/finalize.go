@@ -26,7 +26,7 @@ func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error
 		return Finalization{}, err
 	}
 	return Finalization{
-		Status:  e.payload.field("status").foreign(),
+		Status:  e.payload.field("status").displayASCII(),
 		Message: firstText(e.payload.field("message"), e.top.field("message")),
 		Code:    e.code(),
 	}, nil

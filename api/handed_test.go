@@ -8,9 +8,9 @@ import (
 	"paydesk/api"
 )
 
-// handedOver is what a service at origin has taken when it hands this address over, for
+// handoff is what a service at origin has taken when it hands this address over, for
 // the bank's check and for a link.
-func handedOver(t *testing.T, origin, address string) (bank, page api.Address) {
+func handoff(t *testing.T, origin, address string) (bank, page api.Address) {
 	t.Helper()
 	network := &script{lines: []reply{
 		{code: 200, body: strings.NewReader(fmt.Sprintf(
@@ -35,7 +35,7 @@ func TestAServiceHandsOverAddressesOfNamedHostsByHTTPS(t *testing.T) {
 		"https://192.0.2.7/pay", "https://169.254.169.254/latest", "https://[::1]/pay", "https://[fe80::1]/pay", "https://10.1/pay",
 		"https://2130706433/pay", "https://0x7f000001/pay", "https://127.0x1/pay", "https://0x/pay", "https://192.0.2.7./pay",
 	} {
-		if bank, page := handedOver(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
+		if bank, page := handoff(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
 			t.Errorf("%s was taken", address)
 		}
 	}
@@ -47,7 +47,7 @@ func TestAServiceHandsOverAddressesOfNamedHostsByHTTPS(t *testing.T) {
 		"http://localhost:8099":    "http://127.0.0.1:1/pay",
 		"https://localhost:8443":   "https://127.0.0.1:8443/pay",
 	} {
-		if bank, page := handedOver(t, origin, address); bank.IsZero() || page.IsZero() {
+		if bank, page := handoff(t, origin, address); bank.IsZero() || page.IsZero() {
 			t.Errorf("%s: %s was not taken", origin, address)
 		}
 	}

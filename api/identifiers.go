@@ -25,7 +25,7 @@ type Reference string
 // ParseReference reads a reference, ignoring blanks around it. Its errors do
 // not quote what was given.
 func ParseReference(s string) (Reference, error) {
-	s = trim(s)
+	s = trimSpace(s)
 	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
 		return "", ErrReference
 	}
@@ -39,7 +39,7 @@ type Alias string
 // ParseAlias reads an alias, or the address of a hosted payment page, whose
 // last path segment is the alias (2.8). Blanks around it are ignored.
 func ParseAlias(s string) (Alias, error) {
-	s = trim(s)
+	s = trimSpace(s)
 	if strings.Contains(s, "://") {
 		a, err := ParseAddress(s)
 		if err != nil {

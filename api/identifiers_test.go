@@ -24,7 +24,7 @@ func TestAReferenceIsSafeToShowCopyAndAskFor(t *testing.T) {
 			t.Errorf("%q is %q, %v", text, got, err)
 		}
 	}
-	for _, h := range hostiles(t, "injection", "bidi", "invisible", "csi", "layout-spoof", "url") {
+	for _, h := range hostileSamples(t, "injection", "bidi", "invisible", "csi", "layout-spoof", "url") {
 		if got, err := ParseReference(h.text()); err == nil && string(got) != "--help" {
 			t.Errorf("%s/%s %q is taken for a reference", h.Class, h.Name, got)
 		}

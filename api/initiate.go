@@ -96,9 +96,9 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	}
 	p := Payment{
 		Reference: reference,
-		Status:    ParseStatus(e.payload.field("paymentStatus").veiled()),
+		Status:    ParseStatus(e.payload.field("paymentStatus").redacted()),
 		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
-		Channel:   item.field("channel").foreign(),
+		Channel:   item.field("channel").displayASCII(),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
@@ -118,22 +118,22 @@ func mismatch(asked money.Amount, p Payment, item value) Text {
 	switch amount := item.field("amount"); {
 	case p.HasAmount:
 		return Mismatch(asked, said)
-	case amount.word() != "":
-		return Clean("asked for " + asked.String() + ", and the amount the service says cannot be read: " + amount.veiled())
+	case amount.plain() != "":
+		return Clean("asked for " + asked.String() + ", and the amount the service says cannot be read: " + amount.redacted())
 	}
 	return Text{}
 }
 
 // bankAddress reads bankAuthURL; absent, null and "" say that none is needed.
 func (c *Client) bankAddress(v value) (Address, Text) {
-	if v.word() == "" {
+	if v.plain() == "" {
 		return Address{}, Text{}
 	}
 	raw, ok := v.text()
 	if !ok {
 		return Address{}, Clean("it is not a text")
 	}
-	a, err := c.handed(raw)
+	a, err := c.parseHandoff(raw)
 	if err != nil {
 		return Address{}, Clean(err.Error())
 	}
@@ -146,8 +146,8 @@ func transfer(v value) *Transfer {
 		return nil
 	}
 	return &Transfer{
-		Note: v.field("note").show(), Bank: v.field("bank").show(),
-		AccountNumber: v.field("account_number").name(), AccountName: v.field("account_name").show(),
-		Mode: v.field("mode").show(), Expiration: ParseTimestamp(v.field("expiration").veiled()),
+		Note: v.field("note").display(), Bank: v.field("bank").display(),
+		AccountNumber: v.field("account_number").displayID(), AccountName: v.field("account_name").display(),
+		Mode: v.field("mode").display(), Expiration: ParseTimestamp(v.field("expiration").redacted()),
 	}
 }

@@ -81,7 +81,7 @@ func (in Initiation) check() error {
 	case in.OwnReference != "" && !isToken(in.OwnReference, 20, ""):
 		return notSent("our own reference has more than 20 characters, or others than letters and digits")
 	}
-	var seen keys
+	var seen keySet
 	for _, p := range in.MetaData {
 		if !seen.add(p.Key) {
 			return notSent("two entries of metaData have the same key")

@@ -48,9 +48,9 @@ func KeyRejected(err error) bool {
 	return errors.As(err, &r) && (r.HTTP == 401 || r.HTTP == 403)
 }
 
-// NotNow reports a refusal that is about the moment (HTTP 408, 409, 425, 429): the same
+// Temporary reports a refusal that is about the moment (HTTP 408, 409, 425, 429): the same
 // request may be accepted later.
-func NotNow(err error) bool {
+func Temporary(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && (mayHaveArrived(r.HTTP) || r.HTTP == 429)
 }
@@ -60,7 +60,7 @@ func NotNow(err error) bool {
 // a success without a value (facts page).
 func Definite(err error) bool {
 	var r *Refusal
-	return errors.As(err, &r) && !KeyRejected(err) && !NotNow(err)
+	return errors.As(err, &r) && !KeyRejected(err) && !Temporary(err)
 }
 
 // NotFound reports a refusal by HTTP 404.
@@ -83,8 +83,8 @@ func Backoff(err error) (wait time.Duration, tooMany bool) {
 	return 0, false
 }
 
-// turnedAway reports a 4xx that means a POST was not carried out.
-func turnedAway(status int) bool { return status/100 == 4 && !mayHaveArrived(status) }
+// notCarriedOut reports a 4xx that means a POST was not carried out.
+func notCarriedOut(status int) bool { return status/100 == 4 && !mayHaveArrived(status) }
 
 // mayHaveArrived reports the 4xx that leave open whether a request was carried out before.
 func mayHaveArrived(status int) bool { return status == 408 || status == 409 || status == 425 }

@@ -21,7 +21,7 @@ func reading(err error) string {
 		word string
 	}{
 		{api.KeyRejected(err), "key rejected"}, {api.NotFound(err), "not found"},
-		{api.Definite(err), "definite"}, {api.NotNow(err), "not now"},
+		{api.Definite(err), "definite"}, {api.Temporary(err), "not now"},
 	} {
 		if of.is {
 			words = append(words, of.word)

@@ -83,13 +83,13 @@ func (c *Client) link(e envelope) (Link, error) {
 		return Link{}, e.unresolved("it says yes, without an alias that can be used")
 	}
 	l := Link{
-		ID: v.field("id").name(), Name: v.field("name").show(), Description: v.field("description").show(),
-		Alias: a, PageText: v.field("link").name(),
-		Type: v.field("linkType").foreign(), Status: v.field("status").foreign(),
-		Created: ParseTimestamp(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
+		ID: v.field("id").displayID(), Name: v.field("name").display(), Description: v.field("description").display(),
+		Alias: a, PageText: v.field("link").displayID(),
+		Type: v.field("linkType").displayASCII(), Status: v.field("status").displayASCII(),
+		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}
-	l.Page, _ = c.handed(address) // one that cannot be used is shown as it came
-	l.Amount, l.HasAmount = readPriced(v.field("amountInfo"), linkAmount{}.read)
+	l.Page, _ = c.parseHandoff(address) // one that cannot be used is shown as it came
+	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount{}.read)
 	return l, nil
 }
 

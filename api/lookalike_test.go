@@ -7,9 +7,9 @@ import (
 	"paydesk/api/money"
 )
 
-// disguises are words that people take for another one: letters of other alphabets, marks that
+// lookAlikes are words that people take for another one: letters of other alphabets, marks that
 // turn text round, and characters that are not seen.
-func disguises(word string) map[string][]string {
+func lookAlikes(word string) map[string][]string {
 	alike := map[byte]string{
 		'A': "\u0410", 'B': "\u0412", 'C': "\u0421", 'E': "\u0415", 'F': "\u03dc", 'G': "\u050c", 'I': "\u0406", 'L': "\u216c",
 		'N': "\u039d", 'P': "\u0420", 'S': "\u0405", 'U': "\u054d", 'a': "\u0430", 'c': "\u0441", 'e': "\u0435", 'o': "\u043e", 'p': "\u0440", 's': "\u0455",
@@ -65,7 +65,7 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 		if !f.accepts(f.word) {
 			t.Errorf("%s: %q itself is not taken", f.name, f.word)
 		}
-		for class, words := range disguises(f.word) {
+		for class, words := range lookAlikes(f.word) {
 			for _, word := range words {
 				if tried[class]++; f.accepts(word) {
 					t.Errorf("%s: %q, %s, is taken for %s", f.name, word, class, f.word)
@@ -76,7 +76,7 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 			}
 		}
 	}
-	for _, h := range hostiles(t, "confusable", "bidi", "invisible") {
+	for _, h := range hostileSamples(t, "confusable", "bidi", "invisible") {
 		for _, f := range fields {
 			if strings.ContainsFunc(h.text(), func(r rune) bool { return r > '~' }) && f.accepts(h.text()) {
 				t.Errorf("%s: %s/%s is taken", f.name, h.Class, h.Name)

@@ -25,11 +25,11 @@ const (
 // follows a redirect: Go's client would carry the key header to another host
 // (R50).
 func clients(c Config) (reads, posts *http.Client) {
-	return &http.Client{Transport: c.road(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.road(false), CheckRedirect: noRedirect}
+	return &http.Client{Transport: c.roundTripper(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.roundTripper(false), CheckRedirect: noRedirect}
 }
 
-// road is the way out for reads, or for POSTs.
-func (c Config) road(reads bool) http.RoundTripper {
+// roundTripper is the way out for reads, or for POSTs.
+func (c Config) roundTripper(reads bool) http.RoundTripper {
 	switch {
 	case c.Transport != nil:
 		return c.Transport
@@ -81,7 +81,7 @@ func WithoutProxy() (err error) {
 // dial connects; what is called localhost must be this machine.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
-	if host, _, err := net.SplitHostPort(address); err == nil && loopback(host) {
+	if host, _, err := net.SplitHostPort(address); err == nil && isLoopback(host) {
 		d.Control = onlyLoopback
 	}
 	return d.DialContext(ctx, network, address)

@@ -15,7 +15,7 @@ func notices(p Page, page, perPage int) []Text {
 	note(!p.HasMeta, "The service did not say in a usable way how many pages there are: this is taken as a single page.")
 	if p.HasMeta {
 		note(m.Page != page, "Page %d was asked for, and the service says that this is page %d.", page, m.Page)
-		note(m.PageCount == 0 && (rows > 0 || m.Total > 0), "The service says that there are 0 pages, and %s all the same.", has(rows, m.Total))
+		note(m.PageCount == 0 && (rows > 0 || m.Total > 0), "The service says that there are 0 pages, and %s all the same.", reportedCount(rows, m.Total))
 		note(m.PageCount > 0 && page > m.PageCount, "The list has %d pages now: there is no page %d.", m.PageCount, page)
 		note(m.Total < rows, "The service says that the list has %d in all, and this page alone has %d.", m.Total, rows)
 		note(m.PerPage != perPage, "%d a page were asked for, and the service says %d.", perPage, m.PerPage)
@@ -28,7 +28,7 @@ func notices(p Page, page, perPage int) []Text {
 	return all
 }
 
-func has(rows, total int) string {
+func reportedCount(rows, total int) string {
 	if rows > 0 {
 		return fmt.Sprintf("sent a page of %d", rows)
 	}

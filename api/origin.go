@@ -20,7 +20,7 @@ func parseOrigin(s string) (*url.URL, error) {
 	switch {
 	case s == "":
 		return nil, errors.New("it is missing")
-	case !graphic(s):
+	case !isVisibleASCII(s):
 		return nil, errors.New("it holds blanks or characters outside ASCII")
 	case strings.ContainsAny(s, `\`):
 		return nil, errors.New(`it holds a \`)
@@ -40,9 +40,9 @@ func parseOrigin(s string) (*url.URL, error) {
 		return nil, errors.New("it does not begin with https://")
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return nil, errors.New("it names no host")
-	case u.Scheme == "http" && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return nil, errors.New("it must begin with https://; http:// is for loopback addresses only")
-	case dotted(u.EscapedPath()):
+	case hasDotSegment(u.EscapedPath()):
 		return nil, errors.New("its path has . or .. as a part")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
@@ -50,8 +50,8 @@ func parseOrigin(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// loopback reports whether a host is this machine by its very name.
-func loopback(host string) bool {
+// isLoopback reports whether a host is this machine by its very name.
+func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
@@ -59,8 +59,8 @@ func loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// dotted reports whether a part of a path is . or .., which servers resolve.
-func dotted(path string) bool {
+// hasDotSegment reports whether a part of a path is . or .., which servers resolve.
+func hasDotSegment(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		if p, err := url.PathUnescape(part); err != nil || p == "." || p == ".." {
 			return true
@@ -72,32 +72,32 @@ func dotted(path string) bool {
 // A path is the path and query of an operation, with a place for a reference.
 type path struct{ segments, query string }
 
-const place = "{reference}"
+const placeholder = "{reference}"
 
 // parsePath reads a path such as /api/payment/transactions/{reference}.
 func parsePath(s string) (path, error) {
 	switch {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
 		return path{}, errors.New("it must begin with one /")
-	case !graphic(s) || strings.ContainsAny(s, `\#`):
+	case !isVisibleASCII(s) || strings.ContainsAny(s, `\#`):
 		return path{}, errors.New(`it holds blanks, \, # or characters outside ASCII`)
-	case strings.Count(s, place) != 1:
+	case strings.Count(s, placeholder) != 1:
 		return path{}, errors.New("it must hold {reference} exactly once")
 	}
 	segments, query, _ := strings.Cut(s, "?")
 	p := path{segments, query}
-	u, err := url.Parse("https://payments.example" + p.with("a"))
-	if err != nil || u.Host != "payments.example" || dotted(segments) {
+	u, err := url.Parse("https://payments.example" + p.expand("a"))
+	if err != nil || u.Host != "payments.example" || hasDotSegment(segments) {
 		return path{}, errors.New("it is no path of an address")
 	}
 	return p, nil
 }
 
-// with is the path for a reference, escaped as a segment or as a query value.
-func (p path) with(r Reference) string {
-	s := strings.Replace(p.segments, place, url.PathEscape(string(r)), 1)
+// expand is the path for a reference, escaped as a segment or as a query value.
+func (p path) expand(r Reference) string {
+	s := strings.Replace(p.segments, placeholder, url.PathEscape(string(r)), 1)
 	if p.query == "" {
 		return s
 	}
-	return s + "?" + strings.Replace(p.query, place, url.QueryEscape(string(r)), 1)
+	return s + "?" + strings.Replace(p.query, placeholder, url.QueryEscape(string(r)), 1)
 }

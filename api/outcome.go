@@ -19,53 +19,53 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 		if !f.sent {
 			return envelope{}, failure(a, f)
 		}
-		return envelope{}, &Unresolved{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text)}
+		return envelope{}, &Unresolved{Kind: f.kind, HTTP: a.status, Detail: Clean(f.text)}
 	}
-	e := open(a, common)
-	switch turned := turnedAway(a.http); {
-	case a.ok() && e.said == yes:
+	e := parseEnvelope(a, standardEnvelope)
+	switch turned := notCarriedOut(a.status); {
+	case a.ok() && e.verdict == succeeded:
 		return e, nil
-	case a.ok() && e.said == no, turned && e.said == no, turned && e.said == unusable:
+	case a.ok() && e.verdict == rejected, turned && e.verdict == rejected, turned && e.verdict == unusable:
 		return e, e.refusal()
-	case a.ok() && e.said == unusable:
-		return e, &Unresolved{Kind: e.malformed.kind, HTTP: a.http, Detail: e.words()}
+	case a.ok() && e.verdict == unusable:
+		return e, &Unresolved{Kind: e.malformed.kind, HTTP: a.status, Detail: e.summary()}
 	case a.ok():
 		return e, e.unresolved("it says yes, without a value")
-	case e.said == yes, e.said == nothing:
+	case e.verdict == succeeded, e.verdict == noValue:
 		return e, e.unresolved("it says yes, with a status that says no")
-	case e.said == no:
-		return e, &Unresolved{Kind: KindService, HTTP: a.http, Detail: e.words()}
+	case e.verdict == rejected:
+		return e, &Unresolved{Kind: KindService, HTTP: a.status, Detail: e.summary()}
 	}
-	return e, &Unresolved{Kind: KindHTTP, HTTP: a.http, Detail: e.words()}
+	return e, &Unresolved{Kind: KindHTTP, HTTP: a.status, Detail: e.summary()}
 }
 
 // unresolved is a readable answer that does not say what was done.
 func (e envelope) unresolved(words string) error {
-	return &Unresolved{Kind: KindSchema, HTTP: e.http, Detail: Clean(words)}
+	return &Unresolved{Kind: KindSchema, HTTP: e.status, Detail: Clean(words)}
 }
 
 // readOutcome is the outcome of a call that moves nothing, a GET or channel validation: a
 // *Refusal for a no (isSuccess false, or any 4xx), a *Failure for no usable answer.
 // A 5xx is a *Failure whatever its body says: the service is in trouble.
-func readOutcome(a response, f *transportError, by judge) (envelope, error) {
+func readOutcome(a response, f *transportError, by envelopeFormat) (envelope, error) {
 	if f != nil {
 		return envelope{}, failure(a, f)
 	}
-	e := open(a, by)
+	e := parseEnvelope(a, by)
 	switch {
-	case a.http/100 == 4, a.ok() && e.said == no:
+	case a.status/100 == 4, a.ok() && e.verdict == rejected:
 		return e, e.refusal()
-	case a.ok() && e.said == yes:
+	case a.ok() && e.verdict == succeeded:
 		return e, nil
-	case a.ok() && e.said == nothing:
-		return e, &Refusal{Kind: KindService, HTTP: a.http, Code: e.code(),
-			Text: Clean("nothing was found (the answer is a success without a value)"), RetryAfter: a.wait}
+	case a.ok() && e.verdict == noValue:
+		return e, &Refusal{Kind: KindService, HTTP: a.status, Code: e.code(),
+			Text: Clean("nothing was found (the answer is a success without a value)"), RetryAfter: a.retryAfter}
 	}
-	bad := &Failure{Kind: KindHTTP, HTTP: a.http, Detail: e.words(), RetryAfter: a.wait}
+	bad := &Failure{Kind: KindHTTP, HTTP: a.status, Detail: e.summary(), RetryAfter: a.retryAfter}
 	switch {
 	case a.ok():
 		bad.Kind = e.malformed.kind
-	case e.said == no:
+	case e.verdict == rejected:
 		bad.Kind = KindService
 	}
 	return e, bad
@@ -73,20 +73,20 @@ func readOutcome(a response, f *transportError, by judge) (envelope, error) {
 
 // failure is a fault that did nothing.
 func failure(a response, f *transportError) error {
-	return &Failure{Kind: f.kind, HTTP: a.http, Detail: Clean(f.text), RetryAfter: a.wait}
+	return &Failure{Kind: f.kind, HTTP: a.status, Detail: Clean(f.text), RetryAfter: a.retryAfter}
 }
 
 // refusal is the service's no, or a gateway's.
 func (e envelope) refusal() error {
-	r := &Refusal{Kind: KindHTTP, HTTP: e.http, Code: e.code(), RetryAfter: e.wait}
-	if e.said == no {
+	r := &Refusal{Kind: KindHTTP, HTTP: e.status, Code: e.code(), RetryAfter: e.retryAfter}
+	if e.verdict == rejected {
 		r.Kind = KindService
 	}
-	if r.Text, r.Failures = e.useful(); r.Text.Empty() {
-		r.Text = e.words()
+	if r.Text, r.Failures = e.messages(); r.Text.Empty() {
+		r.Text = e.summary()
 	}
 	return r
 }
 
 // code is the responseCode.
-func (e envelope) code() Text { return e.top.field("responseCode").show() }
+func (e envelope) code() Text { return e.top.field("responseCode").display() }

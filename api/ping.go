@@ -40,7 +40,7 @@ func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
 		return PingResult{}, notSent("the address of the service cannot be asked")
 	}
 	r.Header.Set("User-Agent", cmp.Or(c.UserAgent, defaultAgent))
-	road := http.Client{Transport: c.road(true)}
+	road := http.Client{Transport: c.roundTripper(true)}
 	defer road.CloseIdleConnections()
 	begun := time.Now()
 	got, err := road.Transport.RoundTrip(r) // which follows no redirect

@@ -13,7 +13,7 @@ import (
 // firstText is the first that says anything.
 func firstText(of ...value) Text {
 	for _, v := range of {
-		if t := v.show(); !t.Empty() {
+		if t := v.display(); !t.Empty() {
 			return t
 		}
 	}
@@ -51,8 +51,8 @@ func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
 	return a, true
 }
 
-// readPriced reads an object of currencyCode and amount (2.8, 2.12).
-func readPriced(v value, in unit) (money.Amount, bool) {
+// readMoney reads an object of currencyCode and amount (2.8, 2.12).
+func readMoney(v value, in unit) (money.Amount, bool) {
 	code, _ := v.field("currencyCode").text()
 	c, err := money.ParseCurrency(code)
 	if err != nil {

@@ -16,24 +16,24 @@ func (v redactor) wipe() {
 	clear(v.cvv)
 }
 
-// over is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
+// redact is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
 // CVV (where it stands alone) replaced.
-func (v redactor) over(s string) string {
+func (v redactor) redact(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
 	}
 	if len(v.pan) > 0 {
-		s = replace(s, v.masked, func(i int) int { return grouped(s[i:], v.pan) })
+		s = replaceMatches(s, v.masked, func(i int) int { return groupedLength(s[i:], v.pan) })
 	}
 	if len(v.cvv) > 0 {
-		s = replace(s, "•••", func(i int) int { return alone(s, i, v.cvv) })
+		s = replaceMatches(s, "•••", func(i int) int { return standaloneLength(s, i, v.cvv) })
 	}
 	return s
 }
 
-// replace puts with in place of every match. match says how many bytes match at a
+// replaceMatches puts with in place of every match. match says how many bytes match at a
 // place of s where a digit stands.
-func replace(s, with string, match func(i int) int) string {
+func replaceMatches(s, with string, match func(i int) int) string {
 	var out strings.Builder
 	kept := 0
 	for i := 0; i < len(s); i++ {
@@ -50,9 +50,9 @@ func replace(s, with string, match func(i int) int) string {
 	return out.String() + s[kept:]
 }
 
-// grouped is how many bytes at the start of s are the digits of pan with at most
+// groupedLength is how many bytes at the start of s are the digits of pan with at most
 // one separator between two of them.
-func grouped(s string, pan []byte) int {
+func groupedLength(s string, pan []byte) int {
 	i := 0
 	for n := range len(pan) {
 		if n > 0 && i < len(s) && strings.IndexByte(" -.", s[i]) >= 0 {
@@ -66,9 +66,9 @@ func grouped(s string, pan []byte) int {
 	return i
 }
 
-// alone is len(word) when word stands at i and is no part of a longer number, such
+// standaloneLength is len(word) when word stands at i and is no part of a longer number, such
 // as an amount.
-func alone(s string, i int, word []byte) int {
+func standaloneLength(s string, i int, word []byte) int {
 	if len(s)-i < len(word) {
 		return 0
 	}

@@ -16,9 +16,9 @@ import (
 // asked, who has a schedule.
 func retryable(a response, f *transportError) bool {
 	if f == nil {
-		return a.wait == 0 && (a.http == 502 || a.http == 503 || a.http == 504)
+		return a.retryAfter == 0 && (a.status == 502 || a.status == 503 || a.status == 504)
 	}
-	if f.headed {
+	if f.gotHeaders {
 		return false
 	}
 	switch f.kind {
@@ -55,17 +55,17 @@ func sleep(ctx context.Context, d time.Duration) bool {
 // A budget allows 10 retries a minute for each host, so that many screens asking a
 // service in trouble do not make the trouble worse.
 type budget struct {
-	mu    sync.Mutex
-	spent map[string][]time.Time
+	mu   sync.Mutex
+	used map[string][]time.Time
 }
 
 const budgetSize = 10
 
-func (b *budget) take(host string, now time.Time) bool {
+func (b *budget) spend(host string, now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var recent []time.Time
-	for _, t := range b.spent[host] {
+	for _, t := range b.used[host] {
 		if now.Sub(t) < time.Minute {
 			recent = append(recent, t)
 		}
@@ -73,10 +73,10 @@ func (b *budget) take(host string, now time.Time) bool {
 	if len(recent) >= budgetSize {
 		return false
 	}
-	if b.spent == nil {
-		b.spent = make(map[string][]time.Time)
+	if b.used == nil {
+		b.used = make(map[string][]time.Time)
 	}
-	b.spent[host] = append(recent, now)
+	b.used[host] = append(recent, now)
 	return true
 }
 

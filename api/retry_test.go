@@ -113,7 +113,7 @@ func TestAReadThatIsAnsweredAtLastSucceeds(t *testing.T) {
 func TestNoPOSTIsEverSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
-			for _, operation := range append(moving, "validate") {
+			for _, operation := range append(writes, "validate") {
 				c, s := scripted(t, 5, line)
 				if try(t.Context(), c, operation); s.asked.Load() != 1 {
 					t.Errorf("%s was sent %d times after %v", operation, s.asked.Load(), line)
@@ -175,10 +175,10 @@ func TestRetriesEndWithTheirContext(t *testing.T) {
 	})
 }
 
-// never answers, and ends with the context.
-type never struct{ had bool }
+// failingTransport answers, and ends with the context.
+type failingTransport struct{ had bool }
 
-func (n never) RoundTrip(r *http.Request) (*http.Response, error) {
+func (n failingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if n.had {
 		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
 	}
@@ -193,7 +193,7 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	} {
 		for _, had := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
-				c := client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Transport: never{had}})
+				c := client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Transport: failingTransport{had}})
 				began := time.Now()
 				err := try(t.Context(), c, operation)
 				if took := time.Since(began); took != want || kindOf(err) != api.KindTimeout {

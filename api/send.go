@@ -16,14 +16,14 @@ import (
 
 // The bounds of an exchange (R51).
 const (
-	readLimit   = 20 * time.Second // a GET, its retries included
-	postLimit   = 90 * time.Second // a short one would make outcomes unknown
-	smallBody   = 256 << 10
-	pageBody    = 512 << 10 // the authentication check carries markup
-	listBody    = 2 << 20
-	errorBody   = 64 << 10 // an answer that is no 2xx
-	informed    = 5        // 1xx answers before the real one
-	excerptSize = 512
+	readLimit        = 20 * time.Second // a GET, its retries included
+	postLimit        = 90 * time.Second // a short one would make outcomes unknown
+	smallBody        = 256 << 10
+	pageBody         = 512 << 10 // the authentication check carries markup
+	listBody         = 2 << 20
+	errorBody        = 64 << 10 // an answer that is no 2xx
+	maxInformational = 5        // 1xx answers before the real one
+	excerptSize      = 512
 )
 
 // A request is one request as it will leave.
@@ -35,18 +35,18 @@ type request struct {
 	redactor redactor
 	// once is a GET that is not asked again here, because whoever asks has a
 	// schedule of their own (R47).
-	once bool
+	noRetry bool
 }
 
 // An response is what came back, read to its end.
 type response struct {
-	http     int
-	media    string
-	body     []byte
-	wait     time.Duration // Retry-After, 0 without one
-	over     bool          // the body was larger than allowed and is not kept
-	encoded  bool          // the body came in an encoding nobody asked for and was not read
-	redactor redactor
+	status     int
+	mediaType  string
+	body       []byte
+	retryAfter time.Duration // Retry-After, 0 without one
+	tooLarge   bool          // the body was larger than allowed and is not kept
+	encoded    bool          // the body came in an encoding nobody asked for and was not read
+	redactor   redactor
 }
 
 // A transportError is why there is no whole answer.
@@ -55,8 +55,8 @@ type transportError struct {
 	text string
 	// sent is false only when no connection was had, so that not a byte can have
 	// left (R42).
-	sent   bool
-	headed bool // the head of an answer came
+	sent       bool
+	gotHeaders bool // the head of an answer came
 }
 
 // get asks, and asks again when nobody answered (R56).
@@ -65,7 +65,7 @@ func (c *Client) get(ctx context.Context, r request) (response, *transportError)
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if r.once || try >= c.retries || !retryable(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
+		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
 		if !sleep(ctx, backoff(try)) {
@@ -106,7 +106,7 @@ func trace(sent *atomic.Bool) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { sent.Store(true) },
 		Got1xxResponse: func(int, textproto.MIMEHeader) error {
-			if n.Add(1) > informed {
+			if n.Add(1) > maxInformational {
 				return errors.New("too many informational answers")
 			}
 			return nil
@@ -134,25 +134,25 @@ func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http
 	req.Header.Set("Accept-Encoding", "identity")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", c.agent)
-	if !c.ours(req.URL) {
+	if !c.isConfigured(req.URL) {
 		return nil, errors.New("not a configured origin")
 	}
 	req.Header.Set(c.keyHeader, c.key.Expose())
 	return req, nil
 }
 
-// ours reports whether u is at one of the configured origins.
-func (c *Client) ours(u *url.URL) bool {
+// isConfigured reports whether u is at one of the configured origins.
+func (c *Client) isConfigured(u *url.URL) bool {
 	return u.Scheme == c.base.Scheme && u.Host == c.base.Host || u.Scheme == c.list.Scheme && u.Host == c.list.Host
 }
 
 // receive reads an answer to its end, within bounds.
 func (c *Client) receive(resp *http.Response, r request) (response, *transportError) {
 	a := response{
-		http:     resp.StatusCode,
-		media:    resp.Header.Get("Content-Type"),
-		wait:     retryAfter(resp.Header, time.Now()),
-		redactor: r.redactor,
+		status:     resp.StatusCode,
+		mediaType:  resp.Header.Get("Content-Type"),
+		retryAfter: retryAfter(resp.Header, time.Now()),
+		redactor:   r.redactor,
 	}
 	a.redactor.key = c.key.Expose()
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
@@ -166,11 +166,11 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err != nil {
 		f := diagnose(err, true)
-		f.headed = true
+		f.gotHeaders = true
 		return a, f
 	}
 	if int64(len(body)) > limit {
-		a.over = true
+		a.tooLarge = true
 		return a, nil
 	}
 	a.body = body
@@ -178,7 +178,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 }
 
 // ok reports a 2xx.
-func (a response) ok() bool { return a.http/100 == 2 }
+func (a response) ok() bool { return a.status/100 == 2 }
 
 // A wipedBody is a request body that can be read once and is overwritten when the
 // exchange is over (R20, R26). The transport may still be writing it then, hence

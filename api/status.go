@@ -20,9 +20,9 @@ const (
 	Failed                        // FAILED: the charge was rejected
 )
 
-// words is every word that means something; REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH
+// statusWords is every word that means something; REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH
 // come from the facts page, the rest from 3.1.
-var words = map[string]State{
+var statusWords = map[string]State{
 	"initiated":                   Initiated,
 	"require_user_offline_action": ActionRequired,
 	"require_bank_auth":           BankAuthRequired,
@@ -74,19 +74,19 @@ func (s Status) Next(reported Status) Status {
 // ignored, and nothing else is (R48). A word that is not known shows every rune
 // beyond ASCII (R5).
 func ParseStatus(s string) Status {
-	state, known := words[lower(trim(s))]
+	state, known := statusWords[lowerASCII(trimSpace(s))]
 	if !known {
 		return Status{Text: CleanASCII(card.Redact(s))}
 	}
 	return Status{state, Clean(s)}
 }
 
-// trim takes ASCII blanks away. Unicode's blanks stay, and so does what only looks
+// trimSpace takes ASCII blanks away. Unicode's blanks stay, and so does what only looks
 // like none.
-func trim(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
 
-// lower folds ASCII letters only; Unicode would fold others into them.
-func lower(s string) string {
+// lowerASCII folds ASCII letters only; Unicode would fold others into them.
+func lowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'

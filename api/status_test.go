@@ -13,7 +13,7 @@ func TestOnlyTwoWordsMeanSuccess(t *testing.T) {
 		"initiated":             Initiated,
 		"offline-action":        ActionRequired,
 	}
-	drift := hostiles(t, "status-drift", "confusable", "invisible")
+	drift := hostileSamples(t, "status-drift", "confusable", "invisible")
 	for _, h := range drift {
 		expected := want[h.Name]
 		if h.Class != "status-drift" {
@@ -70,7 +70,7 @@ func TestAnUnknownWordIsShownAsItCame(t *testing.T) {
 }
 
 func FuzzParseStatus(f *testing.F) {
-	for _, h := range hostiles(f, "status-drift") {
+	for _, h := range hostileSamples(f, "status-drift") {
 		f.Add(h.text())
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -23,11 +23,11 @@ type malformed struct {
 
 func (f *malformed) Error() string { return f.text }
 
-// A tree is a JSON document read once and strictly (R52): encoding/json would
+// A jsonDoc is a JSON document read once and strictly (R52): encoding/json would
 // take the last of two equal keys, fold their case, and mend bad UTF-8, all
 // without a word. The entries stand in the order of the text, each followed by
 // its children, so that a page is a single slice.
-type tree struct {
+type jsonDoc struct {
 	src      string
 	entries  []entry
 	redactor redactor
@@ -53,23 +53,23 @@ func readStrict(body []byte, v redactor) (value, error) {
 	if !utf8.ValidString(src) {
 		return value{}, &malformed{KindNotJSON, "the answer is not valid UTF-8"}
 	}
-	s := scanner{tree: &tree{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
-	s.blank()
+	s := scanner{jsonDoc: &jsonDoc{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
+	s.skipSpace()
 	if s.at == len(src) {
 		return value{}, &malformed{KindNotJSON, "the answer is empty"}
 	}
 	if err := s.value("", 1); err != nil {
 		return value{}, err
 	}
-	if s.blank(); s.at != len(src) {
+	if s.skipSpace(); s.at != len(src) {
 		return value{}, &malformed{KindNotJSON, "something follows the end of the JSON document"}
 	}
-	return value{s.tree, 0}, nil
+	return value{s.jsonDoc, 0}, nil
 }
 
 // A scanner fills a tree.
 type scanner struct {
-	*tree
+	*jsonDoc
 	at     int
 	tokens int
 }
@@ -86,7 +86,7 @@ func (s *scanner) token() error {
 	return nil
 }
 
-func (s *scanner) blank() {
+func (s *scanner) skipSpace() {
 	for s.at < len(s.src) {
 		switch s.src[s.at] {
 		case ' ', '\t', '\n', '\r':
@@ -97,8 +97,8 @@ func (s *scanner) blank() {
 	}
 }
 
-// next is the next byte, or 0 at the end.
-func (s *scanner) next() byte {
+// peek is the next byte, or 0 at the end.
+func (s *scanner) peek() byte {
 	if s.at < len(s.src) {
 		return s.src[s.at]
 	}
@@ -112,23 +112,23 @@ func (s *scanner) value(key string, depth int) error {
 		return err
 	}
 	start, mine := s.at, len(s.entries)
-	kind := s.next()
+	kind := s.peek()
 	s.entries = append(s.entries, entry{kind: kind, key: key})
 	var err error
 	switch {
 	case kind == '{' || kind == '[':
 		err = s.container(kind, depth)
 	case kind == '"':
-		err = s.text()
+		err = s.skipString()
 	case kind == 't':
-		err = s.word("true")
+		err = s.literal("true")
 	case kind == 'f':
-		err = s.word("false")
+		err = s.literal("false")
 	case kind == 'n':
-		err = s.word("null")
+		err = s.literal("null")
 	default:
 		s.entries[mine].kind = '0'
-		err = s.number()
+		err = s.skipNumber()
 	}
 	if err != nil {
 		return err
@@ -147,22 +147,22 @@ func (s *scanner) container(open byte, depth int) error {
 	if open == '[' {
 		end = ']'
 	}
-	var seen keys
+	var seen keySet
 	s.at++
 	for first := true; ; first = false {
-		s.blank()
+		s.skipSpace()
 		switch {
-		case s.next() == end && first:
+		case s.peek() == end && first:
 			s.at++
 			return s.token()
-		case !first && s.next() == end:
+		case !first && s.peek() == end:
 			s.at++
 			return s.token()
-		case !first && s.next() != ',':
+		case !first && s.peek() != ',':
 			return s.malformed()
 		case !first:
 			s.at++
-			s.blank()
+			s.skipSpace()
 		}
 		key := ""
 		if open == '{' {
@@ -178,31 +178,31 @@ func (s *scanner) container(open byte, depth int) error {
 }
 
 // key reads the key of a member, its colon and the blanks behind it.
-func (s *scanner) key(seen *keys) (string, error) {
+func (s *scanner) key(seen *keySet) (string, error) {
 	start := s.at
-	if s.next() != '"' {
+	if s.peek() != '"' {
 		return "", s.malformed()
 	}
 	if err := s.token(); err != nil {
 		return "", err
 	}
-	if err := s.text(); err != nil {
+	if err := s.skipString(); err != nil {
 		return "", err
 	}
 	key := unquote(s.src[start:s.at])
 	if !seen.add(key) {
 		return "", &malformed{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
 	}
-	s.blank()
-	if s.next() != ':' {
+	s.skipSpace()
+	if s.peek() != ':' {
 		return "", s.malformed()
 	}
 	s.at++
-	s.blank()
+	s.skipSpace()
 	return key, nil
 }
 
-func (s *scanner) word(w string) error {
+func (s *scanner) literal(w string) error {
 	if !strings.HasPrefix(s.src[s.at:], w) {
 		return s.malformed()
 	}
@@ -210,8 +210,8 @@ func (s *scanner) word(w string) error {
 	return nil
 }
 
-// text steps over a string.
-func (s *scanner) text() error {
+// skipString steps over a string.
+func (s *scanner) skipString() error {
 	for s.at++; s.at < len(s.src); s.at++ {
 		switch c := s.src[s.at]; {
 		case c == '"':
@@ -231,13 +231,13 @@ func (s *scanner) text() error {
 
 // escape checks what follows a backslash and stops on its last byte.
 func (s *scanner) escape() bool {
-	switch s.next() {
+	switch s.peek() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return true
 	case 'u':
 		for range 4 {
 			s.at++
-			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(s.next())) {
+			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(s.peek())) {
 				return false
 			}
 		}
@@ -246,8 +246,8 @@ func (s *scanner) escape() bool {
 	return false
 }
 
-// number steps over a number literal.
-func (s *scanner) number() error {
+// skipNumber steps over a number literal.
+func (s *scanner) skipNumber() error {
 	n := numberLength(s.src[s.at:])
 	if n == 0 {
 		return s.malformed()
@@ -306,16 +306,16 @@ func unquote(raw string) string {
 	return s
 }
 
-// keys are those of one object so far. Most objects have few, and comparing
+// keySet are those of one object so far. Most objects have few, and comparing
 // them is cheaper than a map.
-type keys struct {
+type keySet struct {
 	few  [12]string
 	n    int
 	many map[string]bool
 }
 
 // add reports whether k is new, case aside.
-func (k *keys) add(s string) bool {
+func (k *keySet) add(s string) bool {
 	if k.many == nil {
 		for _, old := range k.few[:k.n] {
 			if strings.EqualFold(old, s) {
@@ -329,17 +329,17 @@ func (k *keys) add(s string) bool {
 		}
 		k.many = make(map[string]bool)
 		for _, old := range k.few {
-			k.many[folded(old)] = true
+			k.many[foldCase(old)] = true
 		}
 	}
-	f := folded(s)
+	f := foldCase(s)
 	was := k.many[f]
 	k.many[f] = true
 	return !was
 }
 
-// folded is the same for all strings that strings.EqualFold takes as equal.
-func folded(s string) string {
+// foldCase is the same for all strings that strings.EqualFold takes as equal.
+func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {

@@ -127,8 +127,8 @@ func anyValue(v value) any {
 	return v.kind() == 't'
 }
 
-// agree fails when what was read is not what encoding/json reads.
-func agree(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
+// checkAgainstEncodingJSON fails when what was read is not what encoding/json reads.
+func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
 	d.UseNumber()
 	var want any
@@ -155,7 +155,7 @@ func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
 			}
 			t.Fatalf("%q: %v", doc, err)
 		}
-		agree(t, doc, v)
+		checkAgainstEncodingJSON(t, doc, v)
 	})
 }
 
@@ -204,7 +204,7 @@ func FuzzReadStrict(f *testing.F) {
 		if _, err := d.Token(); err != io.EOF {
 			t.Fatalf("something follows %q", doc)
 		}
-		agree(t, doc, v)
+		checkAgainstEncodingJSON(t, doc, v)
 	})
 }
 
@@ -241,7 +241,7 @@ func FuzzEnvelope(f *testing.F) {
 		if status < 100 || status > 599 {
 			return
 		}
-		a := response{http: status, media: "application/json", body: body}
+		a := response{status: status, mediaType: "application/json", body: body}
 		e, err := writeOutcome(a, nil)
 		switch err.(type) {
 		case nil:
@@ -257,7 +257,7 @@ func FuzzEnvelope(f *testing.F) {
 				t.Fatalf("%q made a link without an alias", body)
 			}
 		case *Refusal:
-			if status/100 != 2 && !turnedAway(status) {
+			if status/100 != 2 && !notCarriedOut(status) {
 				t.Fatalf("HTTP %d %q was taken for a no", status, body)
 			}
 		case *Unresolved:
@@ -267,11 +267,11 @@ func FuzzEnvelope(f *testing.F) {
 		default:
 			t.Fatalf("%q ended in %T", body, err)
 		}
-		_, err = readOutcome(a, nil, common)
+		_, err = readOutcome(a, nil, standardEnvelope)
 		if errors.Is(err, ErrUnresolved) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
-		if page, err := readOutcome(a, nil, listed); err == nil {
+		if page, err := readOutcome(a, nil, listEnvelope); err == nil {
 			readPage(page, 1, 20)
 		}
 	})
@@ -318,7 +318,7 @@ func FuzzRetryAfter(f *testing.F) {
 func TestKeysEqualByFoldingAreFoundAmongMany(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.StringMatching(`[a-cA-CsSkK\x{17f}\x{212a}]{1,3}`), 0, 40).Draw(t, "keys")
-		var k keys
+		var k keySet
 		seen := map[string]bool{}
 		for _, s := range names {
 			f := slices.Collect(maps.Keys(seen))

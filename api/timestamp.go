@@ -13,17 +13,17 @@ type Timestamp struct {
 	Text  Text // as it came
 }
 
-// moment is RFC 3339 with a blank allowed for its T, a fraction of up to nine digits,
+// timestampPattern is RFC 3339 with a blank allowed for its T, a fraction of up to nine digits,
 // and the offset optional. The time package alone would let more pass: a comma, one
 // digit for the hour, an offset of 99 hours.
-var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
+var timestampPattern = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
 // ParseTimestamp reads a time as answers write it: RFC 3339 with up to nine digits of a
 // second, with or without its offset (facts page). It guesses nothing: what it
 // cannot read leaves Time zero, and the text to show.
 func ParseTimestamp(s string) Timestamp {
 	m := Timestamp{Text: Clean(s)}
-	part := moment.FindStringSubmatch(s)
+	part := timestampPattern.FindStringSubmatch(s)
 	if part == nil {
 		return m
 	}

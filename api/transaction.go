@@ -28,27 +28,27 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	if err != nil {
 		return Transaction{}, notSent("this is not a reference")
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody, once: true})
-	e, err := readOutcome(a, f, common)
+	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Transaction{}, err
 	}
 	v := e.payload
-	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").veiled())}
+	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
 	amount := v.field("amount")
-	if t.Amount, t.HasAmount = readPriced(amount, statusAmount{}.read); !t.HasAmount {
-		t.AmountText = pricedText(amount)
+	if t.Amount, t.HasAmount = readMoney(amount, statusAmount{}.read); !t.HasAmount {
+		t.AmountText = amountText(amount)
 	}
-	if named := v.field("paymentReference"); !strings.EqualFold(named.word(), string(r)) {
-		t.OtherReference = CleanASCII(named.veiled())
+	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
+		t.OtherReference = CleanASCII(named.redacted())
 	}
 	return t, nil
 }
 
-// pricedText is an amount that cannot be read, as it came.
-func pricedText(v value) Text {
+// amountText is an amount that cannot be read, as it came.
+func amountText(v value) Text {
 	if v.kind() != '{' {
-		return v.foreign()
+		return v.displayASCII()
 	}
-	return CleanASCII(strings.TrimSpace(v.field("amount").veiled() + " " + v.field("currencyCode").veiled()))
+	return CleanASCII(strings.TrimSpace(v.field("amount").redacted() + " " + v.field("currencyCode").redacted()))
 }

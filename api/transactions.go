@@ -48,7 +48,7 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
 	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})
-	e, err := readOutcome(a, f, listed)
+	e, err := readOutcome(a, f, listEnvelope)
 	if err != nil {
 		return Page{}, err
 	}
@@ -70,8 +70,8 @@ func readPage(e envelope, page, perPage int) Page {
 func row(v value) Row {
 	amount, currency := v.field("amount"), v.field("currency")
 	r := Row{
-		ID: v.field("id").name(), Raw: amount.name(), Currency: currency.foreign(),
-		Status: ParseStatus(v.field("status").veiled()), Object: v.whole(),
+		ID: v.field("id").displayID(), Raw: amount.displayID(), Currency: currency.displayASCII(),
+		Status: ParseStatus(v.field("status").redacted()), Object: v.indented(),
 	}
 	code, _ := currency.text()
 	if c, err := money.ParseCurrency(code); err == nil {
@@ -80,13 +80,13 @@ func row(v value) Row {
 	return r
 }
 
-// whole is v as it came, indented.
-func (v value) whole() Text {
+// indented is v as it came, indented.
+func (v value) indented() Text {
 	var out bytes.Buffer
 	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
-		return v.show()
+		return v.display()
 	}
-	return Clean(card.Redact(v.t.redactor.over(out.String()))) // payers type cards into narration (R22)
+	return Clean(card.Redact(v.t.redactor.redact(out.String()))) // payers type cards into narration (R22)
 }
 
 // meta reads the pagination. Without page, pageCount and total, or with a negative

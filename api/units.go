@@ -85,13 +85,13 @@ func Mismatch(asked, said money.Amount) Text {
 		factor *= 10
 	}
 	switch {
-	case factor > 1 && times(asked.Minor, factor, said.Minor):
+	case factor > 1 && isMultiple(asked.Minor, factor, said.Minor):
 		words += ": " + strconv.FormatInt(factor, 10) + " times as much"
-	case factor > 1 && times(said.Minor, factor, asked.Minor):
+	case factor > 1 && isMultiple(said.Minor, factor, asked.Minor):
 		words += ": " + strconv.FormatInt(factor, 10) + " times less"
 	}
 	return Clean(words)
 }
 
-// times reports whether a·f is b, without multiplying.
-func times(a, f, b int64) bool { return b != 0 && b%f == 0 && b/f == a }
+// isMultiple reports whether a·f is b, without multiplying.
+func isMultiple(a, f, b int64) bool { return b != 0 && b%f == 0 && b/f == a }

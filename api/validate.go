@@ -37,7 +37,7 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 		return Channels{}, notSent("the question cannot be written as JSON")
 	}
 	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
-	e, err := readOutcome(a, f, common)
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Channels{}, err
 	}
@@ -52,8 +52,8 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 // held to the letters of an alias.
 func channel(v value) Channel {
 	ch := Channel{
-		ID: v.field("id").name(), Name: v.field("name").show(),
-		AliasText: v.field("alias").foreign(), Description: v.field("description").show(),
+		ID: v.field("id").displayID(), Name: v.field("name").display(),
+		AliasText: v.field("alias").displayASCII(), Description: v.field("description").display(),
 	}
 	alias, _ := v.field("alias").text()
 	if isToken(alias, 64, "_-") {

@@ -9,7 +9,7 @@ import (
 // A value is one value of a tree. The zero value is absent, and so is every part
 // of it, so that a path can be walked without asking at each step.
 type value struct {
-	t *tree
+	t *jsonDoc
 	i int
 }
 
@@ -68,9 +68,9 @@ func (v value) text() (string, bool) {
 	return unquote(v.raw()), true
 }
 
-// word is what v says: the decoded string, or anything else as it was written.
+// plain is what v says: the decoded string, or anything else as it was written.
 // Absent, null and "" are the same (facts page).
-func (v value) word() string {
+func (v value) plain() string {
 	if v.null() {
 		return ""
 	}
@@ -92,21 +92,21 @@ func (v value) number() (string, bool) {
 	return "", false
 }
 
-// veiled is what v says, without what we sent in confidence.
-func (v value) veiled() string {
+// redacted is what v says, without what we sent in confidence.
+func (v value) redacted() string {
 	if v.null() {
 		return ""
 	}
-	return v.t.redactor.over(v.word())
+	return v.t.redactor.redact(v.plain())
 }
 
-// show is what v says in words, made safe to show. Who writes words writes card numbers into
+// display is what v says in words, made safe to show. Who writes words writes card numbers into
 // them (R22).
-func (v value) show() Text { return Clean(card.Redact(v.veiled())) }
+func (v value) display() Text { return Clean(card.Redact(v.redacted())) }
 
-// name is what v says where it names something: an id, an account, an amount. One number in ten
+// displayID is what v says where it names something: an id, an account, an amount. One number in ten
 // passes for a card's, so nothing in it is taken for one.
-func (v value) name() Text { return Clean(v.veiled()) }
+func (v value) displayID() Text { return Clean(v.redacted()) }
 
-// foreign is [value.show] for words that decide something (R5).
-func (v value) foreign() Text { return CleanASCII(card.Redact(v.veiled())) }
+// displayASCII is [value.display] for words that decide something (R5).
+func (v value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted())) }

@@ -11,8 +11,8 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// walked is a client of a sandbox.
-func walked(t *testing.T) (*api.Client, *sandbox.Sandbox) {
+// sandboxClient is a client of a sandbox.
+func sandboxClient(t *testing.T) (*api.Client, *sandbox.Sandbox) {
 	s := sandbox.New(sandbox.Options{Seed: 7, Transactions: 45, Settle: time.Hour})
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
@@ -31,7 +31,7 @@ func testCard(t *testing.T, name string) *api.CardEntry {
 }
 
 func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
-	c, s := walked(t)
+	c, s := sandboxClient(t)
 	ctx := t.Context()
 	l, err := c.CreateLink(ctx, linkDraft())
 	if err != nil || l.Amount != pounds("12.50") || l.Page.IsZero() {
@@ -71,7 +71,7 @@ func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
 }
 
 func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
-	c, s := walked(t)
+	c, s := sandboxClient(t)
 	p, err := c.Initiate(t.Context(), transferInitiation())
 	if err != nil || p.Transfer == nil || p.Transfer.AccountNumber.Empty() || !p.Transfer.Expiration.Zoned || p.Status.State != api.ActionRequired {
 		t.Fatalf("%+v: %v", p, err)
@@ -83,7 +83,7 @@ func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
 }
 
 func TestALostAnswerOfTheSandboxIsUnresolvedAndWasTakenOnce(t *testing.T) {
-	c, s := walked(t)
+	c, s := sandboxClient(t)
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")
 	s.LoseNextAnswer()
@@ -93,7 +93,7 @@ func TestALostAnswerOfTheSandboxIsUnresolvedAndWasTakenOnce(t *testing.T) {
 }
 
 func TestTheListOfTheSandboxIsReadToItsLastPage(t *testing.T) {
-	c, _ := walked(t)
+	c, _ := sandboxClient(t)
 	seen := map[string]bool{}
 	for page := 1; page <= 3; page++ {
 		p, err := c.Transactions(t.Context(), page, 20)

@@ -87,7 +87,7 @@ func (s sample) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 func TestEveryShapeOfAnAnswerIsReadAsItsSampleSays(t *testing.T) {
 	for name, s := range samples(t) {
 		t.Run(s.Operation+"/"+s.Name, func(t *testing.T) {
-			c, at := serve(t, s)
+			c, at := newClient(t, s)
 			outcome, lines := do(t.Context(), c, s.Operation, s.Ask)
 			if outcome != s.Outcome {
 				t.Errorf("ended as %s, want %s", outcome, s.Outcome)

@@ -42,10 +42,10 @@ func opener(system string, getenv func(string) string) []string {
 	return []string{"/usr/bin/xdg-open"}
 }
 
-// OpenBrowser hands an address to the browser of this machine as one argument,
+// Open hands an address to the browser of this machine as one argument,
 // without a shell and within 5 s (R90). It opens what [api.ParseAddress] takes: https
 // addresses, and http ones on loopback. Its errors do not quote the address.
-func OpenBrowser(ctx context.Context, address string) error {
+func Open(ctx context.Context, address string) error {
 	a, err := api.ParseAddress(address)
 	if err != nil {
 		return err
@@ -79,13 +79,13 @@ func run(ctx context.Context, command []string) error {
 	return errors.New("the browser could not be opened") // the error would name the address
 }
 
-// BrowserHere reports whether a browser can be opened for the person at this
+// Available reports whether a browser can be opened for the person at this
 // terminal, and if not, why.
-func BrowserHere(getenv func(string) string) (ok bool, why string) {
-	return browserHere(runtime.GOOS, getenv)
+func Available(getenv func(string) string) (ok bool, why string) {
+	return available(runtime.GOOS, getenv)
 }
 
-func browserHere(system string, getenv func(string) string) (ok bool, why string) {
+func available(system string, getenv func(string) string) (ok bool, why string) {
 	switch {
 	case overSSH(getenv):
 		return false, "You are here over SSH, and a browser would open on this host, not on yours."
@@ -99,10 +99,10 @@ func overSSH(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 }
 
-// TunnelLine is the command that brings a loopback port of this host to the machine
+// TunnelCommand is the command that brings a loopback port of this host to the machine
 // a person came from over SSH; "" when they are not here over SSH (R92). Where the
 // host's own address is not known, HOST stands for it.
-func TunnelLine(port int, getenv func(string) string) string {
+func TunnelCommand(port int, getenv func(string) string) string {
 	if !overSSH(getenv) {
 		return ""
 	}

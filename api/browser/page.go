@@ -34,27 +34,27 @@ const (
 const (
 	fresh int32 = iota
 	fetched
-	over
+	expired
 )
 
 // A Page is one challenge served once on 127.0.0.1 (R91). Until it ends, who asks for
 // it again finds nothing there.
 type Page struct {
-	host  string // the exact Host header it answers to
-	path  string
-	port  int
-	state atomic.Int32
-	stop  context.CancelFunc
-	done  chan struct{} // fetched, or not to be had any more
-	tell  sync.Once     // closes done
-	ended chan struct{} // nothing of it runs any more
+	host      string // the exact Host header it answers to
+	path      string
+	port      int
+	state     atomic.Int32
+	stop      context.CancelFunc
+	done      chan struct{} // fetched, or not to be had any more
+	closeDone sync.Once     // closes done
+	ended     chan struct{} // nothing of it runs any more
 }
 
-// Present serves markup at an address nobody can guess, for one GET, until ten
+// Serve serves markup at an address nobody can guess, for one GET, until ten
 // minutes have passed, ctx has ended or the page is closed.
-func Present(ctx context.Context, m api.Markup) (*Page, error) { return present(ctx, m, lifetime) }
+func Serve(ctx context.Context, m api.Markup) (*Page, error) { return serve(ctx, m, lifetime) }
 
-func present(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
+func serve(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
 	if m.IsZero() {
 		return nil, errors.New("there is no page to present")
 	}
@@ -77,7 +77,7 @@ func present(ctx context.Context, m api.Markup, limit time.Duration) (*Page, err
 // would wait for the connections that browsers open in advance and never use.
 func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 	defer close(p.ended)
-	defer p.tell.Do(func() { close(p.done) })
+	defer p.closeDone.Do(func() { close(p.done) })
 	defer p.stop()
 	var open sync.WaitGroup
 	s := &http.Server{
@@ -103,7 +103,7 @@ func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 		p.stop()
 	})
 	<-ctx.Done()
-	if !p.state.CompareAndSwap(fresh, over) {
+	if !p.state.CompareAndSwap(fresh, expired) {
 		select { // the page may still be on its way
 		case <-p.done:
 		case <-time.After(closeTimeout):
@@ -117,7 +117,7 @@ func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 // handler answers one GET of the page, and nobody who does not ask for exactly it.
 func (p *Page) handler(m api.Markup) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		guard(w.Header())
+		setSecurityHeaders(w.Header())
 		read := r.Method == http.MethodGet || r.Method == http.MethodHead
 		switch {
 		case r.Host != p.host || r.Header["Origin"] != nil: // DNS rebinding, or a page of somebody else
@@ -128,7 +128,7 @@ func (p *Page) handler(m api.Markup) http.Handler {
 			w.Header().Set("Allow", "GET, HEAD")
 			w.WriteHeader(http.StatusMethodNotAllowed)
 		case r.Method == http.MethodHead && p.state.Load() == fresh:
-			describe(w.Header(), m)
+			setContentHeaders(w.Header(), m)
 		case r.Method == http.MethodGet && p.state.CompareAndSwap(fresh, fetched):
 			p.write(w, m)
 		default:
@@ -137,9 +137,9 @@ func (p *Page) handler(m api.Markup) http.Handler {
 	})
 }
 
-// guard sets what keeps the page in an origin of its own: it may run its script and
+// setSecurityHeaders sets what keeps the page in an origin of its own: it may run its script and
 // post its form anywhere, as the form of a bank must, and reaches nothing of ours.
-func guard(h http.Header) {
+func setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-forms; frame-ancestors 'none'; base-uri 'none'")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -147,16 +147,16 @@ func guard(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-func describe(h http.Header, m api.Markup) {
+func setContentHeaders(h http.Header, m api.Markup) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(m.Expose())))
 }
 
 func (p *Page) write(w http.ResponseWriter, m api.Markup) {
-	describe(w.Header(), m)
+	setContentHeaders(w.Header(), m)
 	_, _ = io.WriteString(w, m.Expose())
 	_ = http.NewResponseController(w).Flush() // the page may be closed as soon as it is told
-	p.tell.Do(func() { close(p.done) })
+	p.closeDone.Do(func() { close(p.done) })
 }
 
 // Address is where the page is: "http://127.0.0.1:PORT/c/TOKEN".

@@ -22,7 +22,7 @@ const (
 // "123 4111 1111 1111 1111"; a row of digits without gaps is taken whole. UUIDs are
 // references and left alone.
 func Redact(s string) string {
-	if !enough(s) {
+	if !hasEnoughDigits(s) {
 		return s
 	}
 	var out strings.Builder
@@ -46,9 +46,9 @@ func redact(s string) string {
 	var out strings.Builder
 	kept := 0 // what is before it is written
 	for at := 0; at < len(s); {
-		row, end := groups(s, at)
+		row, end := digitGroups(s, at)
 		for i := 0; i < len(row); {
-			n, pan := match(row[i:])
+			n, pan := longestPAN(row[i:])
 			if n == 0 {
 				i++
 				continue
@@ -66,8 +66,8 @@ func redact(s string) string {
 	return out.String() + s[kept:]
 }
 
-// enough is the quick no: most texts do not have the digits for a PAN.
-func enough(s string) bool {
+// hasEnoughDigits is the quick no: most texts do not have the digits for a PAN.
+func hasEnoughDigits(s string) bool {
 	n := 0
 	for i := range len(s) {
 		// 0xEF begins every full-width digit.
@@ -86,9 +86,9 @@ type group struct {
 	digits   string
 }
 
-// groups reads the row of groups that begins at or after s[at:], and says where the
+// digitGroups reads the row of groups that begins at or after s[at:], and says where the
 // text behind it goes on.
-func groups(s string, at int) (row []group, end int) {
+func digitGroups(s string, at int) (row []group, end int) {
 	var g group
 	flush := func(to int) {
 		if g.digits != "" {
@@ -108,7 +108,7 @@ func groups(s string, at int) (row []group, end int) {
 			if len(g.digits) <= longest { // one more than a PAN has is enough to know
 				g.digits += string(d)
 			}
-		case gap(r):
+		case isSeparator(r):
 			flush(i)
 		default:
 			flush(i)
@@ -124,8 +124,8 @@ func runeLen(s string) int {
 	return n
 }
 
-// match finds the longest PAN made of the first n groups, and its last four digits.
-func match(row []group) (n int, lastFour string) {
+// longestPAN finds the longest PAN made of the first n groups, and its last four digits.
+func longestPAN(row []group) (n int, lastFour string) {
 	all := ""
 	for i, g := range row {
 		if all += g.digits; len(all) > longest {
@@ -148,8 +148,8 @@ func digit(r rune) (byte, bool) {
 	return 0, false
 }
 
-// gap reports what may stand between the digits of one number.
-func gap(r rune) bool {
+// isSeparator reports what may stand between the digits of one number.
+func isSeparator(r rune) bool {
 	switch r {
 	case '.', '-', ' ', '\t', '\n', '\r', '\u2028', '\u2029':
 		return true

@@ -30,13 +30,13 @@ const (
 // hand (reliability, outcome of a POST).
 const FinalizeAgain = 60 * time.Second
 
-// demand says what is known about the customer's part.
-type demand uint8
+// customerPart says what is known about the customer's part.
+type customerPart uint8
 
 const (
-	none demand = iota // nothing is asked of the customer, as far as is known
-	open               // the customer has to act
-	done               // the customer is said to have acted
+	notNeeded customerPart = iota // nothing is asked of the customer, as far as is known
+	pending                       // the customer has to act
+	completed                     // the customer is said to have acted
 )
 
 // A Flow is what has happened to one payment. The zero Flow is a direct payment
@@ -46,11 +46,11 @@ type Flow struct {
 	linked    bool
 	transfer  bool
 	initiated bool
-	customer  demand
+	customer  customerPart
 	finalized bool
 	// unanswered is when a finalize went out whose outcome nobody knows.
-	unanswered time.Time
-	state      api.State
+	unresolvedAt time.Time
+	state        api.State
 }
 
 // Begin is a payment before its initiation.
@@ -58,33 +58,33 @@ func Begin(channel string, link api.Alias) Flow {
 	return Flow{linked: link != "", transfer: channel == api.ChannelTransfer}
 }
 
-// Known is the flow of a payment that was initiated elsewhere, of which nothing
+// InitiatedElsewhere is the flow of a payment that was initiated elsewhere, of which nothing
 // but the reference is known.
-func Known() Flow { return Flow{initiated: true} }
+func InitiatedElsewhere() Flow { return Flow{initiated: true} }
 
 // Initiated is the flow after the service took the payment.
 func (f Flow) Initiated(p api.Payment) Flow {
 	f.initiated = true
 	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || f.transfer {
-		f.customer = open
+		f.customer = pending
 	}
-	return f.Seen(p.Status.State)
+	return f.Reported(p.Status.State)
 }
 
 // Authenticated is the flow after an authentication check. A check that asks
 // for a challenge opens the customer's part, unless it was said to be done; one
 // that asks for none settles nothing, since an address may still be open.
 func (f Flow) Authenticated(a api.Authentication) Flow {
-	if f.customer == none && (a.Enabled || !a.Page.IsZero()) {
-		f.customer = open
+	if f.customer == notNeeded && (a.Enabled || !a.Page.IsZero()) {
+		f.customer = pending
 	}
 	return f
 }
 
 // CustomerDone is the flow after a person said that the customer did their part.
 func (f Flow) CustomerDone() Flow {
-	if f.initiated && f.customer == open {
-		f.customer = done
+	if f.initiated && f.customer == pending {
+		f.customer = completed
 	}
 	return f
 }
@@ -92,31 +92,31 @@ func (f Flow) CustomerDone() Flow {
 // Finalized is the flow after the service took the finalization.
 func (f Flow) Finalized() Flow {
 	f.finalized = true
-	f.unanswered = time.Time{}
+	f.unresolvedAt = time.Time{}
 	return f
 }
 
-// FinalizeUnanswered is the flow after a finalization, sent at the time given,
+// FinalizeUnresolved is the flow after a finalization, sent at the time given,
 // whose outcome nobody knows.
-func (f Flow) FinalizeUnanswered(at time.Time) Flow {
-	f.unanswered = at
+func (f Flow) FinalizeUnresolved(at time.Time) Flow {
+	f.unresolvedAt = at
 	return f
 }
 
-// Seen is the flow after the service told the state. A final state never goes
+// Reported is the flow after the service told the state. A final state never goes
 // back; PENDING means that the customer has authorised (3.1).
-func (f Flow) Seen(s api.State) Flow {
+func (f Flow) Reported(s api.State) Flow {
 	if f.state.Final() {
 		return f
 	}
 	switch s {
 	case api.ActionRequired, api.BankAuthRequired:
-		if f.customer == none {
-			f.customer = open
+		if f.customer == notNeeded {
+			f.customer = pending
 		}
 	case api.Pending, api.Successful:
-		if f.customer == open {
-			f.customer = done
+		if f.customer == pending {
+			f.customer = completed
 		}
 	case api.Unrecognised:
 		return f // a word we do not know says nothing
@@ -138,13 +138,13 @@ func (f Flow) IsTransfer() bool { return f.transfer }
 func (f Flow) IsLinked() bool { return f.linked }
 
 // CustomerMustAct reports whether the customer's part is open.
-func (f Flow) CustomerMustAct() bool { return f.customer == open && !f.state.Final() }
+func (f Flow) CustomerMustAct() bool { return f.customer == pending && !f.state.Final() }
 
-// CustomerAsked reports whether anything was ever asked of the customer.
-func (f Flow) CustomerAsked() bool { return f.customer != none }
+// CustomerInvolved reports whether anything was ever asked of the customer.
+func (f Flow) CustomerInvolved() bool { return f.customer != notNeeded }
 
 // CustomerActed reports whether the customer's part was asked for and is said to be done.
-func (f Flow) CustomerActed() bool { return f.customer == done }
+func (f Flow) CustomerActed() bool { return f.customer == completed }
 
 // NeedsFinalize reports whether the payment will not settle without being
 // finalized: the link flow (specification, flow 2).
@@ -163,8 +163,8 @@ func (f Flow) Next() Step {
 	return Verify
 }
 
-// Why says why a step is not open at the time given, "" when it is.
-func (f Flow) Why(s Step, now time.Time) string {
+// WhyNot says why a step is not open at the time given, "" when it is.
+func (f Flow) WhyNot(s Step, now time.Time) string {
 	if s == Initiate {
 		if f.initiated {
 			return "This payment was initiated already; begin a new one instead."
@@ -199,9 +199,9 @@ func (f Flow) whyNotAuthorise() string {
 	switch {
 	case f.state.Final():
 		return "The payment is final; the customer has nothing to do."
-	case f.customer == done:
+	case f.customer == completed:
 		return "The customer's part is done already."
-	case f.customer == none:
+	case f.customer == notNeeded:
 		return "Nothing was asked of the customer."
 	}
 	return ""
@@ -215,11 +215,11 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 		return "The funds are secured already; there is nothing to finalize."
 	case f.finalized:
 		return "The payment was finalized already."
-	case f.customer == open && f.transfer:
+	case f.customer == pending && f.transfer:
 		return "The customer has to make the transfer first."
-	case f.customer == open:
+	case f.customer == pending:
 		return "The customer has to complete the bank's check first."
-	case !f.unanswered.IsZero() && now.Sub(f.unanswered) < FinalizeAgain:
+	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < FinalizeAgain:
 		return "The last finalize was not answered; ask for the status, or wait a minute before repeating it."
 	}
 	return ""

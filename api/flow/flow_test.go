@@ -37,24 +37,24 @@ func TestEachStepIsOpenOnlyAfterWhatTheSpecificationPutsBeforeIt(t *testing.T) {
 		{"verify after initiation", card().Initiated(plain), flow.Verify, open},
 		{"authenticate a card", card().Initiated(withURL), flow.Authenticate, open},
 		{"authenticate a transfer", transfer().Initiated(outside), flow.Authenticate, "Only cards have an authentication check."},
-		{"authenticate a failed card", card().Initiated(plain).Seen(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
+		{"authenticate a failed card", card().Initiated(plain).Reported(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
 		{"finalize before the challenge", linked().Initiated(withURL), flow.Finalize, "The customer has to complete the bank's check first."},
 		{"finalize after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize, open},
-		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Seen(api.Pending), flow.Finalize, open},
+		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Reported(api.Pending), flow.Finalize, open},
 		{"finalize before the transfer", transfer().Initiated(outside), flow.Finalize, "The customer has to make the transfer first."},
 		{"finalize without a challenge", linked().Initiated(plain), flow.Finalize, open},
 		{"finalize twice", linked().Initiated(plain).Finalized(), flow.Finalize, "The payment was finalized already."},
-		{"finalize a rejected charge", linked().Initiated(plain).Seen(api.Failed), flow.Finalize, "The charge was rejected; there is nothing to finalize."},
-		{"finalize a settled payment", card().Initiated(plain).Seen(api.Successful), flow.Finalize, "The funds are secured already; there is nothing to finalize."},
-		{"finalize a payment known by reference only", flow.Known(), flow.Finalize, open},
+		{"finalize a rejected charge", linked().Initiated(plain).Reported(api.Failed), flow.Finalize, "The charge was rejected; there is nothing to finalize."},
+		{"finalize a settled payment", card().Initiated(plain).Reported(api.Successful), flow.Finalize, "The funds are secured already; there is nothing to finalize."},
+		{"finalize a payment known by reference only", flow.InitiatedElsewhere(), flow.Finalize, open},
 		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer has to complete the bank's check first."},
-		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
-		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-60 * time.Second)), flow.Finalize, open},
+		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-60 * time.Second)), flow.Finalize, open},
 		{"authorise when nothing was asked", card().Initiated(plain), flow.Authorise, "Nothing was asked of the customer."},
 		{"authorise when asked", card().Initiated(withURL), flow.Authorise, open},
 		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer's part is done already."},
 	} {
-		if got := c.f.Why(c.step, now); got != c.why {
+		if got := c.f.WhyNot(c.step, now); got != c.why {
 			t.Errorf("%s: %q, want %q", c.name, got, c.why)
 		}
 	}
@@ -72,9 +72,9 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 		{"direct card after the challenge", card().Initiated(withURL).CustomerDone(), flow.Verify},
 		{"link card after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize},
 		{"link card finalized", linked().Initiated(plain).Finalized(), flow.Verify},
-		{"link card settled without us", linked().Initiated(plain).Seen(api.Successful), flow.Verify},
+		{"link card settled without us", linked().Initiated(plain).Reported(api.Successful), flow.Verify},
 		{"transfer", transfer().Initiated(outside), flow.Authorise},
-		{"transfer that failed", transfer().Initiated(outside).Seen(api.Failed), flow.Verify},
+		{"transfer that failed", transfer().Initiated(outside).Reported(api.Failed), flow.Verify},
 	} {
 		if got := c.f.Next(); got != c.next {
 			t.Errorf("%s: %v, want %v", c.name, got, c.next)
@@ -85,7 +85,7 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 func TestAFinalStateNeverGoesBack(t *testing.T) {
 	for _, final := range []api.State{api.Successful, api.Failed} {
 		for s := api.Unrecognised; s <= api.Failed; s++ {
-			if got := card().Initiated(plain).Seen(final).Seen(s).State(); got != final {
+			if got := card().Initiated(plain).Reported(final).Reported(s).State(); got != final {
 				t.Errorf("%v became %v", final, got)
 			}
 		}
@@ -102,7 +102,7 @@ func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(t, "events") {
 			switch rapid.IntRange(0, 5).Draw(t, "event") {
 			case 0:
-				if f.Why(flow.Initiate, now) != "" {
+				if f.WhyNot(flow.Initiate, now) != "" {
 					continue
 				}
 				p := rapid.SampledFrom([]api.Payment{withURL, plain, outside}).Draw(t, "answer")
@@ -116,22 +116,22 @@ func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 				acted = acted || initiated && asked
 			case 3:
 				s := api.State(rapid.IntRange(0, int(api.Failed)).Draw(t, "state"))
-				f = f.Seen(s)
+				f = f.Reported(s)
 				if !final {
 					final = s.Final()
 					asked = asked || s == api.ActionRequired || s == api.BankAuthRequired
 					acted = acted || s == api.Pending && asked
 				}
 			case 4:
-				if f.Why(flow.Finalize, now) == "" {
+				if f.WhyNot(flow.Finalize, now) == "" {
 					if !initiated || final || finalized || asked && !acted {
 						t.Fatalf("finalize was open: initiated %v asked %v acted %v final %v finalized %v", initiated, asked, acted, final, finalized)
 					}
 					f, finalized = f.Finalized(), true
 				}
 			case 5:
-				f = f.FinalizeUnanswered(now)
-				if f.Why(flow.Finalize, now) == "" {
+				f = f.FinalizeUnresolved(now)
+				if f.WhyNot(flow.Finalize, now) == "" {
 					t.Fatal("finalize was open right after one without an answer")
 				}
 			}

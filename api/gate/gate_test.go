@@ -46,8 +46,8 @@ func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, 
 	return api.Transaction{}, nil
 }
 
-// tries is what sending by each road comes to.
-func tries(g *gate.Gate) []error {
+// tryAll is what sending by each road comes to.
+func tryAll(g *gate.Gate) []error {
 	_, initiate := g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelTransfer})
 	_, link := g.CreateLink(context.Background(), api.LinkDraft{})
 	_, finalize := g.Finalize(context.Background(), "ref-1")
@@ -66,11 +66,11 @@ func reason(t *testing.T, err error) gate.Reason {
 	return c.Reason
 }
 
-// closed fails unless nothing can be sent, for the reason given, and looking is free.
-func closed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
+// checkClosed fails unless nothing can be sent, for the reason given, and looking is free.
+func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	t.Helper()
 	before := s.sent
-	for i, err := range append(tries(g), g.Check()) {
+	for i, err := range append(tryAll(g), g.Check()) {
 		if got := reason(t, err); got != why {
 			t.Errorf("road %d is closed for reason %d, want %d", i, got, why)
 		}
@@ -84,11 +84,11 @@ func closed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	}
 }
 
-// open fails unless everything can be sent.
-func open(t *testing.T, g *gate.Gate, s *service) {
+// checkOpen fails unless everything can be sent.
+func checkOpen(t *testing.T, g *gate.Gate, s *service) {
 	t.Helper()
 	before := s.sent
-	for i, err := range tries(g) {
+	for i, err := range tryAll(g) {
 		if err != nil {
 			t.Errorf("road %d: %v", i, err)
 		}
@@ -142,7 +142,7 @@ func TestWhereNoRealMoneyMovesNothingIsLocked(t *testing.T) {
 		{claim(gate.ByProfile, "test")}, {claim(gate.ByProfile, "sandbox"), claim(gate.ByKey, "test")}, {claim(gate.ByProfile, "test"), claim(gate.ByKey, "")},
 	} {
 		s := &service{says: "Test"}
-		open(t, gate.New(s, gate.Options{Evidence: claims}), s)
+		checkOpen(t, gate.New(s, gate.Options{Evidence: claims}), s)
 	}
 }
 
@@ -150,16 +150,16 @@ func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{says: "Live"}
 		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		g.Unlock()
-		open(t, g, s)
+		checkOpen(t, g, s)
 		time.Sleep(15*time.Minute - time.Nanosecond)
-		open(t, g, s)
+		checkOpen(t, g, s)
 		time.Sleep(time.Nanosecond)
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		g.Unlock()
 		g.Lock()
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		if g.Left(time.Now()) != 0 {
 			t.Errorf("%v are left", g.Left(time.Now()))
 		}
@@ -174,7 +174,7 @@ func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *te
 			g.Unlock()
 			g.Suspend(silently)
 			g.Suspend(silently) // once more is the same
-			for _, err := range tries(g) {
+			for _, err := range tryAll(g) {
 				if err == nil {
 					t.Error("it was sent")
 				}
@@ -193,7 +193,7 @@ func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *te
 			if synctest.Wait(); s.asked == 0 {
 				t.Error("what waited was not asked")
 			}
-			closed(t, g, s, gate.Locked) // what was unlocked is not any more
+			checkClosed(t, g, s, gate.Locked) // what was unlocked is not any more
 		}
 	})
 }
@@ -220,11 +220,11 @@ func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
 			s := &service{}
 			g := gate.New(s, gate.Options{Evidence: claims, Unlock: time.Minute})
 			g.Unlock() // does not help
-			closed(t, g, s, gate.Contradictory)
+			checkClosed(t, g, s, gate.Contradictory)
 			g.Acknowledge(len(g.Evidence()))
-			open(t, g, s)
+			checkOpen(t, g, s)
 			g.Lock() // and what is live for anybody is locked for everybody
-			closed(t, g, s, gate.Locked)
+			checkClosed(t, g, s, gate.Locked)
 		})
 	}
 }
@@ -235,26 +235,26 @@ func TestWhatALinkSaysStopsWhatComesAfterIt(t *testing.T) {
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
 		t.Fatal(err)
 	}
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 	if all := g.Evidence(); !slices.Contains(all, claim(gate.ByLink, "Live")) {
 		t.Errorf("%+v", all)
 	}
 	n := len(g.Evidence())
 	g.Acknowledge(n)
 	g.Unlock()
-	open(t, g, s) // saying the same again is nothing new
+	checkOpen(t, g, s) // saying the same again is nothing new
 	if len(g.Evidence()) != n {
 		t.Errorf("%+v", g.Evidence())
 	}
 	g.Acknowledge(n - 1) // a screen that had shown fewer
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 }
 
 func TestAWordNobodyKnowsProvesNothing(t *testing.T) {
 	s := &service{says: "Blue\x1b[2J"}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}})
-	open(t, g, s)
-	open(t, g, s)
+	checkOpen(t, g, s)
+	checkOpen(t, g, s)
 }
 
 func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
@@ -302,7 +302,7 @@ func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
 	if !g.Unacknowledged() {
 		t.Error("a live key for a test profile is not asked about")
 	}
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 	g.Rekey("") // one without a prefix claims nothing
 	if g.Contradictory() || len(g.Evidence()) != 2 {
 		t.Errorf("known is %v", g.Evidence())

@@ -38,17 +38,17 @@ const KeyAccepted = "key accepted"
 // limit is how long one question waits: there are four rounds of them.
 const limit = 5 * time.Second
 
-// Ask looks at everything, in the order in which a person would. Without a key in c
+// Run looks at everything, in the order in which a person would. Without a key in c
 // what needs one is skipped.
-func Ask(ctx context.Context, c api.Config) []Finding {
+func Run(ctx context.Context, c api.Config) []Finding {
 	c.Retries = -1 // what is seen is what happened once
-	all, reached := origins(ctx, c)
-	return append(all, questions(ctx, c, reached)...)
+	all, reached := checkOrigins(ctx, c)
+	return append(all, checkKeyAndPaths(ctx, c, reached)...)
 }
 
-// Try asks for one row of the list with the key of c, once. nil means that the key is
+// CheckKey asks for one row of the list with the key of c, once. nil means that the key is
 // accepted; other errors are [*api.Refusal] and [*api.Failure].
-func Try(ctx context.Context, c api.Config) error {
+func CheckKey(ctx context.Context, c api.Config) error {
 	c.Retries = -1
 	client, err := api.New(c)
 	if err != nil {
@@ -61,8 +61,8 @@ func Try(ctx context.Context, c api.Config) error {
 	return err
 }
 
-// every runs all at once, with a limit of time for each.
-func every(ctx context.Context, all []func(context.Context)) {
+// runAll runs all at once, with a limit of time for each.
+func runAll(ctx context.Context, all []func(context.Context)) {
 	done := make(chan struct{})
 	for _, one := range all {
 		go func() {

@@ -58,7 +58,7 @@ func (s *service) config() api.Config {
 func find(t *testing.T, c api.Config) map[string]probe.Finding {
 	t.Helper()
 	found := map[string]probe.Finding{}
-	for _, f := range probe.Ask(t.Context(), c) {
+	for _, f := range probe.Run(t.Context(), c) {
 		for _, part := range []string{f.Name, f.Words, f.Do} {
 			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
 				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
@@ -243,12 +243,12 @@ func TestAClockThatIsWrongIsAWarning(t *testing.T) {
 
 func TestAKeyIsTriedWithOneQuestion(t *testing.T) {
 	s := serve(t)
-	if err := probe.Try(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
+	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
 		t.Errorf("%v after %d questions", err, len(s.asked))
 	}
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
-	if err := probe.Try(t.Context(), c); err == nil || len(s.asked) != 2 {
+	if err := probe.CheckKey(t.Context(), c); err == nil || len(s.asked) != 2 {
 		t.Errorf("%v after %d questions", err, len(s.asked))
 	}
 }

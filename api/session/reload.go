@@ -40,7 +40,7 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range t.closedElsewhere(left) {
+	for _, r := range t.resolvedElsewhere(left) {
 		if a, err := t.store.Payment(ctx, r); err == nil {
 			left = append(left, a)
 		}
@@ -49,8 +49,8 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	return nil
 }
 
-// closedElsewhere are the payments that are open here and no longer in the journal.
-func (t *Tracker) closedElsewhere(left []journal.Attempt) (closed []api.Reference) {
+// resolvedElsewhere are the payments that are open here and no longer in the journal.
+func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Reference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.entries {
@@ -87,7 +87,7 @@ func (t *Tracker) merge(left []journal.Attempt) {
 		}
 		e := &t.entries[at]
 		if a.SeenAt.After(e.SeenAt) {
-			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
+			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Reported(a.Status.State)
 		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
@@ -96,7 +96,7 @@ func (t *Tracker) merge(left []journal.Attempt) {
 // entry is an attempt as the journal tells it, at the step where it stands.
 func entry(a journal.Attempt) Entry {
 	e := Entry{
-		ID: a.ID, Kind: a.Kind, Started: a.At, Asked: a.Amount, Channel: a.Channel, Link: a.Link,
+		ID: a.ID, Kind: a.Kind, Started: a.At, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.SeenAt, Unresolved: a.Unknown(),
 	}
 	if a.Card != "" {
@@ -107,19 +107,19 @@ func entry(a journal.Attempt) Entry {
 		if a.BankAsked && a.Bank.IsZero() {
 			e.Payment.BankAuthRefused = api.Clean("it was not kept")
 		}
-		e.Flow = resumed(a, e.Payment)
+		e.Flow = restoreFlow(a, e.Payment)
 	}
 	return e
 }
 
-// resumed is the flow of a payment after all that is written of it.
-func resumed(a journal.Attempt, p api.Payment) flow.Flow {
+// restoreFlow is the flow of a payment after all that is written of it.
+func restoreFlow(a journal.Attempt, p api.Payment) flow.Flow {
 	f := flow.Begin(a.Channel, a.Link).Initiated(p)
 	if a.CustomerDone {
 		f = f.CustomerDone()
 	}
 	if !a.FinalizeLost.IsZero() {
-		f = f.FinalizeUnanswered(a.FinalizeLost)
+		f = f.FinalizeUnresolved(a.FinalizeLost)
 	}
 	if a.Finalized {
 		f = f.Finalized()

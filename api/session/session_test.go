@@ -45,14 +45,14 @@ func TestEachOperationPassesASessionOnceAndNothingThatChangesSomethingWhileItIsL
 
 func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
 	s, _ := open(t, false)
-	if _, err := s.Initiate(t.Context(), ask(t, "")); !errors.Is(err, api.ErrNotSent) {
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrNotSent) {
 		t.Fatal(err)
 	}
 	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
 		t.Errorf("%v; %+v", err, s.All())
 	}
 	s.Gate.Unlock()
-	if _, err := s.Initiate(t.Context(), ask(t, "")); err != nil {
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); err != nil {
 		t.Error(err)
 	}
 }

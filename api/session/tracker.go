@@ -26,7 +26,7 @@ type Entry struct {
 	ID        journal.ID // "" where there is no journal, or the payment was taken in this run
 	Kind      journal.Kind
 	Started   time.Time
-	Asked     money.Amount
+	Requested money.Amount
 	Channel   string
 	Link      api.Alias
 	Masked    string        // the card, masked; "" for other channels
@@ -54,7 +54,7 @@ func (e Entry) Subject() watch.Subject {
 		return watch.Subject{}
 	}
 	return watch.Subject{
-		Ours: true, Requested: e.Asked, Started: e.Started, Initiated: e.Payment,
+		Ours: true, Requested: e.Requested, Started: e.Started, Initiated: e.Payment,
 		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
 	}
 }
@@ -125,7 +125,7 @@ func (t *Tracker) other(r api.Reference) flow.Flow {
 	if f, asked := t.others[r]; asked {
 		return f
 	}
-	return flow.Known()
+	return flow.InitiatedElsewhere()
 }
 
 // CustomerDone records that a person said the customer did their part. The store learns of
@@ -162,7 +162,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 // one.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
-		Kind: journal.Initiate, Started: t.now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Kind: journal.Initiate, Started: t.now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
@@ -197,7 +197,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	if err == nil {
 		t.change(r, func(e *Entry) {
 			e.SeenAt = t.now()
-			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Seen(got.Status.State)
+			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
 		})
 	}
 	return got, err
@@ -220,7 +220,7 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 	defer func() {
 		switch {
 		case lost:
-			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(t.now()) })
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnresolved(t.now()) })
 		case err == nil:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
 		}

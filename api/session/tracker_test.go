@@ -66,7 +66,7 @@ func gbp(t *testing.T, major string) money.Amount {
 	return a
 }
 
-func ask(t *testing.T, link api.Alias) api.Initiation {
+func initiation(t *testing.T, link api.Alias) api.Initiation {
 	t.Helper()
 	pan, err := card.ParsePAN("4242424242424242")
 	if err != nil {
@@ -75,8 +75,8 @@ func ask(t *testing.T, link api.Alias) api.Initiation {
 	return api.Initiation{Amount: gbp(t, "12.50"), Channel: api.ChannelCard, Link: link, Card: &api.CardEntry{PAN: pan}}
 }
 
-// only is the one entry there has to be.
-func only(t *testing.T, d *session.Tracker) session.Entry {
+// onlyEntry is the one entry there has to be.
+func onlyEntry(t *testing.T, d *session.Tracker) session.Entry {
 	t.Helper()
 	all := d.All()
 	if len(all) != 1 {
@@ -88,15 +88,15 @@ func only(t *testing.T, d *session.Tracker) session.Entry {
 func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := session.NewTracker(&service{payment: challenge}, nil, time.Now)
-		if _, err := d.Initiate(t.Context(), ask(t, "0-abc")); err != nil {
+		if _, err := d.Initiate(t.Context(), initiation(t, "0-abc")); err != nil {
 			t.Fatal(err)
 		}
-		e := only(t, d)
+		e := onlyEntry(t, d)
 		if e.Reference != "ref-1" || e.Unresolved || !e.Open() || e.Masked != "•••• 4242" || e.Link != "0-abc" || !e.Started.Equal(time.Now()) {
 			t.Errorf("%+v", e)
 		}
-		if e.Flow.Next() != flow.Authorise || e.Asked.String() != "12.50 GBP" {
-			t.Errorf("next %v of %v", e.Flow.Next(), e.Asked)
+		if e.Flow.Next() != flow.Authorise || e.Requested.String() != "12.50 GBP" {
+			t.Errorf("next %v of %v", e.Flow.Next(), e.Requested)
 		}
 		if got, known := d.Find("ref-1"); !known || got.Reference != e.Reference {
 			t.Errorf("it is not found: %+v", got)
@@ -107,7 +107,7 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
 		d := session.NewTracker(&service{err: err}, nil, time.Now)
-		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err || len(d.All()) != 0 {
+		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err || len(d.All()) != 0 {
 			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
 		}
 	}
@@ -116,10 +116,10 @@ func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
 		d := session.NewTracker(&service{err: err, payment: initiated}, nil, time.Now)
-		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err {
+		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err {
 			t.Errorf("error %v", got)
 		}
-		if e := only(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Asked.String() != "12.50 GBP" {
+		if e := onlyEntry(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Requested.String() != "12.50 GBP" {
 			t.Errorf("%T: %+v", err, e)
 		}
 		if _, known := d.Find(""); known {
@@ -141,16 +141,16 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 		call()
 	}
 	s.thrown = "broken"
-	broke(func() { d.Initiate(t.Context(), ask(t, "")) })
-	if e := only(t, d); !e.Unresolved {
+	broke(func() { d.Initiate(t.Context(), initiation(t, "")) })
+	if e := onlyEntry(t, d); !e.Unresolved {
 		t.Errorf("%+v", e)
 	}
 	s.thrown = nil
-	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	s.thrown = "broken"
 	broke(func() { d.Finalize(t.Context(), "ref-1") })
-	if e, _ := d.Find("ref-1"); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+	if e, _ := d.Find("ref-1"); e.Flow.WhyNot(flow.Finalize, time.Now()) == "" {
 		t.Error("a finalize that broke off can be repeated at once")
 	}
 }
@@ -158,9 +158,9 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 func TestTheNewestComesFirst(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	s.payment.Reference = "ref-2"
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	if all := d.All(); all[0].Reference != "ref-2" || all[1].Reference != "ref-1" {
 		t.Errorf("%+v", all)
 	}
@@ -169,7 +169,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	for _, step := range []struct {
 		told, kept string
 		open       bool
@@ -185,7 +185,7 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 		if _, err := d.Transaction(t.Context(), "ref-1"); err != nil {
 			t.Fatal(err)
 		}
-		if e := only(t, d); e.Status.Text.Line(0) != step.kept || e.Open() != step.open {
+		if e := onlyEntry(t, d); e.Status.Text.Line(0) != step.kept || e.Open() != step.open {
 			t.Errorf("told %s: %q, open %v", step.told, e.Status.Text.Line(0), e.Open())
 		}
 	}
@@ -194,12 +194,12 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, "0-abc"))
-	before := only(t, d)
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
+	before := onlyEntry(t, d)
 	s.err, s.status = errors.New("no line"), "FAILED"
 	d.Transaction(t.Context(), "ref-1")
 	d.Authenticate(t.Context(), "ref-1")
-	if after := only(t, d); after.Status != before.Status || after.Flow != before.Flow {
+	if after := onlyEntry(t, d); after.Status != before.Status || after.Flow != before.Flow {
 		t.Errorf("%+v became %+v", before, after)
 	}
 }
@@ -225,15 +225,15 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 	} {
 		s := &service{payment: challenge}
 		d := session.NewTracker(s, nil, time.Now)
-		d.Initiate(t.Context(), ask(t, "0-abc"))
-		if e := only(t, d); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+		d.Initiate(t.Context(), initiation(t, "0-abc"))
+		if e := onlyEntry(t, d); e.Flow.WhyNot(flow.Finalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
 		}
 		d.CustomerDone("ref-1")
 		s.err = c.err
 		d.Finalize(t.Context(), "ref-1")
-		if e := only(t, d); e.Flow.Next() != c.next || e.Flow.Why(flow.Finalize, time.Now()) != c.why {
-			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.Why(flow.Finalize, time.Now()))
+		if e := onlyEntry(t, d); e.Flow.Next() != c.next || e.Flow.WhyNot(flow.Finalize, time.Now()) != c.why {
+			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.WhyNot(flow.Finalize, time.Now()))
 		}
 	}
 }
@@ -262,10 +262,10 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 				d.Transaction(t.Context(), "ref-9")
 			}
 		}
-		if why := d.Flow("ref-9").Why(flow.Finalize, time.Now()); why != c.why {
+		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
-		if len(d.All()) != 0 || d.Flow("ref-8") != flow.Known() {
+		if len(d.All()) != 0 || d.Flow("ref-8") != flow.InitiatedElsewhere() {
 			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), d.Flow("ref-8"))
 		}
 	}
@@ -273,9 +273,9 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 
 func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 	d := session.NewTracker(&service{payment: initiated}, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
-	if e := only(t, d); e.Flow.Next() != flow.Authorise {
+	if e := onlyEntry(t, d); e.Flow.Next() != flow.Authorise {
 		t.Errorf("next %v", e.Flow.Next())
 	}
 }
@@ -285,7 +285,7 @@ func TestManyCallsAtOnceLoseNothing(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			d.Initiate(context.Background(), ask(t, ""))
+			d.Initiate(context.Background(), initiation(t, ""))
 			d.Transaction(context.Background(), "ref-1")
 			d.Authenticate(context.Background(), "ref-1")
 			d.CustomerDone("ref-1")

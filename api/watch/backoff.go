@@ -4,11 +4,11 @@ import "time"
 
 // How often a status is requested (R47).
 const (
-	firstWait   = 2 * time.Second
-	longestWait = 30 * time.Second // between two requests that were answered
-	longestAsk  = 5 * time.Minute  // the longest wait a service may ask for
-	patience    = 15 * time.Minute // of watching, before a person has to ask for more
-	afterExpiry = 10 * time.Minute // how long a transfer is watched after its account expired
+	firstWait         = 2 * time.Second
+	longestWait       = 30 * time.Second // between two requests that were answered
+	longestRetryAfter = 5 * time.Minute  // the longest wait a service may ask for
+	watchLimit        = 15 * time.Minute // of watching, before a person has to ask for more
+	afterExpiry       = 10 * time.Minute // how long a transfer is watched after its account expired
 )
 
 // A backoff says how long to wait until the next request: 2 s growing by half each time to
@@ -28,12 +28,12 @@ func (b *backoff) next(requested time.Duration, tooMany bool) time.Duration {
 	case b.base == 0:
 		b.base = firstWait
 	case tooMany && requested <= 0:
-		b.base = min(2*b.base, longestAsk)
+		b.base = min(2*b.base, longestRetryAfter)
 	default:
 		b.base = min(b.base*3/2, longestWait)
 	}
 	if requested > 0 {
-		return min(requested, longestAsk)
+		return min(requested, longestRetryAfter)
 	}
 	return b.base/2 + b.jitter(b.base/2+1)
 }

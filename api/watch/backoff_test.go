@@ -13,7 +13,7 @@ func TestAQuarterOfAnHourTakesFortyOneToFiftyRequests(t *testing.T) {
 	for range 10_000 {
 		p := backoff{jitter: func(d time.Duration) time.Duration { return time.Duration(r.Int64N(int64(d))) }}
 		n := 0
-		for at := time.Duration(0); at < patience; at += p.next(0, false) {
+		for at := time.Duration(0); at < watchLimit; at += p.next(0, false) {
 			n++
 		}
 		if n < 41 || n > 50 {

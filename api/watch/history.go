@@ -38,8 +38,8 @@ type History struct {
 	Count   int        // of all changes there ever were; Changes has the first and the latest
 }
 
-// see takes a reported status; it says whether that made the payment final.
-func (h *History) see(at time.Time, s api.Status, from Source) bool {
+// report takes a reported status; it says whether that made the payment final.
+func (h *History) report(at time.Time, s api.Status, from Source) bool {
 	same := h.Any && sameStatus(h.Last, s)
 	settled := h.Settled()
 	h.Last, h.Shown, h.Any = s, h.Shown.Next(s), true

@@ -19,7 +19,7 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 		doubted, turned := false, 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
 			s := api.ParseStatus(word)
-			if h.see(time.Unix(0, 0), s, FromStatus) {
+			if h.report(time.Unix(0, 0), s, FromStatus) {
 				turned++
 			}
 			doubted = doubted || final.Final() && s.State != final

@@ -34,11 +34,11 @@ const (
 
 // A State is how the watch of one payment stands: a value of its own, that nothing changes.
 type State struct {
-	Reference api.Reference
-	Subject   Subject
-	History   History
-	Amount    Amount
-	Named     api.Text // the reference that the last answer named, when it is another
+	Reference      api.Reference
+	Subject        Subject
+	History        History
+	Amount         Amount
+	OtherReference api.Text // the reference that the last answer named, when it is another
 
 	Phase      Phase
 	Checking   bool          // a request is under way, or waits for its turn
@@ -59,7 +59,7 @@ type State struct {
 // Until is when requesting ends by itself: after 15 minutes, and for a transfer 10 minutes after
 // its account expired.
 func (s State) Until() time.Time {
-	end := s.Begun.Add(patience)
+	end := s.Begun.Add(watchLimit)
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
 		if late := t.Expiration.Time.Add(afterExpiry); late.After(s.Begun) {
 			return late
@@ -86,9 +86,9 @@ func begin(r api.Reference, subject Subject) State {
 	if !subject.Ours {
 		return s
 	}
-	s.History.see(subject.Started, subject.Initiated.Status, FromInitiation)
+	s.History.report(subject.Started, subject.Initiated.Status, FromInitiation)
 	if subject.SeenAt.After(subject.Started) {
-		s.History.see(subject.SeenAt, subject.Status, FromStatus)
+		s.History.report(subject.SeenAt, subject.Status, FromStatus)
 	}
 	if subject.Finalized {
 		s.History.finalized(time.Time{})
@@ -98,8 +98,8 @@ func begin(r api.Reference, subject Subject) State {
 	return s
 }
 
-// look takes what is known of the payment by now, and notes a finalize that was accepted since.
-func (s *State) look(subject Subject, now time.Time) (changed bool) {
+// update takes what is known of the payment by now, and notes a finalize that was accepted since.
+func (s *State) update(subject Subject, now time.Time) (changed bool) {
 	was := s.Subject
 	s.Subject = subject
 	if !subject.Finalized || was.Finalized || now.IsZero() {
@@ -143,9 +143,9 @@ func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.D
 
 // report takes what the service said.
 func (s *State) report(t api.Transaction, now time.Time) {
-	s.ReportedAt, s.Named = now, t.OtherReference
-	s.Amount.take(t, s.Subject.Requested, s.Subject.Ours)
-	if s.History.see(now, t.Status, FromStatus) {
+	s.ReportedAt, s.OtherReference = now, t.OtherReference
+	s.Amount.receive(t, s.Subject.Requested, s.Subject.Ours)
+	if s.History.report(now, t.Status, FromStatus) {
 		s.SettledHere = s.seenOpen
 	}
 	s.seenOpen = s.seenOpen || !t.Status.State.Final()

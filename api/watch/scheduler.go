@@ -337,7 +337,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	if len(p.users) > 0 {
 		now := s.o.Clock.Now()
 		p.state.Checking = false
-		p.state.look(s.o.Payments.Subject(p.state.Reference), now)
+		p.state.update(s.o.Payments.Subject(p.state.Reference), now)
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
 		s.touch(p)
 	}

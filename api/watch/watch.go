@@ -56,13 +56,13 @@ func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 	}
 }
 
-// Look takes what else is known of the payment by now, without a request; now is for the
+// Refresh takes what else is known of the payment by now, without a request; now is for the
 // history.
-func (w *Watch) Look(now time.Time) State {
+func (w *Watch) Refresh(now time.Time) State {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.look(s.o.Payments.Subject(p.state.Reference), now) {
+	if p.state.update(s.o.Payments.Subject(p.state.Reference), now) {
 		s.touch(p)
 	}
 	return w.state()
@@ -112,7 +112,7 @@ func (w *Watch) Acknowledge() {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p.state.Amount.seen = p.state.Amount.Mismatch
+	p.state.Amount.acknowledged = p.state.Amount.Mismatch
 	s.touch(p)
 }
 

@@ -94,7 +94,7 @@ func (m *Model) row(i int) []ui.Cell {
 			reference = e.ID.Short() + ", no answer"
 		}
 	}
-	amount := ui.Cell{Text: e.Asked.String()}
+	amount := ui.Cell{Text: e.Requested.String()}
 	if !e.Payment.Mismatch.Empty() {
 		amount.Tone = ui.ToneBad // the service has another one (R32)
 	}
