@@ -9,15 +9,14 @@ import (
 	"sync"
 )
 
-// maxCAFile is how large a file of certificates may be, in bytes.
+// maxCAFile is the maximum size of a certificate file, in bytes.
 const maxCAFile = 1 << 20
 
-// errCAFile stands for whatever keeps a file of certificates from being used: its path is
-// not for errors.
-var errCAFile = errors.New("the certificates of ca_file cannot be read")
+// errCAFile replaces every error of reading the certificate file, because those quote its path.
+var errCAFile = errors.New("the certificates in ca_file cannot be read")
 
-// A caTransport road trusts the certificates of a file besides those of the system (R57). It
-// reads them with its first request, since making a client opens no file.
+// A caTransport trusts the certificates of a file in addition to those of the system. It reads the
+// file at its first request, because creating a client does no I/O.
 type caTransport struct {
 	file  string
 	reads bool
@@ -36,9 +35,10 @@ func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	return r.transport.RoundTrip(q)
 }
 
-// CloseIdleConnections ends the connections that are kept.
+// CloseIdleConnections closes idle connections. Without an earlier request it also prevents later
+// ones.
 func (r *caTransport) CloseIdleConnections() {
-	r.once.Do(func() { r.err = errCAFile }) // nothing was asked, and nothing will be
+	r.once.Do(func() { r.err = errCAFile })
 	if r.transport != nil {
 		r.transport.CloseIdleConnections()
 	}
@@ -54,7 +54,7 @@ func (r *caTransport) open() {
 	r.transport.TLSClientConfig.RootCAs = pool
 }
 
-// loadRoots is the system's certificates and those of a file.
+// loadRoots returns the system's certificates and those of a file.
 func loadRoots(file string) (*x509.CertPool, error) {
 	f, err := os.Open(file)
 	if err != nil {

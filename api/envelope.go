@@ -8,39 +8,39 @@ import (
 	"paydesk/api/card"
 )
 
-// A verdict is what an answer says of the request.
+// A verdict is what a response reports about the request.
 type verdict uint8
 
 const (
-	unusable  verdict = iota // there is no envelope to believe
-	succeeded                // and there is a value
-	rejected                 // nothing was done
-	noValue                  // yes, with no value in it
+	unusable  verdict = iota // there is no valid envelope
+	succeeded                // success, with a value
+	rejected                 // failure: nothing was done
+	noValue                  // success, without a value
 )
 
-// An envelope is an answer opened (2.1).
+// An envelope is a parsed response (2.1).
 type envelope struct {
 	response
-	top       value // the whole document; absent when unusable
-	payload   value // what the operation reads
+	top       value // the whole document; absent when it is not a JSON object
+	payload   value // the part that the operation reads
 	verdict   verdict
-	malformed *malformed // why it is unusable
+	malformed *malformed // why the response is unusable; nil when it is usable
 }
 
-// A envelopeFormat finds the payload and the verdict of a document.
+// An envelopeFormat finds the payload and the verdict of a document. ok is whether the HTTP status
+// is a 2xx.
 type envelopeFormat func(top value, ok bool) (value, verdict, *malformed)
 
-// parseEnvelope reads an answer with every drift that was seen (facts page). judge is
-// [standardEnvelope], or [listEnvelope] for the list.
-func parseEnvelope(a response, by envelopeFormat) envelope {
+// parseEnvelope parses a response, tolerating every deviation that was seen (facts page).
+func parseEnvelope(a response, format envelopeFormat) envelope {
 	e := envelope{response: a}
 	switch {
 	case a.encoded:
-		e.malformed = &malformed{KindProtocol, "the answer came in an encoding that was not asked for"}
+		e.malformed = &malformed{KindProtocol, "the response uses a content encoding that was not requested"}
 	case a.tooLarge:
-		e.malformed = &malformed{KindTooLarge, "the answer is larger than an answer to this can be"}
+		e.malformed = &malformed{KindTooLarge, "the response exceeds the size limit"}
 	case len(a.body) == 0:
-		e.malformed = &malformed{KindNotJSON, "the answer is empty"}
+		e.malformed = &malformed{KindNotJSON, "the response is empty"}
 	case !isJSON(a.mediaType):
 		e.malformed = &malformed{KindNotJSON, a.excerpt()}
 	}
@@ -53,18 +53,17 @@ func parseEnvelope(a response, by envelopeFormat) envelope {
 		return e
 	}
 	if top.kind() != '{' {
-		e.malformed = &malformed{KindSchema, "the answer is not an object"}
+		e.malformed = &malformed{KindSchema, "the response is not a JSON object"}
 		return e
 	}
 	e.top = top
-	e.payload, e.verdict, e.malformed = by(top, a.ok())
+	e.payload, e.verdict, e.malformed = format(top, a.ok())
 	return e
 }
 
-// standardEnvelope judges the envelope of every operation but the list (2.1, 7). isSuccess
-// must be a boolean (R52). Where it is missing, a 2xx with a value is an answer,
-// and anything but a 2xx a no: gateways and the service itself send bare problem
-// documents.
+// standardEnvelope reads the envelope of every operation except the list (2.1, 7). isSuccess must
+// be a boolean. Gateways and the service itself also send bare problem documents, so where
+// isSuccess is missing, a 2xx with a value is a success and anything but a 2xx a rejection.
 func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	payload := top.field("value")
 	switch success := top.field("isSuccess"); {
@@ -75,7 +74,7 @@ func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	case success.kind() == 0 && payload.kind() == '{':
 		return payload, succeeded, nil
 	case success.kind() == 0:
-		return payload, unusable, &malformed{KindSchema, "the answer says neither yes nor no"}
+		return payload, unusable, &malformed{KindSchema, "the response does not say whether it succeeded"}
 	case success.kind() != 't':
 		return payload, unusable, &malformed{KindSchema, "isSuccess is neither true nor false"}
 	case payload.null():
@@ -86,7 +85,7 @@ func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	return payload, succeeded, nil
 }
 
-// listEnvelope judges the envelope of the list (2.13), whose status is a boolean.
+// listEnvelope reads the envelope of the list (2.13), whose status is a boolean.
 func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	data := top.field("data")
 	switch status := top.field("status"); {
@@ -102,7 +101,7 @@ func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	return data, succeeded, nil
 }
 
-// messages is the first useful text of an envelope, and all of failures (facts page).
+// messages returns the first useful text of an envelope, and all of its failures (facts page).
 func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")
 	for f := range list.items() {
@@ -124,8 +123,8 @@ func (e envelope) messages() (first Text, failures []Text) {
 	return Text{}, nil
 }
 
-// summary is the useful text of an answer that may not be an envelope: what is wrong
-// with it, or the beginning of what came.
+// summary is the useful text of a response that may not be an envelope: its message, why it is
+// unusable, or the beginning of its body.
 func (e envelope) summary() Text {
 	if e.malformed == nil {
 		t, _ := e.messages()
@@ -134,17 +133,17 @@ func (e envelope) summary() Text {
 	return Clean(card.Redact(e.redactor.redact(e.malformed.text)))
 }
 
-// isJSON reports a media type of application/json or one that ends in +json (R53).
+// isJSON reports whether a media type is application/json or ends in +json.
 func isJSON(media string) bool {
 	t, _, err := mime.ParseMediaType(media)
 	return err == nil && (t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json"))
 }
 
-// excerpt is the beginning of an answer that is not JSON (R53). What is in it
-// stays markup: nothing renders it.
+// excerpt is the beginning of a response that is not JSON. Markup in it stays text: nothing renders
+// it.
 func (a response) excerpt() string {
 	s := a.redactor.redact(string(a.body))
-	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before it is cut, maybe within a number
+	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before the cut, which may split a number
 	if len(s) <= excerptSize {
 		return s
 	}

@@ -7,10 +7,10 @@ import (
 	"paydesk/api/money"
 )
 
-// How the parts of a payload are read: what has the wrong type is not readable, and
-// the rest of the answer stands (R52).
+// Readers of the parts of a payload. A part of the wrong type counts as unreadable; the rest of the
+// response stands.
 
-// firstText is the first that says anything.
+// firstText is the first value that has any text.
 func firstText(of ...value) Text {
 	for _, v := range of {
 		if t := v.display(); !t.Empty() {
@@ -20,7 +20,7 @@ func firstText(of ...value) Text {
 	return Text{}
 }
 
-// firstReference is the first text that is a reference.
+// firstReference is the first value that is a valid reference.
 func firstReference(of ...value) (r Reference, err error) {
 	err = errNoReference
 	for _, v := range of {
@@ -35,10 +35,10 @@ func firstReference(of ...value) (r Reference, err error) {
 
 var errNoReference = &malformed{KindSchema, "there is no reference"}
 
-// A unit reads a number literal: the read method of one of the types of units.go.
+// A unit parses a number literal: the read method of [WireMajor] or [WireMinor].
 type unit func(literal string, c money.Currency) (money.Amount, error)
 
-// readAmount reads a number in a currency that is known from elsewhere.
+// readAmount reads a number in a currency known from elsewhere.
 func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
 	literal, ok := v.number()
 	if !ok || c.IsZero() {
@@ -61,7 +61,7 @@ func readMoney(v value, in unit) (money.Amount, bool) {
 	return readAmount(v.field("amount"), c, in)
 }
 
-// readCount reads a whole number that is not negative, written as 12, 12.0 or "12".
+// readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v value) (int, bool) {
 	s, ok := v.number()
 	if !ok {

@@ -2,22 +2,22 @@ package api
 
 import "strings"
 
-// A redactor hides from a text of an answer what we sent in confidence: services and
-// gateways were seen to repeat a request in their error pages, and a PAN or a key
-// must not come back onto the screen that way (R21, R74).
+// A redactor hides the secrets of a request in the text of its response: services and gateways were
+// seen to repeat a request in their error pages, and a PAN or a key must not reach the screen that
+// way.
 type redactor struct {
 	key, masked string
-	pan, cvv    []byte // wiped when the answer was read (R26)
+	pan, cvv    []byte // wiped once the response was read
 }
 
-// wipe overwrites the card.
+// wipe overwrites the card data.
 func (v redactor) wipe() {
 	clear(v.pan)
 	clear(v.cvv)
 }
 
-// redact is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
-// CVV (where it stands alone) replaced.
+// redact replaces the key, the PAN (also grouped by spaces, dashes or dots) and the CVV (where it
+// stands alone).
 func (v redactor) redact(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
@@ -31,8 +31,8 @@ func (v redactor) redact(s string) string {
 	return s
 }
 
-// replaceMatches puts with in place of every match. match says how many bytes match at a
-// place of s where a digit stands.
+// replaceMatches puts with in place of every match. match returns how many bytes match at s[i],
+// which is a digit.
 func replaceMatches(s, with string, match func(i int) int) string {
 	var out strings.Builder
 	kept := 0
@@ -50,8 +50,8 @@ func replaceMatches(s, with string, match func(i int) int) string {
 	return out.String() + s[kept:]
 }
 
-// groupedLength is how many bytes at the start of s are the digits of pan with at most
-// one separator between two of them.
+// groupedLength is how many bytes at the start of s are the digits of pan with at most one
+// separator between two of them.
 func groupedLength(s string, pan []byte) int {
 	i := 0
 	for n := range len(pan) {
@@ -66,8 +66,8 @@ func groupedLength(s string, pan []byte) int {
 	return i
 }
 
-// standaloneLength is len(word) when word stands at i and is no part of a longer number, such
-// as an amount.
+// standaloneLength is len(word) when word stands at i and is not part of a longer number, such as
+// an amount.
 func standaloneLength(s string, i int, word []byte) int {
 	if len(s)-i < len(word) {
 		return 0

@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-// retryable reports whether a GET may be asked again at once (R56): nobody was
-// reached, the connection broke before an answer began, or a gateway had no
-// service behind it. An answer that says how long to wait goes back to the one who
-// asked, who has a schedule.
+// retryable reports whether a GET may be retried at once: the server was not reached, the
+// connection broke before a response began, or a gateway could not reach the service. A response
+// with Retry-After is returned to the caller, which has a schedule.
 func retryable(a response, f *transportError) bool {
 	if f == nil {
 		return a.retryAfter == 0 && (a.status == 502 || a.status == 503 || a.status == 504)
@@ -32,15 +31,14 @@ func retryable(a response, f *transportError) bool {
 	return false
 }
 
-// backoff is how long to wait before the next try: full jitter from 0.5 s up to 2
-// s, then 8 s.
+// backoff is the wait before the next try: random, from 0.5 s up to 2 s and then 8 s.
 func backoff(try int) time.Duration {
 	most := min(2*time.Second<<(2*try), 8*time.Second)
 	least := 500 * time.Millisecond
 	return least + rand.N(most-least)
 }
 
-// sleep waits; it reports false when ctx ended first.
+// sleep reports whether d passed before ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -52,8 +50,8 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// A budget allows 10 retries a minute for each host, so that many screens asking a
-// service in trouble do not make the trouble worse.
+// A budget allows 10 retries a minute per host, so that many screens polling a service in trouble
+// do not add to the trouble.
 type budget struct {
 	mu   sync.Mutex
 	used map[string][]time.Time
@@ -80,11 +78,11 @@ func (b *budget) spend(host string, now time.Time) bool {
 	return true
 }
 
-// longestWait is the most a Retry-After is believed (R47).
+// longestWait is the longest Retry-After that is honoured.
 const longestWait = 5 * time.Minute
 
-// retryAfter reads Retry-After, which is seconds or a date. A date is counted from
-// the answer's own Date where it has one: clocks differ.
+// retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the
+// response's own Date, where there is one, because clocks differ.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	s := strings.TrimSpace(h.Get("Retry-After"))
 	if s == "" {

@@ -212,7 +212,7 @@ func TestAListThatShrankSaysSo(t *testing.T) {
 	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
 	p, err := c.Transactions(t.Context(), 5, 20)
-	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "The list has 3 pages now: there is no page 5.") {
+	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "There are 3 pages now: page 5 does not exist.") {
 		t.Errorf("%v: %v", p.Notices, err)
 	}
 }

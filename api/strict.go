@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of a document (R52). A page of 100 rows uses about 1,500 tokens.
+// The bounds of a document. A page of 100 rows has about 1,500 tokens.
 const (
 	maxDepth  = 32
 	maxNumber = 40
 	maxTokens = 20_000
 )
 
-// A malformed says why an answer cannot be used.
+// A malformed is why a response cannot be used.
 type malformed struct {
 	kind Kind
 	text string
@@ -23,51 +23,49 @@ type malformed struct {
 
 func (f *malformed) Error() string { return f.text }
 
-// A jsonDoc is a JSON document read once and strictly (R52): encoding/json would
-// take the last of two equal keys, fold their case, and mend bad UTF-8, all
-// without a word. The entries stand in the order of the text, each followed by
-// its children, so that a page is a single slice.
+// A jsonDoc is a JSON document parsed once and strictly: encoding/json silently takes the last of
+// two equal keys, folds their case and repairs invalid UTF-8. The entries are in the order of the
+// text, each followed by its children, so that a page is a single slice.
 type jsonDoc struct {
 	src      string
 	entries  []entry
 	redactor redactor
 }
 
-// An entry is one value of a tree.
+// An entry is one value of a document.
 type entry struct {
 	kind  byte   // one of { [ " 0 t f n
-	key   string // of a member of an object, decoded
+	key   string // the decoded key of an object's member
 	raw   string
-	after int // the index behind this entry and its children
+	after int // the index after this entry and its children
 }
 
-// readStrict reads a whole document. It refuses, with a *flaw: invalid UTF-8,
-// two keys of one object that are equal or differ only in case, a depth over 32,
-// number literals over 40 characters, more than 20,000 tokens, and anything
-// behind the document. A byte order mark in front is tolerated. Half a surrogate
-// pair (an escape such as \ud800) is well-formed JSON and shows as U+FFFD: to
-// refuse it would make an answer to a payment unreadable for one bad letter in a
-// message, and no identifier can hold it.
+// readStrict parses a whole document. It rejects, with a *malformed: invalid UTF-8, two keys of one
+// object that are equal or differ only in case, more than 32 levels, number literals over 40
+// characters, more than 20,000 tokens, and data after the document. A leading byte order mark is
+// accepted. So is half a surrogate pair (an escape such as \ud800), which displays as U+FFFD:
+// rejecting it would make the response to a payment unreadable for one bad letter in a message, and
+// no identifier can contain it.
 func readStrict(body []byte, v redactor) (value, error) {
 	src := strings.TrimPrefix(string(body), "\ufeff")
 	if !utf8.ValidString(src) {
-		return value{}, &malformed{KindNotJSON, "the answer is not valid UTF-8"}
+		return value{}, &malformed{KindNotJSON, "the response is not valid UTF-8"}
 	}
 	s := scanner{jsonDoc: &jsonDoc{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
 	s.skipSpace()
 	if s.at == len(src) {
-		return value{}, &malformed{KindNotJSON, "the answer is empty"}
+		return value{}, &malformed{KindNotJSON, "the response is empty"}
 	}
 	if err := s.value("", 1); err != nil {
 		return value{}, err
 	}
 	if s.skipSpace(); s.at != len(src) {
-		return value{}, &malformed{KindNotJSON, "something follows the end of the JSON document"}
+		return value{}, &malformed{KindNotJSON, "there is data after the end of the JSON document"}
 	}
 	return value{s.jsonDoc, 0}, nil
 }
 
-// A scanner fills a tree.
+// A scanner fills a jsonDoc.
 type scanner struct {
 	*jsonDoc
 	at     int
@@ -75,13 +73,13 @@ type scanner struct {
 }
 
 func (s *scanner) malformed() error {
-	return &malformed{KindNotJSON, fmt.Sprintf("the answer is not JSON at byte %d", s.at)}
+	return &malformed{KindNotJSON, fmt.Sprintf("the response is not JSON at byte %d", s.at)}
 }
 
 // token counts one token.
 func (s *scanner) token() error {
 	if s.tokens++; s.tokens > maxTokens {
-		return &malformed{KindSchema, fmt.Sprintf("the answer has more than %d parts", maxTokens)}
+		return &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
 	}
 	return nil
 }
@@ -105,8 +103,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// value reads one value and everything in it. depth is the one a container
-// opened here would have.
+// value parses one value and everything in it. depth is that of a container opened here.
 func (s *scanner) value(key string, depth int) error {
 	if err := s.token(); err != nil {
 		return err
@@ -138,10 +135,10 @@ func (s *scanner) value(key string, depth int) error {
 	return nil
 }
 
-// container reads an object or an array.
+// container parses an object or an array.
 func (s *scanner) container(open byte, depth int) error {
 	if depth > maxDepth {
-		return &malformed{KindSchema, fmt.Sprintf("the answer is nested more than %d deep", maxDepth)}
+		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
 	end := byte('}')
 	if open == '[' {
@@ -177,7 +174,7 @@ func (s *scanner) container(open byte, depth int) error {
 	}
 }
 
-// key reads the key of a member, its colon and the blanks behind it.
+// key parses the key of a member, its colon and the space after it.
 func (s *scanner) key(seen *keySet) (string, error) {
 	start := s.at
 	if s.peek() != '"' {
@@ -191,7 +188,7 @@ func (s *scanner) key(seen *keySet) (string, error) {
 	}
 	key := unquote(s.src[start:s.at])
 	if !seen.add(key) {
-		return "", &malformed{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
+		return "", &malformed{KindSchema, "the response contains a duplicate key"}
 	}
 	s.skipSpace()
 	if s.peek() != ':' {
@@ -210,7 +207,6 @@ func (s *scanner) literal(w string) error {
 	return nil
 }
 
-// skipString steps over a string.
 func (s *scanner) skipString() error {
 	for s.at++; s.at < len(s.src); s.at++ {
 		switch c := s.src[s.at]; {
@@ -229,7 +225,7 @@ func (s *scanner) skipString() error {
 	return s.malformed()
 }
 
-// escape checks what follows a backslash and stops on its last byte.
+// escape checks what follows a backslash, and stops on its last byte.
 func (s *scanner) escape() bool {
 	switch s.peek() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -246,21 +242,19 @@ func (s *scanner) escape() bool {
 	return false
 }
 
-// skipNumber steps over a number literal.
 func (s *scanner) skipNumber() error {
 	n := numberLength(s.src[s.at:])
 	if n == 0 {
 		return s.malformed()
 	}
 	if n > maxNumber {
-		return &malformed{KindSchema, fmt.Sprintf("the answer has a number of more than %d characters", maxNumber)}
+		return &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
 	}
 	s.at += n
 	return nil
 }
 
-// numberLength is how many bytes at the start of s are a JSON number; 0 when
-// none are.
+// numberLength is the length of the JSON number at the start of s; 0 when there is none.
 func numberLength(s string) int {
 	i := 0
 	digits := func() bool {
@@ -294,7 +288,7 @@ func numberLength(s string) int {
 	return i
 }
 
-// unquote decodes a string that was scanned.
+// unquote decodes a scanned string.
 func unquote(raw string) string {
 	if !strings.Contains(raw, `\`) {
 		return raw[1 : len(raw)-1]
@@ -306,15 +300,15 @@ func unquote(raw string) string {
 	return s
 }
 
-// keySet are those of one object so far. Most objects have few, and comparing
-// them is cheaper than a map.
+// A keySet is the keys of one object so far. Most objects have few keys, and comparing those is
+// cheaper than a map.
 type keySet struct {
 	few  [12]string
 	n    int
 	many map[string]bool
 }
 
-// add reports whether k is new, case aside.
+// add reports whether s was not in the set, ignoring case, and adds it.
 func (k *keySet) add(s string) bool {
 	if k.many == nil {
 		for _, old := range k.few[:k.n] {
@@ -338,7 +332,7 @@ func (k *keySet) add(s string) bool {
 	return !was
 }
 
-// foldCase is the same for all strings that strings.EqualFold takes as equal.
+// foldCase maps all strings that strings.EqualFold considers equal to one string.
 func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r

@@ -86,13 +86,13 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 		})}}, "the certificate has expired"},
 		"wrong name": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
-		})}}, "the certificate is for another name"},
-		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "the certificate is signed by itself, and so by nobody this machine trusts"},
-		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "the certificate is signed by nobody this machine trusts"},
+		})}}, "the certificate is for another host name"},
+		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "the certificate is self-signed, and this machine does not trust it"},
+		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "the certificate is signed by an authority this machine does not trust"},
 		"not for servers": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
 		})}}, "the certificate is not valid"},
-		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "a version of TLS that is too old"},
+		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "only TLS versions older than 1.2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked, second atomic.Int32

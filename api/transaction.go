@@ -7,26 +7,25 @@ import (
 	"paydesk/api/money"
 )
 
-// A Transaction is what the service says about a payment now (2.12).
+// A Transaction is the current status of a payment (2.12).
 type Transaction struct {
-	Reference  Reference // as asked
+	Reference  Reference // as requested
 	Status     Status
 	Amount     money.Amount
 	HasAmount  bool
-	AmountText Text // amount and currency as they came, when they cannot be read
-	// Named is the reference the answer names when it is another than the one asked
-	// with: a payment answers to a reference of our own, too (facts page).
+	AmountText Text // amount and currency as received, when they cannot be read
+	// OtherReference is the reference in the response when it differs from the requested one: a
+	// payment can also be found by our own reference (facts page).
 	OtherReference Text
 }
 
-// Transaction asks for the status of a payment (endpoint 6), once: a payment that
-// is watched is asked for on a schedule of its own (R47). Its errors are
-// [*Refusal] and [*Failure]; a refusal is also the answer about a payment that the
-// service does not know.
+// Transaction requests the status of a payment (endpoint 6), without retries, because its callers
+// poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
+// response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Transaction{}, notSent("this is not a reference")
+		return Transaction{}, notSent("this is not a payment reference")
 	}
 	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
 	e, err := readOutcome(a, f, standardEnvelope)
@@ -45,7 +44,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	return t, nil
 }
 
-// amountText is an amount that cannot be read, as it came.
+// amountText is an unreadable amount as received.
 func amountText(v value) Text {
 	if v.kind() != '{' {
 		return v.displayASCII()

@@ -42,21 +42,21 @@ func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
 	pound, naira, yen := currency(t, "GBP"), currency(t, "NGN"), currency(t, "JPY")
 	asked := money.Amount{Minor: 1250, Currency: pound}
 	for name, test := range map[string]struct {
-		asked, said money.Amount
-		want        string // "" when they agree
+		requested, reported money.Amount
+		want                string // "" when they agree
 	}{
 		"the same":           {asked, asked, ""},
-		"a hundredfold":      {asked, money.Amount{Minor: 125000, Currency: pound}, "100 times as much"},
-		"a hundredth":        {money.Amount{Minor: 1200, Currency: pound}, money.Amount{Minor: 12, Currency: pound}, "100 times less"},
-		"one more":           {asked, money.Amount{Minor: 1251, Currency: pound}, "the service says"},
-		"nothing":            {asked, money.Amount{Currency: pound}, "the service says"},
-		"another currency":   {asked, money.Amount{Minor: 1250, Currency: naira}, "another currency"},
-		"no currency":        {asked, money.Amount{Minor: 1250}, "not known"},
+		"a hundredfold":      {asked, money.Amount{Minor: 125000, Currency: pound}, "100 times too large"},
+		"a hundredth":        {money.Amount{Minor: 1200, Currency: pound}, money.Amount{Minor: 12, Currency: pound}, "100 times too small"},
+		"one more":           {asked, money.Amount{Minor: 1251, Currency: pound}, "the service reports"},
+		"nothing":            {asked, money.Amount{Currency: pound}, "the service reports"},
+		"another currency":   {asked, money.Amount{Minor: 1250, Currency: naira}, "a different currency"},
+		"no currency":        {asked, money.Amount{Minor: 1250}, "unknown currency"},
 		"yen the same":       {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 5, Currency: yen}, ""},
-		"yen a hundredfold":  {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 500, Currency: yen}, "the service says"},
-		"more than can fold": {money.Amount{Minor: 1 << 62, Currency: pound}, money.Amount{Minor: 1, Currency: pound}, "the service says"},
+		"yen a hundredfold":  {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 500, Currency: yen}, "the service reports"},
+		"more than can fold": {money.Amount{Minor: 1 << 62, Currency: pound}, money.Amount{Minor: 1, Currency: pound}, "the service reports"},
 	} {
-		got := Mismatch(test.asked, test.said)
+		got := Mismatch(test.requested, test.reported)
 		if (test.want == "") != got.Empty() || !strings.Contains(got.String(), test.want) {
 			t.Errorf("%s: %q does not say %q", name, got, test.want)
 		}

@@ -26,7 +26,7 @@ func testCard(t *testing.T, name string) *api.CardEntry {
 			return &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: card.Expiry{Month: c.Month, Year: c.Year}}
 		}
 	}
-	t.Fatalf("there is no card called %s", name)
+	t.Fatalf("no card was given called %s", name)
 	return nil
 }
 

@@ -22,7 +22,7 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 					if s == "" || !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") || strings.ContainsAny(s, "\n\x1b") || strings.Contains(s, "  ") || strings.Contains(s, "..") {
 						t.Errorf("%T says %q", err, s)
 					}
-					if unresolved := errors.Is(err, ErrUnresolved); unresolved != strings.HasPrefix(s, "Nobody knows") {
+					if unresolved := errors.Is(err, ErrUnresolved); unresolved != strings.HasPrefix(s, "It is not known") {
 						t.Errorf("%T says %q", err, s)
 					}
 				}
@@ -33,9 +33,9 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 
 func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 	for want, dns := range map[string]*net.DNSError{
-		"there is no such host":          {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
+		"no such host":                   {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
 		"the name server did not answer": {Name: "pay.example", Server: "192.0.2.1:53", IsTimeout: true},
-		"the name server could not say":  {Name: "pay.example", Server: "192.0.2.1:53", Err: "server misbehaving"},
+		"the name server failed":         {Name: "pay.example", Server: "192.0.2.1:53", Err: "server misbehaving"},
 	} {
 		err := &url.Error{Op: "Get", URL: "https://pay.example/x", Err: &net.OpError{Op: "dial", Err: dns}}
 		f := diagnose(err, false)

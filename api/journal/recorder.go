@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -110,7 +109,10 @@ func (k *Recorder) end(ctx context.Context, id ID, done Answer, err error) error
 // reason is an error in words that hold nothing of what was typed: those of the service
 // and the network are cleaned already. The outcome says what it means.
 func reason(err error) string {
-	words := strings.TrimPrefix(err.Error(), "Nobody knows whether this was done. ")
+	words := err.Error()
+	if u, ok := errors.AsType[*api.Unresolved](err); ok {
+		words = u.Cause()
+	}
 	return api.Clean(words).Line(200)
 }
 

@@ -132,11 +132,11 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 	}{
 		"another key": {
 			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
-			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: neither in X-Api nor in X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
+			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: in both X-Api and X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
 		},
 		"no key": {
 			func(_ *service, c *api.Config) { c.Key = nil },
-			map[string]string{"reach base_url": "ok", "key accepted": "skipped: no key", "status path": "skipped"},
+			map[string]string{"reach base_url": "ok", "key accepted": "skipped: there is no key", "status path": "skipped"},
 		},
 		"the service wants another header": {
 			func(s *service, _ *api.Config) { _ = s.SetSwitch("key.header", "X-Api-Key") },
@@ -152,15 +152,15 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 		},
 		"another path of the status": {
 			func(_ *service, c *api.Config) { c.StatusPath = "/api/payment/states/{reference}" },
-			map[string]string{"status path": "warning: the line status_path", "authentication path": "ok"},
+			map[string]string{"status path": "warning: correct status_path", "authentication path": "ok"},
 		},
 		"another path of the authentication check": {
 			func(_ *service, c *api.Config) { c.AuthenticatePath = "/api/payment/auth/{reference}" },
-			map[string]string{"status path": "ok", "authentication path": "warning: the line authenticate_path"},
+			map[string]string{"status path": "ok", "authentication path": "warning: correct authenticate_path"},
 		},
 		"a page at the path of the status": {
 			func(s *service, _ *api.Config) { s.door = page("/api/payment/transactions/") },
-			map[string]string{"status path": "failed: the line status_path", "authentication path": "ok"},
+			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
 		},
 		"a page instead of the list": {
 			func(s *service, _ *api.Config) { s.door = page("/v1/") },
@@ -224,7 +224,7 @@ func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
 func TestAClockThatIsWrongIsAWarning(t *testing.T) {
 	for off, want := range map[time.Duration]string{
 		0: "ok", time.Minute: "ok", -time.Minute: "ok",
-		time.Hour: "warning: ahead of this host's", -3 * time.Minute: "warning: behind this host's", 26 * time.Hour: "warning: timedatectl",
+		time.Hour: "warning: ahead of this machine's", -3 * time.Minute: "warning: behind this machine's", 26 * time.Hour: "warning: timedatectl",
 	} {
 		s := serve(t)
 		s.door = func(w http.ResponseWriter, _ *http.Request) bool {

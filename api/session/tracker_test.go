@@ -218,10 +218,10 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 		next flow.Step
 		why  string
 	}{
-		{"taken", nil, flow.Verify, "The payment was finalized already."},
+		{"taken", nil, flow.Verify, "The payment was already finalized."},
 		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
 		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
-		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{payment: challenge}
 		d := session.NewTracker(s, nil, time.Now)
@@ -246,12 +246,12 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		why          string
 	}{
 		{"not asked for yet", "", nil, ""},
-		{"rejected", "FAILED", nil, "The charge was rejected; there is nothing to finalize."},
-		{"rejected, and then something else", "FAILED PENDING", nil, "The charge was rejected; there is nothing to finalize."},
-		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer has to complete the bank's check first."},
-		{"taken", "finalize", nil, "The payment was finalized already."},
+		{"rejected", "FAILED", nil, "The payment failed; there is nothing to finalize."},
+		{"rejected, and then something else", "FAILED PENDING", nil, "The payment failed; there is nothing to finalize."},
+		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer must complete the bank's check first."},
+		{"taken", "finalize", nil, "The payment was already finalized."},
 		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
-		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{}
 		d := session.NewTracker(s, nil, time.Now)
