@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestOnlyProperAddressesAreAccepted(t *testing.T) {
+func TestOnlyValidURLsAreAccepted(t *testing.T) {
 	accepted := map[string]bool{ // of the corpus; the rest is refused
 		"sh-semicolon": true, "redirect-param-twice": true, "redirect-param-in-fragment": true, "redirect-param-encoded": true,
 	}
@@ -80,7 +80,7 @@ func TestAddressesByTheirParts(t *testing.T) {
 	}
 }
 
-func TestTheRedirectSwitchTouchesNothingElse(t *testing.T) {
+func TestWithRedirectChangesNothingElse(t *testing.T) {
 	for _, tt := range []struct {
 		text           string
 		value, present bool
@@ -114,7 +114,7 @@ func TestTheRedirectSwitchTouchesNothingElse(t *testing.T) {
 	}
 }
 
-// checkRedirectFlips checks what holds for the switch on any address.
+// checkRedirectFlips checks what holds for WithRedirect on any URL.
 func checkRedirectFlips(t interface{ Fatalf(string, ...any) }, a Address) {
 	value, present := a.Redirect()
 	on, off := a.WithRedirect(true), a.WithRedirect(false)
@@ -135,7 +135,7 @@ func checkRedirectFlips(t interface{ Fatalf(string, ...any) }, a Address) {
 	}
 }
 
-func TestTheRedirectSwitchOnAnyAddress(t *testing.T) {
+func TestWithRedirectOnAnyURL(t *testing.T) {
 	part := rapid.SampledFrom([]string{"redirect=true", "redirect=false", "a=%2F", "b=+", "redirect=", "x", "", "redirect=true?", "c=redirect=true"})
 	rapid.Check(t, func(t *rapid.T) {
 		query := strings.Join(rapid.SliceOfN(part, 0, 6).Draw(t, "parts"), "&")

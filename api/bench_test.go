@@ -34,7 +34,7 @@ func BenchmarkDecodePage(b *testing.B) {
 	}
 }
 
-// What the strict reading costs alone.
+// The cost of strict parsing alone.
 func BenchmarkReadStrict(b *testing.B) {
 	body := pageOfHundred()
 	b.SetBytes(int64(len(body)))

@@ -13,7 +13,7 @@ import (
 	"crypto/tls"
 )
 
-func TestAFileOfCertificatesIsTrustedBesidesTheSystem(t *testing.T) {
+func TestACAFileIsTrustedInAdditionToTheSystem(t *testing.T) {
 	own := newIssuer(t)
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

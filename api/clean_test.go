@@ -15,7 +15,7 @@ import (
 	"paydesk/api/timely"
 )
 
-// firstUnsafe says what a terminal could obey or hide in a text that was cleaned.
+// firstUnsafe is the first thing in a cleaned text that a terminal could interpret or hide.
 func firstUnsafe(s string) string {
 	if !utf8.ValidString(s) {
 		return "invalid UTF-8"
@@ -36,7 +36,7 @@ func firstUnsafe(s string) string {
 	return ""
 }
 
-// checkSafe checks everything that holds for every text there is.
+// checkSafe checks everything that holds for every text.
 func checkSafe(t testing.TB, raw string) {
 	t.Helper()
 	text := Clean(raw)
@@ -94,7 +94,7 @@ func TestHostileTextBecomesHarmless(t *testing.T) {
 	}
 }
 
-func TestAnAttackStaysVisible(t *testing.T) {
+func TestAnAttackIsSpelledOut(t *testing.T) {
 	marker := regexp.MustCompile(`\^[@-_?]|<[0-9A-F]{2}>|<U\+[0-9A-F]{4,6}>|\\[nr]`)
 	exempt := []string{"rtl-neighbour-swap", "arabic-digits-amount"} // letters and digits, no controls
 	for _, h := range hostileSamples(t, "csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
@@ -139,7 +139,7 @@ func TestTheRulesOfLineMode(t *testing.T) {
 	}
 }
 
-func TestLongTextsAreCutAndSaySo(t *testing.T) {
+func TestLongTextsAreCutVisibly(t *testing.T) {
 	if got := Clean(strings.Repeat("a", 5000)); got.String() != strings.Repeat("a", 4096)+"[+904 bytes]" || got.Block(0, 0)[0] != strings.Repeat("a", 5000) {
 		t.Errorf("%d bytes in line mode, %d in block mode", len(got.line), len(got.block))
 	}
@@ -202,7 +202,7 @@ func TestALineIsCutWithAnEllipsis(t *testing.T) {
 	}
 }
 
-func TestALookAlikeIsWrittenOut(t *testing.T) {
+func TestALookAlikeIsSpelledOut(t *testing.T) {
 	for raw, want := range map[string]string{
 		"N\u0120N":                "N<U+0120>N",
 		"SUCCESSFUL\u200b":        "SUCCESSFUL<U+200B>",
@@ -216,7 +216,7 @@ func TestALookAlikeIsWrittenOut(t *testing.T) {
 	}
 }
 
-func TestTextThatNeedsNothingCostsNothing(t *testing.T) {
+func TestCleanTextIsNotAllocatedAgain(t *testing.T) {
 	for _, raw := range []string{"", "Payment was accepted", "Ẹ́kọ̀ Ọ̀ṣun 东京"} {
 		if n := testing.AllocsPerRun(100, func() { _ = Clean(raw) }); n != 0 {
 			t.Errorf("%q: %v allocations", raw, n)

@@ -39,7 +39,7 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 	}
 }
 
-func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
+func TestNewRejectsWhatCannotWork(t *testing.T) {
 	whole := api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: secret}
 	if _, err := api.New(whole); err != nil {
 		t.Fatal(err)
@@ -80,16 +80,16 @@ func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
 	}
 }
 
-// Gateways and services that repeat a request in their answer must not bring the
-// card or the key back.
-func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
+// Gateways and services that repeat a request in their response must not bring the card or the key
+// back.
+func TestAResponseThatRepeatsTheRequestHidesTheCardAndTheKey(t *testing.T) {
 	for _, as := range []string{"application/json", "text/html"} {
 		for _, code := range []int{200, 400, 500} {
 			c, _ := newClient(t, echo(as, code))
 			for _, operation := range []string{"initiate", "finalize", "transaction", "transactions"} {
 				err := try(t.Context(), c, operation)
 				if err == nil {
-					t.Fatalf("%s %d: there is no error", as, code)
+					t.Fatalf("%s %d: no error", as, code)
 				}
 				text := err.Error() + strings.Join(describeError(err), "\n")
 				hiding := []string{string(secret)}
@@ -102,7 +102,7 @@ func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
 					}
 				}
 				if !strings.Contains(text, "[key]") || operation == "initiate" && !strings.Contains(text, "•••• 4242") {
-					t.Errorf("%s %d: nothing was said back, so that this proves nothing: %s", as, code, text)
+					t.Errorf("%s %d: nothing was repeated, so this proves nothing: %s", as, code, text)
 				}
 			}
 		}

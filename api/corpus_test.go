@@ -27,7 +27,7 @@ func (h hostileSample) text() string {
 	return strings.Repeat(s, max(1, h.Repeat))
 }
 
-// hostileSamples reads the corpus, or those classes of it.
+// hostileSamples reads the corpus, or the given classes of it.
 func hostileSamples(t testing.TB, classes ...string) []hostileSample {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/hostile-strings.json")

@@ -45,7 +45,7 @@ func (l *rawConn) reset() { l.SetLinger(0) }
 // discard keeps the connection until the other side gives up.
 func (l *rawConn) discard() { io.Copy(io.Discard, l.r) }
 
-// An signalReader tells when the first byte comes.
+// A signalReader signals the first byte it reads.
 type signalReader struct {
 	io.Reader
 	hears func()
@@ -58,8 +58,8 @@ func (e signalReader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// listen answers each connection with behave and counts whole requests. It closes heard when
-// the first byte of any has come.
+// listen handles each connection with behave and counts whole requests. It closes heard at the
+// first byte of any.
 func listen(t *testing.T, behave func(*rawConn)) (address string, asked *atomic.Int32, heard <-chan struct{}) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -86,7 +86,7 @@ func listen(t *testing.T, behave func(*rawConn)) (address string, asked *atomic.
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
-// respond reads the request and writes an answer.
+// respond reads the request and writes a response.
 func respond(s string) func(*rawConn) {
 	return func(l *rawConn) { l.readRequest(); l.write(s) }
 }
@@ -95,8 +95,8 @@ func status(code int, more string) func(*rawConn) {
 	return respond(fmt.Sprintf("HTTP/1.1 %d X\r\nContent-Length: 0\r\n%s\r\n", code, more))
 }
 
-// endless writes begin and then blanks until nobody reads: one with each tick, or
-// as fast as they are read when there is no tick.
+// endless writes begin and then spaces until the other side is gone: one at each tick, or without a
+// tick as fast as they are read.
 func endless(begin string, tick time.Duration) func(*rawConn) {
 	return func(l *rawConn) {
 		l.readRequest()
@@ -116,9 +116,8 @@ func endless(begin string, tick time.Duration) func(*rawConn) {
 	}
 }
 
-// The faults of a network and of servers, with what a POST that moves money must be
-// taken to be after each (reliability, sections 6 and 7). sent is false where not a
-// byte of it can have left.
+// The faults of networks and servers, with the outcome of a POST after each. sent is false where
+// not a byte of it can have left.
 var faults = []struct {
 	name   string
 	behave func(*rawConn)
@@ -160,9 +159,8 @@ var faults = []struct {
 	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
 }
 
-// A cancelOn is a context whose time is over a moment after the server has heard something
-// where the fault never ends, so that on a busy machine it is not over before, and else not
-// for long.
+// A cancelOn is a context that expires a moment after the server has received a request. For faults
+// that never end this is neither too early on a busy machine nor needlessly late.
 type cancelOn struct {
 	context.Context
 	over chan struct{}
@@ -214,7 +212,7 @@ func kindOf(err error) api.Kind {
 	return 0
 }
 
-// try calls an operation and gives its error.
+// try calls an operation and returns its error.
 func try(ctx context.Context, c *api.Client, operation string) (err error) {
 	switch operation {
 	case "initiate":
@@ -235,7 +233,7 @@ func try(ctx context.Context, c *api.Client, operation string) (err error) {
 	return err
 }
 
-func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsHonest(t *testing.T) {
+func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsRight(t *testing.T) {
 	for _, f := range faults {
 		for _, operation := range writes {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
@@ -258,7 +256,7 @@ func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsHonest(t *testing.T) {
 				}
 				for _, word := range []string{"failed", "declined", "rejected"} {
 					if want == "unresolved" && strings.Contains(err.Error(), word) {
-						t.Errorf("an outcome nobody knows is called %s: %v", word, err)
+						t.Errorf("an unresolved outcome is called %s: %v", word, err)
 					}
 				}
 				checkNoSecret(t, err)
@@ -274,7 +272,7 @@ func configFor(scheme, address string) api.Config {
 	return api.Config{BaseURL: scheme + "://" + address, ListURL: scheme + "://" + address, Retries: -1}
 }
 
-func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
+func TestRequestsThatChangeNothingNeverEndUnresolved(t *testing.T) {
 	for _, f := range faults {
 		for _, operation := range []string{"validate", "authenticate", "transaction", "transactions"} {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
@@ -298,7 +296,7 @@ func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
 	}
 }
 
-// checkNoSecret fails when an error tells what was sent in confidence, or an address.
+// checkNoSecret fails when an error contains a secret of the request or a URL.
 func checkNoSecret(t *testing.T, err error) {
 	t.Helper()
 	for _, text := range []string{err.Error(), fmt.Sprintf("%v %+v %#v", err, err, err)} {
@@ -326,7 +324,7 @@ func TestARefusedConnectionSendsNothing(t *testing.T) {
 	}
 }
 
-func TestCancellingAfterTheConnectionIsHadLeavesThePaymentUnresolved(t *testing.T) {
+func TestCancellingAfterTheConnectionIsMadeLeavesThePaymentUnresolved(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	address, asked, _ := listen(t, func(l *rawConn) { l.readRequest(); stop(); l.discard() })
 	_, err := client(t, configFor("", address)).Initiate(ctx, cardInitiation())
@@ -373,7 +371,7 @@ func TestNoRedirectIsFollowedWithTheKeyOrTheCard(t *testing.T) {
 	}
 }
 
-func TestACompressedBombIsNotOpened(t *testing.T) {
+func TestACompressedResponseIsNotRead(t *testing.T) {
 	var sent atomic.Int64
 	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
@@ -397,7 +395,7 @@ func TestACompressedBombIsNotOpened(t *testing.T) {
 	}
 }
 
-func TestTheLimitOfABodyIsTheLast(t *testing.T) {
+func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 	fill := func(size int) http.Handler {
 		body := `{"isSuccess":true,"value":{"status":"completed","message":""}}`
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

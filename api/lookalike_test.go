@@ -7,8 +7,8 @@ import (
 	"paydesk/api/money"
 )
 
-// lookAlikes are words that people take for another one: letters of other alphabets, marks that
-// turn text round, and characters that are not seen.
+// lookAlikes are words that people mistake for another: with letters of other alphabets, marks that
+// reverse text, and invisible characters.
 func lookAlikes(word string) map[string][]string {
 	alike := map[byte]string{
 		'A': "\u0410", 'B': "\u0412", 'C': "\u0421", 'E': "\u0415", 'F': "\u03dc", 'G': "\u050c", 'I': "\u0406", 'L': "\u216c",
@@ -36,9 +36,9 @@ func lookAlikes(word string) map[string][]string {
 	return all
 }
 
-// TestADisguisedWordDecidesNothing holds the fields that drive a decision to an ASCII grammar
-// (R5).
-func TestADisguisedWordDecidesNothing(t *testing.T) {
+// TestALookAlikeWordDecidesNothing checks that the fields that drive decisions follow an ASCII
+// grammar.
+func TestALookAlikeWordDecidesNothing(t *testing.T) {
 	channelOf := func(s string) string {
 		v, err := readStrict([]byte(`{"alias":"`+s+`"}`), redactor{})
 		if err != nil {
@@ -63,12 +63,12 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 	tried := map[string]int{}
 	for _, f := range fields {
 		if !f.accepts(f.word) {
-			t.Errorf("%s: %q itself is not taken", f.name, f.word)
+			t.Errorf("%s: %q itself is not accepted", f.name, f.word)
 		}
 		for class, words := range lookAlikes(f.word) {
 			for _, word := range words {
 				if tried[class]++; f.accepts(word) {
-					t.Errorf("%s: %q, %s, is taken for %s", f.name, word, class, f.word)
+					t.Errorf("%s: %q, %s, is accepted as %s", f.name, word, class, f.word)
 				}
 				if shown := CleanASCII(word).String(); !strings.Contains(shown, "<U+") {
 					t.Errorf("%s: %q is shown as %q", f.name, word, shown)
@@ -79,7 +79,7 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 	for _, h := range hostileSamples(t, "confusable", "bidi", "invisible") {
 		for _, f := range fields {
 			if strings.ContainsFunc(h.text(), func(r rune) bool { return r > '~' }) && f.accepts(h.text()) {
-				t.Errorf("%s: %s/%s is taken", f.name, h.Class, h.Name)
+				t.Errorf("%s: %s/%s is accepted", f.name, h.Class, h.Name)
 			}
 		}
 	}

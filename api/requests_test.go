@@ -13,14 +13,14 @@ import (
 	"paydesk/api"
 )
 
-// A sent is a request as the service got it.
+// A sent is a request as the service received it.
 type sent struct {
 	method, uri, proto, body string
 	header                   http.Header
 	close                    bool
 }
 
-// A post keeps what the client sent last.
+// A post keeps the last request.
 type post struct {
 	mu   sync.Mutex
 	last sent
@@ -40,7 +40,7 @@ func (p *post) seen() sent {
 	return p.last
 }
 
-func TestEveryOperationLeavesAsTheSpecificationSays(t *testing.T) {
+func TestEveryRequestMatchesTheSpecification(t *testing.T) {
 	var got post
 	c, _ := newClient(t, &got)
 	for _, test := range []struct{ operation, method, uri, body string }{
@@ -83,7 +83,7 @@ func checkHeaders(t *testing.T, operation string, is sent) {
 	}
 }
 
-func TestTheBodyOnScreenIsTheBodySentButForTheCard(t *testing.T) {
+func TestTheBodyOnScreenIsTheBodySentExceptTheCard(t *testing.T) {
 	var got post
 	c, _ := newClient(t, &got)
 	bare := cardInitiation()
@@ -148,7 +148,7 @@ func TestATransferCarriesNoCardPartAndMetaDataIsAlwaysThere(t *testing.T) {
 	}
 }
 
-func TestOurOwnReferenceIsSentOnlyWhenItIsSwitchedOn(t *testing.T) {
+func TestOurOwnReferenceIsSentOnlyWhenEnabled(t *testing.T) {
 	var got post
 	p := newServer(t, &got)
 	in := transferInitiation()
@@ -177,7 +177,7 @@ func TestTheNumberOnScreenIsTheNumberSent(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
+func TestInvalidRequestsAreNotSent(t *testing.T) {
 	c, place := newClient(t, http.NotFoundHandler())
 	spoil := map[string]func(*api.Initiation){
 		"no currency":       func(in *api.Initiation) { in.Amount = api.Initiation{}.Amount; in.Amount.Minor = 1 },
@@ -222,7 +222,7 @@ func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
 	}
 }
 
-func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
+func TestTheListAndThePaymentsEachUseTheirOwnOrigin(t *testing.T) {
 	var base, list post
 	b, l := newServer(t, &base), newServer(t, &list)
 	c := client(t, api.Config{BaseURL: b.URL, ListURL: l.URL + "/x/", KeyHeader: "X-API-Key", Retries: -1,
@@ -242,7 +242,7 @@ func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
 	}
 	c.Transactions(t.Context(), -5, 500)
 	if list.seen().uri != "/x/v1/api/transactions?page=1&perPage=100" || l.count() != 1 || b.count() != 6 {
-		t.Errorf("the list was asked as %s", list.seen().uri)
+		t.Errorf("the list was requested as %s", list.seen().uri)
 	}
 	for _, is := range []sent{base.seen(), list.seen()} {
 		if is.header.Get("X-API-Key") != string(secret) || is.header.Get("X-Api") != "" {
@@ -251,7 +251,7 @@ func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
 	}
 }
 
-// echo answers with the request: as the message of a no, or as a page.
+// echo answers with the request: as the message of a rejection, or as a page.
 func echo(media string, code int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -17,8 +17,8 @@ import (
 	"paydesk/api"
 )
 
-// A script is a network in which the nth request is answered by the nth line, and
-// all behind the last by the last.
+// A script is a network that answers the nth request with the nth line, and all later ones with the
+// last.
 type script struct {
 	lines []reply
 	asked atomic.Int32
@@ -61,7 +61,7 @@ func scripted(t *testing.T, retries int, lines ...reply) (*api.Client, *script) 
 	return client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Retries: retries, Transport: s}), s
 }
 
-func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
+func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 	refused, reset := syscall.ECONNREFUSED, syscall.ECONNRESET
 	for name, test := range map[string]struct {
 		line reply
@@ -91,7 +91,7 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 				began := time.Now()
 				c.Authenticate(t.Context(), "REF0001")
 				if n := s.asked.Load(); n != test.want {
-					t.Errorf("asked %d times, want %d", n, test.want)
+					t.Errorf("%d requests, want %d", n, test.want)
 				}
 				if took := time.Since(began); test.want == 3 && (took < time.Second || took > 10*time.Second) || test.want == 1 && took != 0 {
 					t.Errorf("took %v", took)
@@ -101,16 +101,16 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 	}
 }
 
-func TestAReadThatIsAnsweredAtLastSucceeds(t *testing.T) {
+func TestAReadSucceedsOnALaterTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
 		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
-			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+			t.Errorf("%d requests: %v", s.asked.Load(), err)
 		}
 	})
 }
 
-func TestNoPOSTIsEverSentAgain(t *testing.T) {
+func TestNoPOSTIsEverRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
 			for _, operation := range append(writes, "validate") {
@@ -128,7 +128,7 @@ func TestRetriesCanBeSwitchedOff(t *testing.T) {
 		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
 			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
 			if c.Authenticate(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
-				t.Errorf("%d retries: asked %d times", retries, s.asked.Load())
+				t.Errorf("%d retries: %d requests", retries, s.asked.Load())
 			}
 		}
 	})
@@ -148,16 +148,16 @@ func TestRetriesAreTenAMinute(t *testing.T) {
 			<-answers
 		}
 		if n := s.asked.Load(); n != 20 {
-			t.Errorf("10 calls asked %d times within a minute, want 10 and 10 retries", n)
+			t.Errorf("10 calls sent %d requests within a minute, want 10 and 10 retries", n)
 		}
 		c.Transactions(t.Context(), 1, 20)
 		if n := s.asked.Load(); n != 23 {
-			t.Errorf("another host was asked %d times, want 3", n-20)
+			t.Errorf("another host got %d requests, want 3", n-20)
 		}
 		time.Sleep(time.Minute)
 		c.Authenticate(t.Context(), "REF0001")
 		if n := s.asked.Load(); n != 26 {
-			t.Errorf("a minute later it was asked %d times, want 3", n-23)
+			t.Errorf("a minute later it got %d requests, want 3", n-23)
 		}
 	})
 }
@@ -175,7 +175,7 @@ func TestRetriesEndWithTheirContext(t *testing.T) {
 	})
 }
 
-// failingTransport answers, and ends with the context.
+// A failingTransport blocks until its context ends.
 type failingTransport struct{ had bool }
 
 func (n failingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -208,7 +208,7 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	}
 }
 
-func TestAListThatShrankSaysSo(t *testing.T) {
+func TestAListThatShrankIsNoticed(t *testing.T) {
 	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
 	p, err := c.Transactions(t.Context(), 5, 20)
@@ -217,11 +217,11 @@ func TestAListThatShrankSaysSo(t *testing.T) {
 	}
 }
 
-func TestTheStatusOfAPaymentIsAskedForOnceSinceItsWatcherAsksAgain(t *testing.T) {
+func TestTheStatusOfAPaymentIsRequestedWithoutRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
 		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.asked.Load() != 1 {
-			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+			t.Errorf("%d requests: %v", s.asked.Load(), err)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestEverySpellingThatCounts(t *testing.T) {
 	}
 }
 
-func TestAnUnknownWordIsShownAsItCame(t *testing.T) {
+func TestAnUnknownWordIsShownAsReceived(t *testing.T) {
 	for word, want := range map[string]string{
 		"InProgress":         "InProgress",
 		"SUCC\u200bESSFUL":   "SUCC<U+200B>ESSFUL",
@@ -83,7 +83,7 @@ func FuzzParseStatus(f *testing.F) {
 	})
 }
 
-// asciiEqual compares byte by byte, with bit 5 of letters set aside.
+// asciiEqual compares byte by byte, ignoring bit 5 of letters.
 func asciiEqual(s, upper string) bool {
 	if len(s) != len(upper) {
 		return false

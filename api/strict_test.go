@@ -20,7 +20,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestADocumentIsRefusedForWhatAReaderCouldTakeTwoWays(t *testing.T) {
+func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
 	many := func(n int, s string) string { return strings.Repeat(s+",", n-1) + s }
 	for name, test := range map[string]struct {
 		doc  string
@@ -101,7 +101,7 @@ func many20() string {
 	return strings.Join(all, ",")
 }
 
-// anyValue is what encoding/json makes of v, with numbers as they were written.
+// anyValue converts v to what encoding/json returns, with numbers as written.
 func anyValue(v value) any {
 	switch v.kind() {
 	case '{':
@@ -127,7 +127,7 @@ func anyValue(v value) any {
 	return v.kind() == 't'
 }
 
-// checkAgainstEncodingJSON fails when what was read is not what encoding/json reads.
+// checkAgainstEncodingJSON fails when v differs from what encoding/json reads.
 func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
 	d.UseNumber()
@@ -141,7 +141,7 @@ func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte,
 	}
 }
 
-func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
+func TestADocumentIsReadLikeEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := json.Marshal(document(t, 4))
 		if err != nil {
@@ -231,8 +231,8 @@ func seeds(f *testing.F) (all [][]byte) {
 	return all
 }
 
-// Whatever comes, an answer ends in exactly one of what an operation can say, and
-// a no is never taken for a yes.
+// Any response ends in exactly one of the possible outcomes, and a rejection never counts as a
+// success.
 func FuzzEnvelope(f *testing.F) {
 	for i, s := range seeds(f) {
 		f.Add(s, []int{200, 400, 409, 500}[i%4])
@@ -246,7 +246,7 @@ func FuzzEnvelope(f *testing.F) {
 		switch err.(type) {
 		case nil:
 			if status/100 != 2 || e.top.field("isSuccess").kind() == 'f' || e.payload.kind() != '{' {
-				t.Fatalf("HTTP %d %q was taken for a yes", status, body)
+				t.Fatalf("HTTP %d %q counts as a success", status, body)
 			}
 			c := &Client{base: loopbackOrigin(t)}
 			p, err := c.payment(Initiation{}, e)
@@ -258,7 +258,7 @@ func FuzzEnvelope(f *testing.F) {
 			}
 		case *Refusal:
 			if status/100 != 2 && !notCarriedOut(status) {
-				t.Fatalf("HTTP %d %q was taken for a no", status, body)
+				t.Fatalf("HTTP %d %q counts as a rejection", status, body)
 			}
 		case *Unresolved:
 			if errText := err.Error(); !utf8.ValidString(errText) || strings.ContainsAny(errText, "\x1b\n\x07") {
@@ -285,7 +285,7 @@ func loopbackOrigin(t *testing.T) *url.URL {
 	return u
 }
 
-func TestRetryAfterIsReadAsSecondsOrADateAndBelievedForFiveMinutes(t *testing.T) {
+func TestRetryAfterIsSecondsOrADateAndAtMostFiveMinutes(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	for s, want := range map[string]time.Duration{
 		"": 0, "0": 0, "7": 7 * time.Second, " 7 ": 7 * time.Second, "300": 300 * time.Second, "301": 300 * time.Second,

@@ -39,7 +39,7 @@ func newIssuer(t *testing.T) issuer {
 	return issuer{certificate(t, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, issuer{}, key), key}
 }
 
-// certificate signs c for key, by itself when there is no issuer.
+// certificate signs c for key; without an issuer it is self-signed.
 func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.PrivateKey) *x509.Certificate {
 	c.SerialNumber, c.Subject = big.NewInt(1), pkix.Name{CommonName: "test"}
 	if c.NotAfter.IsZero() {
@@ -59,7 +59,7 @@ func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.Privat
 	return made
 }
 
-// leaf is a certificate for a server on loopback, changed by change.
+// leaf is a certificate for a server on loopback, modified by change.
 func leaf(t *testing.T, by issuer, change func(*x509.Certificate)) tls.Certificate {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -143,7 +143,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 	}
 }
 
-func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
+func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 	reads, posts := clients(Config{})
 	r, p := reads.Transport.(*http.Transport), posts.Transport.(*http.Transport)
 	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
@@ -169,7 +169,7 @@ func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
 	}
 }
 
-func TestAProxyOfTheEnvironmentIsForHTTPSAlone(t *testing.T) {
+func TestTheProxyOfTheEnvironmentIsForHTTPSOnly(t *testing.T) {
 	for address, may := range map[string]bool{"http://127.0.0.1/": false, "http://payments.example/": false, "https://payments.example/": true} {
 		req, err := http.NewRequest("GET", address, nil)
 		if err != nil {
@@ -194,8 +194,7 @@ func TestLocalhostMustBeThisMachine(t *testing.T) {
 	}
 }
 
-// A body is gone once the exchange is over, and nothing that still reads it gets
-// what was wiped.
+// A body is wiped after the exchange, and a late reader gets an error instead of wiped bytes.
 func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	b := []byte("4242424242424242")
 	body := &wipedBody{b: b}
@@ -246,9 +245,9 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 	}
 }
 
-// A server that ends each HTTP/2 connection after one request costs new
-// connections and no answers (R59).
-func TestReadsOutliveConnectionsThatGoAway(t *testing.T) {
+// A server that ends each HTTP/2 connection after one request costs new connections, but no
+// responses.
+func TestReadsSurviveClosedConnections(t *testing.T) {
 	trusted := newIssuer(t)
 	var asked atomic.Int32
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

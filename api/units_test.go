@@ -17,7 +17,7 @@ func currency(t testing.TB, code string) money.Currency {
 	return c
 }
 
-// Every amount goes out as a number and comes back as itself, in both units.
+// Every amount survives encoding and decoding, in both units.
 func TestAnAmountSurvivesTheWire(t *testing.T) {
 	for _, code := range []string{"JPY", "GBP", "NGN", "KWD"} {
 		c := currency(t, code)
@@ -38,7 +38,7 @@ func TestAnAmountSurvivesTheWire(t *testing.T) {
 	}
 }
 
-func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
+func TestEveryAmountMismatchIsDescribed(t *testing.T) {
 	pound, naira, yen := currency(t, "GBP"), currency(t, "NGN"), currency(t, "JPY")
 	asked := money.Amount{Minor: 1250, Currency: pound}
 	for name, test := range map[string]struct {
@@ -63,7 +63,7 @@ func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
 	}
 }
 
-func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
+func TestRedactionHidesTheSecretsOfTheRequestAndNothingElse(t *testing.T) {
 	v := redactor{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
 	for s, want := range map[string]string{
 		"": "", "nothing": "nothing",

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestEveryErrorIsWholeSentences(t *testing.T) {
+func TestEveryErrorConsistsOfSentences(t *testing.T) {
 	for kind := Kind(0); kind <= KindService+1; kind++ {
 		for _, status := range []int{0, 200, 401, 503} {
 			for _, said := range []string{"", "no", "No.", "what?", "a\nb\x1b[31m"} {
@@ -31,7 +31,7 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 	}
 }
 
-func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
+func TestDNSErrorsDoNotNameTheHost(t *testing.T) {
 	for want, dns := range map[string]*net.DNSError{
 		"no such host":                   {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
 		"the name server did not answer": {Name: "pay.example", Server: "192.0.2.1:53", IsTimeout: true},
@@ -43,12 +43,12 @@ func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 			t.Errorf("%v is %+v, want %q", dns, f, want)
 		}
 		if again := retryable(response{}, f); again == dns.IsNotFound {
-			t.Errorf("%q is asked again: %v", f.text, again)
+			t.Errorf("%q is retried: %v", f.text, again)
 		}
 	}
 }
 
-func TestAnExcerptEndsOnAWholeLetter(t *testing.T) {
+func TestAnExcerptDoesNotSplitACharacter(t *testing.T) {
 	for pad := range 5 {
 		body := strings.Repeat("x", pad) + strings.Repeat("é€😀", 300)
 		s := response{body: []byte(body)}.excerpt()

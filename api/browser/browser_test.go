@@ -27,7 +27,7 @@ func env(pairs ...string) func(string) string {
 	}
 }
 
-func TestABrowserIsOnlyWhereThePersonIs(t *testing.T) {
+func TestABrowserIsAvailableOnlyWhereThePersonIs(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		env  func(string) string
@@ -83,7 +83,7 @@ func TestOnlyWebAddressesAreHandedToABrowser(t *testing.T) {
 	}
 }
 
-func TestTheProgramThatOpensIsNamedByItsPlace(t *testing.T) {
+func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 	windows := env("SystemRoot", "/windows") // as this system writes paths
 	for system, want := range map[string][]string{
 		"linux":   {"/usr/bin/xdg-open"},

@@ -80,7 +80,7 @@ func TestAPageIsServedOnceAndThenGone(t *testing.T) {
 	}
 }
 
-func TestOfManyWhoAskAtOnceOneGetsThePage(t *testing.T) {
+func TestOneOfManySimultaneousRequestsGetsThePage(t *testing.T) {
 	p := servedPage(t)
 	var got atomic.Int32
 	var all sync.WaitGroup
@@ -103,7 +103,7 @@ func TestOfManyWhoAskAtOnceOneGetsThePage(t *testing.T) {
 	}
 }
 
-func TestAPageHasAnOriginOfItsOwnAndIsNotKept(t *testing.T) {
+func TestAPageHasAnOriginOfItsOwnAndIsNotCached(t *testing.T) {
 	a, _ := fetch(t, "GET", servedPage(t).Address(), nil)
 	for name, want := range map[string]string{
 		"Content-Security-Policy":    "sandbox allow-scripts allow-forms; frame-ancestors 'none'; base-uri 'none'",
@@ -186,7 +186,7 @@ func TestAPageEnds(t *testing.T) {
 		<-p.Done()
 		<-p.ended
 		if p.Served() {
-			t.Errorf("%s: nobody fetched it, and it says it was served", c.name)
+			t.Errorf("%s: not fetched, but reported as served", c.name)
 		}
 		if a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil)); err == nil {
 			a.Body.Close()
@@ -202,8 +202,8 @@ func TestAPageEnds(t *testing.T) {
 	}
 }
 
-// Browsers open connections in advance; a page does not wait for them, and leaves
-// no goroutine for them.
+// Browsers open connections in advance. A page does not wait for them and leaves no goroutine for
+// them.
 func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 	before := runtime.NumGoroutine()
 	closes := func() (took time.Duration) {
@@ -245,7 +245,7 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
+func TestClosingDoesNotCutOffAPageBeingServed(t *testing.T) {
 	long := strings.Repeat(form, 150_000) // 15 MB, more than a socket takes at once
 	p, err := Serve(t.Context(), api.NewMarkup(long))
 	if err != nil {
@@ -284,7 +284,7 @@ func TestAPageCanBeClosedAsSoonAsItIsDone(t *testing.T) {
 	}
 }
 
-func TestNothingToPresentIsAnError(t *testing.T) {
+func TestAnEmptyPageIsAnError(t *testing.T) {
 	if _, err := Serve(t.Context(), api.Markup{}); err == nil {
 		t.Error("an empty page is presented")
 	}

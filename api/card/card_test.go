@@ -25,8 +25,7 @@ const (
 	code  = "9371"
 )
 
-// A holder is how screens keep card data: in unexported fields, through which fmt
-// calls no methods.
+// A holder keeps card data as screens do: in unexported fields, on which fmt calls no methods.
 type holder struct {
 	pan PAN
 	cvv CVV
@@ -38,9 +37,9 @@ type exported struct {
 	CVV CVV
 }
 
-func TestNoRouteOfFormattingReachesTheDigits(t *testing.T) {
-	// Addresses are printed, and may hold any four digits by chance; not those of
-	// three cards in turn.
+func TestNoFormattingRevealsTheDigits(t *testing.T) {
+	// Printed pointers may contain any four digits by chance, but not those of three cards in
+	// turn.
 	cards := []struct{ pan, cvv string }{{visa, "9371"}, {amex, "6058"}, {"5555555555554444", "8264"}}
 	leaking := map[string]int{}
 	for _, c := range cards {
@@ -66,15 +65,15 @@ func TestNoRouteOfFormattingReachesTheDigits(t *testing.T) {
 	}
 }
 
-// leaks reports whether out holds digits as text, as bytes in decimal or
-// hexadecimal, or as a list of Go's.
+// leaks reports whether out contains digits as text, as decimal or hexadecimal bytes, or as a Go
+// list.
 func leaks(out, digits string) bool {
 	out = strings.NewReplacer(" ", "", "-", "", ",", "", "0x", "", "\n", "").Replace(strings.ToLower(out))
 	decimal := strings.NewReplacer(" ", "", "[", "", "]", "").Replace(fmt.Sprint([]byte(digits)))
 	return strings.Contains(out, digits) || strings.Contains(out, decimal) || strings.Contains(out, fmt.Sprintf("%x", digits))
 }
 
-// printRoutes prints a card in every way there is, by the name of the way.
+// printRoutes prints a card in every possible way, by the name of the way.
 func printRoutes(t *testing.T, number, code string) map[string]string {
 	pan, err1 := ParsePAN(number)
 	cvv, err2 := ParseCVV(code)
@@ -173,7 +172,7 @@ func TestACardIsShownByItsLastFourDigits(t *testing.T) {
 	}
 }
 
-func TestAMistypedNumberIsRefusedWithoutBeingQuoted(t *testing.T) {
+func TestAMistypedNumberIsRejectedWithoutBeingQuoted(t *testing.T) {
 	for text, want := range map[string]error{
 		"":                         ErrPANLength,
 		"42424242420":              ErrPANLength,

@@ -21,7 +21,7 @@ func card() flow.Flow     { return flow.Begin(api.ChannelCard, "") }
 func linked() flow.Flow   { return flow.Begin(api.ChannelCard, "0-abcdefg") }
 func transfer() flow.Flow { return flow.Begin(api.ChannelTransfer, "") }
 
-func TestEachStepIsOpenOnlyAfterWhatTheSpecificationPutsBeforeIt(t *testing.T) {
+func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 	const open = ""
 	for _, c := range []struct {
 		name string
@@ -82,7 +82,7 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 	}
 }
 
-func TestAFinalStateNeverGoesBack(t *testing.T) {
+func TestAFinalStateNeverChanges(t *testing.T) {
 	for _, final := range []api.State{api.Successful, api.Failed} {
 		for s := api.Unrecognised; s <= api.Failed; s++ {
 			if got := card().Initiated(plain).Reported(final).Reported(s).State(); got != final {
@@ -92,8 +92,8 @@ func TestAFinalStateNeverGoesBack(t *testing.T) {
 	}
 }
 
-// No sequence of events opens finalize before initiation, with the customer's
-// part open, or on a final payment.
+// No sequence of events allows finalize before initiation, with the customer's part open, or on a
+// final payment.
 func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom([]flow.Flow{card(), linked(), transfer(), {}}).Draw(t, "begin")

@@ -14,7 +14,7 @@ import (
 	"paydesk/api/servicetest"
 )
 
-// A service counts what would move money, and answers whatever a link says of itself.
+// A service counts what would move money, and returns links of any environment.
 type service struct {
 	api.Service
 	sent, asked int
@@ -46,7 +46,7 @@ func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, 
 	return api.Transaction{}, nil
 }
 
-// tryAll is what sending by each road comes to.
+// tryAll returns the errors of sending with each operation.
 func tryAll(g *gate.Gate) []error {
 	_, initiate := g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelTransfer})
 	_, link := g.CreateLink(context.Background(), api.LinkDraft{})
@@ -55,7 +55,7 @@ func tryAll(g *gate.Gate) []error {
 	return []error{initiate, link, finalize, validate}
 }
 
-// reason is why a gate is closed.
+// reason is the reason of a closed gate.
 func reason(t *testing.T, err error) gate.Reason {
 	t.Helper()
 	var c *gate.Closed
@@ -66,7 +66,7 @@ func reason(t *testing.T, err error) gate.Reason {
 	return c.Reason
 }
 
-// checkClosed fails unless nothing can be sent, for the reason given, and looking is free.
+// checkClosed fails unless nothing can be sent, for the given reason, and reads pass.
 func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	t.Helper()
 	before := s.sent
@@ -94,13 +94,13 @@ func checkOpen(t *testing.T, g *gate.Gate, s *service) {
 		}
 	}
 	if s.sent != before+4 || g.Check() != nil {
-		t.Errorf("%d were sent, and it says %v", s.sent-before, g.Check())
+		t.Errorf("%d were sent, but the check returns %v", s.sent-before, g.Check())
 	}
 }
 
 var claim = gate.Word
 
-// No method of the gate is a plain way through: each passes as the table of operations says.
+// No method bypasses the gate: each passes as the table of operations says.
 func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	abandoned, abandon := context.WithCancel(t.Context())
 	abandon() // so that what waits for a key does not wait
@@ -125,7 +125,7 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	}
 }
 
-func TestTheWordsForAnEnvironment(t *testing.T) {
+func TestTheWordsForEnvironments(t *testing.T) {
 	for word, want := range map[string]gate.Mode{
 		"Live": gate.Live, "PRODUCTION": gate.Live, "prod": gate.Live,
 		"Test": gate.Test, "sandbox": gate.Test, "staging": gate.Test,
@@ -137,7 +137,7 @@ func TestTheWordsForAnEnvironment(t *testing.T) {
 	}
 }
 
-func TestWhereNoRealMoneyMovesNothingIsLocked(t *testing.T) {
+func TestWithoutRealMoneyNothingIsLocked(t *testing.T) {
 	for _, claims := range [][]gate.Evidence{
 		{claim(gate.ByProfile, "test")}, {claim(gate.ByProfile, "sandbox"), claim(gate.ByKey, "test")}, {claim(gate.ByProfile, "test"), claim(gate.ByKey, "")},
 	} {
@@ -166,7 +166,7 @@ func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	})
 }
 
-func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *testing.T) {
+func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, silently := range []bool{false, true} {
 			s := &service{}
@@ -191,14 +191,14 @@ func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *te
 			g.Resume()
 			g.Resume()
 			if synctest.Wait(); s.asked == 0 {
-				t.Error("what waited was not asked")
+				t.Error("the waiting read was not sent")
 			}
 			checkClosed(t, g, s, gate.Locked) // what was unlocked is not any more
 		}
 	})
 }
 
-func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
+func TestTimeAsleepCountsAgainstTheUnlock(t *testing.T) {
 	g := gate.New(&service{}, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
 	g.Unlock()
 	wall := time.Now().Round(0) // without the monotonic clock, as after a sleep
@@ -210,7 +210,7 @@ func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
 	}
 }
 
-func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
+func TestContradictoryEvidenceBlocksEverythingUntilAcknowledged(t *testing.T) {
 	for name, claims := range map[string][]gate.Evidence{
 		"declared against the key":  {claim(gate.ByProfile, "test"), claim(gate.ByKey, "live")},
 		"declared live, a test key": {claim(gate.ByProfile, "live"), claim(gate.ByKey, "test")},
@@ -229,7 +229,7 @@ func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
 	}
 }
 
-func TestWhatALinkSaysStopsWhatComesAfterIt(t *testing.T) {
+func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	s := &service{says: "Live"}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}, Unlock: time.Minute})
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
@@ -250,7 +250,7 @@ func TestWhatALinkSaysStopsWhatComesAfterIt(t *testing.T) {
 	checkClosed(t, g, s, gate.Contradictory)
 }
 
-func TestAWordNobodyKnowsProvesNothing(t *testing.T) {
+func TestAnUnknownWordIsNoEvidence(t *testing.T) {
 	s := &service{says: "Blue\x1b[2J"}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}})
 	checkOpen(t, g, s)
@@ -273,7 +273,7 @@ func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
 	}
 }
 
-func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
+func TestHostNamesAreEvidence(t *testing.T) {
 	for address, want := range map[string]gate.Mode{
 		"https://payments.example": gate.Unknown, "https://sandbox.payments.example": gate.Test, "https://api-test.example:8443/v1": gate.Test,
 		"https://latest.example": gate.Unknown, "https://live.payments.example": gate.Live, "https://alive.example": gate.Unknown,
@@ -285,11 +285,11 @@ func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
 	}
 }
 
-func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
+func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	s := &service{}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live}}})
 	g.Acknowledge(2)
-	g.Rekey("live") // the same is no news
+	g.Rekey("live") // the same word changes nothing
 	if g.Unacknowledged() {
 		t.Error("what was seen has to be seen again")
 	}
@@ -300,7 +300,7 @@ func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
 	g.Acknowledge(2)
 	g.Rekey("live")
 	if !g.Unacknowledged() {
-		t.Error("a live key for a test profile is not asked about")
+		t.Error("a live key for a test profile is not contradictory")
 	}
 	checkClosed(t, g, s, gate.Contradictory)
 	g.Rekey("") // one without a prefix claims nothing

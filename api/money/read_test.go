@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatPeopleTypeIsReadOrRefusedWithAReason(t *testing.T) {
+func TestTypedAmountsAreParsedOrRejectedWithAReason(t *testing.T) {
 	for _, tt := range []struct {
 		text, code string
 		minor      int64
@@ -66,7 +66,7 @@ func TestWhatPeopleTypeIsReadOrRefusedWithAReason(t *testing.T) {
 	}
 }
 
-func TestNumbersOfAnswersAreExactOrRefused(t *testing.T) {
+func TestNumbersInResponsesAreExactOrRejected(t *testing.T) {
 	gbp, jpy, kwd := currency(t, "GBP"), currency(t, "JPY"), currency(t, "KWD")
 	for _, tt := range []struct {
 		literal  string
@@ -142,7 +142,7 @@ func TestMinorUnitsAreWholeNumbers(t *testing.T) {
 	}
 }
 
-func TestHostileAmountsAreExactOrRefused(t *testing.T) {
+func TestHostileAmountsAreExactOrRejected(t *testing.T) {
 	kwd := currency(t, "KWD")
 	type outcome struct{ typed, wire string } // the amount, or "" when refused
 	want := map[string]outcome{
@@ -175,7 +175,7 @@ func TestHostileAmountsAreExactOrRefused(t *testing.T) {
 	}
 }
 
-// grammar is R30, written a second time in another language.
+// grammar is the grammar of [FromMajor], written a second time as a regular expression.
 var grammar = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?([eE][+-]?[0-9]{1,2})?$`)
 
 type fataler interface{ Fatalf(string, ...any) }
@@ -228,7 +228,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		a, err := Parse(s, gbp)
 		if err != nil {
-			// Fixed words only, so that no reason can quote what was typed.
+			// Fixed texts only, so that no error can quote what was typed.
 			var fine *DecimalsError
 			if !errors.As(err, &fine) && !slices.Contains([]error{ErrEmpty, ErrNumber, ErrComma, ErrNegative, ErrTooLarge}, err) {
 				t.Fatalf("%q: %v", s, err)

@@ -21,7 +21,7 @@ type secret string
 
 func (s secret) Expose() string { return string(s) }
 
-// A service is a sandbox behind a door that notes what is asked.
+// A service is a sandbox behind a handler that records requests.
 type service struct {
 	*sandbox.Sandbox
 	*httptest.Server
@@ -53,8 +53,7 @@ func (s *service) config() api.Config {
 	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(canary)}
 }
 
-// find asks, sees to it that the key is nowhere in what was found, and gives the
-// findings by their names.
+// find runs the probe, checks that the key is in no finding, and returns the findings by name.
 func find(t *testing.T, c api.Config) map[string]probe.Finding {
 	t.Helper()
 	found := map[string]probe.Finding{}
@@ -65,7 +64,7 @@ func find(t *testing.T, c api.Config) map[string]probe.Finding {
 			}
 		}
 		if _, twice := found[f.Name]; twice {
-			t.Errorf("%s was told twice", f.Name)
+			t.Errorf("%s was reported twice", f.Name)
 		}
 		if !slices.Contains([]string{probe.OK, probe.Warning, probe.Failed, probe.Skipped}, f.State) || f.Words == "" {
 			t.Errorf("%+v has no state or no words", f)
@@ -78,7 +77,7 @@ func find(t *testing.T, c api.Config) map[string]probe.Finding {
 	return found
 }
 
-// expect compares states, and pieces of the words behind them.
+// expect compares states and parts of the texts.
 func expect(t *testing.T, found map[string]probe.Finding, want map[string]string) {
 	t.Helper()
 	for name, state := range want {
@@ -90,7 +89,7 @@ func expect(t *testing.T, found map[string]probe.Finding, want map[string]string
 	}
 }
 
-func TestAProfileThatFitsIsFineThroughout(t *testing.T) {
+func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 	s := serve(t)
 	found := find(t, s.config())
 	for name, f := range found {
@@ -103,18 +102,18 @@ func TestAProfileThatFitsIsFineThroughout(t *testing.T) {
 	}
 	for _, r := range s.asked {
 		if r.Method != http.MethodGet {
-			t.Errorf("%s %s was asked", r.Method, r.URL.Path)
+			t.Errorf("%s %s was sent", r.Method, r.URL.Path)
 		}
 		if has := r.Header.Get("X-Api") != ""; has == (r.URL.Path == "/") {
-			t.Errorf("%s was asked with the key: %t", r.URL.Path, has)
+			t.Errorf("%s was requested with the key: %t", r.URL.Path, has)
 		}
 	}
 	if n := len(s.asked); n != 5 { // the origin, the list, two paths and one that is none
-		t.Errorf("%d questions were asked", n)
+		t.Errorf("%d requests were sent", n)
 	}
 }
 
-func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
+func TestAWrongSettingIsNamed(t *testing.T) {
 	page := func(path string) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.HasPrefix(r.URL.Path, path) {
@@ -166,7 +165,7 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 			func(s *service, _ *api.Config) { s.door = page("/v1/") },
 			map[string]string{"key accepted": "failed: list_url is the origin"},
 		},
-		"refusals as bare problem documents": { // which say too little to tell
+		"refusals as bare problem documents": { // which contain too little to decide
 			func(s *service, _ *api.Config) { _ = s.SetSwitch("error.body", "A") },
 			map[string]string{"key accepted": "ok", "status path": "warning: the same words", "authentication path": "warning"},
 		},
@@ -204,8 +203,8 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 	}
 }
 
-// Many refusals may lock an account (R76).
-func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
+// Many rejections may lock an account.
+func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	s := serve(t)
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
@@ -221,7 +220,7 @@ func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
 	}
 }
 
-func TestAClockThatIsWrongIsAWarning(t *testing.T) {
+func TestAWrongClockIsAWarning(t *testing.T) {
 	for off, want := range map[time.Duration]string{
 		0: "ok", time.Minute: "ok", -time.Minute: "ok",
 		time.Hour: "warning: ahead of this machine's", -3 * time.Minute: "warning: behind this machine's", 26 * time.Hour: "warning: timedatectl",
@@ -241,7 +240,7 @@ func TestAClockThatIsWrongIsAWarning(t *testing.T) {
 	expect(t, find(t, s.config()), map[string]string{"clock": "skipped"})
 }
 
-func TestAKeyIsTriedWithOneQuestion(t *testing.T) {
+func TestAKeyIsCheckedWithOneRequest(t *testing.T) {
 	s := serve(t)
 	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
 		t.Errorf("%v after %d questions", err, len(s.asked))
@@ -253,7 +252,7 @@ func TestAKeyIsTriedWithOneQuestion(t *testing.T) {
 	}
 }
 
-// closedPort is an address on loopback where nobody listens.
+// closedPort is a loopback URL where nothing listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

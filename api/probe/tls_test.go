@@ -31,8 +31,7 @@ type authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// trusted is the one authority that this process trusts: TestMain names it as the
-// system's.
+// trusted is the only authority that this process trusts: TestMain makes it the system's.
 var trusted authority
 
 func TestMain(m *testing.M) {
@@ -74,8 +73,8 @@ func newAuthority(name string) (authority, error) {
 	return authority{c, key}, err
 }
 
-// sign makes a certificate for 127.0.0.1, changed by change; without an authority it
-// signs itself.
+// sign makes a certificate for 127.0.0.1, modified by change; without an authority it is
+// self-signed.
 func sign(t *testing.T, by authority, change func(*x509.Certificate)) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

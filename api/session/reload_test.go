@@ -13,7 +13,7 @@ import (
 	"paydesk/api/session"
 )
 
-// A fakeStore is a journal as a test wants it.
+// A fakeStore is a journal with the contents that a test needs.
 type fakeStore struct {
 	left     []journal.Attempt
 	payments map[api.Reference]journal.Attempt
@@ -55,7 +55,7 @@ func reloaded(t *testing.T, m *fakeStore) *session.Tracker {
 	return d
 }
 
-func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
+func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 	address, err := api.ParseAddress("https://bank.example/check")
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
+func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
 	a := journalled("ref-1", "PENDING")
 	a.Link, a.FinalizeLost = "0-abc", begun
 	lost := journal.Attempt{ID: "id-f", Kind: journal.Finalize, At: begun, Reference: "ref-1", Outcome: journal.Unresolved}
@@ -89,7 +89,7 @@ func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
 	if e.Kind != journal.Initiate || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Minute)) != "" {
 		t.Errorf("%+v", e)
 	}
-	// Of a payment that was made elsewhere the finalize itself is listed.
+	// For a payment that was made elsewhere, the finalize itself is listed.
 	if e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost}})); !e.Unresolved || e.Kind != journal.Finalize || e.ID != "id-f" {
 		t.Errorf("%+v", e)
 	}
@@ -114,7 +114,7 @@ func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonDecidedIsListedNoMore(t *testing.T) {
+func TestAResolvedAttemptIsNoLongerListed(t *testing.T) {
 	m := &fakeStore{left: []journal.Attempt{{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}}}
 	d := reloaded(t, m)
 	m.left = nil
@@ -142,7 +142,7 @@ func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
 	}
 }
 
-func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
+func TestAnOlderStatusDoesNotReplaceANewerOne(t *testing.T) {
 	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "INITIATED")}}
 	d := reloaded(t, m)
 	d.Transaction(t.Context(), "ref-1") // PENDING, now
@@ -152,7 +152,7 @@ func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
 	}
 }
 
-func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
+func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 	m := &fakeStore{}
 	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m, time.Now)
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
@@ -167,7 +167,7 @@ func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 	}
 }
 
-func TestAJournalThatCannotBeReadIsSaid(t *testing.T) {
+func TestAnUnreadableJournalIsReported(t *testing.T) {
 	broken := errors.New("no disk")
 	d := session.NewTracker(&service{}, &fakeStore{err: broken}, time.Now)
 	if err := d.Reload(t.Context()); !errors.Is(err, broken) {

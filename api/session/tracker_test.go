@@ -16,8 +16,7 @@ import (
 	"paydesk/api/session"
 )
 
-// A service answers what a test puts in. Calls that no test makes are those of the nil
-// interface.
+// A service returns what a test puts in. Calls that no test makes go to the nil interface.
 type service struct {
 	api.Service
 	payment api.Payment
@@ -75,7 +74,7 @@ func initiation(t *testing.T, link api.Alias) api.Initiation {
 	return api.Initiation{Amount: gbp(t, "12.50"), Channel: api.ChannelCard, Link: link, Card: &api.CardEntry{PAN: pan}}
 }
 
-// onlyEntry is the one entry there has to be.
+// onlyEntry is the only entry.
 func onlyEntry(t *testing.T, d *session.Tracker) session.Entry {
 	t.Helper()
 	all := d.All()
@@ -85,7 +84,7 @@ func onlyEntry(t *testing.T, d *session.Tracker) session.Entry {
 	return all[0]
 }
 
-func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
+func TestAnAcceptedPaymentIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := session.NewTracker(&service{payment: challenge}, nil, time.Now)
 		if _, err := d.Initiate(t.Context(), initiation(t, "0-abc")); err != nil {
@@ -104,7 +103,7 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 	})
 }
 
-func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
+func TestARejectedOrUnsentPaymentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
 		d := session.NewTracker(&service{err: err}, nil, time.Now)
 		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err || len(d.All()) != 0 {
@@ -113,7 +112,7 @@ func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
+func TestAnUnresolvedPaymentLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
 		d := session.NewTracker(&service{err: err, payment: initiated}, nil, time.Now)
 		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err {
@@ -166,7 +165,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 	}
 }
 
-func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
+func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), initiation(t, ""))
@@ -191,7 +190,7 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 	}
 }
 
-func TestAnErrorOfAskingChangesNothing(t *testing.T) {
+func TestAFailedStatusRequestChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
@@ -204,14 +203,14 @@ func TestAnErrorOfAskingChangesNothing(t *testing.T) {
 	}
 }
 
-func TestAPaymentMadeElsewhereIsAskedForAndNotRemembered(t *testing.T) {
+func TestAPaymentMadeElsewhereIsRequestedButNotRemembered(t *testing.T) {
 	d := session.NewTracker(&service{status: "PENDING"}, nil, time.Now)
 	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
 		t.Errorf("error %v, entries %+v", err, d.All())
 	}
 }
 
-func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
+func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		err  error
@@ -238,7 +237,7 @@ func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
 	}
 }
 
-// A payment that was only looked up keeps to the same order.
+// A payment that was only looked up follows the same order.
 func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 	for _, c := range []struct {
 		name, status string
@@ -280,7 +279,7 @@ func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 	}
 }
 
-func TestManyCallsAtOnceLoseNothing(t *testing.T) {
+func TestConcurrentCallsLoseNothing(t *testing.T) {
 	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil, time.Now)
 	var all sync.WaitGroup
 	for range 20 {

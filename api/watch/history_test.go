@@ -9,8 +9,8 @@ import (
 	"paydesk/api"
 )
 
-// Whatever a service says after it, the first final status is the one that is shown, and
-// what says otherwise is flagged.
+// The first final status stays displayed whatever the service reports after it, and contradictions
+// are flagged.
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,8 +16,8 @@ import (
 	"paydesk/api/watch"
 )
 
-// A service answers about payments as a test says, and keeps when it was asked. It is used in
-// bubbles of fake time.
+// A service answers about payments as a test defines, and records when it was requested. It is used
+// with fake time.
 type service struct {
 	mu     sync.Mutex
 	answer func(r api.Reference, n int) (api.Transaction, error) // n counts the requests of one payment from 1
@@ -61,7 +61,7 @@ func (s *service) Subject(api.Reference) watch.Subject {
 	return watch.Subject{Finalized: s.finalized.Load()}
 }
 
-// reporting answers with status words, the last one for ever.
+// reporting answers with status words, repeating the last one forever.
 func reporting(words ...string) func(api.Reference, int) (api.Transaction, error) {
 	return func(r api.Reference, n int) (api.Transaction, error) {
 		return api.Transaction{Reference: r, Status: api.ParseStatus(words[min(n, len(words))-1])}, nil
@@ -70,15 +70,15 @@ func reporting(words ...string) func(api.Reference, int) (api.Transaction, error
 
 func maxJitter(d time.Duration) time.Duration { return d - 1 }
 
-// begin is a scheduler in front of a service, with the longest waits.
-func begin(t *testing.T, s *service) *watch.Scheduler {
+// newScheduler is a scheduler in front of a service, with the longest waits.
+func newScheduler(t *testing.T, s *service) *watch.Scheduler {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	t.Cleanup(end)
 	return watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: maxJitter})
 }
 
-// advance lets time pass, and everything that is due happen.
+// advance lets time pass and everything due happen.
 func advance(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -91,7 +91,7 @@ func references(n int) (all []api.Reference) {
 	return all
 }
 
-func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
+func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 	slow := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(2500)) * time.Millisecond }
 	quick := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(40)) * time.Millisecond }
 	for name, c := range map[string]struct {
@@ -110,7 +110,7 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 				defer s.mu.Unlock()
 				return c.takes(r)
 			}
-			w := begin(t, s)
+			w := newScheduler(t, s)
 			for _, ref := range references(c.payments) {
 				defer w.Watch(ref).Close()
 			}
@@ -126,7 +126,7 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 			if len(s.all) < c.least {
 				t.Errorf("%s: only %d requests", name, len(s.all))
 			}
-			for _, ref := range references(c.payments) { // and nobody starves
+			for _, ref := range references(c.payments) { // and none starves
 				if got := s.count(ref); got < 2 {
 					t.Errorf("%s: %s was requested %d times in five minutes", name, ref, got)
 				}
@@ -135,11 +135,11 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 	}
 }
 
-func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
+func TestEachPaymentKeepsItsOwnPace(t *testing.T) {
 	alone := func(n int) (offsets []time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &service{answer: reporting("PENDING")}
-			w := begin(t, s)
+			w := newScheduler(t, s)
 			for _, ref := range references(n) {
 				defer w.Watch(ref).Close()
 			}
@@ -159,7 +159,7 @@ func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
 func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING")}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		w.Pause()
 		for _, ref := range references(20) {
 			defer w.Watch(ref).Close()
@@ -174,10 +174,10 @@ func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 	})
 }
 
-func TestAPersonWhoChecksComesBeforeWhatIsOnlyDue(t *testing.T) {
+func TestAManualCheckComesBeforeDueRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Second }}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		all := map[api.Reference]*watch.Watch{}
 		for _, ref := range references(100) {
 			all[ref] = w.Watch(ref)
@@ -208,7 +208,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			}
 			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		all := map[api.Reference]*watch.Watch{}
 		for _, ref := range references(20) {
 			all[ref] = w.Watch(ref)
@@ -239,7 +239,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 	})
 }
 
-func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
+func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{takes: func() time.Duration { return time.Minute }}
 		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
@@ -248,7 +248,7 @@ func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
 			}
 			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		x := w.Watch("REF")
 		defer x.Close()
 		advance(time.Second)
@@ -262,7 +262,7 @@ func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
 func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: func(api.Reference, int) (api.Transaction, error) { panic("4242424242424242") }}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)
 		if err := x.State().Err; err == nil || strings.Contains(err.Error(), "4242") {
@@ -274,7 +274,7 @@ func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 	})
 }
 
-// A fakeClock of its own: a test says what time it is, and nothing happens before.
+// A fakeClock advances only when a test sets it.
 type fakeClock struct {
 	mu     sync.Mutex
 	now    time.Time
@@ -310,7 +310,7 @@ func (c *fakeClock) AfterFunc(d time.Duration, f func()) watch.Timer {
 	return t
 }
 
-// set moves the clock on, and does what becomes due.
+// set advances the clock and runs what becomes due.
 func (c *fakeClock) set(now time.Time) {
 	c.mu.Lock()
 	c.now = now
@@ -328,7 +328,7 @@ func (c *fakeClock) set(now time.Time) {
 	}
 }
 
-func TestATestOwnsTheClock(t *testing.T) {
+func TestTheClockCanBeReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 		c := &fakeClock{now: noon}

@@ -13,10 +13,10 @@ import (
 	"paydesk/api/watch"
 )
 
-func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
+func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
 		advance(time.Minute)
 		if s.count("REF") != 3 {
@@ -43,7 +43,7 @@ func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
 func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		x := w.Watch("REF")
 		advance(time.Second)
 		x.Close()
@@ -61,10 +61,10 @@ func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
 	})
 }
 
-func TestEachWhoWatchesPausesForItself(t *testing.T) {
+func TestEachWatchPausesOnItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING")}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
 		advance(time.Second)
 		if !a.Pause() || a.Pause() || a.State().Phase != watch.Paused || b.State().Phase != watch.Polling {
@@ -91,7 +91,7 @@ func TestEachWhoWatchesPausesForItself(t *testing.T) {
 		c.Close()
 		n = s.count("REF")
 		if advance(time.Hour); s.count("REF") != n {
-			t.Error("it goes on for nobody")
+			t.Error("polling continues without a watch")
 		}
 		if !a.Resume() || a.Resume() {
 			t.Error("it does not go on")
@@ -103,10 +103,10 @@ func TestEachWhoWatchesPausesForItself(t *testing.T) {
 	})
 }
 
-func TestAPauseTakesBackARequestThatHasNotBegun(t *testing.T) {
+func TestAPauseWithdrawsAQueuedRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Minute }}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		for _, ref := range references(4) {
 			defer w.Watch(ref).Close()
 		}
@@ -125,7 +125,7 @@ func TestAPauseTakesBackARequestThatHasNotBegun(t *testing.T) {
 func TestNextWaitsForAChangeAndEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		var seen []string
 		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
@@ -151,7 +151,7 @@ func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
 		s := &service{answer: func(r api.Reference, n int) (api.Transaction, error) {
 			return api.Transaction{Reference: r, Status: api.ParseStatus(fmt.Sprint("word ", n))}, nil
 		}}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		for range 210 { // more than a history keeps
 			advance(time.Second)
@@ -173,10 +173,10 @@ func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
 	})
 }
 
-func TestEveryChangeWakesWhoWaits(t *testing.T) {
+func TestEveryChangeWakesEveryWaiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING")}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)
 		wakes := func(name string, want bool, change func()) {
@@ -229,13 +229,13 @@ func TestEveryChangeWakesWhoWaits(t *testing.T) {
 	})
 }
 
-// The watch ends when its time is over, not with the next request, which may be far off.
-func TestAWatchEndsOnTimeWhileTheServiceAsksToWait(t *testing.T) {
+// The watch ends when its time is up, not with the next request, which may be far off.
+func TestAWatchEndsOnTimeDespiteALongRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: func(api.Reference, int) (api.Transaction, error) {
 			return api.Transaction{}, &api.Refusal{HTTP: 429, RetryAfter: 4 * time.Minute}
 		}}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(15*time.Minute + time.Millisecond)
 		if x.State().Phase != watch.Expired || s.count("REF") != 4 {
@@ -244,10 +244,10 @@ func TestAWatchEndsOnTimeWhileTheServiceAsksToWait(t *testing.T) {
 	})
 }
 
-func TestAnAnswerNotesAFinalizeThatWasAcceptedMeanwhile(t *testing.T) {
+func TestAnAnswerAddsAFinalizeAcceptedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING")}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		advance(time.Second)
 		s.finalized.Store(true)
@@ -259,7 +259,7 @@ func TestAnAnswerNotesAFinalizeThatWasAcceptedMeanwhile(t *testing.T) {
 	})
 }
 
-func TestNothingIsWaitedForOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
+func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
 		ctx, end := context.WithCancel(t.Context())

@@ -30,7 +30,7 @@ func testCard(t *testing.T, name string) *api.CardEntry {
 	return nil
 }
 
-func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
+func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
 	c, s := sandboxClient(t)
 	ctx := t.Context()
 	l, err := c.CreateLink(ctx, linkDraft())
@@ -70,7 +70,7 @@ func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
+func TestATransferRunsToItsEndInTheSandbox(t *testing.T) {
 	c, s := sandboxClient(t)
 	p, err := c.Initiate(t.Context(), transferInitiation())
 	if err != nil || p.Transfer == nil || p.Transfer.AccountNumber.Empty() || !p.Transfer.Expiration.Zoned || p.Status.State != api.ActionRequired {
@@ -82,7 +82,7 @@ func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-func TestALostAnswerOfTheSandboxIsUnresolvedAndWasTakenOnce(t *testing.T) {
+func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
 	c, s := sandboxClient(t)
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")

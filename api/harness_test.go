@@ -25,7 +25,7 @@ func (k key) Expose() string { return string(k) }
 
 const secret = key("sk_test_EXAMPLE0KEY")
 
-// A recordingServer counts the requests it was asked and keeps their heads.
+// A recordingServer counts requests and keeps their heads.
 type recordingServer struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -38,8 +38,8 @@ func (p *recordingServer) count() int {
 	return len(p.seen)
 }
 
-// counting reads the whole request first, as a service does: a server that answers
-// and closes over an unread body resets the connection.
+// counting reads the whole request first, as a service does: a server that answers and closes
+// before it has read the body resets the connection.
 func (p *recordingServer) counting(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -51,7 +51,7 @@ func (p *recordingServer) counting(h http.Handler) http.Handler {
 	})
 }
 
-// newServer is h on a loopback port.
+// newServer serves h on a loopback port.
 func newServer(t testing.TB, h http.Handler) *recordingServer {
 	p := &recordingServer{}
 	p.Server = httptest.NewServer(p.counting(h))
@@ -62,8 +62,7 @@ func newServer(t testing.TB, h http.Handler) *recordingServer {
 	return p
 }
 
-// newClient is a client of h, which it reaches under a base path, and which never asks
-// again.
+// newClient is a client of h, which it reaches under a base path, and which never retries.
 func newClient(t testing.TB, h http.Handler) (*api.Client, *recordingServer) {
 	p := newServer(t, http.StripPrefix("/some/base", h))
 	return client(t, api.Config{BaseURL: p.URL + "/some/base", ListURL: p.URL + "/some/base/", Retries: -1}), p
