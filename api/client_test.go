@@ -14,8 +14,8 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 		"HTTPS://payments.example",
 	}
 	for _, s := range good {
-		if err := api.CheckOrigin(s); err != nil {
-			t.Errorf("%s is refused: %v", s, err)
+		if _, err := api.New(api.Config{BaseURL: s, ListURL: s, Key: secret}); err != nil {
+			t.Errorf("%s is rejected: %v", s, err)
 		}
 	}
 	bad := []string{
@@ -28,8 +28,8 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 		"https://payments.example\\@evil.example", "https://p\u0430yments.example", "https://payments.example\n", "javascript:alert(1)", "https://[::1",
 	}
 	for _, s := range bad {
-		err := api.CheckOrigin(s)
-		if err == nil {
+		_, err := api.New(api.Config{BaseURL: s, ListURL: good[0], Key: secret})
+		if err == nil || !strings.HasPrefix(err.Error(), "the service URL: ") {
 			t.Errorf("%q is accepted", s)
 			continue
 		}

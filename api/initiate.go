@@ -88,8 +88,8 @@ func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 // be checked, so the outcome is unresolved.
 func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	item := e.payload.field("paymentItem")
-	reference, err := firstReference(item.field("paymentReference"), item.field("reference"))
-	if err != nil {
+	reference, ok := firstReference(item.field("paymentReference"), item.field("reference"))
+	if !ok {
 		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
 	}
 	p := Payment{

@@ -7,15 +7,9 @@ import (
 	"strings"
 )
 
-// CheckOrigin reports why a URL cannot be the origin of a service: it must be https, or http on
-// loopback, without user information, query and fragment. A base path is allowed. The error does
-// not quote the URL.
-func CheckOrigin(s string) error {
-	_, err := parseOrigin(s)
-	return err
-}
-
-// parseOrigin parses an origin and its base path, without trailing slashes.
+// parseOrigin parses the origin of a service and its base path, without trailing slashes. It must be
+// https, or http on loopback, without user information, query and fragment: anything else would send
+// the key to the wrong place or in the clear. The errors do not quote the URL.
 func parseOrigin(s string) (*url.URL, error) {
 	switch {
 	case s == "":

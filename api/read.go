@@ -21,21 +21,18 @@ func firstText(of ...value) Text {
 }
 
 // firstReference is the first value that is a valid reference.
-func firstReference(of ...value) (r Reference, err error) {
-	err = errNoReference
+func firstReference(of ...value) (Reference, bool) {
 	for _, v := range of {
-		if s, ok := v.text(); ok && s != "" {
-			if r, err = ParseReference(s); err == nil {
-				return r, nil
+		if s, ok := v.text(); ok {
+			if r, err := ParseReference(s); err == nil {
+				return r, true
 			}
 		}
 	}
-	return "", err
+	return "", false
 }
 
-var errNoReference = &malformed{KindSchema, "there is no reference"}
-
-// A unit parses a number literal: the read method of [WireMajor] or [WireMinor].
+// A unit parses a number literal: the read method of [wireMajor] or [wireMinor].
 type unit func(literal string, c money.Currency) (money.Amount, error)
 
 // readAmount reads a number in a currency known from elsewhere.

@@ -16,47 +16,47 @@ import (
 // decimals. The reading here (facts page, contradiction 1): only the list uses minor units. If that
 // is wrong, the first payment shows a difference by 10 to the exponent, which [Mismatch] names.
 type (
-	initiateAmount = WireMajor // 2.2 amount; 2.6 amount, fees
-	linkAmount     = WireMajor // 2.8 amountInfo.amount
-	validateAmount = WireMajor // 2.9 amount.amount
-	statusAmount   = WireMajor // 2.12 amount.amount
-	listAmount     = WireMinor // 2.13 amount
+	initiateAmount = wireMajor // 2.2 amount; 2.6 amount, fees
+	linkAmount     = wireMajor // 2.8 amountInfo.amount
+	validateAmount = wireMajor // 2.9 amount.amount
+	statusAmount   = wireMajor // 2.12 amount.amount
+	listAmount     = wireMinor // 2.13 amount
 )
 
-// WireMajor is a JSON number in major units: 12.5 for 12.50 GBP. It and [WireMinor] share no
+// wireMajor is a JSON number in major units: 12.5 for 12.50 GBP. It and [wireMinor] share no
 // numeric type, so that one cannot be mistaken for the other.
-type WireMajor struct{ literal string }
+type wireMajor struct{ literal string }
 
 // of encodes a exactly, as a plain decimal without exponent and trailing zeros.
-func (WireMajor) of(a money.Amount) WireMajor {
+func (wireMajor) of(a money.Amount) wireMajor {
 	s := a.Major()
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	return WireMajor{s}
+	return wireMajor{s}
 }
 
 // read decodes a literal in c. It fails when c cannot represent it exactly.
-func (WireMajor) read(literal string, c money.Currency) (money.Amount, error) {
+func (wireMajor) read(literal string, c money.Currency) (money.Amount, error) {
 	return money.FromMajor(literal, c)
 }
 
 // MarshalJSON writes the number.
-func (w WireMajor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
+func (w wireMajor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
 
-// WireMinor is a JSON number in minor units: 1250 for 12.50 GBP.
-type WireMinor struct{ literal string }
+// wireMinor is a JSON number in minor units: 1250 for 12.50 GBP.
+type wireMinor struct{ literal string }
 
 // of encodes a as an integer.
-func (WireMinor) of(a money.Amount) WireMinor { return WireMinor{a.MinorText()} }
+func (wireMinor) of(a money.Amount) wireMinor { return wireMinor{a.MinorText()} }
 
 // read decodes a literal in c. It fails when the literal is not a whole number.
-func (WireMinor) read(literal string, c money.Currency) (money.Amount, error) {
+func (wireMinor) read(literal string, c money.Currency) (money.Amount, error) {
 	return money.FromMinor(literal, c)
 }
 
 // MarshalJSON writes the number.
-func (w WireMinor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
+func (w wireMinor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
 
 // SentAs is the number that [Client.Initiate] sends for a: "1500" for 1,500.00 NGN. People compare
 // it with the amount they mean.

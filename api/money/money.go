@@ -13,7 +13,6 @@ package money
 
 import (
 	"errors"
-	"math"
 	"strconv"
 )
 
@@ -25,7 +24,6 @@ var (
 	ErrNegative = errors.New("an amount cannot be negative")
 	ErrTooLarge = errors.New("the amount is too large")
 	ErrFraction = errors.New("not a whole number of minor units")
-	ErrMixed    = errors.New("amounts in different currencies cannot be added")
 )
 
 // A DecimalsError means that a number has more decimals than its currency.
@@ -92,15 +90,4 @@ func (a Amount) decimal(grouped bool) string {
 		put('-')
 	}
 	return string(text[at:])
-}
-
-// Add adds amounts of one currency. It fails on overflow and on different currencies.
-func (a Amount) Add(b Amount) (Amount, error) {
-	if a.Currency != b.Currency {
-		return Amount{}, ErrMixed
-	}
-	if b.Minor > 0 && a.Minor > math.MaxInt64-b.Minor || b.Minor < 0 && a.Minor < math.MinInt64-b.Minor {
-		return Amount{}, ErrTooLarge
-	}
-	return Amount{a.Minor + b.Minor, a.Currency}, nil
 }

@@ -11,7 +11,7 @@ import (
 // checkKeyAndPaths runs the checks that need the key. A rejected key is sent only once more, in
 // another header: the service may lock the account after many rejections.
 func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
-	accepted := Finding{Name: KeyAccepted, State: Skipped}
+	accepted := Finding{Name: "key accepted", State: Skipped}
 	header := Finding{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":

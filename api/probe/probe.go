@@ -32,9 +32,6 @@ const (
 	Skipped = "skipped"
 )
 
-// KeyAccepted is the name of the finding on whether the service accepts the key.
-const KeyAccepted = "key accepted"
-
 // limit is the timeout of one check. There are four rounds of checks.
 const limit = 5 * time.Second
 
