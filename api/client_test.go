@@ -44,7 +44,7 @@ func TestNewRejectsWhatCannotWork(t *testing.T) {
 	if _, err := api.New(whole); err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(*api.Config){
+	for name, change := range map[string]func(*api.Config){
 		"no base":                 func(c *api.Config) { c.BaseURL = "" },
 		"no list":                 func(c *api.Config) { c.ListURL = "" },
 		"no key":                  func(c *api.Config) { c.Key = nil },
@@ -68,7 +68,7 @@ func TestNewRejectsWhatCannotWork(t *testing.T) {
 		"a user agent with lines": func(c *api.Config) { c.UserAgent = "a\r\nb" },
 	} {
 		c := whole
-		spoil(&c)
+		change(&c)
 		_, err := api.New(c)
 		if err == nil {
 			t.Errorf("%s: accepted", name)

@@ -21,8 +21,8 @@ import (
 // A rawConn is a connection to a server that misbehaves below HTTP.
 type rawConn struct {
 	*net.TCPConn
-	r     *bufio.Reader
-	asked *atomic.Int32
+	r        *bufio.Reader
+	requests *atomic.Int32
 }
 
 // readRequest reads a whole request and counts it.
@@ -32,7 +32,7 @@ func (l *rawConn) readRequest() {
 		return
 	}
 	io.Copy(io.Discard, r.Body)
-	l.asked.Add(1)
+	l.requests.Add(1)
 }
 
 func (l *rawConn) write(s string) error {
@@ -48,27 +48,27 @@ func (l *rawConn) discard() { io.Copy(io.Discard, l.r) }
 // A signalReader signals the first byte it reads.
 type signalReader struct {
 	io.Reader
-	hears func()
+	onRead func()
 }
 
 func (e signalReader) Read(p []byte) (n int, err error) {
 	if n, err = e.Reader.Read(p); n > 0 {
-		e.hears()
+		e.onRead()
 	}
 	return n, err
 }
 
-// listen handles each connection with behave and counts whole requests. It closes heard at the
+// listen handles each connection with behave and counts whole requests. It closes received at the
 // first byte of any.
-func listen(t *testing.T, behave func(*rawConn)) (address string, asked *atomic.Int32, heard <-chan struct{}) {
+func listen(t *testing.T, behave func(*rawConn)) (address string, requests *atomic.Int32, received <-chan struct{}) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ln.Close() })
-	asked = new(atomic.Int32)
-	came := make(chan struct{})
-	hears := sync.OnceFunc(func() { close(came) })
+	requests = new(atomic.Int32)
+	first := make(chan struct{})
+	onRead := sync.OnceFunc(func() { close(first) })
 	go func() {
 		for {
 			c, err := ln.Accept()
@@ -77,11 +77,11 @@ func listen(t *testing.T, behave func(*rawConn)) (address string, asked *atomic.
 			}
 			go func() {
 				defer c.Close()
-				behave(&rawConn{c.(*net.TCPConn), bufio.NewReader(signalReader{c, hears}), asked})
+				behave(&rawConn{c.(*net.TCPConn), bufio.NewReader(signalReader{c, onRead}), requests})
 			}()
 		}
 	}()
-	return ln.Addr().String(), asked, came
+	return ln.Addr().String(), requests, first
 }
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -119,12 +119,12 @@ func endless(begin string, tick time.Duration) func(*rawConn) {
 // The faults of networks and servers, with the outcome of a POST after each. sent is false where
 // not a byte of it can have left.
 var faults = []struct {
-	name   string
-	behave func(*rawConn)
-	scheme string // http when empty
-	sent   bool
-	said   string // the outcome of a POST, unresolved when empty and sent
-	kind   api.Kind
+	name    string
+	behave  func(*rawConn)
+	scheme  string // http when empty
+	sent    bool
+	outcome string // the outcome of a POST, unresolved when empty and sent
+	kind    api.Kind
 }{
 	{name: "TLS to a plain port", scheme: "https", behave: func(l *rawConn) { l.r.Peek(1); l.write("HTTP/1.1 400 Bad Request\r\n\r\n") }, kind: api.KindTLS},
 	{name: "TLS and silence", scheme: "https", behave: (*rawConn).discard, kind: api.KindTimeout},
@@ -153,7 +153,7 @@ var faults = []struct {
 	{name: "307", behave: status(307, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
 	{name: "308", behave: status(308, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
 	{name: "409", behave: status(409, ""), sent: true, kind: api.KindHTTP},
-	{name: "429", behave: status(429, ""), sent: true, said: "refusal", kind: api.KindHTTP},
+	{name: "429", behave: status(429, ""), sent: true, outcome: "refusal", kind: api.KindHTTP},
 	{name: "500", behave: status(500, ""), sent: true, kind: api.KindHTTP},
 	{name: "503", behave: status(503, ""), sent: true, kind: api.KindHTTP},
 	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
@@ -177,7 +177,7 @@ func (p cancelOn) Err() error {
 	}
 }
 
-func waitFor(t *testing.T, k api.Kind, heard <-chan struct{}) context.Context {
+func waitFor(t *testing.T, k api.Kind, received <-chan struct{}) context.Context {
 	if k != api.KindTimeout {
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		t.Cleanup(stop)
@@ -187,7 +187,7 @@ func waitFor(t *testing.T, k api.Kind, heard <-chan struct{}) context.Context {
 	go func() {
 		defer close(p.over)
 		select {
-		case <-heard:
+		case <-received:
 			<-time.After(250 * time.Millisecond)
 		case <-p.Context.Done():
 		}
@@ -238,20 +238,20 @@ func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsRight(t *testing.T) {
 		for _, operation := range writes {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked, heard := listen(t, f.behave)
+				address, requests, received := listen(t, f.behave)
 				c := client(t, configFor(f.scheme, address))
-				err := try(waitFor(t, f.kind, heard), c, operation)
+				err := try(waitFor(t, f.kind, received), c, operation)
 				want := "failure"
 				if f.sent {
 					want = "unresolved"
 				}
-				if f.said != "" {
-					want = f.said
+				if f.outcome != "" {
+					want = f.outcome
 				}
 				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
 					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
 				}
-				if n := asked.Load(); n > 1 || n > 0 && !f.sent {
+				if n := requests.Load(); n > 1 || n > 0 && !f.sent {
 					t.Errorf("%d requests arrived", n)
 				}
 				for _, word := range []string{"failed", "declined", "rejected"} {
@@ -277,9 +277,9 @@ func TestRequestsThatChangeNothingNeverEndUnresolved(t *testing.T) {
 		for _, operation := range []string{"validate", "authenticate", "transaction", "transactions"} {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked, heard := listen(t, f.behave)
+				address, requests, received := listen(t, f.behave)
 				c := client(t, configFor(f.scheme, address))
-				err := try(waitFor(t, f.kind, heard), c, operation)
+				err := try(waitFor(t, f.kind, received), c, operation)
 				want := "failure"
 				if strings.HasPrefix(f.name, "4") {
 					want = "refusal"
@@ -287,7 +287,7 @@ func TestRequestsThatChangeNothingNeverEndUnresolved(t *testing.T) {
 				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
 					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
 				}
-				if n := asked.Load(); n > 1 {
+				if n := requests.Load(); n > 1 {
 					t.Errorf("%d requests arrived", n)
 				}
 				checkNoSecret(t, err)
@@ -326,10 +326,10 @@ func TestARefusedConnectionSendsNothing(t *testing.T) {
 
 func TestCancellingAfterTheConnectionIsMadeLeavesThePaymentUnresolved(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	address, asked, _ := listen(t, func(l *rawConn) { l.readRequest(); stop(); l.discard() })
+	address, requests, _ := listen(t, func(l *rawConn) { l.readRequest(); stop(); l.discard() })
 	_, err := client(t, configFor("", address)).Initiate(ctx, cardInitiation())
-	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || asked.Load() != 1 {
-		t.Errorf("%d requests, %v", asked.Load(), err)
+	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || requests.Load() != 1 {
+		t.Errorf("%d requests, %v", requests.Load(), err)
 	}
 }
 
@@ -375,7 +375,7 @@ func TestACompressedResponseIsNotRead(t *testing.T) {
 	var sent atomic.Int64
 	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
-			t.Errorf("asked for %q", e)
+			t.Errorf("requested %q", e)
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")

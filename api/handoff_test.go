@@ -62,12 +62,12 @@ func TestWordsThatDecideSpellOutNonASCII(t *testing.T) {
 	} {
 		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
 		l, err := c.CreateLink(t.Context(), linkDraft())
-		if said := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || said != "l<U+0456>ve" {
-			t.Errorf("%s: %q, %v", operation, said, err)
+		if reported := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || reported != "l<U+0456>ve" {
+			t.Errorf("%s: %q, %v", operation, reported, err)
 		}
 	}
-	said := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
-	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(said)}, reply{code: 200, body: strings.NewReader(said)})
+	body := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)}, reply{code: 200, body: strings.NewReader(body)})
 	z, err := c.Finalize(t.Context(), "A1")
 	if err != nil || z.Status.String() != "l<U+0456>ve" {
 		t.Errorf("finalize: %q, %v", z.Status, err)

@@ -72,12 +72,12 @@ func client(t testing.TB, c api.Config) *api.Client {
 	if c.Key == nil {
 		c.Key = secret
 	}
-	made, err := api.New(c)
+	created, err := api.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(made.Close)
-	return made
+	t.Cleanup(created.Close)
+	return created
 }
 
 func must[T any](v T, err error) T {

@@ -179,7 +179,7 @@ func TestTheNumberOnScreenIsTheNumberSent(t *testing.T) {
 
 func TestInvalidRequestsAreNotSent(t *testing.T) {
 	c, place := newClient(t, http.NotFoundHandler())
-	spoil := map[string]func(*api.Initiation){
+	invalid := map[string]func(*api.Initiation){
 		"no currency":       func(in *api.Initiation) { in.Amount = api.Initiation{}.Amount; in.Amount.Minor = 1 },
 		"nothing":           func(in *api.Initiation) { in.Amount.Minor = 0 },
 		"less than nothing": func(in *api.Initiation) { in.Amount.Minor = -1 },
@@ -191,7 +191,7 @@ func TestInvalidRequestsAreNotSent(t *testing.T) {
 		"a long reference":  func(in *api.Initiation) { in.OwnReference = strings.Repeat("A", 21) },
 		"a bad reference":   func(in *api.Initiation) { in.OwnReference = "A-1" },
 	}
-	for name, f := range spoil {
+	for name, f := range invalid {
 		in := cardInitiation()
 		f(&in)
 		_, err := c.Initiate(t.Context(), in)

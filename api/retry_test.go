@@ -20,8 +20,8 @@ import (
 // A script is a network that answers the nth request with the nth line, and all later ones with the
 // last.
 type script struct {
-	lines []reply
-	asked atomic.Int32
+	lines    []reply
+	requests atomic.Int32
 }
 
 type reply struct {
@@ -33,7 +33,7 @@ type reply struct {
 }
 
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
-	line := s.lines[min(int(s.asked.Add(1)), len(s.lines))-1]
+	line := s.lines[min(int(s.requests.Add(1)), len(s.lines))-1]
 	trace := httptrace.ContextClientTrace(r.Context())
 	if line.had || line.err == nil {
 		trace.GotConn(httptrace.GotConnInfo{})
@@ -90,7 +90,7 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 				c, s := scripted(t, 0, test.line)
 				began := time.Now()
 				c.Authenticate(t.Context(), "REF0001")
-				if n := s.asked.Load(); n != test.want {
+				if n := s.requests.Load(); n != test.want {
 					t.Errorf("%d requests, want %d", n, test.want)
 				}
 				if took := time.Since(began); test.want == 3 && (took < time.Second || took > 10*time.Second) || test.want == 1 && took != 0 {
@@ -104,8 +104,8 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 func TestAReadSucceedsOnALaterTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
-		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
-			t.Errorf("%d requests: %v", s.asked.Load(), err)
+		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.requests.Load() != 3 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
 		}
 	})
 }
@@ -115,8 +115,8 @@ func TestNoPOSTIsEverRetried(t *testing.T) {
 		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
 			for _, operation := range append(writes, "validate") {
 				c, s := scripted(t, 5, line)
-				if try(t.Context(), c, operation); s.asked.Load() != 1 {
-					t.Errorf("%s was sent %d times after %v", operation, s.asked.Load(), line)
+				if try(t.Context(), c, operation); s.requests.Load() != 1 {
+					t.Errorf("%s was sent %d times after %v", operation, s.requests.Load(), line)
 				}
 			}
 		}
@@ -127,8 +127,8 @@ func TestRetriesCanBeSwitchedOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
 			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
-			if c.Authenticate(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
-				t.Errorf("%d retries: %d requests", retries, s.asked.Load())
+			if c.Authenticate(t.Context(), "REF0001"); s.requests.Load() > want || s.requests.Load() < min(want, 3) {
+				t.Errorf("%d retries: %d requests", retries, s.requests.Load())
 			}
 		}
 	})
@@ -147,16 +147,16 @@ func TestRetriesAreTenAMinute(t *testing.T) {
 		for range 10 {
 			<-answers
 		}
-		if n := s.asked.Load(); n != 20 {
+		if n := s.requests.Load(); n != 20 {
 			t.Errorf("10 calls sent %d requests within a minute, want 10 and 10 retries", n)
 		}
 		c.Transactions(t.Context(), 1, 20)
-		if n := s.asked.Load(); n != 23 {
+		if n := s.requests.Load(); n != 23 {
 			t.Errorf("another host got %d requests, want 3", n-20)
 		}
 		time.Sleep(time.Minute)
 		c.Authenticate(t.Context(), "REF0001")
-		if n := s.asked.Load(); n != 26 {
+		if n := s.requests.Load(); n != 26 {
 			t.Errorf("a minute later it got %d requests, want 3", n-23)
 		}
 	})
@@ -169,8 +169,8 @@ func TestRetriesEndWithTheirContext(t *testing.T) {
 		defer stop()
 		began := time.Now()
 		_, err := c.Authenticate(ctx, "REF0001")
-		if time.Since(began) != 100*time.Millisecond || s.asked.Load() != 1 || outcomeOf(err) != "failure" {
-			t.Errorf("%d requests in %v: %v", s.asked.Load(), time.Since(began), err)
+		if time.Since(began) != 100*time.Millisecond || s.requests.Load() != 1 || outcomeOf(err) != "failure" {
+			t.Errorf("%d requests in %v: %v", s.requests.Load(), time.Since(began), err)
 		}
 	})
 }
@@ -220,8 +220,8 @@ func TestAListThatShrankIsNoticed(t *testing.T) {
 func TestTheStatusOfAPaymentIsRequestedWithoutRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
-		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.asked.Load() != 1 {
-			t.Errorf("%d requests: %v", s.asked.Load(), err)
+		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.requests.Load() != 1 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
 		}
 	})
 }

@@ -66,7 +66,7 @@ func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
 		t.Errorf("%+v: %v", now, err)
 	}
 	if s.Took() != 1 {
-		t.Errorf("%d payments were taken", s.Took())
+		t.Errorf("%d payments were accepted", s.Took())
 	}
 }
 
@@ -88,7 +88,7 @@ func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
 	in.Link, in.Card = "", testCard(t, "approve")
 	s.LoseNextAnswer()
 	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Took() != 1 {
-		t.Errorf("%d payments were taken: %v", s.Took(), err)
+		t.Errorf("%d payments were accepted: %v", s.Took(), err)
 	}
 }
 

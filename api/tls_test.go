@@ -52,11 +52,11 @@ func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.Privat
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := x509.ParseCertificate(der)
+	created, err := x509.ParseCertificate(der)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return created
 }
 
 // leaf is a certificate for a server on loopback, modified by change.
@@ -95,10 +95,10 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "only TLS versions older than 1.2"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var asked, second atomic.Int32
+			var requests, second atomic.Int32
 			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				io.Copy(io.Discard, r.Body)
-				asked.Add(1)
+				requests.Add(1)
 				if r.ProtoMajor == 2 {
 					second.Add(1)
 				}
@@ -122,8 +122,8 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
 			if test.words == "" {
-				if posted != nil || read != nil || asked.Load() != 2 {
-					t.Errorf("%d requests: %v, %v", asked.Load(), posted, read)
+				if posted != nil || read != nil || requests.Load() != 2 {
+					t.Errorf("%d requests: %v, %v", requests.Load(), posted, read)
 				}
 				if n := second.Load(); s.EnableHTTP2 && n != 1 {
 					t.Errorf("%d requests by HTTP/2, want the read alone", n)
@@ -136,8 +136,8 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 					t.Errorf("%v does not say %q", err, test.words)
 				}
 			}
-			if asked.Load() != 0 {
-				t.Errorf("%d requests arrived", asked.Load())
+			if requests.Load() != 0 {
+				t.Errorf("%d requests arrived", requests.Load())
 			}
 		})
 	}
@@ -249,9 +249,9 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 // responses.
 func TestReadsSurviveClosedConnections(t *testing.T) {
 	trusted := newIssuer(t)
-	var asked atomic.Int32
+	var requests atomic.Int32
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
 	}))
@@ -273,7 +273,7 @@ func TestReadsSurviveClosedConnections(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := asked.Load(); n > 200 {
+	if n := requests.Load(); n > 200 {
 		t.Errorf("%d requests for 100 answers", n)
 	}
 }

@@ -97,8 +97,8 @@ func printRoutes(t *testing.T, number, code string) map[string]string {
 		out[name+" Println"] = fmt.Sprintln(v)
 		out[name+" error"] = fmt.Errorf("while paying: %v %w", v, errors.New("no")).Error()
 		out[name+" join"] = errors.Join(fmt.Errorf("%v", v), fmt.Errorf("%+v", v)).Error()
-		out[name+" panic"] = func() (said string) {
-			defer func() { said = fmt.Sprintf("%v %#v", recover(), v) }()
+		out[name+" panic"] = func() (text string) {
+			defer func() { text = fmt.Sprintf("%v %#v", recover(), v) }()
 			panic(v)
 		}()
 		for format, marshal := range marshallers(v) {

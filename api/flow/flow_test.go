@@ -50,8 +50,8 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer must complete the bank's check first."},
 		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-60 * time.Second)), flow.Finalize, open},
-		{"authorise when nothing was asked", card().Initiated(plain), flow.Authorise, "Nothing is required of the customer."},
-		{"authorise when asked", card().Initiated(withURL), flow.Authorise, open},
+		{"authorise when nothing is required", card().Initiated(plain), flow.Authorise, "Nothing is required of the customer."},
+		{"authorise when required", card().Initiated(withURL), flow.Authorise, open},
 		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer has already done their part."},
 	} {
 		if got := c.f.WhyNot(c.step, now); got != c.why {
@@ -97,7 +97,7 @@ func TestAFinalStateNeverChanges(t *testing.T) {
 func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom([]flow.Flow{card(), linked(), transfer(), {}}).Draw(t, "begin")
-		var initiated, asked, acted, final, finalized bool
+		var initiated, required, acted, final, finalized bool
 		transfer := f.IsTransfer()
 		for range rapid.IntRange(0, 12).Draw(t, "events") {
 			switch rapid.IntRange(0, 5).Draw(t, "event") {
@@ -107,25 +107,25 @@ func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 				}
 				p := rapid.SampledFrom([]api.Payment{withURL, plain, outside}).Draw(t, "answer")
 				f, initiated = f.Initiated(p), true
-				asked = asked || !p.BankAuthRefused.Empty() || transfer || p.Status.State == api.ActionRequired
+				required = required || !p.BankAuthRefused.Empty() || transfer || p.Status.State == api.ActionRequired
 			case 1:
 				f = f.Authenticated(api.Authentication{Enabled: true})
-				asked = true
+				required = true
 			case 2:
 				f = f.CustomerDone()
-				acted = acted || initiated && asked
+				acted = acted || initiated && required
 			case 3:
 				s := api.State(rapid.IntRange(0, int(api.Failed)).Draw(t, "state"))
 				f = f.Reported(s)
 				if !final {
 					final = s.Final()
-					asked = asked || s == api.ActionRequired || s == api.BankAuthRequired
-					acted = acted || s == api.Pending && asked
+					required = required || s == api.ActionRequired || s == api.BankAuthRequired
+					acted = acted || s == api.Pending && required
 				}
 			case 4:
 				if f.WhyNot(flow.Finalize, now) == "" {
-					if !initiated || final || finalized || asked && !acted {
-						t.Fatalf("finalize was open: initiated %v asked %v acted %v final %v finalized %v", initiated, asked, acted, final, finalized)
+					if !initiated || final || finalized || required && !acted {
+						t.Fatalf("finalize was allowed: initiated %v required %v acted %v final %v finalized %v", initiated, required, acted, final, finalized)
 					}
 					f, finalized = f.Finalized(), true
 				}

@@ -17,7 +17,7 @@ import (
 // A service counts what would move money, and returns links of any environment.
 type service struct {
 	api.Service
-	sent, asked int
+	sent, reads int
 	says        string
 }
 
@@ -42,7 +42,7 @@ func (s *service) ValidateChannels(context.Context, money.Amount, ...string) (ap
 }
 
 func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	s.asked++
+	s.reads++
 	return api.Transaction{}, nil
 }
 
@@ -78,8 +78,8 @@ func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	if s.sent != before {
 		t.Errorf("%d were sent", s.sent-before)
 	}
-	asked := s.asked
-	if _, err := g.Transaction(context.Background(), "ref-1"); err != nil || s.asked != asked+1 {
+	reads := s.reads
+	if _, err := g.Transaction(context.Background(), "ref-1"); err != nil || s.reads != reads+1 {
 		t.Errorf("looking is not free: %v", err)
 	}
 }
@@ -180,8 +180,8 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 				}
 			}
 			go g.Transaction(t.Context(), "ref-1")
-			if synctest.Wait(); (s.asked == 0) != silently {
-				t.Errorf("silently %v, %d were asked", silently, s.asked)
+			if synctest.Wait(); (s.reads == 0) != silently {
+				t.Errorf("silently %v, %d were sent", silently, s.reads)
 			}
 			gone, leave := context.WithCancel(t.Context())
 			leave()
@@ -190,7 +190,7 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 			}
 			g.Resume()
 			g.Resume()
-			if synctest.Wait(); s.asked == 0 {
+			if synctest.Wait(); s.reads == 0 {
 				t.Error("the waiting read was not sent")
 			}
 			checkClosed(t, g, s, gate.Locked) // what was unlocked is not any more

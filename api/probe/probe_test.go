@@ -25,10 +25,10 @@ func (s secret) Expose() string { return string(s) }
 type service struct {
 	*sandbox.Sandbox
 	*httptest.Server
-	door func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
+	override func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
 
-	mu    sync.Mutex
-	asked []*http.Request
+	mu       sync.Mutex
+	requests []*http.Request
 }
 
 func serve(t *testing.T) *service {
@@ -42,9 +42,9 @@ func serve(t *testing.T) *service {
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.asked = append(s.asked, r)
+	s.requests = append(s.requests, r)
 	s.mu.Unlock()
-	if s.door == nil || !s.door(w, r) {
+	if s.override == nil || !s.override(w, r) {
 		s.Sandbox.ServeHTTP(w, r)
 	}
 }
@@ -100,7 +100,7 @@ func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 	if len(found) != 8 {
 		t.Errorf("%d findings: %v", len(found), found)
 	}
-	for _, r := range s.asked {
+	for _, r := range s.requests {
 		if r.Method != http.MethodGet {
 			t.Errorf("%s %s was sent", r.Method, r.URL.Path)
 		}
@@ -108,7 +108,7 @@ func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 			t.Errorf("%s was requested with the key: %t", r.URL.Path, has)
 		}
 	}
-	if n := len(s.asked); n != 5 { // the origin, the list, two paths and one that is none
+	if n := len(s.requests); n != 5 { // the origin, the list, two paths and a made-up one
 		t.Errorf("%d requests were sent", n)
 	}
 }
@@ -126,8 +126,8 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		bend func(*service, *api.Config)
-		want map[string]string
+		change func(*service, *api.Config)
+		want   map[string]string
 	}{
 		"another key": {
 			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
@@ -158,11 +158,11 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 			map[string]string{"status path": "ok", "authentication path": "warning: correct authenticate_path"},
 		},
 		"a page at the path of the status": {
-			func(s *service, _ *api.Config) { s.door = page("/api/payment/transactions/") },
+			func(s *service, _ *api.Config) { s.override = page("/api/payment/transactions/") },
 			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
 		},
 		"a page instead of the list": {
-			func(s *service, _ *api.Config) { s.door = page("/v1/") },
+			func(s *service, _ *api.Config) { s.override = page("/v1/") },
 			map[string]string{"key accepted": "failed: list_url is the origin"},
 		},
 		"refusals as bare problem documents": { // which contain too little to decide
@@ -197,7 +197,7 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t)
 			config := s.config()
-			c.bend(s, &config)
+			c.change(s, &config)
 			expect(t, find(t, config), c.want)
 		})
 	}
@@ -210,7 +210,7 @@ func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	c.Key = secret("sk_test_SOMETHINGELSE")
 	find(t, c)
 	n := 0
-	for _, r := range s.asked {
+	for _, r := range s.requests {
 		if r.URL.Path != "/" {
 			n++
 		}
@@ -226,14 +226,14 @@ func TestAWrongClockIsAWarning(t *testing.T) {
 		time.Hour: "warning: ahead of this machine's", -3 * time.Minute: "warning: behind this machine's", 26 * time.Hour: "warning: timedatectl",
 	} {
 		s := serve(t)
-		s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+		s.override = func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
 			return false
 		}
 		expect(t, find(t, s.config()), map[string]string{"clock": want})
 	}
 	s := serve(t)
-	s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+	s.override = func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header()["Date"] = nil
 		return false
 	}
@@ -242,13 +242,13 @@ func TestAWrongClockIsAWarning(t *testing.T) {
 
 func TestAKeyIsCheckedWithOneRequest(t *testing.T) {
 	s := serve(t)
-	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
-		t.Errorf("%v after %d questions", err, len(s.asked))
+	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
-	if err := probe.CheckKey(t.Context(), c); err == nil || len(s.asked) != 2 {
-		t.Errorf("%v after %d questions", err, len(s.asked))
+	if err := probe.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
+		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 }
 

@@ -70,7 +70,7 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
 		{"done, through a link", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
 		{"finalized", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true }, flow.Verify},
-		{"nothing asked", func(*journal.Attempt) {}, flow.Verify},
+		{"nothing required", func(*journal.Attempt) {}, flow.Verify},
 	} {
 		a := journalled("ref-1", "INITIATED")
 		c.change(&a)

@@ -170,8 +170,8 @@ func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 	d := session.NewTracker(s, nil, time.Now)
 	d.Initiate(t.Context(), initiation(t, ""))
 	for _, step := range []struct {
-		told, kept string
-		open       bool
+		reported, want string
+		open           bool
 	}{
 		{"PENDING", "PENDING", true},
 		{"InProgress", "InProgress", true},
@@ -180,12 +180,12 @@ func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 		{"PENDING", "Successfull", false},
 		{"nonsense", "Successfull", false},
 	} {
-		s.status = step.told
+		s.status = step.reported
 		if _, err := d.Transaction(t.Context(), "ref-1"); err != nil {
 			t.Fatal(err)
 		}
-		if e := onlyEntry(t, d); e.Status.Text.Line(0) != step.kept || e.Open() != step.open {
-			t.Errorf("told %s: %q, open %v", step.told, e.Status.Text.Line(0), e.Open())
+		if e := onlyEntry(t, d); e.Status.Text.Line(0) != step.want || e.Open() != step.open {
+			t.Errorf("reported %s: %q, open %v", step.reported, e.Status.Text.Line(0), e.Open())
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 		next flow.Step
 		why  string
 	}{
-		{"taken", nil, flow.Verify, "The payment was already finalized."},
+		{"accepted", nil, flow.Verify, "The payment was already finalized."},
 		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
 		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
 		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
@@ -244,11 +244,11 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		err          error
 		why          string
 	}{
-		{"not asked for yet", "", nil, ""},
+		{"not finalized yet", "", nil, ""},
 		{"rejected", "FAILED", nil, "The payment failed; there is nothing to finalize."},
 		{"rejected, and then something else", "FAILED PENDING", nil, "The payment failed; there is nothing to finalize."},
 		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer must complete the bank's check first."},
-		{"taken", "finalize", nil, "The payment was already finalized."},
+		{"accepted", "finalize", nil, "The payment was already finalized."},
 		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
 		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
