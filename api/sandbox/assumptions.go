@@ -22,7 +22,7 @@ func WriteAssumptions(w io.Writer) error {
 		writeIndented(b, a.Says)
 		for _, s := range switchTable() {
 			if s.Topic == a.Topic {
-				writeIndented(b, "Switch "+s.Name+": "+s.Does+" ("+s.takes()+").")
+				writeIndented(b, "Switch "+s.Name+": "+s.Does+" ("+s.accepts()+").")
 			}
 		}
 	}
@@ -46,8 +46,8 @@ func writeIndented(b *bufio.Writer, said string) {
 	b.WriteString(line + "\n")
 }
 
-// takes says which values a switch has.
-func (w Quirk) takes() string {
+// accepts says which values a switch has.
+func (w Switch) accepts() string {
 	if w.Values == nil && w.Default == "" {
 		return "any word; none"
 	}

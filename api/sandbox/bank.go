@@ -16,10 +16,10 @@ const (
 	presentPath = "/present"
 )
 
-const closeScript = `window.close();`
+const closeWindowScript = `window.close();`
 
-// A visit is what a request to the bank carries.
-type visit struct {
+// A bankVisit is what a request to the bank carries.
+type bankVisit struct {
 	token, context string // as they are in the address, undecoded
 	redirect       bool   // send the customer on afterwards (2.5)
 }
@@ -30,8 +30,8 @@ func bankContext(p *payment) string {
 	return strings.ReplaceAll(url.QueryEscape("3-D Secure & co+"+p.reference+"="), "+", "%20")
 }
 
-// bankAddress is where the customer approves a payment (bankAuthURL, 2.5).
-func (s *Sandbox) bankAddress(p *payment) string {
+// bankURL is where the customer approves a payment (bankAuthURL, 2.5).
+func (s *Sandbox) bankURL(p *payment) string {
 	return s.origin + bankPath + url.PathEscape(p.reference) + "?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
 }
 
@@ -59,15 +59,15 @@ func (s *Sandbox) bank(r *http.Request) page {
 		return notAllowed("GET, HEAD, POST")
 	}
 	reference, presents := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, bankPath), presentPath)
-	v, decision := readVisit(r)
+	v, decision := readBankVisit(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.payments[reference]
-	if p == nil || p.card == nil || p.card.token == "" || !v.isOf(p) {
-		return notHere("The bank has no question at this address. It must be used exactly as it was given, except for redirect.")
+	if p == nil || p.card == nil || p.card.token == "" || !v.matches(p) {
+		return notFound("The bank has no question at this address. It must be used exactly as it was given, except for redirect.")
 	}
 	if r.Method != http.MethodPost || presents {
-		return s.askOrTell(p, v)
+		return s.challengePage(p, v)
 	}
 	switch decision {
 	case "approve":
@@ -76,19 +76,19 @@ func (s *Sandbox) bank(r *http.Request) page {
 		p.reject(s.now())
 	case "leave":
 	default:
-		return s.askOrTell(p, v)
+		return s.challengePage(p, v)
 	}
-	s.nudge()
+	s.wakeSender()
 	if v.redirect && p.card.returnURL != "" {
-		return page{goTo: p.card.returnURL}
+		return page{redirect: p.card.returnURL}
 	}
-	return s.told(p, v)
+	return s.answeredPage(p, v)
 }
 
-// readVisit reads the query as it stands, or the form that was posted.
-func readVisit(r *http.Request) (visit, string) {
+// readBankVisit reads the query as it stands, or the form that was posted.
+func readBankVisit(r *http.Request) (bankVisit, string) {
 	if r.Method != http.MethodPost {
-		v := visit{redirect: true}
+		v := bankVisit{redirect: true}
 		for part := range strings.SplitSeq(r.URL.RawQuery, "&") {
 			switch name, value, _ := strings.Cut(part, "="); name {
 			case "token":
@@ -102,29 +102,29 @@ func readVisit(r *http.Request) (visit, string) {
 		return v, ""
 	}
 	if err := r.ParseForm(); err != nil {
-		return visit{}, ""
+		return bankVisit{}, ""
 	}
 	f := r.PostForm
-	return visit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
+	return bankVisit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
 }
 
-// isOf reports whether a visit carries what the bank address of p does.
-func (v visit) isOf(p *payment) bool {
+// matches reports whether a visit carries what the bank address of p does.
+func (v bankVisit) matches(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
 }
 
-func (s *Sandbox) askOrTell(p *payment, v visit) page {
+func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
 	if p.challenged() {
-		return asked(p, v)
+		return questionPage(p, v)
 	}
-	return s.told(p, v)
+	return s.answeredPage(p, v)
 }
 
-const leaving = "Nothing is decided when you leave without answering, or close this window: no money moves, " +
+const leavingNote = "Nothing is decided when you leave without answering, or close this window: no money moves, " +
 	"the payment waits, and you can answer it later at the address that led here."
 
-// asked is the question.
-func asked(p *payment, v visit) page {
+// questionPage is the question.
+func questionPage(p *payment, v bankVisit) page {
 	redirect := "true"
 	if !v.redirect {
 		redirect = "false"
@@ -136,49 +136,49 @@ func asked(p *payment, v visit) page {
 		hidden("token", v.token) + hidden("context", v.context) + hidden("redirect", redirect) +
 		button("approve", "Approve") + button("reject", "Reject") + button("leave", "Leave without answering") + `</form>`
 	return page{
-		http:       http.StatusOK,
+		status:     http.StatusOK,
 		title:      "Do you approve this payment?",
-		body:       paragraph("Sandbox Bank asks you, as the holder of the card.") + describe(p) + form + "\n" + paragraph(leaving),
-		formAction: sources(p.ways()...),
+		body:       paragraph("Sandbox Bank asks you, as the holder of the card.") + paymentFacts(p) + form + "\n" + paragraph(leavingNote),
+		formAction: cspSources(p.returnURLs()...),
 	}
 }
 
-// ways are where a customer may be sent from the bank.
-func (p *payment) ways() []string {
+// returnURLs are where a customer may be sent from the bank.
+func (p *payment) returnURLs() []string {
 	if p.checkout != nil {
-		return []string{p.card.returnURL, p.checkout.back}
+		return []string{p.card.returnURL, p.checkout.returnURL}
 	}
 	return []string{p.card.returnURL}
 }
 
-// told is what the customer sees when the question is answered, or was left.
-func (s *Sandbox) told(p *payment, v visit) page {
-	out := page{http: http.StatusOK, title: "There is nothing to answer any more", body: describe(p)}
+// answeredPage is what the customer sees when the question is answered, or was left.
+func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
+	out := page{status: http.StatusOK, title: "There is nothing to answer any more", body: paymentFacts(p)}
 	switch {
 	case p.challenged():
 		out.title = "You left without answering"
 		out.body += paragraph("Nothing was decided, and no money moves. The payment waits for your answer.") +
-			anchor(s.bankAddress(p), "Answer it now")
+			linkParagraph(s.bankURL(p), "Answer it now")
 	case p.card.answered != "":
 		out.title = "You " + p.card.answered + " the payment"
 	}
 	switch {
 	case !v.redirect:
-		out.script = closeScript
+		out.script = closeWindowScript
 		out.body += paragraph("You can close this window.")
 	case p.card.returnURL == "":
 		out.body += paragraph("The merchant gave no address to return to. You can close this window and go back to the shop.")
 	default:
-		out.body += anchor(p.card.returnURL, "Return to the shop")
+		out.body += linkParagraph(p.card.returnURL, "Return to the shop")
 	}
 	return out
 }
 
-// describe tells a payment from another.
-func describe(p *payment) string {
+// paymentFacts tells a payment from another.
+func paymentFacts(p *payment) string {
 	rows := []string{"Amount", p.money(p.amount)}
 	if p.card != nil {
 		rows = append(rows, "Card", "ending in "+p.card.lastFour)
 	}
-	return terms(append(rows, "Reference", p.reference)...)
+	return definitionList(append(rows, "Reference", p.reference)...)
 }

@@ -20,7 +20,7 @@ type plan struct {
 	declines      bool          // at once
 	challenges    bool          // the bank asks the customer first
 	declinesAfter bool          // although the customer approved
-	settles       time.Duration // 0: as long as any payment
+	settleTime    time.Duration // 0: as long as any payment
 }
 
 const pendingLong = 10 * time.Minute
@@ -33,7 +33,7 @@ var testCards = []struct {
 	{TestCard{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles"}, plan{challenges: true}},
 	{TestCard{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"}, plan{challenges: true, declinesAfter: true}},
 	{TestCard{"decline", "4000000000000002", "123", 12, 2034, "declined at once"}, plan{declines: true}},
-	{TestCard{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes"}, plan{settles: pendingLong}},
+	{TestCard{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes"}, plan{settleTime: pendingLong}},
 	{TestCard{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)"}, plan{challenges: true}},
 	{TestCard{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"}, plan{}},
 }

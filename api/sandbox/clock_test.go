@@ -47,7 +47,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		if w := ask(s, "POST", initiatePath, mustJSON(body)); w.Code != 200 {
 			r.Fatal(w.Body)
 		}
-		p := s.order[0]
+		p := s.ordered[0]
 		for range rapid.IntRange(0, 4).Draw(r, "steps") {
 			s.Forward(rapid.SampledFrom([]time.Duration{0, 1, time.Second, 5 * time.Second}).Draw(r, "time"))
 			switch rapid.IntRange(0, 5).Draw(r, "step") {
@@ -65,7 +65,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 				s.Pay(p.reference, rapid.SampledFrom([]string{"1", "12.49", "12.50", "13"}).Draw(r, "paid"))
 			}
 		}
-		at, ends := s.now(), p.ends(s.now())
+		at, ends := s.now(), p.endsAt(s.now())
 		later := at.Add(24 * time.Hour)
 		switch {
 		case p.ended(at):

@@ -29,7 +29,7 @@ It prints one line when it is ready, and then a line about each request. SIGTERM
 // commandLine is the command line of the sandbox.
 type commandLine struct {
 	options     Options
-	listen      string
+	address     string
 	assumptions bool
 }
 
@@ -42,7 +42,7 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		io.WriteString(out, commandUsage)
 		return 0
 	case err != nil:
-		complain(complaints, err)
+		printError(complaints, err)
 		return 2
 	case line.assumptions:
 		if WriteAssumptions(out) != nil {
@@ -50,33 +50,33 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		}
 		return 0
 	}
-	line.options.Log = lines(out)
+	line.options.Log = lineWriter(out)
 	s := New(line.options)
-	server, err := s.Listen(ctx, line.listen)
+	server, err := s.Listen(ctx, line.address)
 	if err != nil {
-		complain(complaints, err)
+		printError(complaints, err)
 		return 1
 	}
 	defer server.Close()
-	line.options.Log(ready(server.Origin(), s.Key()))
+	line.options.Log(readyLine(server.Origin(), s.Key()))
 	<-ctx.Done()
 	return 0
 }
 
-// complain says what is wrong. An error can quote an address as it was given, so all of it
+// printError says what is wrong. An error can quote an address as it was given, so all of it
 // that is not printable ASCII is escaped (R9).
-func complain(w io.Writer, err error) {
+func printError(w io.Writer, err error) {
 	words := strconv.QuoteToASCII(err.Error())
 	fmt.Fprintln(w, "paydesk sandbox:", strings.ReplaceAll(words[1:len(words)-1], `\"`, `"`))
 }
 
-// ready is the one line that says where everything is.
-func ready(origin, key string) string {
+// readyLine is the one line that says where everything is.
+func readyLine(origin, key string) string {
 	return "listening on " + origin + "  key " + key + "  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
 }
 
-// lines writes a line at a time, whoever calls.
-func lines(out io.Writer) func(string) {
+// lineWriter writes a line at a time, whoever calls.
+func lineWriter(out io.Writer) func(string) {
 	var mu sync.Mutex
 	return func(line string) {
 		mu.Lock()
@@ -93,7 +93,7 @@ func readCommandLine(args []string) (commandLine, error) {
 	c := commandLine{options: Options{Transactions: 1_204, Settle: defaultSettle}}
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&c.listen, "listen", "127.0.0.1:8099", "")
+	f.StringVar(&c.address, "listen", "127.0.0.1:8099", "")
 	f.StringVar(&c.options.Key, "key", "", "")
 	f.Uint64Var(&c.options.Seed, "seed", 0, "")
 	f.IntVar(&c.options.Transactions, "transactions", c.options.Transactions, "")

@@ -50,7 +50,7 @@ func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlaces(inner, 2)
+	p := newConnLimit(inner, 2)
 	defer p.Close()
 	var held []net.Conn
 	for range 2 {
@@ -89,7 +89,7 @@ func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() {
-		p.free <- struct{}{} // the last place
+		p.slots <- struct{}{} // the last place
 		_, err := p.Accept()
 		accepted <- err
 	}()
@@ -161,8 +161,8 @@ func TestFiveHundredAtOnceAreAllAnswered(t *testing.T) {
 	}
 	close(start)
 	all.Wait()
-	if s.Took() != 500 || len(log.all()) != 2500 {
-		t.Errorf("%d payments were taken, %d lines logged", s.Took(), len(log.all()))
+	if s.Accepted() != 500 || len(log.all()) != 2500 {
+		t.Errorf("%d payments were taken, %d lines logged", s.Accepted(), len(log.all()))
 	}
 }
 
@@ -185,7 +185,7 @@ func TestABrowserIsGivenAnAddressItCanReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := reachable(a); got != want {
+		if got := browserHost(a); got != want {
 			t.Errorf("%s is reached at %s, want %s", at, got, want)
 		}
 	}

@@ -1,6 +1,9 @@
 package sandbox
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // What a person may do to the sandbox while it runs. The same by HTTP is in
 // controlpaths.go.
@@ -25,9 +28,9 @@ func (s *Sandbox) Payments() []PaymentView {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	out := make([]PaymentView, 0, len(s.order))
-	for i := range s.order {
-		out = append(out, s.order[len(s.order)-1-i].view(now))
+	out := make([]PaymentView, 0, len(s.ordered))
+	for i := range s.ordered {
+		out = append(out, s.ordered[len(s.ordered)-1-i].view(now))
 	}
 	return out
 }
@@ -45,8 +48,8 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 
 func (p *payment) view(now time.Time) PaymentView {
 	v := PaymentView{
-		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: major(p.amount).String(),
-		State: p.at(now).name(), Received: major(p.received(now)).String(), Made: p.made, Ends: p.ends(now),
+		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: formatMajor(p.amount).String(),
+		State: p.at(now).name(), Received: formatMajor(p.received(now)).String(), Made: p.made, Ends: p.endsAt(now),
 	}
 	if p.card != nil {
 		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
@@ -71,7 +74,7 @@ func (s state) name() string {
 // Decline is the no of the card's issuer, at any time before a card payment is at
 // its end.
 func (s *Sandbox) Decline(reference string) bool {
-	return s.change(reference, (*payment).decline)
+	return s.apply(reference, (*payment).decline)
 }
 
 func (p *payment) decline(now time.Time) bool {
@@ -87,5 +90,30 @@ func (p *payment) decline(now time.Time) bool {
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.records = newMemory(s.rows.seed)
+	s.records = newRecords(s.rows.seed)
+}
+
+// now is the sandbox's clock: the one it was given, and what Forward added.
+func (s *Sandbox) now() time.Time {
+	return s.clock().Add(time.Duration(s.ahead.Load()))
+}
+
+// Ahead is how far Forward has moved the clock on in all.
+func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
+
+// Forward moves the sandbox's clock on, so that what takes time has taken it: payments
+// settle, accounts expire, webhooks are tried again. There is no way back: a d that
+// is not positive does nothing, and 292 years in all are the most.
+func (s *Sandbox) Forward(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ahead := s.ahead.Load(); int64(d) > math.MaxInt64-ahead {
+		s.ahead.Store(math.MaxInt64)
+	} else {
+		s.ahead.Store(ahead + int64(d))
+	}
+	s.wakeSender()
 }

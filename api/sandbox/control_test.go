@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func (s *world) steer(method, path, body string) reply {
+func (s *world) control(method, path, body string) reply {
 	s.t.Helper()
 	return s.send(method, controlPath+path, body, func(r *http.Request) {
 		r.Header.Del(KeyHeader)
@@ -29,7 +29,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 	asked, moved := s.pay(charge("challenge")), s.pay(bankTransfer())
 	s.clock.move(time.Minute)
 	linked, no := s.pay(with(charge("approve"), "link", obj{"alias": alias})), s.pay(charge("decline"))
-	s.SpellStatus("Successfull")
+	s.SetStatusWord("Successfull")
 	s.SetSwitch(switchFailed, "Nope")
 	view := func(reference, channel, currency, masked, state string, made time.Time) PaymentView {
 		return PaymentView{
@@ -94,7 +94,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.SetSwitch(switchFinalized, "Successful")
 	s.Hostile(true)
 	s.Reset()
-	if s.Took() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.quirks.customized {
+	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized {
 		t.Error("something was kept")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
@@ -125,7 +125,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
 	}
 	made := 0
-	for _, c := range s.steer("GET", "", "").at("calls").([]any) {
+	for _, c := range s.control("GET", "", "").at("calls").([]any) {
 		call := c.(obj)
 		method, path := call["method"].(string), strings.TrimPrefix(call["path"].(string), controlPath)
 		name := method + " " + path
@@ -133,7 +133,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 			t.Errorf("%s: %v", name, call)
 		}
 		if strings.HasPrefix(path, "webhooks/{id}") {
-			s.steer(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No address for webhooks is set")
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No address for webhooks is set")
 			made++
 			continue
 		}
@@ -141,7 +141,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		if head, step, is := strings.Cut(path, "{reference}/"); is {
 			want, path = wants[step], head+references[step]()+"/"+step
 		}
-		if a := s.steer(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
+		if a := s.control(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %d %s, want %s", name, a.http, a.text, want)
 		}
 		made++
@@ -189,12 +189,12 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
-			a := s.steer(c.method, c.path, c.body)
+			a := s.control(c.method, c.path, c.body)
 			a.t = t
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.quirks.customized || len(s.Armed()) > 0 || s.IsHostile() {
+	if s.switches.customized || len(s.Armed()) > 0 || s.IsHostile() {
 		t.Error("something was changed all the same")
 	}
 }
@@ -228,8 +228,8 @@ func TestNobodyElseSteersTheSandbox(t *testing.T) {
 		"no host": host(""), "another address": host("192.0.2.7:8099"), "any address": host("0.0.0.0:8099"),
 		"a proxy": header("X-Forwarded-For", "192.0.2.7"), "a named proxy": header("Via", "1.1 p"), "a standard proxy": header("Forwarded", "for=x"), "nginx": header("X-Real-Ip", "x"),
 	} {
-		if w := knock(change); w.Code != 403 || s.Took() != 1 {
-			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		if w := knock(change); w.Code != 403 || s.Accepted() != 1 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Accepted())
 		}
 	}
 	for name, change := range map[string]func(*http.Request){
@@ -237,8 +237,8 @@ func TestNobodyElseSteersTheSandbox(t *testing.T) {
 		"from IPv6": from("[::1]:4000"), "from a mapped address": from("[::ffff:127.0.0.1]:4000"), "typed into a browser": header("Sec-Fetch-Site", "none"),
 		"another loopback address": host("127.9.9.9"),
 	} {
-		if w := knock(change); w.Code != 200 || s.Took() != 0 {
-			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		if w := knock(change); w.Code != 200 || s.Accepted() != 0 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Accepted())
 		}
 	}
 }
@@ -249,10 +249,10 @@ func TestFaultsAndHostileTextDoNotReachWhoSteers(t *testing.T) {
 	s.arm("all", "F8", 0)
 	s.Hostile(true)
 	s.SetSwitch(switchIsSuccess, isMissing)
-	if a := s.steer("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
+	if a := s.control("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
 		t.Errorf("%d %s", a.http, a.text)
 	}
-	if a := s.steer("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
+	if a := s.control("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
 		t.Errorf("%d %s", a.http, a.text)
 	}
 }
@@ -267,7 +267,7 @@ func TestSteeringShowsNoCardAndNoKey(t *testing.T) {
 		if k.Method != "GET" || k.Path == controlPath+"cards" { // which are published
 			continue
 		}
-		text := s.steer("GET", strings.TrimPrefix(k.Path, controlPath), "").text
+		text := s.control("GET", strings.TrimPrefix(k.Path, controlPath), "").text
 		if strings.Contains(text, testKey) || slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(text, c.Number) }) {
 			t.Errorf("%s shows %s", k.Path, text)
 		}

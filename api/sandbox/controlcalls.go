@@ -30,7 +30,7 @@ func (s *Sandbox) showPayments(control) answer {
 
 // step does something to a payment and shows it.
 func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
-	reference := c.particular[0]
+	reference := c.params[0]
 	done := do(s, reference)
 	v, is := s.Payment(reference)
 	switch {
@@ -44,11 +44,11 @@ func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
 
 // payInto pays into the account of a transfer.
 func (s *Sandbox) payInto(c control) answer {
-	amount := c.body.need("amount")
-	if no := c.verdict(); no != nil {
+	amount := c.body.requiredText("amount")
+	if no := c.refusal(); no != nil {
 		return *no
 	}
-	switch err := s.Pay(c.particular[0], amount); {
+	switch err := s.Pay(c.params[0], amount); {
 	case errors.Is(err, ErrNoPayment):
 		return c.refuse(http.StatusNotFound, "There is no payment with this reference.")
 	case errors.Is(err, ErrPaid), errors.Is(err, ErrExpired), errors.Is(err, ErrNotTransfer):
@@ -56,7 +56,7 @@ func (s *Sandbox) payInto(c control) answer {
 	case err != nil:
 		return c.refuse(http.StatusBadRequest, sentence(err))
 	}
-	v, _ := s.Payment(c.particular[0])
+	v, _ := s.Payment(c.params[0])
 	return ok(v)
 }
 
@@ -74,11 +74,11 @@ func (s *Sandbox) showClock(control) answer {
 }
 
 func (s *Sandbox) moveClock(c control) answer {
-	d, err := time.ParseDuration(c.body.need("forward"))
+	d, err := time.ParseDuration(c.body.requiredText("forward"))
 	if err != nil || d <= 0 {
-		c.body.complain("forward", "must be a time such as 90s, 10m or 24h")
+		c.body.invalid("forward", "must be a time such as 90s, 10m or 24h")
 	}
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	s.Forward(d)
@@ -93,11 +93,11 @@ func (s *Sandbox) showFaults(control) answer {
 }
 
 func (s *Sandbox) armFault(c control) answer {
-	operation, fault, calls := c.body.need("operation"), c.body.need("fault"), 0
+	operation, fault, calls := c.body.requiredText("operation"), c.body.requiredText("fault"), 0
 	if _, is := c.body.value("calls"); is {
 		calls = c.body.integer("calls", 0, 1_000_000)
 	}
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	if err := s.Arm(operation, fault, calls); err != nil {
@@ -108,22 +108,22 @@ func (s *Sandbox) armFault(c control) answer {
 
 func (s *Sandbox) showSwitches(control) answer {
 	return ok(struct {
-		Switches []Quirk `json:"switches"`
+		Switches []Switch `json:"switches"`
 	}{s.Switches()})
 }
 
-// turnSwitches sets those named. They are all checked first.
-func (s *Sandbox) turnSwitches(c control) answer {
+// setSwitches sets those named. They are all checked first.
+func (s *Sandbox) setSwitches(c control) answer {
 	wanted := map[string]string{}
 	for _, w := range switchTable() {
 		if _, is := c.body.value(w.Name); is {
 			wanted[w.Name] = c.body.text(w.Name)
 			if err := w.check(wanted[w.Name]); err != nil {
-				c.body.complain(w.Name, strings.TrimPrefix(err.Error(), w.Name+" "))
+				c.body.invalid(w.Name, strings.TrimPrefix(err.Error(), w.Name+" "))
 			}
 		}
 	}
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	if len(wanted) < len(c.body.values) || len(wanted) == 0 {
@@ -131,7 +131,7 @@ func (s *Sandbox) turnSwitches(c control) answer {
 	}
 	s.mu.Lock()
 	for name, value := range wanted {
-		s.quirks.set(name, value)
+		s.switches.set(name, value)
 	}
 	s.mu.Unlock()
 	return s.showSwitches(c)
@@ -143,13 +143,13 @@ func (s *Sandbox) showHostile(control) answer {
 	}{s.IsHostile()})
 }
 
-func (s *Sandbox) turnHostile(c control) answer {
+func (s *Sandbox) setHostile(c control) answer {
 	v, _ := c.body.value("on")
 	on, is := v.(bool)
 	if !is {
-		c.body.misshaped("on", "must be true or false")
+		c.body.malformed("on", "must be true or false")
 	}
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	s.Hostile(on)
@@ -163,7 +163,7 @@ func (s *Sandbox) showWebhooks(control) answer {
 }
 
 func (s *Sandbox) redeliver(c control) answer {
-	switch err := s.Redeliver(c.particular[0]); {
+	switch err := s.Redeliver(c.params[0]); {
 	case errors.Is(err, ErrNoDelivery):
 		return c.refuse(http.StatusNotFound, sentence(err))
 	case err != nil:
@@ -174,7 +174,7 @@ func (s *Sandbox) redeliver(c control) answer {
 
 func (s *Sandbox) setWebhook(c control) answer {
 	address := c.body.text("address")
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	if err := s.SetWebhook(address); err != nil {

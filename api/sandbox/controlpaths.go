@@ -23,26 +23,26 @@ type controlCall struct {
 // A control is a request to steer the sandbox.
 type control struct {
 	call
-	particular []string // what stood for the {names} of the path
+	params []string // what stood for the {names} of the path
 }
 
 // controlCalls are all of them, in the order of the index.
 func controlCalls() []controlCall {
 	return slices.Concat(
-		[]controlCall{reads("", "this index", (*Sandbox).index)},
+		[]controlCall{getCall("", "this index", (*Sandbox).index)},
 		paymentCalls(),
 		[]controlCall{
-			reads("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
-			writes("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
+			getCall("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
+			postCall("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
 				"forward": "how far, such as 90s, 10m or 24h",
 			}, (*Sandbox).moveClock),
 		},
-		troubleCalls(),
+		faultCalls(),
 		webhookCalls(),
 		[]controlCall{
-			reads("cards", "the test cards", (*Sandbox).showCards),
-			reads("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
-			does("POST", "reset", "forgets all that happened, faults and switches included", func(s *Sandbox, c control) answer {
+			getCall("cards", "the test cards", (*Sandbox).showCards),
+			getCall("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
+			bodilessCall("POST", "reset", "forgets all that happened, faults and switches included", func(s *Sandbox, c control) answer {
 				s.Reset()
 				return s.showPayments(c)
 			}),
@@ -53,69 +53,69 @@ func controlCalls() []controlCall {
 // paymentCalls are what becomes of a payment.
 func paymentCalls() []controlCall {
 	step := func(name, what string, do func(*Sandbox, string) bool) controlCall {
-		return does("POST", "payments/{reference}/"+name, what+"; 409 when the payment is not in a state for that", func(s *Sandbox, c control) answer {
+		return bodilessCall("POST", "payments/{reference}/"+name, what+"; 409 when the payment is not in a state for that", func(s *Sandbox, c control) answer {
 			return s.step(c, do)
 		})
 	}
 	return []controlCall{
-		reads("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
+		getCall("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
 		step("approve", "the customer approves the challenge", (*Sandbox).Approve),
 		step("reject", "the customer rejects the challenge", (*Sandbox).Reject),
 		step("settle", "the bank settles the card payment, or the customer pays what is missing of the transfer", (*Sandbox).Settle),
 		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
 		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
-		writes("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
+		postCall("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
 			"amount": "in major units, as a string",
 		}, (*Sandbox).payInto),
 	}
 }
 
-// troubleCalls are what is unusual about answers.
-func troubleCalls() []controlCall {
+// faultCalls are what is unusual about answers.
+func faultCalls() []controlCall {
 	return []controlCall{
-		reads("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
-		writes("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
+		getCall("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
+		postCall("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
 			"operation": "initiate, link, validate, authenticate, finalize, transaction, transactions, GET, POST or all",
 			"fault":     "its name",
 			"calls":     "how many calls it strikes; until cleared when 0 or left out",
 		}, (*Sandbox).armFault),
-		does("DELETE", "faults", "disarms all faults", func(s *Sandbox, c control) answer {
+		bodilessCall("DELETE", "faults", "disarms all faults", func(s *Sandbox, c control) answer {
 			s.ClearFaults()
 			return s.showFaults(c)
 		}),
-		reads("switches", "the switches, with their values", (*Sandbox).showSwitches),
-		writes("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
+		getCall("switches", "the switches, with their values", (*Sandbox).showSwitches),
+		postCall("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
 			"(a switch)": "its value",
-		}, (*Sandbox).turnSwitches),
-		reads("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
-		writes("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
+		}, (*Sandbox).setSwitches),
+		getCall("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
+		postCall("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).setHostile),
 	}
 }
 
 // webhookCalls are what the merchant is told.
 func webhookCalls() []controlCall {
 	return []controlCall{
-		reads("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
-		does("POST", "webhooks/{id}/redeliver", "sends an event once more", (*Sandbox).redeliver),
-		writes("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
+		getCall("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
+		bodilessCall("POST", "webhooks/{id}/redeliver", "sends an event once more", (*Sandbox).redeliver),
+		postCall("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
 			"address": "an http or https address",
 		}, (*Sandbox).setWebhook),
 	}
 }
 
-// reads is a call that changes nothing.
-func reads(name, what string, do func(*Sandbox, control) answer) controlCall {
+// getCall is a call that changes nothing.
+func getCall(name, what string, do func(*Sandbox, control) answer) controlCall {
 	return controlCall{Method: "GET", Path: controlPath + name, Does: what, Example: "curl ORIGIN" + controlPath + name, do: do}
 }
 
-// does is a call that needs no body.
-func does(method, name, what string, do func(*Sandbox, control) answer) controlCall {
+// bodilessCall is a call that needs no body.
+func bodilessCall(method, name, what string, do func(*Sandbox, control) answer) controlCall {
 	path := controlPath + name
 	return controlCall{Method: method, Path: path, Does: what, Example: "curl -X " + method + " ORIGIN" + path, do: do}
 }
 
-// writes is a call with a body.
-func writes(name, what, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
+// postCall is a call with a body.
+func postCall(name, what, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
 	path := controlPath + name
 	return controlCall{
 		Method: "POST", Path: path, Does: what, Body: body, do: do,

@@ -60,7 +60,7 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		leave() // so that silence ends
 		r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
 		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(target, "?")
-		r.Header.Set(s.quirks.of(switchKeyHeader), testKey)
+		r.Header.Set(s.switches.of(switchKeyHeader), testKey)
 		r.Header.Set("Content-Type", "application/json")
 		out := leaver{httptest.NewRecorder()}
 		aborted := aborts(func() { s.ServeHTTP(out, r) })

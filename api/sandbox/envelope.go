@@ -11,14 +11,14 @@ import (
 // An answer is what an operation says, before it is written: later stages may
 // lose it or spoil it on purpose.
 type answer struct {
-	http   int
+	status int
 	body   any
 	header http.Header  // more than the usual, such as Allow of a 405
 	text   []byte       // what is written; body as JSON when nil
-	strike *activeFault // how it shall go wrong; nil when it shall not
+	fault  *activeFault // how it shall go wrong; nil when it shall not
 }
 
-func ok(body any) answer { return answer{http: http.StatusOK, body: body} }
+func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
 
 // A plainEnvelope is a success with nothing but its value: card initiation (2.5)
 // and status (2.12).
@@ -27,8 +27,8 @@ type plainEnvelope struct {
 	IsSuccess bool `json:"isSuccess"`
 }
 
-// A spokenEnvelope adds a message: link creation (2.8).
-type spokenEnvelope struct {
+// A messageEnvelope adds a message: link creation (2.8).
+type messageEnvelope struct {
 	Value     any    `json:"value"`
 	IsSuccess bool   `json:"isSuccess"`
 	Message   string `json:"message"`
@@ -63,8 +63,8 @@ type codedEnvelope struct {
 	ResponseCode string  `json:"responseCode"`
 }
 
-// A refusalEnvelope is a no (section 7). There is no value.
-type refusalEnvelope struct {
+// A errorEnvelope is a no (section 7). There is no value.
+type errorEnvelope struct {
 	IsSuccess    bool   `json:"isSuccess"`
 	Error        string `json:"error"`
 	Message      string `json:"message"`
@@ -92,9 +92,9 @@ const (
 // alone: nothing that was sent is ever quoted in it.
 func (o operation) refuse(status int, text string) answer {
 	if o.list {
-		return answer{http: status, body: listRefusal{Message: text}}
+		return answer{status: status, body: listRefusal{Message: text}}
 	}
-	e := refusalEnvelope{
+	e := errorEnvelope{
 		Error:    text,
 		Message:  text,
 		Type:     "about:blank",
@@ -106,7 +106,7 @@ func (o operation) refuse(status int, text string) answer {
 	if o.coded {
 		e.ResponseCode = codeRefused
 	}
-	return answer{http: status, body: e}
+	return answer{status: status, body: e}
 }
 
 // encode gives the text of an answer.
@@ -123,17 +123,17 @@ func (a answer) encode() []byte {
 	return b.Bytes()
 }
 
-const jsonKind = "application/json; charset=utf-8"
+const jsonType = "application/json; charset=utf-8"
 
 // write sends an answer whole: it is encoded before the first byte leaves.
 func (a answer) write(w http.ResponseWriter) {
 	text := a.encode()
 	h := w.Header()
-	h.Set("Content-Type", jsonKind)
+	h.Set("Content-Type", jsonType)
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	maps.Copy(h, a.header)
-	w.WriteHeader(a.http)
+	w.WriteHeader(a.status)
 	w.Write(text)
 }

@@ -7,9 +7,9 @@ import (
 
 // When a fault comes, seen from carrying the request out.
 const (
-	comesBefore = "before"
-	comesAfter  = "after"
-	alwaysAfter = "always after"
+	whenBefore      = "before"
+	whenAfter       = "after"
+	whenAlwaysAfter = "always after"
 )
 
 // A faultKind is a fault and how it is made, by one of four ways.
@@ -17,7 +17,7 @@ type faultKind struct {
 	Fault
 	corrupt func(*node)                  // bends the true answer
 	page    func(*listEnvelope, listing) // bends a page of the list
-	instead func(operation) answer       // gives another answer
+	replace func(operation) answer       // gives another answer
 	emit    func(*faultyResponse)        // writes an answer in another way, or none
 
 	skip func(turn int) bool // the calls it lets through
@@ -29,7 +29,7 @@ func faultKinds() []faultKind {
 	return slices.Concat(outOfReach(1, 7), connFaults(), httpFaults(), jsonFaults(), statusFaults(), outOfReach(59, 60), anomalies())
 }
 
-func fault(name, does, when string) Fault { return Fault{Name: name, Does: does, When: when} }
+func newFault(name, does, when string) Fault { return Fault{Name: name, Does: does, When: when} }
 
 // outOfReach are the faults that need more than a server of HTTP/1.1 on a loopback
 // address.
@@ -64,54 +64,54 @@ func outOfReach(from, to int) []faultKind {
 // in what becomes of the payment.
 func connFaults() []faultKind {
 	return []faultKind{
-		{Fault: fault("F8", "accept, then close", comesBefore), emit: (*faultyResponse).close},
-		{Fault: fault("F9", "accept, then reset", comesBefore), emit: (*faultyResponse).reset},
-		{Fault: fault("F10", "accept, then silence", comesBefore), emit: (*faultyResponse).silence},
-		{Fault: fault("F11", "read the request, then close", comesAfter), emit: (*faultyResponse).close},
-		{Fault: fault("F12", "read the request, then reset", comesAfter), emit: (*faultyResponse).reset},
-		{Fault: fault("F13", "read the request, then silence", comesAfter), emit: (*faultyResponse).silence},
-		{Fault: fault("F14", "write the headers, then close", comesAfter), emit: (*faultyResponse).headersOnly},
+		{Fault: newFault("F8", "accept, then close", whenBefore), emit: (*faultyResponse).close},
+		{Fault: newFault("F9", "accept, then reset", whenBefore), emit: (*faultyResponse).reset},
+		{Fault: newFault("F10", "accept, then silence", whenBefore), emit: (*faultyResponse).silence},
+		{Fault: newFault("F11", "read the request, then close", whenAfter), emit: (*faultyResponse).close},
+		{Fault: newFault("F12", "read the request, then reset", whenAfter), emit: (*faultyResponse).reset},
+		{Fault: newFault("F13", "read the request, then silence", whenAfter), emit: (*faultyResponse).silence},
+		{Fault: newFault("F14", "write the headers, then close", whenAfter), emit: (*faultyResponse).headersOnly},
 	}
 }
 
 // httpFaults are the answers that are wrong as HTTP.
 func httpFaults() []faultKind {
 	return []faultKind{
-		{Fault: fault("F15", "cut the body short of its Content-Length", alwaysAfter), emit: (*faultyResponse).cutShort},
-		{Fault: fault("F16", "write the body in chunks and never end them", alwaysAfter), emit: (*faultyResponse).withoutEnd},
-		{Fault: fault("F17", "write one byte a second", alwaysAfter), emit: (*faultyResponse).drip},
-		{Fault: fault("F18", "write 9 MiB of headers in front of the answer", alwaysAfter), emit: (*faultyResponse).largeHeader},
-		{Fault: fault("F19", "send 1,000 informational responses in front of the answer", alwaysAfter), emit: (*faultyResponse).informational},
-		{Fault: fault("F20", "an HTML page with HTTP 502", comesAfter), emit: (*faultyResponse).html502},
-		{Fault: fault("F21", "an HTML page with HTTP 200", comesAfter), emit: (*faultyResponse).html200},
-		{Fault: fault("F22", "the answer as text/plain", alwaysAfter), emit: (*faultyResponse).plainText},
-		{Fault: fault("F23", "HTTP 200 with an empty body", comesAfter), emit: (*faultyResponse).empty},
-		{Fault: fault("F24", "HTTP 204", comesAfter), emit: (*faultyResponse).noContent},
-		{Fault: fault("F25", "the answer behind a byte order mark", alwaysAfter), emit: (*faultyResponse).byteOrderMark},
-		{Fault: fault("F26", "the answer in UTF-16", alwaysAfter), emit: (*faultyResponse).utf16},
-		{Fault: fault("F27", "the answer in gzip that nobody asked for", alwaysAfter), emit: (*faultyResponse).gzipped},
-		{Fault: fault("F28", "a gzip bomb: 1 GiB out of 1 MB", comesAfter), emit: (*faultyResponse).bomb},
-		{Fault: fault("F29", "a body of 2 GiB", comesAfter), emit: (*faultyResponse).hugeBody},
-		{Fault: fault("F30", "the answer with something 10,001 deep in it", alwaysAfter), emit: (*faultyResponse).deep},
-		{Fault: fault("F31", "the answer with an object of 1,000,000 names in it", alwaysAfter), emit: (*faultyResponse).manyNames},
+		{Fault: newFault("F15", "cut the body short of its Content-Length", whenAlwaysAfter), emit: (*faultyResponse).cutShort},
+		{Fault: newFault("F16", "write the body in chunks and never end them", whenAlwaysAfter), emit: (*faultyResponse).unterminatedChunks},
+		{Fault: newFault("F17", "write one byte a second", whenAlwaysAfter), emit: (*faultyResponse).drip},
+		{Fault: newFault("F18", "write 9 MiB of headers in front of the answer", whenAlwaysAfter), emit: (*faultyResponse).largeHeader},
+		{Fault: newFault("F19", "send 1,000 informational responses in front of the answer", whenAlwaysAfter), emit: (*faultyResponse).informational},
+		{Fault: newFault("F20", "an HTML page with HTTP 502", whenAfter), emit: (*faultyResponse).html502},
+		{Fault: newFault("F21", "an HTML page with HTTP 200", whenAfter), emit: (*faultyResponse).html200},
+		{Fault: newFault("F22", "the answer as text/plain", whenAlwaysAfter), emit: (*faultyResponse).plainText},
+		{Fault: newFault("F23", "HTTP 200 with an empty body", whenAfter), emit: (*faultyResponse).empty},
+		{Fault: newFault("F24", "HTTP 204", whenAfter), emit: (*faultyResponse).noContent},
+		{Fault: newFault("F25", "the answer behind a byte order mark", whenAlwaysAfter), emit: (*faultyResponse).byteOrderMark},
+		{Fault: newFault("F26", "the answer in UTF-16", whenAlwaysAfter), emit: (*faultyResponse).utf16},
+		{Fault: newFault("F27", "the answer in gzip that nobody asked for", whenAlwaysAfter), emit: (*faultyResponse).gzipped},
+		{Fault: newFault("F28", "a gzip bomb: 1 GiB out of 1 MB", whenAfter), emit: (*faultyResponse).bomb},
+		{Fault: newFault("F29", "a body of 2 GiB", whenAfter), emit: (*faultyResponse).hugeBody},
+		{Fault: newFault("F30", "the answer with something 10,001 deep in it", whenAlwaysAfter), emit: (*faultyResponse).deep},
+		{Fault: newFault("F31", "the answer with an object of 1,000,000 names in it", whenAlwaysAfter), emit: (*faultyResponse).manyNames},
 	}
 }
 
 // jsonFaults are the answers that are wrong as JSON, or as an answer.
 func jsonFaults() []faultKind {
 	return []faultKind{
-		{Fault: fault("F32", "isSuccess (status in the list) twice, yes and no", alwaysAfter), corrupt: twice},
-		{Fault: fault("F33", "isSuccess (status in the list) twice, in other capitals", alwaysAfter), corrupt: twiceFolded},
-		{Fault: fault("F34", "a message of bytes that are not UTF-8", alwaysAfter), corrupt: notUTF8},
-		{Fault: fault("F35", "a message with half a surrogate pair", alwaysAfter), corrupt: loneSurrogate},
-		{Fault: fault("F36", "every number has 400 digits", alwaysAfter), corrupt: hugeNumbers},
-		{Fault: fault("F37", "every number has an exponent", alwaysAfter), corrupt: exponents},
-		{Fault: fault("F38", "every number is a string", alwaysAfter), corrupt: numbersAsTexts},
-		{Fault: fault("F39", "every string of value (data in the list) is a number", alwaysAfter), corrupt: textsAsNumbers},
-		{Fault: fault("F40", "value (data in the list) is null", alwaysAfter), corrupt: nullValue},
-		{Fault: fault("F41", "value (data in the list) is absent", alwaysAfter), corrupt: absentValue},
-		{Fault: fault("F42", "value (meta in the list) is in an array", alwaysAfter), corrupt: arrayForObject},
-		{Fault: fault("F43", "a second document follows the answer", alwaysAfter), emit: (*faultyResponse).trailing},
+		{Fault: newFault("F32", "isSuccess (status in the list) twice, yes and no", whenAlwaysAfter), corrupt: duplicateSuccess},
+		{Fault: newFault("F33", "isSuccess (status in the list) twice, in other capitals", whenAlwaysAfter), corrupt: duplicateSuccessFolded},
+		{Fault: newFault("F34", "a message of bytes that are not UTF-8", whenAlwaysAfter), corrupt: invalidUTF8},
+		{Fault: newFault("F35", "a message with half a surrogate pair", whenAlwaysAfter), corrupt: loneSurrogate},
+		{Fault: newFault("F36", "every number has 400 digits", whenAlwaysAfter), corrupt: hugeNumbers},
+		{Fault: newFault("F37", "every number has an exponent", whenAlwaysAfter), corrupt: exponents},
+		{Fault: newFault("F38", "every number is a string", whenAlwaysAfter), corrupt: numbersAsStrings},
+		{Fault: newFault("F39", "every string of value (data in the list) is a number", whenAlwaysAfter), corrupt: stringsAsNumbers},
+		{Fault: newFault("F40", "value (data in the list) is null", whenAlwaysAfter), corrupt: nullValue},
+		{Fault: newFault("F41", "value (data in the list) is absent", whenAlwaysAfter), corrupt: absentValue},
+		{Fault: newFault("F42", "value (meta in the list) is in an array", whenAlwaysAfter), corrupt: arrayForObject},
+		{Fault: newFault("F43", "a second document follows the answer", whenAlwaysAfter), emit: (*faultyResponse).trailing},
 	}
 }
 
@@ -120,30 +120,30 @@ func jsonFaults() []faultKind {
 // log.
 func statusFaults() []faultKind {
 	return []faultKind{
-		{Fault: fault("F44", "redirect with HTTP 301", comesBefore), emit: redirect(http.StatusMovedPermanently, astrayPath)},
-		{Fault: fault("F45", "redirect with HTTP 302", comesBefore), emit: redirect(http.StatusFound, astrayPath)},
-		{Fault: fault("F46", "redirect with HTTP 303", comesBefore), emit: redirect(http.StatusSeeOther, astrayPath)},
-		{Fault: fault("F47", "redirect with HTTP 307", comesBefore), emit: redirect(http.StatusTemporaryRedirect, astrayPath)},
-		{Fault: fault("F48", "redirect with HTTP 308", comesBefore), emit: redirect(http.StatusPermanentRedirect, astrayPath)},
-		{Fault: fault("F49", "redirect to a place that redirects to itself", comesBefore), emit: redirect(http.StatusTemporaryRedirect, loopPath)},
-		{Fault: fault("F50", "HTTP 401", comesBefore), emit: gateway(http.StatusUnauthorized)},
-		{Fault: fault("F51", "HTTP 403", comesBefore), emit: gateway(http.StatusForbidden)},
-		{Fault: fault("F52", "HTTP 404", comesBefore), emit: gateway(http.StatusNotFound)},
-		{Fault: fault("F53", "HTTP 409", comesBefore), emit: gateway(http.StatusConflict)},
-		{Fault: fault("F54", "HTTP 422 with the envelope", comesBefore), instead: no(http.StatusUnprocessableEntity, "The payload is not valid.")},
-		{Fault: fault("F55", "HTTP 429 with Retry-After: 7", comesBefore), emit: gateway(http.StatusTooManyRequests, "Retry-After", "7")},
-		{Fault: fault("F56", "HTTP 429 without Retry-After", comesBefore), emit: gateway(http.StatusTooManyRequests)},
-		{Fault: fault("F57", "HTTP 500 with the envelope", comesAfter), instead: no(http.StatusInternalServerError, "Something went wrong.")},
+		{Fault: newFault("F44", "redirect with HTTP 301", whenBefore), emit: redirect(http.StatusMovedPermanently, astrayPath)},
+		{Fault: newFault("F45", "redirect with HTTP 302", whenBefore), emit: redirect(http.StatusFound, astrayPath)},
+		{Fault: newFault("F46", "redirect with HTTP 303", whenBefore), emit: redirect(http.StatusSeeOther, astrayPath)},
+		{Fault: newFault("F47", "redirect with HTTP 307", whenBefore), emit: redirect(http.StatusTemporaryRedirect, astrayPath)},
+		{Fault: newFault("F48", "redirect with HTTP 308", whenBefore), emit: redirect(http.StatusPermanentRedirect, astrayPath)},
+		{Fault: newFault("F49", "redirect to a place that redirects to itself", whenBefore), emit: redirect(http.StatusTemporaryRedirect, loopPath)},
+		{Fault: newFault("F50", "HTTP 401", whenBefore), emit: gateway(http.StatusUnauthorized)},
+		{Fault: newFault("F51", "HTTP 403", whenBefore), emit: gateway(http.StatusForbidden)},
+		{Fault: newFault("F52", "HTTP 404", whenBefore), emit: gateway(http.StatusNotFound)},
+		{Fault: newFault("F53", "HTTP 409", whenBefore), emit: gateway(http.StatusConflict)},
+		{Fault: newFault("F54", "HTTP 422 with the envelope", whenBefore), replace: refuseWith(http.StatusUnprocessableEntity, "The payload is not valid.")},
+		{Fault: newFault("F55", "HTTP 429 with Retry-After: 7", whenBefore), emit: gateway(http.StatusTooManyRequests, "Retry-After", "7")},
+		{Fault: newFault("F56", "HTTP 429 without Retry-After", whenBefore), emit: gateway(http.StatusTooManyRequests)},
+		{Fault: newFault("F57", "HTTP 500 with the envelope", whenAfter), replace: refuseWith(http.StatusInternalServerError, "Something went wrong.")},
 		{
-			Fault: fault("F58", "HTTP 503, then the true answer, by turns", comesBefore),
+			Fault: newFault("F58", "HTTP 503, then the true answer, by turns", whenBefore),
 			emit:  gateway(http.StatusServiceUnavailable),
 			skip:  func(turn int) bool { return turn%2 == 1 },
 		},
 	}
 }
 
-// no is a refusal in the operation's own envelope.
-func no(status int, text string) func(operation) answer {
+// refuseWith is a refusal in the operation's own envelope.
+func refuseWith(status int, text string) func(operation) answer {
 	return func(o operation) answer { return o.refuse(status, text) }
 }
 
@@ -153,7 +153,7 @@ func gateway(status int, headers ...string) func(*faultyResponse) {
 		for i := 0; i+1 < len(headers); i += 2 {
 			e.w.Header().Set(headers[i], headers[i+1])
 		}
-		e.whole(status, "text/plain; charset=utf-8", []byte(http.StatusText(status)+"\n"))
+		e.writeBody(status, "text/plain; charset=utf-8", []byte(http.StatusText(status)+"\n"))
 	}
 }
 

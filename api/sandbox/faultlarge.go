@@ -35,7 +35,7 @@ func pieces() (first, between, last []byte) {
 
 // hugeBody is 2 GiB of JSON.
 func (e *faultyResponse) hugeBody() {
-	e.begin(http.StatusOK, jsonKind, hugeSize)
+	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
 	if e.write(first) != nil {
 		return
@@ -52,28 +52,28 @@ func (e *faultyResponse) hugeBody() {
 // sent again and again, so that the server has less work than who opens it.
 func (e *faultyResponse) bomb() {
 	e.w.Header().Set("Content-Encoding", "gzip")
-	e.begin(http.StatusOK, jsonKind, -1)
+	e.writeHeader(http.StatusOK, jsonType, -1)
 	first, between, last := pieces()
-	packed := deflated(between, (*flate.Writer).Flush)
+	packed := deflate(between, (*flate.Writer).Flush)
 	sum := crc32.ChecksumIEEE(first)
 	w := bufio.NewWriterSize(e, blockSize)
 	w.WriteString("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff") // the head of a gzip file
-	w.Write(deflated(first, (*flate.Writer).Flush))
+	w.Write(deflate(first, (*flate.Writer).Flush))
 	for range bombSize/pieceSize - 2 {
 		if _, err := w.Write(packed); err != nil {
 			return
 		}
 		sum = crc32.Update(sum, crc32.IEEETable, between)
 	}
-	w.Write(deflated(last, (*flate.Writer).Close))
+	w.Write(deflate(last, (*flate.Writer).Close))
 	sum = crc32.Update(sum, crc32.IEEETable, last)
 	w.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, sum), bombSize))
 	w.Flush()
 }
 
-// deflated compresses a piece by itself. Flushed ones can stand one behind another,
+// deflate compresses a piece by itself. Flushed ones can stand one behind another,
 // before one that is closed.
-func deflated(piece []byte, end func(*flate.Writer) error) []byte {
+func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 	var b bytes.Buffer
 	z, err := flate.NewWriter(&b, flate.BestCompression)
 	if err == nil {
@@ -86,21 +86,21 @@ func deflated(piece []byte, end func(*flate.Writer) error) []byte {
 	return b.Bytes()
 }
 
-// behind is the answer with a member put behind the others. Every answer is an
+// splitForMember is the answer with a member put behind the others. Every answer is an
 // object.
-func (e *faultyResponse) behind(name string) (before, after string) {
+func (e *faultyResponse) splitForMember(name string) (before, after string) {
 	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
 }
 
 func (e *faultyResponse) deep() {
-	before, after := e.behind("deep")
+	before, after := e.splitForMember("deep")
 	inside := nesting - 1 // the answer is the first
-	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+	e.writeBody(e.answer.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
 func (e *faultyResponse) manyNames() {
-	before, after := e.behind("names")
-	e.begin(e.answer.http, jsonKind, -1)
+	before, after := e.splitForMember("names")
+	e.writeHeader(e.answer.status, jsonType, -1)
 	w := bufio.NewWriterSize(e, blockSize)
 	w.WriteString(before)
 	for i := range nameCount {

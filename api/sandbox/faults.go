@@ -46,30 +46,30 @@ type armed struct {
 // A activeFault is a fault that has met its call.
 type activeFault struct {
 	*faultKind
-	turn int // how many calls it struck before
+	count int // how many calls it struck before
 }
 
-// spares reports whether the request is not carried out.
-func (k *activeFault) spares(overruled string) bool {
+// preventsRequest reports whether the request is not carried out.
+func (k *activeFault) preventsRequest(overruled string) bool {
 	switch {
-	case k == nil || k.When == alwaysAfter:
+	case k == nil || k.When == whenAlwaysAfter:
 		return false
-	case overruled == comesBefore || overruled == comesAfter:
-		return overruled == comesBefore
+	case overruled == whenBefore || overruled == whenAfter:
+		return overruled == whenBefore
 	}
-	return k.When == comesBefore
+	return k.When == whenBefore
 }
 
-// hits reports whether a fault that was armed for a name strikes an operation.
-func (o operation) hits(name string) bool {
+// matches reports whether a fault that was armed for a name strikes an operation.
+func (o operation) matches(name string) bool {
 	return name == everyCall || name == o.name || name == o.method
 }
 
-// take gives the fault for a call and counts it. The one that was armed first comes
+// next gives the fault for a call and counts it. The one that was armed first comes
 // first.
-func (f *faults) take(op operation) *activeFault {
+func (f *faults) next(op operation) *activeFault {
 	for i, a := range f.armed {
-		if !op.hits(a.Operation) || a.kind.page != nil && !op.list {
+		if !op.matches(a.Operation) || a.kind.page != nil && !op.list {
 			continue
 		}
 		struck := &activeFault{a.kind, a.Struck}
@@ -77,7 +77,7 @@ func (f *faults) take(op operation) *activeFault {
 		if a.Left--; a.Left == 0 {
 			f.armed = slices.Delete(f.armed, i, i+1)
 		}
-		if a.kind.skip != nil && a.kind.skip(struck.turn) {
+		if a.kind.skip != nil && a.kind.skip(struck.count) {
 			return nil
 		}
 		return struck
@@ -114,7 +114,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	if k.Not != "" {
 		return fmt.Errorf("%s cannot be made by this server: %s", k.Name, k.Not)
 	}
-	hit := func(o operation) bool { return o.hits(name) && (k.page == nil || o.list) }
+	hit := func(o operation) bool { return o.matches(name) && (k.page == nil || o.list) }
 	if !slices.ContainsFunc(operations(), hit) {
 		return ErrNoOperation
 	}

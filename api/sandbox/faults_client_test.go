@@ -151,9 +151,9 @@ func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault st
 		}
 		return kind
 	}
-	before := s.Took()
+	before := s.Accepted()
 	kind := try("the payment", "initiate", w.paid, func(ctx context.Context) error { _, err := c.Initiate(ctx, payment()); return err })
-	if took := s.Took() - before; kind != w.kind || took != w.took {
+	if took := s.Accepted() - before; kind != w.kind || took != w.took {
 		t.Errorf("the payment: kind %d, want %d; %d made, want %d", kind, w.kind, took, w.took)
 	}
 	try("the status", "transaction", w.status, func(ctx context.Context) error { _, err := c.Transaction(ctx, known); return err })
@@ -163,16 +163,16 @@ func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault st
 	}
 }
 
-// A patience is a context whose time runs out soon after the fault has struck, and not
+// A silenceLimit is a context whose time runs out soon after the fault has struck, and not
 // before.
-type patience struct {
+type silenceLimit struct {
 	context.Context
 	done chan struct{}
 }
 
-func (p patience) Done() <-chan struct{} { return p.done }
+func (p silenceLimit) Done() <-chan struct{} { return p.done }
 
-func (p patience) Err() error {
+func (p silenceLimit) Err() error {
 	select {
 	case <-p.done:
 		return context.DeadlineExceeded
@@ -182,7 +182,7 @@ func (p patience) Err() error {
 }
 
 func impatient(ctx context.Context, s *sandbox.Sandbox) context.Context {
-	p := patience{ctx, make(chan struct{})}
+	p := silenceLimit{ctx, make(chan struct{})}
 	go func() {
 		defer close(p.done)
 		tick := time.NewTicker(time.Millisecond)
@@ -211,11 +211,11 @@ func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Arm("initiate", fault, 1)
-			before := s.Took()
+			before := s.Accepted()
 			if _, err := c.Initiate(t.Context(), payment()); err == nil {
 				t.Errorf("%s %s: there is an answer", fault, when)
 			}
-			if took := s.Took() - before; took != want {
+			if took := s.Accepted() - before; took != want {
 				t.Errorf("%s %s: %d payments were made, want %d", fault, when, took, want)
 			}
 		}

@@ -212,7 +212,7 @@ func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
 			s := New(Options{Key: testKey})
 			s.Arm("transactions", fault, 0)
 			began := time.Now()
-			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != patience {
+			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != silenceLimit {
 				t.Errorf("%s lasted %v", fault, time.Since(began))
 			}
 			ctx, leave := context.WithTimeout(t.Context(), time.Second)

@@ -65,7 +65,7 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 			return strings.Contains(w, "text/plain") && strings.HasPrefix(bodyOf(w), true200)
 		}},
 		{"F23", func(w string, _ error) bool {
-			return claims(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonKind)
+			return claims(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonType)
 		}},
 		{"F24", func(w string, _ error) bool { return strings.HasPrefix(w, "HTTP/1.1 204 ") && bodyOf(w) == "" }},
 		{"F25", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), "\ufeff"+true200) }},

@@ -25,12 +25,12 @@ type faultyResponse struct {
 }
 
 const (
-	patience   = 2 * time.Minute  // how long silence lasts
-	castLimit  = 30 * time.Second // for one write
-	dripPace   = time.Second
-	blockSize  = 32 << 10
-	headerSize = 9 << 20
-	announced  = 1000
+	silenceLimit       = 2 * time.Minute  // how long silence lasts
+	writeLimit         = 30 * time.Second // for one write
+	dripInterval       = time.Second
+	blockSize          = 32 << 10
+	headerSize         = 9 << 20
+	informationalCount = 1000
 )
 
 // close ends the connection without an answer.
@@ -42,7 +42,7 @@ func (e *faultyResponse) connection() net.Conn {
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
-	c.SetDeadline(time.Now().Add(castLimit))
+	c.SetDeadline(time.Now().Add(writeLimit))
 	return c
 }
 
@@ -57,7 +57,7 @@ func (e *faultyResponse) reset() {
 
 // silence says nothing until the client leaves.
 func (e *faultyResponse) silence() {
-	t := time.NewTimer(patience)
+	t := time.NewTimer(silenceLimit)
 	defer t.Stop()
 	select {
 	case <-e.r.Context().Done():
@@ -68,13 +68,13 @@ func (e *faultyResponse) silence() {
 
 // head is the beginning of an answer as it goes over the wire.
 func head(status int, header string) string {
-	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonKind, header)
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonType, header)
 }
 
 func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
 
-// raw writes to the connection and closes it.
-func (e *faultyResponse) raw(parts ...string) {
+// writeRaw writes to the connection and closes it.
+func (e *faultyResponse) writeRaw(parts ...string) {
 	c := e.connection()
 	defer c.Close()
 	w := bufio.NewWriterSize(c, blockSize)
@@ -84,35 +84,35 @@ func (e *faultyResponse) raw(parts ...string) {
 	w.Flush()
 }
 
-func (e *faultyResponse) headersOnly() { e.raw(head(http.StatusOK, length(400))) }
+func (e *faultyResponse) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
 
 func (e *faultyResponse) cutShort() {
 	text := e.answer.encode()
-	e.raw(head(e.answer.http, length(len(text))), string(text[:len(text)/2]))
+	e.writeRaw(head(e.answer.status, length(len(text))), string(text[:len(text)/2]))
 }
 
-// withoutEnd writes the whole answer as a chunk, and no last chunk.
-func (e *faultyResponse) withoutEnd() {
+// unterminatedChunks writes the whole answer as a chunk, and no last chunk.
+func (e *faultyResponse) unterminatedChunks() {
 	text := e.answer.encode()
-	e.raw(head(e.answer.http, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
+	e.writeRaw(head(e.answer.status, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
 }
 
 func (e *faultyResponse) largeHeader() {
 	text := e.answer.encode()
 	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
-	e.raw(head(e.answer.http, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
+	e.writeRaw(head(e.answer.status, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
 }
 
 func (e *faultyResponse) informational() {
 	text := e.answer.encode()
-	e.raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", announced), head(e.answer.http, length(len(text))), string(text))
+	e.writeRaw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount), head(e.answer.status, length(len(text))), string(text))
 }
 
 // drip writes the answer a byte at a time.
 func (e *faultyResponse) drip() {
 	text := e.answer.encode()
-	e.begin(e.answer.http, jsonKind, int64(len(text)))
-	tick := time.NewTicker(dripPace)
+	e.writeHeader(e.answer.status, jsonType, int64(len(text)))
+	tick := time.NewTicker(dripInterval)
 	defer tick.Stop()
 	for i := range text {
 		if e.write(text[i:i+1]) != nil {
@@ -126,8 +126,8 @@ func (e *faultyResponse) drip() {
 	}
 }
 
-// begin writes the head of an answer; size is -1 when it is not said.
-func (e *faultyResponse) begin(status int, kind string, size int64) {
+// writeHeader writes the head of an answer; size is -1 when it is not said.
+func (e *faultyResponse) writeHeader(status int, kind string, size int64) {
 	h := e.w.Header()
 	h.Set("Cache-Control", "no-store")
 	if kind != "" {
@@ -142,7 +142,7 @@ func (e *faultyResponse) begin(status int, kind string, size int64) {
 // write writes at once, and gives the client time for it.
 func (e *faultyResponse) write(b []byte) error {
 	c := http.NewResponseController(e.w)
-	c.SetWriteDeadline(time.Now().Add(castLimit))
+	c.SetWriteDeadline(time.Now().Add(writeLimit))
 	if _, err := e.w.Write(b); err != nil {
 		return err
 	}
@@ -152,9 +152,9 @@ func (e *faultyResponse) write(b []byte) error {
 	return nil
 }
 
-// whole writes an answer of which the text is wrong.
-func (e *faultyResponse) whole(status int, kind string, text []byte) {
-	e.begin(status, kind, int64(len(text)))
+// writeBody writes an answer of which the text is wrong.
+func (e *faultyResponse) writeBody(status int, kind string, text []byte) {
+	e.writeHeader(status, kind, int64(len(text)))
 	e.w.Write(text)
 }
 
@@ -163,17 +163,17 @@ func (e *faultyResponse) html200() { e.html(http.StatusOK, "Welcome") }
 
 func (e *faultyResponse) html(status int, says string) {
 	page := "<!doctype html><html><head><title>" + says + "</title></head><body><h1>" + says + "</h1></body></html>\n"
-	e.whole(status, "text/html", []byte(page))
+	e.writeBody(status, "text/html", []byte(page))
 }
 
 func (e *faultyResponse) plainText() {
-	e.whole(e.answer.http, "text/plain; charset=utf-8", e.answer.encode())
+	e.writeBody(e.answer.status, "text/plain; charset=utf-8", e.answer.encode())
 }
-func (e *faultyResponse) empty()     { e.whole(http.StatusOK, jsonKind, nil) }
-func (e *faultyResponse) noContent() { e.begin(http.StatusNoContent, "", -1) }
+func (e *faultyResponse) empty()     { e.writeBody(http.StatusOK, jsonType, nil) }
+func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
 
 func (e *faultyResponse) byteOrderMark() {
-	e.whole(e.answer.http, jsonKind, append([]byte("\ufeff"), e.answer.encode()...))
+	e.writeBody(e.answer.status, jsonType, append([]byte("\ufeff"), e.answer.encode()...))
 }
 
 // utf16 writes it with the low byte first, and the mark that says so.
@@ -182,7 +182,7 @@ func (e *faultyResponse) utf16() {
 	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
 		out = append(out, byte(u), byte(u>>8))
 	}
-	e.whole(e.answer.http, "application/json; charset=utf-16", out)
+	e.writeBody(e.answer.status, "application/json; charset=utf-16", out)
 }
 
 func (e *faultyResponse) gzipped() {
@@ -191,12 +191,12 @@ func (e *faultyResponse) gzipped() {
 	z.Write(e.answer.encode())
 	z.Close()
 	e.w.Header().Set("Content-Encoding", "gzip")
-	e.whole(e.answer.http, jsonKind, b.Bytes())
+	e.writeBody(e.answer.status, jsonType, b.Bytes())
 }
 
 func (e *faultyResponse) trailing() {
 	text := e.answer.encode()
-	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
+	e.writeBody(e.answer.status, jsonType, slices.Concat(text, text))
 }
 
 // Write makes an emission a writer that gives the client time.

@@ -82,10 +82,10 @@ func (a reply) says(texts ...string) {
 // newest is the reference of the payment made last.
 func (s *world) newest() string {
 	s.t.Helper()
-	if len(s.order) == 0 {
+	if len(s.ordered) == 0 {
 		s.t.Fatal("no payment was made")
 	}
-	return s.order[len(s.order)-1].reference
+	return s.ordered[len(s.ordered)-1].reference
 }
 
 func naira(name string) obj {
@@ -111,7 +111,7 @@ func TestALinkIsPaidInABrowserWithoutAChallenge(t *testing.T) {
 	s.Forward(5 * time.Second)
 	s.is(ref, "Successfull")
 	s.follow(sent).says("The payment is complete")
-	if p := s.payments[ref]; p.link.alias != alias || s.Took() != 1 {
+	if p := s.payments[ref]; p.link.alias != alias || s.Accepted() != 1 {
 		t.Error("it is not a payment of the link, or not one")
 	}
 }
@@ -144,7 +144,7 @@ func TestAHeadRequestFinalizesNothing(t *testing.T) {
 	s := serve(t, Options{})
 	sent := s.fillIn(s.visit("/pay/"+s.link(draft("mug"))), customer())
 	s.send("HEAD", strings.TrimPrefix(sent.header.Get("Location"), s.origin), "")
-	if !s.order[0].finalized.IsZero() {
+	if !s.ordered[0].finalized.IsZero() {
 		t.Error("it was")
 	}
 }
@@ -182,8 +182,8 @@ func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
 		if a := s.follow(s.fillIn(again, customer())); a.header.Get("Location") != shop {
 			t.Errorf("%s: paid again: %d to %q", name, a.http, a.header.Get("Location"))
 		}
-		if s.Took() != 2 {
-			t.Errorf("%s: %d payments", name, s.Took())
+		if s.Accepted() != 2 {
+			t.Errorf("%s: %d payments", name, s.Accepted())
 		}
 	}
 }
@@ -206,12 +206,12 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 		}
 		a.says(`<a href="#amount">`+says+`</a>`, `id="amount" name="amount" value="`+typed+`"`)
 	}
-	if s.Took() != 0 {
+	if s.Accepted() != 0 {
 		t.Error("something was paid")
 	}
 	s.fillIn(page, customer("amount", " 07.5 "))
-	if s.Took() != 1 || s.order[0].amount != 750 {
-		t.Errorf("%d payments", s.Took())
+	if s.Accepted() != 1 || s.ordered[0].amount != 750 {
+		t.Errorf("%d payments", s.Accepted())
 	}
 }
 
@@ -261,7 +261,7 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link was used") {
 		t.Errorf("%d %s", late.http, late.text)
 	}
-	if s.Took() != 1 {
+	if s.Accepted() != 1 {
 		t.Error("it was paid twice")
 	}
 }
@@ -275,7 +275,7 @@ func TestACurrencyThatCannotBePaidHereSaysSo(t *testing.T) {
 	s.fillIn(page, customer("channel", "PayByAccount")).says(`<a href="#channel">The way to pay is listed for this currency, but`)
 	s.fillIn(page, customer("channel", "PayByTransfer")).says(`<a href="#channel">The way to pay must be one of Card, PayByAccount`)
 	s.fillIn(page, customer("channel", "")).says(`<a href="#channel">The way to pay is required.`)
-	if s.Took() != 0 {
+	if s.Accepted() != 0 {
 		t.Error("something was paid")
 	}
 }

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A fielder writes the fields of a form, each with what is wrong with it.
-type fielder struct{ wrong []mistake }
+// A fieldWriter writes the fields of a form, each with what is wrong with it.
+type fieldWriter struct{ errors []formError }
 
 // problem is the first thing wrong with a field, as markup and as attributes of the
 // field.
-func (f fielder) problem(id string) (markup, attributes string) {
-	for _, m := range f.wrong {
+func (f fieldWriter) problem(id string) (markup, attributes string) {
+	for _, m := range f.errors {
 		if m.id == id {
-			return `<p class="error" id="` + id + `-error">` + html.EscapeString(m.says) + `</p>`,
+			return `<p class="error" id="` + id + `-error">` + html.EscapeString(m.text) + `</p>`,
 				` aria-invalid="true" aria-describedby="` + id + `-error"`
 		}
 	}
@@ -22,7 +22,7 @@ func (f fielder) problem(id string) (markup, attributes string) {
 
 // input is a field for text. A value that holds what can be a card number is not
 // shown again.
-func (f fielder) input(id, label, value, attributes string) string {
+func (f fieldWriter) input(id, label, value, attributes string) string {
 	if holdsCardNumber(value) {
 		value = ""
 	}
@@ -32,7 +32,7 @@ func (f fielder) input(id, label, value, attributes string) string {
 }
 
 // group begins a set of choices.
-func (f fielder) group(id, legend string) string {
+func (f fieldWriter) group(id, legend string) string {
 	problem, described := f.problem(id)
 	return `<fieldset id="` + id + `" tabindex="-1"` + described + `><legend>` + html.EscapeString(legend) + `</legend>` + problem
 }

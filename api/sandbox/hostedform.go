@@ -11,8 +11,8 @@ import (
 
 // linkPage shows a link to the customer: the form to pay it, with what is wrong with
 // what was sent before.
-func (s *Sandbox) linkPage(l *link, o order, wrong []mistake, now time.Time) page {
-	amount := major(l.amount).String() + " " + l.currency
+func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Time) page {
+	amount := formatMajor(l.amount).String() + " " + l.currency
 	if l.dynamic {
 		amount = "you choose it, in " + l.currency
 	}
@@ -20,8 +20,8 @@ func (s *Sandbox) linkPage(l *link, o order, wrong []mistake, now time.Time) pag
 	if l.reusable {
 		kind = "can be paid any number of times"
 	}
-	out := page{http: http.StatusOK, title: l.name, alone: true, formAction: sources(s.origin, o.back)}
-	out.body = summary(wrong) + paragraph(l.description) + terms("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
+	out := page{status: http.StatusOK, title: l.name, unframed: true, formAction: cspSources(s.origin, o.returnURL)}
+	out.body = summary(wrong) + paragraph(l.description) + definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
 	case l.used(now) && l.last.at(now) == initiated:
 		out.body += paragraph("This link can be paid once only. A payment of it has begun, and waits for the customer's bank.")
@@ -33,7 +33,7 @@ func (s *Sandbox) linkPage(l *link, o order, wrong []mistake, now time.Time) pag
 		out.body += s.form(l, o, wrong, now)
 	}
 	if len(wrong) > 0 {
-		out.http, out.wrong = http.StatusUnprocessableEntity, true
+		out.status, out.invalid = http.StatusUnprocessableEntity, true
 	}
 	return out
 }
@@ -42,14 +42,14 @@ func (s *Sandbox) linkPage(l *link, o order, wrong []mistake, now time.Time) pag
 func payable(alias string) bool { return alias == channelCard || alias == channelTransfer }
 
 // summary lists what is wrong, each with a way to its field. It has the focus.
-func summary(wrong []mistake) string {
+func summary(wrong []formError) string {
 	if len(wrong) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString(`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors"><h2 id="errors">Nothing was paid</h2><ul>`)
 	for _, m := range wrong {
-		b.WriteString(`<li><a href="#` + m.id + `">` + html.EscapeString(m.says) + `</a></li>`)
+		b.WriteString(`<li><a href="#` + m.id + `">` + html.EscapeString(m.text) + `</a></li>`)
 	}
 	b.WriteString("</ul></div>\n")
 	return b.String()
@@ -57,13 +57,13 @@ func summary(wrong []mistake) string {
 
 // form is the form. It needs no script: what belongs to another choice is hidden by
 // the style, and ignored.
-func (s *Sandbox) form(l *link, o order, wrong []mistake, now time.Time) string {
-	f := fielder{wrong}
-	says, amount := "Pay "+major(l.amount).String()+" "+l.currency, ""
+func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) string {
+	f := fieldWriter{wrong}
+	says, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, ""
 	if l.dynamic {
 		typed := o.amount
 		if typed == "" && o.token == "" && l.amount > 0 { // shown for the first time
-			typed = major(l.amount).String()
+			typed = formatMajor(l.amount).String()
 		}
 		says, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
 	}
@@ -72,8 +72,8 @@ func (s *Sandbox) form(l *link, o order, wrong []mistake, now time.Time) string 
 		channel = channelCard
 	}
 	parts := []string{
-		`<form method="post" action="` + html.EscapeString(linkAddress(l, "")) + `" novalidate>`,
-		hidden("token", s.formToken(l, o.back, now)) + hidden("return", o.back),
+		`<form method="post" action="` + html.EscapeString(linkURL(l, "")) + `" novalidate>`,
+		hidden("token", s.formToken(l, o.returnURL, now)) + hidden("return", o.returnURL),
 		amount,
 		`<fieldset><legend>Your details</legend>` +
 			f.input("first-name", "First name", o.firstName, `autocomplete="given-name" required`) +
@@ -90,7 +90,7 @@ func (s *Sandbox) form(l *link, o order, wrong []mistake, now time.Time) string 
 }
 
 // channelField lets the customer choose among the channels of the currency.
-func (s *Sandbox) channelField(f fielder, currency, chosen string) string {
+func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) string {
 	var b strings.Builder
 	b.WriteString(f.group("channel", "How do you want to pay?"))
 	for _, c := range s.channels {
@@ -112,7 +112,7 @@ func (s *Sandbox) channelField(f fielder, currency, chosen string) string {
 
 // cardFields lets the customer choose a test card, or type one. What was typed of a
 // card is not shown again.
-func cardFields(f fielder, o order) string {
+func cardFields(f fieldWriter, o formInput) string {
 	var b strings.Builder
 	b.WriteString(f.group("card", "Card"))
 	chosen := o.card
@@ -141,4 +141,4 @@ func grouped(number string) string {
 	return strings.Join(out, " ")
 }
 
-func numeralOf(n int) any { return numeral(strconv.Itoa(n)) }
+func jsonInt(n int) any { return jsonValue(strconv.Itoa(n)) }

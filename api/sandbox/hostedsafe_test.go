@@ -66,7 +66,7 @@ func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
 			t.Errorf("%v: %d %q, want %q", c.filled, a.http, got, c.wrong)
 		}
 		a.says("<title>Error: mug", `role="alert" tabindex="-1" autofocus`)
-		if s.Took() != 0 {
+		if s.Accepted() != 0 {
 			t.Fatal("something was paid")
 		}
 	}
@@ -117,16 +117,16 @@ func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
 	}
 	s.Forward(formLife + time.Second)
 	old := send(alias, good, "")
-	if old.http != 403 || s.Took() != 0 {
-		t.Errorf("an old form: %d, %d payments", old.http, s.Took())
+	if old.http != 403 || s.Accepted() != 0 {
+		t.Errorf("an old form: %d, %d payments", old.http, s.Accepted())
 	}
 	paid := s.fillIn(old, customer())
 	if paid.http != 303 {
 		t.Errorf("the form that is shown instead: %d", paid.http)
 	}
 	s.Forward(formLife + time.Second)
-	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Took() != 1 {
-		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Took())
+	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Accepted() != 1 {
+		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Accepted())
 	}
 }
 
@@ -146,8 +146,8 @@ func TestAFormThatIsSentManyTimesAtOncePaysOnce(t *testing.T) {
 			t.Errorf("sent to %q and to %q", first, other)
 		}
 	}
-	if s.Took() != 1 {
-		t.Errorf("it was paid %d times", s.Took())
+	if s.Accepted() != 1 {
+		t.Errorf("it was paid %d times", s.Accepted())
 	}
 }
 
@@ -191,16 +191,16 @@ func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 			case len(addresses) > 0:
 				browse("GET", rapid.SampledFrom(addresses).Draw(r, "address"), nil)
 			}
-			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.order) > 0 {
-				p := rapid.SampledFrom(s.order).Draw(r, "payment")
+			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.ordered) > 0 {
+				p := rapid.SampledFrom(s.ordered).Draw(r, "payment")
 				rapid.SampledFrom([]func(string) bool{s.Approve, s.Reject, s.Settle, s.Expire}).Draw(r, "what")(p.reference)
 			}
 			s.Forward(time.Duration(rapid.IntRange(0, 10).Draw(r, "seconds")) * time.Second)
 		}
-		if s.Took() != len(sent) {
-			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Took())
+		if s.Accepted() != len(sent) {
+			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Accepted())
 		}
-		alive := slices.DeleteFunc(slices.Clone(s.order), func(p *payment) bool { return p.at(s.now()) == failed })
+		alive := slices.DeleteFunc(slices.Clone(s.ordered), func(p *payment) bool { return p.at(s.now()) == failed })
 		if !reusable && len(alive) > 1 {
 			r.Fatalf("a one-time link has %d payments", len(alive))
 		}
@@ -226,8 +226,8 @@ func TestHostileTextStaysText(t *testing.T) {
 	page := func(text string) (string, string) {
 		l := &link{alias: "0-a", name: text, description: text + "'", amount: 1250, currency: "NGN", dynamic: true}
 		s.keepLink(l)
-		o := order{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
-		shown := s.linkPage(l, o, []mistake{{"amount", text}}, s.now())
+		o := formInput{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
+		shown := s.linkPage(l, o, []formError{{"amount", text}}, s.now())
 		form := customer("amount", text, "first-name", text, "email", text, "channel", text, "card", text, "return", text)
 		q := httptest.NewRequest("POST", "/pay/0-a", strings.NewReader(form.Encode()))
 		asForm(q)
@@ -287,8 +287,8 @@ func FuzzAnyFormIsAnswered(f *testing.F) {
 		if w.Code >= 500 {
 			t.Fatal(w.Body)
 		}
-		if (w.Code == http.StatusSeeOther) != (s.Took() == 1) {
-			t.Fatalf("answered %d, and %d payments", w.Code, s.Took())
+		if (w.Code == http.StatusSeeOther) != (s.Accepted() == 1) {
+			t.Fatalf("answered %d, and %d payments", w.Code, s.Accepted())
 		}
 	})
 }

@@ -18,22 +18,22 @@ const formLife = time.Hour
 // list, so that showing forms takes no memory. Nothing is drawn from the seed for it.
 func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
 	name, shown := crand.Text(), strconv.FormatInt(now.Unix(), 10)
-	return name + "." + shown + "." + s.seal(name, shown, l.alias, back)
+	return name + "." + shown + "." + s.sign(name, shown, l.alias, back)
 }
 
-// openToken gives the name in a token, "" when it is not one of ours, and whether a
+// checkToken gives the name in a token, "" when it is not one of ours, and whether a
 // payment may still be made with it.
-func (s *Sandbox) openToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
+func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
 	parts := strings.Split(token, ".")
-	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.seal(parts[0], parts[1], l.alias, back))) {
+	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.sign(parts[0], parts[1], l.alias, back))) {
 		return "", false
 	}
 	shown, err := strconv.ParseInt(parts[1], 10, 64)
 	return parts[0], err == nil && !now.After(time.Unix(shown, 0).Add(formLife))
 }
 
-func (s *Sandbox) seal(parts ...string) string {
-	h := hmac.New(sha256.New, s.sealKey[:])
+func (s *Sandbox) sign(parts ...string) string {
+	h := hmac.New(sha256.New, s.signKey[:])
 	h.Write([]byte(strings.Join(parts, "\n"))) // none of them holds a line end
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -18,7 +18,7 @@ var corpusFile []byte
 
 // A hostileString is one of the corpus, as it is written into an answer.
 type hostileString struct {
-	written  string // with its quotes
+	literal  string // with its quotes
 	readable bool   // leaves the answer JSON, and of a usual size
 }
 
@@ -73,21 +73,21 @@ type hostile struct {
 var identifiers = []string{"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode"}
 
 // fill puts the next hostile strings in place of those of an answer (R132).
-func (h *hostile) fill(doc *node, s quirks) {
+func (h *hostile) fill(doc *node, s switchValues) {
 	spares := s.is(switchKeeps, "identifiers")
-	doc.each("", func(name string, l *node) {
-		if l.isText() && !(spares && slices.Contains(identifiers, name)) {
-			l.leaf = h.take(s.is(switchReadable, "readable"))
+	doc.eachLeaf("", func(name string, l *node) {
+		if l.isString() && !(spares && slices.Contains(identifiers, name)) {
+			l.leaf = h.draw(s.is(switchReadable, "readable"))
 		}
 	})
 }
 
-func (h *hostile) take(readable bool) string {
+func (h *hostile) draw(readable bool) string {
 	for {
 		one := corpus()[h.next%len(corpus())]
 		h.next++
 		if one.readable || !readable {
-			return one.written
+			return one.literal
 		}
 	}
 }

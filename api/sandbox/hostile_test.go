@@ -64,7 +64,7 @@ func TestEveryStringOfTheCorpusComesInTurn(t *testing.T) {
 			raw++
 		}
 		for _, got := range writtenStrings(t, answer) {
-			if want := corpus()[next%len(corpus())].written; got != want {
+			if want := corpus()[next%len(corpus())].literal; got != want {
 				t.Fatalf("string %d is %.80q, want %.80q", next, got, want)
 			}
 			next++
@@ -92,8 +92,8 @@ func TestReadableHostileAnswersAreJSONOfAUsualSize(t *testing.T) {
 		}
 	}
 	for _, c := range corpus() {
-		if c.readable && !seen[c.written] {
-			t.Errorf("%.80q never came", c.written)
+		if c.readable && !seen[c.literal] {
+			t.Errorf("%.80q never came", c.literal)
 		}
 	}
 }
@@ -133,19 +133,19 @@ func TestTheCorpusIsWrittenAsItIs(t *testing.T) {
 		c := corpus()[i]
 		if !f.Raw {
 			var got string
-			if err := json.Unmarshal([]byte(c.written), &got); err != nil || got != strings.Repeat(f.Value, max(f.Repeat, 1)) {
-				t.Errorf("%s: %v %.80q", f.Name, err, c.written)
+			if err := json.Unmarshal([]byte(c.literal), &got); err != nil || got != strings.Repeat(f.Value, max(f.Repeat, 1)) {
+				t.Errorf("%s: %v %.80q", f.Name, err, c.literal)
 			}
 			continue
 		}
 		// As JSON reads it, with each byte beyond ASCII for itself.
 		var got strings.Builder
-		for _, b := range []byte(c.written) {
+		for _, b := range []byte(c.literal) {
 			got.WriteRune(rune(b))
 		}
 		var text string
 		if err := json.Unmarshal([]byte(got.String()), &text); err != nil || text != strings.Repeat(f.Value, max(f.Repeat, 1)) || c.readable {
-			t.Errorf("%s: %v %q", f.Name, err, c.written)
+			t.Errorf("%s: %v %q", f.Name, err, c.literal)
 		}
 	}
 }

@@ -22,11 +22,11 @@ type member struct {
 
 func leaf(written string) node { return node{leaf: written} }
 
-// text is a leaf that says s.
-func text(s string) node { return leaf(quote(s)) }
+// stringNode is a leaf that says s.
+func stringNode(s string) node { return leaf(quote(s)) }
 
-// list is an array.
-func list(of ...node) node {
+// arrayNode is an array.
+func arrayNode(of ...node) node {
 	n := node{open: '['}
 	for _, v := range of {
 		n.members = append(n.members, member{node: v})
@@ -43,14 +43,14 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// tree reads what encode has written.
-func tree(document []byte) node {
+// parseTree reads what encode has written.
+func parseTree(document []byte) node {
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	return grow(d)
+	return parseNode(d)
 }
 
-func grow(d *json.Decoder) node {
+func parseNode(d *json.Decoder) node {
 	switch t, _ := d.Token(); t := t.(type) {
 	case json.Delim:
 		n := node{open: byte(t)}
@@ -60,13 +60,13 @@ func grow(d *json.Decoder) node {
 				name, _ := d.Token()
 				m.name = name.(string)
 			}
-			m.node = grow(d)
+			m.node = parseNode(d)
 			n.members = append(n.members, m)
 		}
 		d.Token()
 		return n
 	case string:
-		return text(t)
+		return stringNode(t)
 	case json.Number:
 		return leaf(t.String())
 	case bool:
@@ -104,8 +104,8 @@ func (n node) write(b *bytes.Buffer) {
 	b.WriteByte(n.open + 2) // } and ] stand two behind { and [
 }
 
-// at finds a member: "value.paymentItem"; nil when there is none.
-func (n *node) at(path string) *node {
+// find finds a member: "value.paymentItem"; nil when there is none.
+func (n *node) find(path string) *node {
 	for name := range strings.SplitSeq(path, ".") {
 		if n = n.member(name); n == nil {
 			return nil
@@ -123,8 +123,8 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// put sets a member, behind the others when it is new.
-func (n *node) put(name string, v node) {
+// set sets a member, behind the others when it is new.
+func (n *node) set(name string, v node) {
 	if old := n.member(name); old != nil {
 		*old = v
 		return
@@ -135,8 +135,8 @@ func (n *node) put(name string, v node) {
 // add writes a member behind the others, whether there is one of this name or not.
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
 
-// drop leaves a member out.
-func (n *node) drop(name string) {
+// remove leaves a member out.
+func (n *node) remove(name string) {
 	kept := n.members[:0]
 	for _, m := range n.members {
 		if m.name != name {
@@ -146,8 +146,8 @@ func (n *node) drop(name string) {
 	n.members = kept
 }
 
-// each visits every leaf below, with the name it has or its array has.
-func (n *node) each(name string, visit func(name string, leaf *node)) {
+// eachLeaf visits every leaf below, with the name it has or its array has.
+func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
 	if n.open == 0 {
 		visit(name, n)
 		return
@@ -157,17 +157,17 @@ func (n *node) each(name string, visit func(name string, leaf *node)) {
 		if n.open == '{' {
 			name = m.name
 		}
-		m.each(name, visit)
+		m.eachLeaf(name, visit)
 	}
 }
 
-func (n *node) isText() bool { return strings.HasPrefix(n.leaf, `"`) }
+func (n *node) isString() bool { return strings.HasPrefix(n.leaf, `"`) }
 
 func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
 
-// says is what a text says; "" when it is none.
-func (n *node) says() (s string) {
-	if n != nil && n.isText() {
+// stringValue is what a text says; "" when it is none.
+func (n *node) stringValue() (s string) {
+	if n != nil && n.isString() {
 		json.Unmarshal([]byte(n.leaf), &s)
 	}
 	return s

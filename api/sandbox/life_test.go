@@ -189,7 +189,7 @@ func TestAOneTimeLinkIsUsedUpByWhatHasNotFailed(t *testing.T) {
 	s.Reject(rejected)
 	s.pay(paid("approve"))
 	s.post(initiatePath, paid("approve")).refused(400, "link.alias")
-	if got := s.Took(); got != 3 {
+	if got := s.Accepted(); got != 3 {
 		t.Errorf("%d payments were taken, want 3", got)
 	}
 }
@@ -212,7 +212,7 @@ func TestALinkTakesWhatItSays(t *testing.T) {
 	s.post(initiatePath, pay("0-unknown")).refused(400, "link.alias is not the alias of a link")
 	s.post(initiatePath, with(pay(static), "link", obj{})).refused(422, "link.alias is required")
 	s.pay(with(pay(dynamic), "amount", 99.99))
-	if s.Took() != 1 {
+	if s.Accepted() != 1 {
 		t.Error("a refused payment was taken")
 	}
 }

@@ -28,12 +28,12 @@ var ErrNotLoopback = errors.New("the sandbox listens on a loopback address only,
 
 // A Server is a sandbox that listens.
 type Server struct {
-	origin string
-	server *http.Server
-	done   chan struct{}
-	stop   func() bool
-	leave  context.CancelFunc // ends faults that keep a client waiting
-	quiet  func() error       // ends webhooks
+	origin         string
+	server         *http.Server
+	done           chan struct{}
+	stopWatching   func() bool
+	cancelRequests context.CancelFunc // ends faults that keep a client waiting
+	stopWebhooks   func() error       // ends webhooks
 }
 
 // Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or
@@ -47,19 +47,19 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ip, err := netip.ParseAddr(host); !s.public && (err != nil || !ip.IsLoopback()) {
+	if ip, err := netip.ParseAddr(host); !s.anyAddress && (err != nil || !ip.IsLoopback()) {
 		return nil, ErrNotLoopback
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	places := newPlaces(listener, maxConnections)
+	places := newConnLimit(listener, maxConnections)
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
-		origin: "http://" + reachable(listener.Addr()),
+		origin: "http://" + browserHost(listener.Addr()),
 		server: &http.Server{
-			Handler:           places.sparing(s),
+			Handler:           places.closeWhenBusy(s),
 			ReadHeaderTimeout: headerTimeout,
 			ReadTimeout:       readTimeout,
 			WriteTimeout:      writeTimeout,
@@ -68,12 +68,12 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 			BaseContext:       func(net.Listener) context.Context { return waiting },
 			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
 		},
-		done:  make(chan struct{}),
-		leave: leave,
-		quiet: s.Close,
+		done:           make(chan struct{}),
+		cancelRequests: leave,
+		stopWebhooks:   s.Close,
 	}
 	s.SetOrigin(v.origin)
-	v.stop = context.AfterFunc(ctx, func() { v.shutDown() })
+	v.stopWatching = context.AfterFunc(ctx, func() { v.shutDown() })
 	go func() {
 		defer close(v.done)
 		v.server.Serve(places)
@@ -81,8 +81,8 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	return v, nil
 }
 
-// reachable is the address a browser on this machine uses.
-func reachable(a net.Addr) string {
+// browserHost is the address a browser on this machine uses.
+func browserHost(a net.Addr) string {
 	at, err := netip.ParseAddrPort(a.String())
 	if err == nil && at.Addr().IsUnspecified() {
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
@@ -98,12 +98,12 @@ func (v *Server) Done() <-chan struct{} { return v.done }
 
 // Close ends the server: what is being answered gets 2 s to end.
 func (v *Server) Close() error {
-	v.stop()
+	v.stopWatching()
 	return v.shutDown()
 }
 
 func (v *Server) shutDown() error {
-	v.leave()
+	v.cancelRequests()
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	err := v.server.Shutdown(ctx)
@@ -111,6 +111,6 @@ func (v *Server) shutDown() error {
 		err = v.server.Close()
 	}
 	<-v.done
-	v.quiet()
+	v.stopWebhooks()
 	return err
 }

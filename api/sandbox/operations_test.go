@@ -131,9 +131,9 @@ func TestTheAuthenticationCheckFollowsTheChallenge(t *testing.T) {
 func TestAStatusCanBeSpelledInAnyWay(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("decline"))
-	s.SpellStatus("In\x1b[2JProgress")
+	s.SetStatusWord("In\x1b[2JProgress")
 	s.is(ref, "In\x1b[2JProgress")
-	s.SpellStatus("")
+	s.SetStatusWord("")
 	s.is(ref, "FAILED")
 }
 
@@ -149,8 +149,8 @@ func TestALostAnswerWasCarriedOut(t *testing.T) {
 		a.Body.Close()
 		t.Fatal("an answer came")
 	}
-	if s.Took() != 1 {
-		t.Errorf("%d payments were taken, want 1", s.Took())
+	if s.Accepted() != 1 {
+		t.Errorf("%d payments were taken, want 1", s.Accepted())
 	}
 	s.pay(charge("approve"))
 }
@@ -232,11 +232,11 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	// The one-time link takes one of its payments.
-	if s.Took()+100+codes[400] != 500 || codes[200] != s.Took()+100 {
-		t.Errorf("answers by status: %v, payments %d", codes, s.Took())
+	if s.Accepted()+100+codes[400] != 500 || codes[200] != s.Accepted()+100 {
+		t.Errorf("answers by status: %v, payments %d", codes, s.Accepted())
 	}
 	linked := 0
-	for _, p := range s.order {
+	for _, p := range s.ordered {
 		if p.link != nil {
 			linked++
 		}

@@ -12,43 +12,43 @@ import (
 
 // A page is an answer for people: HTML without anything from elsewhere.
 type page struct {
-	http       int
+	status     int
 	title      string
 	body       string // markup; what came from outside went through html.EscapeString
 	script     string
 	formAction string // where forms and what follows them may lead, besides here
-	goTo       string // an address to send the customer on to instead
+	redirect   string // an address to send the customer on to instead
 	allow      string
-	alone      bool // may not be put into a frame
-	wrong      bool // something that was filled in is wrong
+	unframed   bool // may not be put into a frame
+	invalid    bool // something that was filled in is wrong
 }
 
 const sandboxNote = `<p class="note">This is a sandbox. No real money moves here, and no real card may be used.</p>`
 
-// source is a content security policy's name for one inline script or style.
-func source(text string) string {
+// cspHash is a content security policy's name for one inline script or style.
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func (p page) policy() string {
+func (p page) contentSecurityPolicy() string {
 	forms := "'self'"
 	if p.formAction != "" {
 		forms += " " + p.formAction
 	}
-	policy := "default-src 'none'; base-uri 'none'; style-src " + source(pageStyle) + "; form-action " + forms
+	policy := "default-src 'none'; base-uri 'none'; style-src " + cspHash(pageStyle) + "; form-action " + forms
 	if p.script != "" {
-		policy += "; script-src " + source(p.script)
+		policy += "; script-src " + cspHash(p.script)
 	}
-	if p.alone {
+	if p.unframed {
 		policy += "; frame-ancestors 'none'"
 	}
 	return policy
 }
 
-// sources names the places of addresses for form-action: browsers check where a
+// cspSources names the places of addresses for form-action: browsers check where a
 // form's answer redirects to. Hosts a policy cannot write are named by scheme.
-func sources(addresses ...string) string {
+func cspSources(addresses ...string) string {
 	var out []string
 	for _, address := range addresses {
 		u, err := url.Parse(address)
@@ -69,7 +69,7 @@ func (p page) markup() string {
 	if p.script != "" {
 		script = "<script>" + p.script + "</script>\n"
 	}
-	if p.wrong {
+	if p.invalid {
 		mistaken = "Error: "
 	}
 	return strings.Join([]string{
@@ -89,24 +89,24 @@ func (p page) write(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", p.policy())
+	h.Set("Content-Security-Policy", p.contentSecurityPolicy())
 	if p.allow != "" {
 		h.Set("Allow", p.allow)
 	}
-	if p.goTo != "" {
-		h.Set("Location", p.goTo)
+	if p.redirect != "" {
+		h.Set("Location", p.redirect)
 		w.WriteHeader(http.StatusSeeOther)
 		return
 	}
 	text := p.markup()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(text)))
-	w.WriteHeader(p.http)
+	w.WriteHeader(p.status)
 	w.Write([]byte(text))
 }
 
-// terms is a list of names and values, the values from anywhere.
-func terms(pairs ...string) string {
+// definitionList is a list of names and values, the values from anywhere.
+func definitionList(pairs ...string) string {
 	var b strings.Builder
 	b.WriteString("<dl>")
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -124,17 +124,17 @@ func paragraph(text string) string {
 	return `<p dir="auto">` + html.EscapeString(text) + "</p>\n"
 }
 
-// anchor is a way to an address from anywhere.
-func anchor(address, says string) string {
+// linkParagraph is a way to an address from anywhere.
+func linkParagraph(address, says string) string {
 	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(says) + `</a></p>`
 }
 
-// notHere is the page of an address that leads nowhere.
-func notHere(text string) page {
-	return page{http: http.StatusNotFound, title: "Not found", body: paragraph(text)}
+// notFound is the page of an address that leads nowhere.
+func notFound(text string) page {
+	return page{status: http.StatusNotFound, title: "Not found", body: paragraph(text)}
 }
 
 // notAllowed is the page for a method the address does not take.
 func notAllowed(allow string) page {
-	return page{http: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This address does not take such a request.</p>", allow: allow}
+	return page{status: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This address does not take such a request.</p>", allow: allow}
 }

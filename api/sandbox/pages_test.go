@@ -71,7 +71,7 @@ func TestWithRedirectOffTheWindowCloses(t *testing.T) {
 	if a.http != 200 || !strings.Contains(a.text, "You can close this window") || !strings.Contains(a.text, "window.close()") {
 		t.Errorf("%d %s", a.http, a.text)
 	}
-	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+source(closeScript)) {
+	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+cspHash(closeWindowScript)) {
 		t.Error("the script is not allowed to run")
 	}
 	s.is(ref, "PENDING")
@@ -137,7 +137,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 	for _, path := range []string{"/pay/" + alias, "/pay/none", address, "/bank/none"} {
 		a := s.visit(path)
 		policy := a.header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, source(pageStyle)) {
+		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, cspHash(pageStyle)) {
 			t.Errorf("%s: the policy is %q", path, policy)
 		}
 		for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"} {
@@ -165,7 +165,7 @@ func TestAFormMayLeadToTheReturnAddressOnly(t *testing.T) {
 		"https://a;script-src.example/":   "https:",
 		"https://xn--bcher-kva.example/a": "https://xn--bcher-kva.example",
 	} {
-		if got := sources(address); got != want {
+		if got := cspSources(address); got != want {
 			t.Errorf("%q gives %q, want %q", address, got, want)
 		}
 	}
@@ -179,7 +179,7 @@ func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	}
 	s.is(ref, "INITIATED")
 	closing := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "leave")
-	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeScript) {
+	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeWindowScript) {
 		t.Errorf("%d %s", closing.http, closing.text)
 	}
 	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {

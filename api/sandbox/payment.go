@@ -40,15 +40,15 @@ func (s state) word() string {
 // A payment is one initiation and what became of it. Of its card only the last
 // four digits are kept.
 type payment struct {
-	reference string
-	id        string // in the list; not the reference
-	amount    int64  // hundredths
-	currency  string
-	narration string
-	made      time.Time
-	link      *link // nil when none is paid
-	settles   time.Duration
-	finalized time.Time // zero until it was
+	reference  string
+	id         string // in the list; not the reference
+	amount     int64  // hundredths
+	currency   string
+	narration  string
+	made       time.Time
+	link       *link // nil when none is paid
+	settleTime time.Duration
+	finalized  time.Time // zero until it was
 
 	card     *cardPart // one of the two
 	transfer *transferPart
@@ -68,46 +68,46 @@ type cardPart struct {
 }
 
 const (
-	answeredYes = "approved"
-	answeredNo  = "rejected"
+	answerApproved = "approved"
+	answerRejected = "rejected"
 )
 
-// mostPayments is how many payments are kept: the newest. The status of one that was
+// maxPayments is how many payments are kept: the newest. The status of one that was
 // forgotten is that of one that never was.
-const mostPayments = 10_000
+const maxPayments = 10_000
 
 // keep remembers a new payment.
 func (s *Sandbox) keep(p *payment) {
 	s.payments[p.reference] = p
-	s.order = append(s.order, p)
+	s.ordered = append(s.ordered, p)
 	s.accepted++
 	if p.link != nil {
 		p.link.last = p
 	}
-	if len(s.order) > mostPayments {
-		oldest := s.order[0]
+	if len(s.ordered) > maxPayments {
+		oldest := s.ordered[0]
 		delete(s.payments, oldest.reference)
 		if oldest.checkout != nil {
 			delete(s.checkouts, oldest.checkout.token)
 		}
-		s.order = slices.Delete(s.order, 0, 1)
+		s.ordered = slices.Delete(s.ordered, 0, 1)
 	}
-	s.follow(p)
+	s.trackPayment(p)
 }
 
 // at is the state of a payment at a time.
 func (p *payment) at(now time.Time) state {
 	if p.transfer != nil {
-		return p.transfer.at(now, p.waitsForFinalize())
+		return p.transfer.at(now, p.awaitsFinalize())
 	}
 	switch c := p.card; {
 	case c.declined:
 		return failed
 	case c.authorized.IsZero():
 		return initiated
-	case p.waitsForFinalize():
+	case p.awaitsFinalize():
 		return pending
-	case c.settled || !now.Before(p.settlingSince().Add(p.settles)):
+	case c.settled || !now.Before(p.settlingFrom().Add(p.settleTime)):
 		return successful
 	}
 	return pending
@@ -119,17 +119,17 @@ func (p *payment) ended(now time.Time) bool {
 	return is == successful || is == failed
 }
 
-// ends is when time alone will bring the payment to its end; zero when it will not.
-func (p *payment) ends(now time.Time) time.Time {
+// endsAt is when time alone will bring the payment to its end; zero when it will not.
+func (p *payment) endsAt(now time.Time) time.Time {
 	switch {
 	case p.ended(now):
 		return time.Time{}
 	case p.transfer != nil:
-		return p.transfer.ends(now, p.waitsForFinalize())
-	case p.challenged() || p.waitsForFinalize():
+		return p.transfer.endsAt(now, p.awaitsFinalize())
+	case p.challenged() || p.awaitsFinalize():
 		return time.Time{}
 	}
-	return p.settlingSince().Add(p.settles)
+	return p.settlingFrom().Add(p.settleTime)
 }
 
 // received is what was paid so far, in hundredths.
@@ -143,12 +143,12 @@ func (p *payment) received(now time.Time) int64 {
 	return 0
 }
 
-// waitsForFinalize reports whether finalize is still needed: in the link flow
+// awaitsFinalize reports whether finalize is still needed: in the link flow
 // only (section 1, flow 2).
-func (p *payment) waitsForFinalize() bool { return p.link != nil && p.finalized.IsZero() }
+func (p *payment) awaitsFinalize() bool { return p.link != nil && p.finalized.IsZero() }
 
-// settlingSince is when the time to settle a card payment began.
-func (p *payment) settlingSince() time.Time {
+// settlingFrom is when the time to settle a card payment began.
+func (p *payment) settlingFrom() time.Time {
 	if p.link != nil {
 		return p.finalized
 	}
@@ -165,7 +165,7 @@ func (p *payment) approve(now time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = answeredYes
+	p.card.answered = answerApproved
 	if p.card.plan.declinesAfter {
 		p.card.declined = true
 	} else {
@@ -179,17 +179,17 @@ func (p *payment) reject(time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = answeredNo
+	p.card.answered = answerRejected
 	p.card.declined = true
 	return true
 }
 
-// end settles a card payment, or pays what is missing of a transfer, now.
-func (p *payment) end(now time.Time) bool {
+// settleNow settles a card payment, or pays what is missing of a transfer, now.
+func (p *payment) settleNow(now time.Time) bool {
 	if t := p.transfer; t != nil {
 		return t.pay(t.due-t.received, now)
 	}
-	if p.at(now) != pending || p.waitsForFinalize() {
+	if p.at(now) != pending || p.awaitsFinalize() {
 		return false
 	}
 	p.card.settled = true

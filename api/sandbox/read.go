@@ -73,8 +73,8 @@ func parseValue(d *json.Decoder, depth int) (any, error) {
 	return token, nil
 }
 
-// A complaint is one thing wrong with a request.
-type complaint struct {
+// A violation is one thing wrong with a request.
+type violation struct {
 	field string // "userInformation.firstName"
 	text  string // "is required"
 	shape bool   // missing or of the wrong type, rather than a broken constraint
@@ -83,41 +83,41 @@ type complaint struct {
 // A reading is a request while it is read. What is wrong is collected, so that
 // one answer names all of it.
 type reading struct {
-	wrong   []complaint
-	objects []*object
-	minor   bool // amounts count minor units
-	loose   bool // metaData may hold anything
+	violations  []violation
+	objects     []*object
+	minor       bool // amounts count minor units
+	anyMetaData bool // metaData may hold anything
 }
 
 // An object is the whole of a request or a part of it.
 type object struct {
-	at      string // "paymentRequestProps.card." for a part, "" for the whole
+	prefix  string // "paymentRequestProps.card." for a part, "" for the whole
 	values  map[string]any
-	asked   []string
+	read    []string
 	reading *reading
 }
 
-func whole(values map[string]any) *object { return new(reading).object("", values) }
+func newReading(values map[string]any) *object { return new(reading).object("", values) }
 
 func (r *reading) object(at string, values map[string]any) *object {
-	o := &object{at: at, values: values, reading: r}
+	o := &object{prefix: at, values: values, reading: r}
 	r.objects = append(r.objects, o)
 	return o
 }
 
-// complain is for a broken constraint.
-func (o *object) complain(name, text string) {
-	o.reading.wrong = append(o.reading.wrong, complaint{field: o.at + name, text: text})
+// invalid is for a broken constraint.
+func (o *object) invalid(name, text string) {
+	o.reading.violations = append(o.reading.violations, violation{field: o.prefix + name, text: text})
 }
 
-// misshaped is for what is missing or of the wrong type.
-func (o *object) misshaped(name, text string) {
-	o.reading.wrong = append(o.reading.wrong, complaint{o.at + name, text, true})
+// malformed is for what is missing or of the wrong type.
+func (o *object) malformed(name, text string) {
+	o.reading.violations = append(o.reading.violations, violation{o.prefix + name, text, true})
 }
 
 // value gives a field; absent and null are the same.
 func (o *object) value(name string) (any, bool) {
-	o.asked = append(o.asked, name)
+	o.read = append(o.read, name)
 	v := o.values[name]
 	return v, v != nil
 }
@@ -130,26 +130,26 @@ func (o *object) text(name string) string {
 	}
 	s, is := v.(string)
 	if !is {
-		o.misshaped(name, "must be a string")
+		o.malformed(name, "must be a string")
 	}
 	return s
 }
 
-// need reads a string that must be there and say something.
-func (o *object) need(name string) string {
-	before := len(o.reading.wrong)
+// requiredText reads a string that must be there and say something.
+func (o *object) requiredText(name string) string {
+	before := len(o.reading.violations)
 	s := o.text(name)
-	if len(o.reading.wrong) == before && strings.TrimSpace(s) == "" {
-		o.misshaped(name, "is required")
+	if len(o.reading.violations) == before && strings.TrimSpace(s) == "" {
+		o.malformed(name, "is required")
 	}
 	return s
 }
 
-// short reads an optional string of at most limit characters.
-func (o *object) short(name string, limit int) string {
+// limitedText reads an optional string of at most limit characters.
+func (o *object) limitedText(name string, limit int) string {
 	s := o.text(name)
 	if utf8.RuneCountInString(s) > limit {
-		o.complain(name, fmt.Sprintf("must have at most %d characters", limit))
+		o.invalid(name, fmt.Sprintf("must have at most %d characters", limit))
 	}
 	return s
 }
@@ -158,24 +158,24 @@ func (o *object) short(name string, limit int) string {
 func (o *object) amount(name string, least int64) int64 {
 	v, is := o.value(name)
 	if !is {
-		o.misshaped(name, "is required")
+		o.malformed(name, "is required")
 		return 0
 	}
 	literal, is := v.(json.Number)
 	if !is {
-		o.misshaped(name, "must be a number")
+		o.malformed(name, "must be a number")
 		return 0
 	}
-	read, write := hundredths, major
+	read, write := parseHundredths, formatMajor
 	if o.reading.minor {
-		read, write = counted, minor
+		read, write = parseMinor, formatMinor
 	}
 	n, problem := read(literal.String())
 	switch {
 	case problem != "":
-		o.complain(name, problem)
+		o.invalid(name, problem)
 	case n < least:
-		o.complain(name, "must be at least "+write(least).String())
+		o.invalid(name, "must be at least "+write(least).String())
 	}
 	return n
 }
@@ -184,16 +184,16 @@ func (o *object) amount(name string, least int64) int64 {
 func (o *object) integer(name string, low, high int) int {
 	v, is := o.value(name)
 	if !is {
-		o.misshaped(name, "is required")
+		o.malformed(name, "is required")
 		return low
 	}
 	literal, _ := v.(json.Number)
 	n, err := strconv.Atoi(literal.String())
 	switch {
 	case err != nil:
-		o.misshaped(name, "must be an integer")
+		o.malformed(name, "must be an integer")
 	case n < low || n > high:
-		o.complain(name, fmt.Sprintf("must be from %d to %d", low, high))
+		o.invalid(name, fmt.Sprintf("must be from %d to %d", low, high))
 	}
 	return n
 }
@@ -203,43 +203,43 @@ func (o *object) part(name string, required bool) *object {
 	v, is := o.value(name)
 	if !is {
 		if required {
-			o.misshaped(name, "is required")
+			o.malformed(name, "is required")
 		}
 		return nil
 	}
 	m, is := v.(map[string]any)
 	if !is {
-		o.misshaped(name, "must be an object")
+		o.malformed(name, "must be an object")
 		return nil
 	}
-	return o.reading.object(o.at+name+".", m)
+	return o.reading.object(o.prefix+name+".", m)
 }
 
-// slips complains of names that differ from a known one by case alone. Other
+// checkSpelling complains of names that differ from a known one by case alone. Other
 // unknown names are ignored, and returnURL would be ignored with them.
-func (o *object) slips() {
-	for _, known := range o.asked {
+func (o *object) checkSpelling() {
+	for _, known := range o.read {
 		for given := range o.values {
 			if given != known && strings.EqualFold(given, known) {
-				o.misshaped(known, "is spelled with other capitals")
+				o.malformed(known, "is spelled with other capitals")
 			}
 		}
 	}
 }
 
-// verdict is the refusal for all complaints, nil when there are none: 422 for a
+// refusal is the refusal for all complaints, nil when there are none: 422 for a
 // request of the wrong shape, 400 for a broken constraint (facts page).
-func (c call) verdict() *answer {
+func (c call) refusal() *answer {
 	r := c.body.reading
 	for _, o := range r.objects {
-		o.slips()
+		o.checkSpelling()
 	}
-	if len(r.wrong) == 0 {
+	if len(r.violations) == 0 {
 		return nil
 	}
 	status := http.StatusBadRequest
 	var said []string
-	for _, w := range r.wrong {
+	for _, w := range r.violations {
 		if w.shape {
 			status = http.StatusUnprocessableEntity
 		}

@@ -81,8 +81,8 @@ func TestAnInitiationIsRefusedForWhatIsWrongWithIt(t *testing.T) {
 			s.post(initiatePath, with(c.body, c.path, c.value)).refused(c.status, c.names)
 		})
 	}
-	if s.Took() != 0 {
-		t.Errorf("%d refused payments were taken", s.Took())
+	if s.Accepted() != 0 {
+		t.Errorf("%d refused payments were taken", s.Accepted())
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 // A loggedWriter is an answer while it is written, and what the log says of it.
 type loggedWriter struct {
 	http.ResponseWriter
-	log    func(string)
-	began  time.Time
-	method string
-	path   string // a template: nothing of what was asked
-	fault  string
-	status int // 0 while there is none
+	log     func(string)
+	started time.Time
+	method  string
+	path    string // a template: nothing of what was asked
+	fault   string
+	status  int // 0 while there is none
 }
 
-// watch begins the line of a request.
-func (s *Sandbox) watch(w http.ResponseWriter, r *http.Request) *loggedWriter {
-	return &loggedWriter{ResponseWriter: w, log: s.log, began: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
+// loggedWriter begins the line of a request.
+func (s *Sandbox) loggedWriter(w http.ResponseWriter, r *http.Request) *loggedWriter {
+	return &loggedWriter{ResponseWriter: w, log: s.log, started: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
 }
 
 // WriteHeader notes the status.
@@ -35,8 +35,8 @@ func (w *loggedWriter) WriteHeader(status int) {
 // Unwrap leads [http.ResponseController] to the connection.
 func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// end writes the line.
-func (w *loggedWriter) end() {
+// writeLine writes the line.
+func (w *loggedWriter) writeLine() {
 	if w.log == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (w *loggedWriter) end() {
 	if w.status != 0 {
 		status = strconv.Itoa(w.status)
 	}
-	words := []string{w.began.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.began).Round(time.Microsecond).String()}
+	words := []string{w.started.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.started).Round(time.Microsecond).String()}
 	if w.fault != "" {
 		words = append(words, "fault "+w.fault)
 	}
@@ -70,7 +70,7 @@ func template(path string) string {
 	case strings.HasPrefix(path, controlPath):
 		return controlTemplate(path)
 	}
-	if op, _, is := find(path); is {
+	if op, _, is := findOperation(path); is {
 		return op.path
 	}
 	return "(nothing here)"

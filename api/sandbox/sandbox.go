@@ -47,13 +47,13 @@ const (
 // except for a webhook.
 type Sandbox struct {
 	key         string
-	digest      [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
+	keyDigest   [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
 	settle      time.Duration
 	manual      bool
 	clock       func() time.Time
 	ahead       atomic.Int64 // nanoseconds that Forward moved it on
 	log         func(string) // nil for none
-	public      bool         // listens where others can reach it
+	anyAddress  bool         // listens where others can reach it
 	environment string       // of links
 	rows        seededRows
 	channels    []channel
@@ -61,35 +61,35 @@ type Sandbox struct {
 	mu         sync.Mutex // guards all below
 	origin     string
 	hook       hook
-	sealKey    [32]byte // of forms
+	signKey    [32]byte // of forms
 	webhookErr error    // what SetWebhook had against Options.Webhook
 	records
 }
 
 // A records is what a sandbox comes to know while it runs, and what Reset forgets.
 type records struct {
-	random    *rand.Rand
-	links     map[string]*link // by alias
-	names     map[string]bool  // of links
-	linked    []*link          // in the order they were made
-	payments  map[string]*payment
-	order     []*payment          // in the order they were made; the newest only
-	accepted  int                 // all that were ever made
-	news      news                // for the webhook
-	checkouts map[string]*payment // by token
-	faults    faults
-	quirks    quirks
-	hostile   hostile
+	random       *rand.Rand
+	links        map[string]*link // by alias
+	names        map[string]bool  // of links
+	orderedLinks []*link          // in the order they were made
+	payments     map[string]*payment
+	ordered      []*payment          // in the order they were made; the newest only
+	accepted     int                 // all that were ever made
+	events       events              // for the webhook
+	checkouts    map[string]*payment // by token
+	faults       faults
+	switches     switchValues
+	hostile      hostile
 }
 
-func newMemory(seed uint64) records {
+func newRecords(seed uint64) records {
 	return records{
-		random:    rand.New(rand.NewPCG(seed, streamMade)),
+		random:    rand.New(rand.NewPCG(seed, streamPayments)),
 		links:     map[string]*link{},
 		names:     map[string]bool{},
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
-		quirks:    specified(),
+		switches:  defaultSwitches(),
 	}
 }
 
@@ -109,17 +109,17 @@ func New(o Options) *Sandbox {
 	}
 	s := &Sandbox{
 		key:         o.Key,
-		digest:      sha256.Sum256([]byte(o.Key)),
+		keyDigest:   sha256.Sum256([]byte(o.Key)),
 		settle:      o.Settle,
 		manual:      o.ManualTransfers,
 		clock:       o.Now,
 		log:         o.Log,
-		public:      o.AnyAddress,
+		anyAddress:  o.AnyAddress,
 		environment: o.Environment,
 		rows:        seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		records:     newMemory(o.Seed),
+		records:     newRecords(o.Seed),
 	}
-	crand.Read(s.sealKey[:]) // never fails (crypto/rand)
+	crand.Read(s.signKey[:]) // never fails (crypto/rand)
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {
@@ -142,17 +142,17 @@ func (s *Sandbox) SetOrigin(origin string) {
 // Key is the secret key it accepts.
 func (s *Sandbox) Key() string { return s.key }
 
-// locked says why a request may not in: unless exactly one key came and it is the
+// checkKey says why a request may not in: unless exactly one key came and it is the
 // right one.
-func (s *Sandbox) locked(h http.Header) string {
+func (s *Sandbox) checkKey(h http.Header) string {
 	s.mu.Lock()
-	name, prefixed := s.quirks.of(switchKeyHeader), s.quirks.is(switchKeyPrefix, isRequired)
+	name, prefixed := s.switches.of(switchKeyHeader), s.switches.is(switchKeyPrefix, isRequired)
 	s.mu.Unlock()
 	keys := h.Values(name)
 	if len(keys) == 1 {
 		given := sha256.Sum256([]byte(keys[0]))
 		switch {
-		case subtle.ConstantTimeCompare(given[:], s.digest[:]) != 1:
+		case subtle.ConstantTimeCompare(given[:], s.keyDigest[:]) != 1:
 		case prefixed && !strings.HasPrefix(s.key, testPrefix):
 			return "The secret key in the header " + name + " does not begin with " + testPrefix + "."
 		default:
@@ -165,47 +165,47 @@ func (s *Sandbox) locked(h http.Header) string {
 // Approve, Reject and Settle are what the bank, the customer and time would do
 // to a payment. They report whether the payment was in a state for it.
 func (s *Sandbox) Approve(reference string) bool {
-	return s.change(reference, (*payment).approve)
+	return s.apply(reference, (*payment).approve)
 }
 
 // Reject is the bank's no to a challenge.
 func (s *Sandbox) Reject(reference string) bool {
-	return s.change(reference, (*payment).reject)
+	return s.apply(reference, (*payment).reject)
 }
 
 // Settle brings a payment that is pending, or a transfer, to its end at once. A
 // card payment of a link that was not finalized is not in a state for it; a
 // transfer of such a link is paid by it and then waits for finalize.
 func (s *Sandbox) Settle(reference string) bool {
-	return s.change(reference, (*payment).end)
+	return s.apply(reference, (*payment).settleNow)
 }
 
 // Expire makes a transfer's account expire at once.
 func (s *Sandbox) Expire(reference string) bool {
-	return s.change(reference, (*payment).expire)
+	return s.apply(reference, (*payment).expire)
 }
 
-func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) bool {
+func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.nudge()
+	defer s.wakeSender()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
 }
 
-// Took counts the payments taken since New, seeded ones left out: every
+// Accepted counts the payments taken since New, seeded ones left out: every
 // initiation that was carried out, also one that was declined at once.
-func (s *Sandbox) Took() int {
+func (s *Sandbox) Accepted() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accepted
 }
 
-// SpellStatus makes the status endpoint answer word instead of the true status
+// SetStatusWord makes the status endpoint answer word instead of the true status
 // of every payment, a word of digits alone as a number; "" ends it. It is the switch
 // status.always, without its limits.
-func (s *Sandbox) SpellStatus(word string) {
+func (s *Sandbox) SetStatusWord(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.quirks.set(switchStatus, word)
+	s.switches.set(switchStatus, word)
 }

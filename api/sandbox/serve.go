@@ -54,9 +54,9 @@ func operations() []operation {
 	}
 }
 
-// find names the operation of a path. Case is ignored, since both spellings of
+// findOperation names the operation of a path. Case is ignored, since both spellings of
 // pay/initiate were seen (facts page), but not in a reference.
-func find(path string) (operation, string, bool) {
+func findOperation(path string) (operation, string, bool) {
 	for _, o := range operations() {
 		if head, is := strings.CutSuffix(o.path, "{reference}"); is {
 			if len(path) > len(head) && strings.EqualFold(path[:len(head)], head) {
@@ -73,8 +73,8 @@ func find(path string) (operation, string, bool) {
 // panic, except with http.ErrAbortHandler when an answer shall be lost.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	e := s.watch(w, r)
-	defer e.end()
+	e := s.loggedWriter(w, r)
+	defer e.writeLine()
 	defer func() {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
@@ -96,11 +96,11 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // emit writes an answer, or what a fault makes of it.
 func (a answer) emit(w *loggedWriter, r *http.Request) {
-	if a.strike != nil {
-		w.fault = a.strike.Name
+	if a.fault != nil {
+		w.fault = a.fault.Name
 	}
-	if a.strike != nil && a.strike.emit != nil {
-		a.strike.emit(&faultyResponse{w, r, a})
+	if a.fault != nil && a.fault.emit != nil {
+		a.fault.emit(&faultyResponse{w, r, a})
 		return
 	}
 	a.write(w)
@@ -108,7 +108,7 @@ func (a answer) emit(w *loggedWriter, r *http.Request) {
 
 // answer is what is said to a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) answer {
-	op, reference, is := find(r.URL.Path)
+	op, reference, is := findOperation(r.URL.Path)
 	if !is {
 		return s.customize(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
 	}
@@ -121,7 +121,7 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 		a.header = http.Header{"Allow": {op.method}}
 		return a
 	}
-	if problem := s.locked(r.Header); problem != "" {
+	if problem := s.checkKey(r.Header); problem != "" {
 		return op.refuse(http.StatusUnauthorized, problem)
 	}
 	c := call{operation: op, reference: reference, now: s.now()}
@@ -142,23 +142,23 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 func (s *Sandbox) carryOut(c call) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	strike := s.faults.take(c.operation)
+	strike := s.faults.next(c.operation)
 	var a answer
-	if !strike.spares(s.quirks.of(switchWhen)) {
-		s.quirks.explain(c)
+	if !strike.preventsRequest(s.switches.of(switchWhen)) {
+		s.switches.configure(c)
 		a = c.operation.do(s, c)
 	}
 	if strike == nil {
 		return a
 	}
-	if strike.instead != nil {
-		a = strike.instead(c.operation)
+	if strike.replace != nil {
+		a = strike.replace(c.operation)
 	}
 	if e, is := a.body.(listEnvelope); is && strike.page != nil {
-		strike.page(&e, listing{e.Meta, strike.turn, func(i int) row { return s.row(i, c) }})
+		strike.page(&e, listing{e.Meta, strike.count, func(i int) row { return s.row(i, c) }})
 		a.body = e
 	}
-	a.strike = strike
+	a.fault = strike
 	return a
 }
 
@@ -170,17 +170,17 @@ func (s *Sandbox) customize(op operation, a answer) answer {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	spoils := a.strike != nil && a.strike.corrupt != nil
-	if !s.quirks.customized && !s.hostile.on && !spoils {
+	spoils := a.fault != nil && a.fault.corrupt != nil
+	if !s.switches.customized && !s.hostile.on && !spoils {
 		return a
 	}
-	doc := tree(a.encode())
-	a.http = s.quirks.phrase(op, a.http, &doc)
+	doc := parseTree(a.encode())
+	a.status = s.switches.rewrite(op, a.status, &doc)
 	if s.hostile.on {
-		s.hostile.fill(&doc, s.quirks)
+		s.hostile.fill(&doc, s.switches)
 	}
 	if spoils {
-		a.strike.corrupt(&doc)
+		a.fault.corrupt(&doc)
 	}
 	a.text = doc.bytes()
 	return a
@@ -205,7 +205,7 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 	if err != nil {
 		return refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
 	}
-	return whole(values), nil
+	return newReading(values), nil
 }
 
 func readQuery(op operation, r *http.Request) (url.Values, *answer) {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -40,15 +41,15 @@ type listMeta struct {
 
 // transactions gives a page of the list, newest first (endpoint 7).
 func (s *Sandbox) transactions(c call) answer {
-	page, problem := readWhole(c.query, "page", 1, maxPage)
+	page, problem := readQueryNumber(c.query, "page", 1, maxPage)
 	if problem != "" {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
-	perPage, problem := readWhole(c.query, "perPage", defaultPerPage, maxPerPage)
+	perPage, problem := readQueryNumber(c.query, "perPage", defaultPerPage, maxPerPage)
 	if problem != "" {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
-	total := len(s.order) + s.rows.count
+	total := len(s.ordered) + s.rows.count
 	skipped := (page - 1) * perPage
 	data := make([]row, 0, perPage)
 	for i := skipped; i < min(skipped+perPage, total); i++ {
@@ -68,23 +69,53 @@ func pagination(page, perPage, total int) listMeta {
 // row is the i-th of the list: the payments made here first, the last one made
 // before the others, then the seeded rows.
 func (s *Sandbox) row(i int, c call) row {
-	if i >= len(s.order) {
-		return s.rows.row(i - len(s.order))
+	if i >= len(s.ordered) {
+		return s.rows.row(i - len(s.ordered))
 	}
-	p := s.order[len(s.order)-1-i]
+	p := s.ordered[len(s.ordered)-1-i]
 	return row{p.id, p.amount, p.currency, p.at(c.now).word()}
 }
 
-// readWhole reads a whole number from 1 to most out of a query.
-func readWhole(query url.Values, name string, usual, most int) (int, string) {
+// readQueryNumber reads a whole number from 1 to most out of a query.
+func readQueryNumber(query url.Values, name string, usual, most int) (int, string) {
 	given, is := query[name]
 	if !is {
 		return usual, ""
 	}
-	if len(given) == 1 && digits(given[0]) {
+	if len(given) == 1 && isDigits(given[0]) {
 		if n, err := strconv.Atoi(given[0]); err == nil && n >= 1 && n <= most {
 			return n, ""
 		}
 	}
 	return 0, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most)
+}
+
+// seededRows are transactions that were there before. A row is worked out from
+// its number when it is asked for, so a hundred thousand take no memory.
+type seededRows struct {
+	seed  uint64
+	count int
+}
+
+// How seeded rows are spread: each word as often as it stands here.
+var (
+	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
+	seedStatuses   = []string{
+		wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful,
+		wordPending, wordFailed, wordFailed, wordInitiated,
+	}
+)
+
+const maxSeedAmount = 2_000_000
+
+// row is the i-th row, the newest being the 0th. It keeps its content when the
+// count is changed: it is numbered from the oldest.
+func (s seededRows) row(i int) row {
+	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(s.count-i)))
+	return row{
+		ID:       uuid(r),
+		Amount:   100 + r.Int64N(maxSeedAmount),
+		Currency: seedCurrencies[r.IntN(len(seedCurrencies))],
+		Status:   seedStatuses[r.IntN(len(seedStatuses))],
+	}
 }

@@ -42,7 +42,7 @@ func newTransfer(r *rand.Rand, due int64, now time.Time, settles time.Duration, 
 	return t
 }
 
-func (t *transferPart) describe() wireAccount {
+func (t *transferPart) wire() wireAccount {
 	return wireAccount{
 		Note:          "Pay the exact amount into this account before it expires.",
 		Bank:          "Sandbox Bank",
@@ -67,7 +67,7 @@ var (
 // due is taken like the right amount. What is paid on demand is paid instead of what
 // would have come by itself.
 func (s *Sandbox) Pay(reference, amount string) error {
-	n, problem := readMajor(amount)
+	n, problem := parseTypedMajor(amount)
 	if problem == "" && n == 0 {
 		problem = "must be more than nothing"
 	}
@@ -87,7 +87,7 @@ func (s *Sandbox) Pay(reference, amount string) error {
 	case !p.transfer.pay(n, now):
 		return ErrExpired
 	}
-	s.nudge()
+	s.wakeSender()
 	return nil
 }
 
@@ -121,8 +121,8 @@ func (t *transferPart) at(now time.Time, waits bool) state {
 	return pending
 }
 
-// ends is when time alone will end a transfer that is pending.
-func (t *transferPart) ends(now time.Time, waits bool) time.Time {
+// endsAt is when time alone will end a transfer that is pending.
+func (t *transferPart) endsAt(now time.Time, waits bool) time.Time {
 	switch {
 	case !t.comesByItself() && !t.arrived(now):
 		return t.expires

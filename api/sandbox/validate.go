@@ -59,11 +59,11 @@ type validationValue struct {
 func (s *Sandbox) validate(c call) answer {
 	currency := ""
 	if a := c.body.part("amount", true); a != nil {
-		currency = a.need("currencyCode")
-		a.amount("amount", leastAmount)
+		currency = a.requiredText("currencyCode")
+		a.amount("amount", minAmount)
 	}
 	names := readNames(c.body)
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	return ok(nullEnvelope{Value: s.usable(currency, names), IsSuccess: true, Message: "The channels were validated."})
@@ -77,14 +77,14 @@ func readNames(b *object) []string {
 	}
 	list, is := v.([]any)
 	if !is {
-		b.misshaped("channels", "must be an array of strings")
+		b.malformed("channels", "must be an array of strings")
 		return nil
 	}
 	var names []string
 	for _, v := range list {
 		name, is := v.(string)
 		if !is {
-			b.misshaped("channels", "must be an array of strings")
+			b.malformed("channels", "must be an array of strings")
 			return nil
 		}
 		names = append(names, name)

@@ -15,14 +15,14 @@ import (
 
 // The limits of what is kept of deliveries.
 const (
-	mostDeliveries = 200 // the newest; one that is dropped is not tried any more
-	mostTries      = 20  // of one delivery: the newest
-	maxAddress     = 2048
+	maxDeliveries = 200 // the newest; one that is dropped is not tried any more
+	maxTries      = 20  // of one delivery: the newest
+	maxURL        = 2048
 )
 
-// pauses are before the first try of a delivery, the second, and so on, on the
+// retryDelays are before the first try of a delivery, the second, and so on, on the
 // sandbox's clock. After the last the delivery is given up.
-var pauses = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
+var retryDelays = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
 // A Delivery is one event and what became of telling it.
 type Delivery struct {
@@ -44,9 +44,9 @@ type Try struct {
 	Problem string    `json:"problem,omitempty"` // in words; "" when it was delivered
 }
 
-// news is what is told, to be told, and to become news.
-type news struct {
-	untold     []*payment // that have not come to their end
+// events is what is told, to be told, and to become news.
+type events struct {
+	unfinished []*payment // that have not come to their end
 	deliveries []*delivery
 	count      int // of deliveries ever made
 }
@@ -58,18 +58,18 @@ type delivery struct {
 
 // A hook is where webhooks go, and what sends them.
 type hook struct {
-	address string
-	client  *http.Client       // made when sending starts, unless there is one
-	stop    context.CancelFunc // nil when nothing runs
-	done    chan struct{}      // closed when nothing runs any more
-	wake    chan struct{}      // holds one
+	url    string
+	client *http.Client       // made when sending starts, unless there is one
+	stop   context.CancelFunc // nil when nothing runs
+	done   chan struct{}      // closed when nothing runs any more
+	wake   chan struct{}      // holds one
 }
 
 // The errors of SetWebhook and Redeliver.
 var (
-	ErrWebhookAddress = errors.New("the address of a webhook must be an http or https address in plain ASCII, without a user name or a fragment")
-	ErrNoWebhook      = errors.New("no address for webhooks is set")
-	ErrNoDelivery     = errors.New("there is no delivery with this id")
+	ErrWebhookURL = errors.New("the address of a webhook must be an http or https address in plain ASCII, without a user name or a fragment")
+	ErrNoWebhook  = errors.New("no address for webhooks is set")
+	ErrNoDelivery = errors.New("there is no delivery with this id")
 )
 
 // SetWebhook sends events to an address from now on; "" ends it, like Close. Payments
@@ -82,17 +82,17 @@ func (s *Sandbox) SetWebhook(address string) error {
 	}
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || u.Fragment != "" ||
-		len(address) > maxAddress || !plainASCII(address) {
-		return ErrWebhookAddress
+		len(address) > maxURL || !plainASCII(address) {
+		return ErrWebhookURL
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hook.address = address
+	s.hook.url = address
 	if s.hook.stop == nil {
 		now := s.now()
-		for _, p := range s.order {
+		for _, p := range s.ordered {
 			if !p.ended(now) {
-				s.news.untold = append(s.news.untold, p)
+				s.events.unfinished = append(s.events.unfinished, p)
 			}
 		}
 		s.startSending()
@@ -106,8 +106,8 @@ func (s *Sandbox) SetWebhook(address string) error {
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	stop, done := s.hook.stop, s.hook.done
-	s.hook.address, s.hook.stop = "", nil
-	s.news.untold = nil
+	s.hook.url, s.hook.stop = "", nil
+	s.events.unfinished = nil
 	s.mu.Unlock()
 	if stop != nil {
 		stop()
@@ -120,8 +120,8 @@ func (s *Sandbox) Close() error {
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]Delivery, 0, len(s.news.deliveries))
-	for _, d := range slices.Backward(s.news.deliveries) {
+	out := make([]Delivery, 0, len(s.events.deliveries))
+	for _, d := range slices.Backward(s.events.deliveries) {
 		copied := d.Delivery
 		copied.Tries = slices.Clone(d.Tries)
 		out = append(out, copied)
@@ -134,29 +134,29 @@ func (s *Sandbox) Deliveries() []Delivery {
 func (s *Sandbox) Redeliver(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hook.address == "" {
+	if s.hook.url == "" {
 		return ErrNoWebhook
 	}
-	i := slices.IndexFunc(s.news.deliveries, func(d *delivery) bool { return d.ID == id })
+	i := slices.IndexFunc(s.events.deliveries, func(d *delivery) bool { return d.ID == id })
 	if i < 0 {
 		return ErrNoDelivery
 	}
-	d := s.news.deliveries[i]
+	d := s.events.deliveries[i]
 	d.failed, d.Next = 0, s.now()
-	s.nudge()
+	s.wakeSender()
 	return nil
 }
 
-// follow waits for the end of a new payment.
-func (s *Sandbox) follow(p *payment) {
+// trackPayment waits for the end of a new payment.
+func (s *Sandbox) trackPayment(p *payment) {
 	if s.hook.stop != nil {
-		s.news.untold = append(s.news.untold, p)
-		s.nudge()
+		s.events.unfinished = append(s.events.unfinished, p)
+		s.wakeSender()
 	}
 }
 
-// nudge makes the goroutine look again, when there is one.
-func (s *Sandbox) nudge() {
+// wakeSender makes the goroutine look again, when there is one.
+func (s *Sandbox) wakeSender() {
 	if s.hook.stop == nil {
 		return
 	}
@@ -166,43 +166,43 @@ func (s *Sandbox) nudge() {
 	}
 }
 
-// gather makes events of the payments that have come to their end, and says when time
+// collectEvents makes events of the payments that have come to their end, and says when time
 // alone will bring the next one there; zero when it will not.
-func (s *Sandbox) gather(now time.Time) time.Time {
+func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	var next time.Time
-	s.news.untold = slices.DeleteFunc(s.news.untold, func(p *payment) bool {
+	s.events.unfinished = slices.DeleteFunc(s.events.unfinished, func(p *payment) bool {
 		if s.payments[p.reference] != p { // forgotten meanwhile
 			return true
 		}
 		if p.ended(now) {
-			s.tell(p, now)
+			s.addDelivery(p, now)
 			return true
 		}
-		next = sooner(next, p.ends(now))
+		next = earlier(next, p.endsAt(now))
 		return false
 	})
 	return next
 }
 
-// tell makes the event of a payment that has come to its end.
-func (s *Sandbox) tell(p *payment, now time.Time) {
-	event, body := webhookStyle(s.quirks.of(switchWebhook)).describe(p, now)
-	s.news.count++
-	s.news.deliveries = append(s.news.deliveries, &delivery{Delivery: Delivery{
-		ID:        deliveryID(s.news.count),
+// addDelivery makes the event of a payment that has come to its end.
+func (s *Sandbox) addDelivery(p *payment, now time.Time) {
+	event, body := webhookStyle(s.switches.of(switchWebhook)).event(p, now)
+	s.events.count++
+	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
+		ID:        deliveryID(s.events.count),
 		Event:     event,
 		Reference: p.reference,
 		Body:      body,
 		Made:      now,
-		Next:      now.Add(pauses[0]),
+		Next:      now.Add(retryDelays[0]),
 	}})
-	if len(s.news.deliveries) > mostDeliveries {
-		s.news.deliveries = slices.Delete(s.news.deliveries, 0, 1)
+	if len(s.events.deliveries) > maxDeliveries {
+		s.events.deliveries = slices.Delete(s.events.deliveries, 0, 1)
 	}
 }
 
-// sooner is the earlier of two times; a zero one never comes.
-func sooner(a, b time.Time) time.Time {
+// earlier is the earlier of two times; a zero one never comes.
+func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
 	}

@@ -252,7 +252,7 @@ func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
 func TestTheNewestDeliveriesAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})
-		for range mostDeliveries + 10 {
+		for range maxDeliveries + 10 {
 			w := ask(s, "POST", initiatePath, mustJSON(charge("decline")))
 			if w.Code != 200 {
 				t.Fatal(w.Body)
@@ -260,18 +260,18 @@ func TestTheNewestDeliveriesAreKept(t *testing.T) {
 			synctest.Wait()
 		}
 		kept := s.Deliveries()
-		if len(kept) != mostDeliveries || len(e.heard) != mostDeliveries+10 {
+		if len(kept) != maxDeliveries || len(e.heard) != maxDeliveries+10 {
 			t.Errorf("%d kept, %d told", len(kept), len(e.heard))
 		}
 		if kept[0].ID != "D210" || kept[199].ID != "D11" {
 			t.Errorf("kept from %s to %s", kept[0].ID, kept[199].ID)
 		}
-		for range mostTries + 5 {
+		for range maxTries + 5 {
 			s.Redeliver("D100")
 			synctest.Wait()
 		}
 		for _, d := range s.Deliveries() {
-			if len(d.Tries) > mostTries {
+			if len(d.Tries) > maxTries {
 				t.Errorf("%s has %d tries", d.ID, len(d.Tries))
 			}
 		}
@@ -341,13 +341,13 @@ func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
 func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 	for _, address := range []string{
 		"shop.example", "ftp://shop.example/", "file:///etc/passwd", "http://", "https://user:secret@shop.example/",
-		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxAddress),
+		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxURL),
 	} {
 		s := New(Options{Webhook: address})
-		if err := s.SetWebhook(address); err != ErrWebhookAddress {
+		if err := s.SetWebhook(address); err != ErrWebhookURL {
 			t.Errorf("%q: %v", address, err)
 		}
-		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookAddress {
+		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookURL {
 			t.Errorf("%q: listening: %v", address, err)
 		}
 		if s.hook.stop != nil {

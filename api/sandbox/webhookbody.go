@@ -76,17 +76,17 @@ type camelData struct {
 	Metadata      *eventMeta  `json:"metadata"`
 }
 
-// describe gives the event of a payment that has come to its end, and its body.
-func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
+// event gives the event of a payment that has come to its end, and its body.
+func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	succeeded := p.at(now) == successful
-	event, status := w.words(succeeded)
+	event, status := w.names(succeeded)
 	d := eventData{
 		Environment:   "Test",
 		Reference:     p.reference,
-		AmountPaid:    major(p.received(now)),
-		Amount:        major(p.amount),
+		AmountPaid:    formatMajor(p.received(now)),
+		Amount:        formatMajor(p.amount),
 		Currency:      p.currency,
-		AppFee:        major(fee(p.amount)),
+		AppFee:        formatMajor(fee(p.amount)),
 		Narration:     p.narration,
 		PaymentStatus: status,
 		ChannelType:   "Card",
@@ -100,13 +100,13 @@ func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
 		d.Metadata = &eventMeta{p.link.alias}
 	}
 	if w == webhookCamel {
-		return event, write(camelBody{event, camelData(d)})
+		return event, marshal(camelBody{event, camelData(d)})
 	}
-	return event, write(eventBody{event, d})
+	return event, marshal(eventBody{event, d})
 }
 
-// words are the event and the status for an end.
-func (w webhookStyle) words(succeeded bool) (event, status string) {
+// names are the event and the status for an end.
+func (w webhookStyle) names(succeeded bool) (event, status string) {
 	switch {
 	case w == webhookSpec:
 		if succeeded {
@@ -121,7 +121,7 @@ func (w webhookStyle) words(succeeded bool) (event, status string) {
 	return "PaymentFailed", "Failed"
 }
 
-func write(v any) string {
+func marshal(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -131,9 +131,9 @@ func write(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// presentable is a merchant's narration, or nothing when it holds what must not go
+// safeNarration is a merchant's narration, or nothing when it holds what must not go
 // out again: the key, or what can be a card number.
-func (s *Sandbox) presentable(narration string) string {
+func (s *Sandbox) safeNarration(narration string) string {
 	if holdsCardNumber(narration) || strings.Contains(narration, s.key) {
 		return ""
 	}

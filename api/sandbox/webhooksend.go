@@ -12,7 +12,7 @@ import (
 
 const (
 	webhookTimeout = 5 * time.Second // of a try
-	idleLook       = time.Hour       // nothing is going to happen by itself
+	idleWait       = time.Hour       // nothing is going to happen by itself
 )
 
 func deliveryID(n int) string { return "D" + strconv.Itoa(n) }
@@ -48,17 +48,17 @@ func (s *Sandbox) sendAll(ctx context.Context, c *http.Client, wake <-chan struc
 	for ctx.Err() == nil {
 		d, wait := s.due()
 		if d == nil {
-			rest(ctx, wake, wait)
+			sleep(ctx, wake, wait)
 			continue
 		}
-		t := Try{At: s.now(), Address: d.address}
-		t.Status, t.Problem = send(ctx, c, d.address, d.body)
+		t := Try{At: s.now(), Address: d.url}
+		t.Status, t.Problem = send(ctx, c, d.url, d.body)
 		s.record(ctx, d.delivery, t)
 	}
 }
 
-// rest waits for a time, or less.
-func rest(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
+// sleep waits for a time, or less.
+func sleep(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -68,34 +68,34 @@ func rest(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
 	}
 }
 
-// A parcel is a delivery to be sent now.
-type parcel struct {
-	delivery      *delivery
-	address, body string
+// A dueDelivery is a delivery to be sent now.
+type dueDelivery struct {
+	delivery  *delivery
+	url, body string
 }
 
 // due takes up the delivery that is due for the longest time, or says how long to
 // wait for the next.
-func (s *Sandbox) due() (*parcel, time.Duration) {
+func (s *Sandbox) due() (*dueDelivery, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	next := s.gather(now)
+	next := s.collectEvents(now)
 	var first *delivery
-	for _, d := range s.news.deliveries {
+	for _, d := range s.events.deliveries {
 		if !d.Next.IsZero() && (first == nil || d.Next.Before(first.Next)) {
 			first = d
 		}
 	}
-	if first != nil && !first.Next.After(now) && s.hook.address != "" {
+	if first != nil && !first.Next.After(now) && s.hook.url != "" {
 		first.Next = time.Time{}
-		return &parcel{first, s.hook.address, first.Body}, 0
+		return &dueDelivery{first, s.hook.url, first.Body}, 0
 	}
 	if first != nil {
-		next = sooner(next, first.Next)
+		next = earlier(next, first.Next)
 	}
 	if next.IsZero() {
-		return nil, idleLook
+		return nil, idleWait
 	}
 	return nil, max(next.Sub(now), time.Millisecond)
 }
@@ -109,7 +109,7 @@ func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 		return
 	}
 	d.Tries = append(d.Tries, t)
-	if extra := len(d.Tries) - mostTries; extra > 0 {
+	if extra := len(d.Tries) - maxTries; extra > 0 {
 		d.Tries = d.Tries[extra:]
 	}
 	d.Delivered = t.Problem == ""
@@ -119,8 +119,8 @@ func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 	if d.Delivered {
 		return
 	}
-	if d.failed++; d.failed < len(pauses) {
-		d.Next = s.now().Add(pauses[d.failed])
+	if d.failed++; d.failed < len(retryDelays) {
+		d.Next = s.now().Add(retryDelays[d.failed])
 	}
 }
 

@@ -8,16 +8,16 @@ import (
 	"paydesk/ui"
 )
 
-// An act is what somebody or something would do to a payment.
-type act struct {
-	binding key.Binding
-	why     func(payment) string // it is not open, "" when it is
-	do      func(Sandbox, string) bool
-	said    string
+// An action is what somebody or something would do to a payment.
+type action struct {
+	binding  key.Binding
+	disabled func(payment) string // it is not open, "" when it is
+	do       func(Sandbox, string) bool
+	result   string
 }
 
-func acts() []act {
-	return []act{
+func actions() []action {
+	return []action{
 		{bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
 		{bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
 		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The money came"},
@@ -26,27 +26,27 @@ func acts() []act {
 	}
 }
 
-// act does an act to the selected payment, or says why not.
-func (l *list) act(a act) {
+// perform does an act to the selected payment, or says why not.
+func (l *list) perform(a action) {
 	p, ok := l.selected()
 	if !ok {
-		l.m.say(ui.ToneAct, noPayment)
+		l.m.notify(ui.ToneAct, noPaymentText)
 		return
 	}
-	if why := a.why(p); why != "" {
-		l.m.say(ui.ToneAct, why)
+	if why := a.disabled(p); why != "" {
+		l.m.notify(ui.ToneAct, why)
 		return
 	}
-	did := a.do(l.m.box, p.Reference)
-	now, _ := l.m.box.Payment(p.Reference)
+	did := a.do(l.m.sandbox, p.Reference)
+	now, _ := l.m.sandbox.Payment(p.Reference)
 	if !did { // time was faster
-		l.m.say(ui.ToneAct, "Too late: it is "+now.State+" by now.")
+		l.m.notify(ui.ToneAct, "Too late: it is "+now.State+" by now.")
 		return
 	}
-	l.m.say(ui.ToneNone, a.said+"; it is "+now.State+" now.")
+	l.m.notify(ui.ToneNone, a.result+"; it is "+now.State+" now.")
 }
 
-const noPayment = "There is no payment here yet: collect one first."
+const noPaymentText = "There is no payment here yet: collect one first."
 
 // A payment is one the sandbox holds.
 type payment struct{ sandbox.PaymentView }
@@ -59,8 +59,8 @@ func (p payment) final() bool { return p.status().State.Final() }
 
 func (p payment) isTransfer() bool { return p.Channel == api.ChannelTransfer }
 
-// waits reports whether the payment goes on only when it is finalized.
-func (p payment) waits() bool {
+// awaitsFinalize reports whether the payment goes on only when it is finalized.
+func (p payment) awaitsFinalize() bool {
 	if p.status().State != api.Pending {
 		return false
 	}
@@ -71,8 +71,8 @@ func (p payment) waits() bool {
 }
 
 const (
-	atItsEnd = "This payment has come to its end."
-	unwanted = "It waits to be finalized: the customer's part is done."
+	finalText          = "This payment has come to its end."
+	awaitsFinalizeText = "It waits to be finalized: the customer's part is done."
 )
 
 func (p payment) whyNotAnswer() string {
@@ -80,7 +80,7 @@ func (p payment) whyNotAnswer() string {
 	case p.isTransfer():
 		return "A transfer has no bank's check: the customer pays it (p)."
 	case p.final():
-		return atItsEnd
+		return finalText
 	case p.status().State != api.Initiated:
 		return "The bank asks nothing any more: it is authorised."
 	}
@@ -90,9 +90,9 @@ func (p payment) whyNotAnswer() string {
 func (p payment) whyNotSettle() string {
 	switch {
 	case p.final():
-		return atItsEnd
-	case p.waits():
-		return unwanted
+		return finalText
+	case p.awaitsFinalize():
+		return awaitsFinalizeText
 	case !p.isTransfer() && p.status().State == api.Initiated:
 		return "The bank's check comes first: approve it (a)."
 	}
@@ -118,7 +118,7 @@ func (p payment) whyNotDecline() string {
 	case p.isTransfer():
 		return "Only a card has an issuer who can decline."
 	case p.final():
-		return atItsEnd
+		return finalText
 	}
 	return ""
 }

@@ -14,40 +14,40 @@ import (
 
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
-// A clock moves the sandbox's time on.
-type clock struct {
+// A clockChooser moves the sandbox's time on.
+type clockChooser struct {
 	m     *Model
 	table *ui.Table
 }
 
-func newClock(m *Model) *clock {
-	c := &clock{m, ui.NewTable(m.theme, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+func newClock(m *Model) *clockChooser {
+	c := &clockChooser{m, ui.NewTable(m.theme, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
 	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
 	c.table.Select(1)
 	return c
 }
 
-func (c *clock) title() string     { return "Sandbox clock" }
-func (c *clock) sheet() *ui.Table  { return c.table }
-func (c *clock) rows() int         { return len(steps) }
-func (c *clock) read()             {}
-func (c *clock) head(int) []string { return nil }
+func (c *clockChooser) title() string     { return "Sandbox clock" }
+func (c *clockChooser) sheet() *ui.Table  { return c.table }
+func (c *clockChooser) rows() int         { return len(steps) }
+func (c *clockChooser) read()             {}
+func (c *clockChooser) head(int) []string { return nil }
 
-func (c *clock) foot(w int) []present.Line {
+func (c *clockChooser) foot(w int) []present.Line {
 	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
 }
 
-func (c *clock) keys() []key.Binding {
-	return append([]key.Binding{chooses("move it on")}, c.table.Keys()[:1]...)
+func (c *clockChooser) keys() []key.Binding {
+	return append([]key.Binding{enterKey("move it on")}, c.table.Keys()[:1]...)
 }
 
-func (c *clock) press(k tea.KeyPressMsg) tea.Cmd {
-	if !pressed(k, chooses("")) {
+func (c *clockChooser) press(k tea.KeyPressMsg) tea.Cmd {
+	if !isKey(k, enterKey("")) {
 		c.table.Update(k)
 		return nil
 	}
-	c.m.box.Forward(steps[c.table.Selected()])
-	return c.m.done("The clock is " + span(c.m.box.Ahead()) + " ahead now.")
+	c.m.sandbox.Forward(steps[c.table.Selected()])
+	return c.m.closeWith("The clock is " + span(c.m.sandbox.Ahead()) + " ahead now.")
 }
 
 // span is a time in full: "1 h 10 min".

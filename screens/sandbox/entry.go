@@ -11,21 +11,21 @@ type entry struct {
 	form  *ui.Form
 	field *ui.TextField
 	// take is given the line; it says what is wrong with it, "" for nothing.
-	take func(string) (tea.Cmd, string)
+	submit func(string) (tea.Cmd, string)
 }
 
-func (m *Model) ask(f *ui.TextField, take func(string) (tea.Cmd, string)) tea.Cmd {
+func (m *Model) openEntry(f *ui.TextField, take func(string) (tea.Cmd, string)) tea.Cmd {
 	m.entry = &entry{ui.NewForm(m.theme, f), f, take}
 	return nil
 }
 
-// typed takes a key or a paste of the line.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateEntry takes a key or a paste of the line.
+func (m *Model) updateEntry(msg tea.Msg) tea.Cmd {
 	e := m.entry
 	if e.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	cmd, wrong := e.take(e.field.Value())
+	cmd, wrong := e.submit(e.field.Value())
 	if wrong != "" {
 		e.form.SetError(e.field, wrong)
 		return nil

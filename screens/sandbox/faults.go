@@ -39,8 +39,8 @@ var (
 	keyCalls  = key.NewBinding(key.WithKeys("+", "=", "-"), key.WithHelp("+/-", "calls"))
 )
 
-// A faults arms a fault: an operation, a fault, and how many calls.
-type faults struct {
+// A faultChooser arms a fault: an operation, a fault, and how many calls.
+type faultChooser struct {
 	m      *Model
 	table  *ui.Table
 	all    []sandbox.Fault // that this server can make
@@ -49,23 +49,23 @@ type faults struct {
 	count  int
 }
 
-func newFaults(m *Model) *faults {
-	f := &faults{m: m, table: ui.NewTable(m.theme,
+func newFaults(m *Model) *faultChooser {
+	f := &faultChooser{m: m, table: ui.NewTable(m.theme,
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
-	f.all = slices.DeleteFunc(m.box.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
+	f.all = slices.DeleteFunc(m.sandbox.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
 	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
 }
 
-func (f *faults) title() string    { return "Sandbox: arm a fault" }
-func (f *faults) sheet() *ui.Table { return f.table }
-func (f *faults) rows() int        { return len(f.all) }
-func (f *faults) read()            { f.armed = f.m.box.Armed() }
+func (f *faultChooser) title() string    { return "Sandbox: arm a fault" }
+func (f *faultChooser) sheet() *ui.Table { return f.table }
+func (f *faultChooser) rows() int        { return len(f.all) }
+func (f *faultChooser) read()            { f.armed = f.m.sandbox.Armed() }
 
-func (f *faults) head(w int) []string {
+func (f *faultChooser) head(w int) []string {
 	t := targets[f.target]
 	return []string{
 		f.m.choice("Operation", t.name, t.means, w),
@@ -89,17 +89,17 @@ func calls(n int) string {
 	return "the next " + strconv.Itoa(n) + " calls"
 }
 
-func (f *faults) foot(w int) []present.Line {
+func (f *faultChooser) foot(w int) []present.Line {
 	var lines []present.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = present.Rows(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+when(a.When), w)...)
+		lines = present.Rows(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+effectOnRequest(a.When), w)...)
 	}
-	return append(lines, f.m.armed(f.armed, w)...)
+	return append(lines, f.m.armedLines(f.armed, w)...)
 }
 
-// when says what becomes of the request.
-func when(word string) string {
+// effectOnRequest says what becomes of the request.
+func effectOnRequest(word string) string {
 	switch word {
 	case "before":
 		return "The request is not carried out."
@@ -109,8 +109,8 @@ func when(word string) string {
 	return "The request is carried out, and its true answer is spoiled."
 }
 
-// armed lists the faults that wait, in the order they will strike.
-func (m *Model) armed(all []sandbox.ArmedFault, w int) []present.Line {
+// armedLines lists the faults that wait, in the order they will strike.
+func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
 		return present.Rows(rankSet, m.fact("Faults", "none armed", w)...)
 	}
@@ -124,18 +124,18 @@ func (m *Model) armed(all []sandbox.ArmedFault, w int) []present.Line {
 	return lines
 }
 
-func (f *faults) keys() []key.Binding {
+func (f *faultChooser) keys() []key.Binding {
 	clear := keyClear
 	clear.SetEnabled(len(f.armed) > 0)
-	return append([]key.Binding{chooses("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
+	return append([]key.Binding{enterKey("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
 }
 
-func (f *faults) press(k tea.KeyPressMsg) tea.Cmd {
+func (f *faultChooser) press(k tea.KeyPressMsg) tea.Cmd {
 	turn := func(i *int, by, n int) { *i = (*i + by + n) % n }
 	switch s := k.String(); {
-	case pressed(k, chooses("")):
+	case isKey(k, enterKey("")):
 		return f.arm()
-	case pressed(k, keyClear):
+	case isKey(k, keyClear):
 		return f.m.clearFaults()
 	case s == "left":
 		turn(&f.target, -1, len(targets))
@@ -143,7 +143,7 @@ func (f *faults) press(k tea.KeyPressMsg) tea.Cmd {
 		turn(&f.target, 1, len(targets))
 	case s == "-":
 		turn(&f.count, -1, len(counts))
-	case pressed(k, keyCalls):
+	case isKey(k, keyCalls):
 		turn(&f.count, 1, len(counts))
 	default:
 		f.table.Update(k)
@@ -151,26 +151,26 @@ func (f *faults) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (f *faults) arm() tea.Cmd {
+func (f *faultChooser) arm() tea.Cmd {
 	i := f.table.Selected()
 	if i < 0 {
 		return nil
 	}
 	a, t := f.all[i], targets[f.target]
-	err := f.m.box.Arm(t.name, a.Name, counts[f.count])
+	err := f.m.sandbox.Arm(t.name, a.Name, counts[f.count])
 	switch {
 	case errors.Is(err, sandbox.ErrNoOperation):
-		return f.m.say(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
+		return f.m.notify(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
 	case err != nil:
-		return f.m.say(ui.ToneAct, present.Sentence(err.Error()))
+		return f.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return f.m.done(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
+	return f.m.closeWith(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
 }
 
 func (m *Model) clearFaults() tea.Cmd {
-	if len(m.box.Armed()) == 0 {
-		return m.say(ui.ToneNone, "No fault is armed.")
+	if len(m.sandbox.Armed()) == 0 {
+		return m.notify(ui.ToneNone, "No fault is armed.")
 	}
-	m.box.ClearFaults()
-	return m.say(ui.ToneNone, "All faults are disarmed.")
+	m.sandbox.ClearFaults()
+	return m.notify(ui.ToneNone, "All faults are disarmed.")
 }

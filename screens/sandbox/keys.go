@@ -23,8 +23,8 @@ func (l *list) keys() []key.Binding {
 	pay, clear, hostile := keyPay, keyClear, keyHostile
 	p, any := l.selected()
 	var keys []key.Binding
-	for _, a := range l.acts {
-		a.binding.SetEnabled(any && a.why(p) == "")
+	for _, a := range l.actions {
+		a.binding.SetEnabled(any && a.disabled(p) == "")
 		keys = append(keys, a.binding)
 	}
 	pay.SetEnabled(any && p.whyNotPay() == "")
@@ -41,40 +41,40 @@ func (l *list) press(k tea.KeyPressMsg) tea.Cmd {
 	if l.table.Update(k) {
 		return nil
 	}
-	for _, a := range l.acts {
-		if pressed(k, a.binding) {
-			l.act(a)
+	for _, a := range l.actions {
+		if isKey(k, a.binding) {
+			l.perform(a)
 			return nil
 		}
 	}
 	m := l.m
 	switch {
-	case pressed(k, keyPay):
-		return l.pay()
-	case pressed(k, keyFault):
+	case isKey(k, keyPay):
+		return l.openPay()
+	case isKey(k, keyFault):
 		return m.open(newFaults(m))
-	case pressed(k, keyClear):
+	case isKey(k, keyClear):
 		return m.clearFaults()
-	case pressed(k, keyClock):
+	case isKey(k, keyClock):
 		return m.open(newClock(m))
-	case pressed(k, keySwitches):
+	case isKey(k, keySwitches):
 		return m.open(newSwitches(m))
-	case pressed(k, keyWebhooks):
+	case isKey(k, keyWebhooks):
 		return m.open(newWebhooks(m))
-	case pressed(k, keyHostile):
-		return l.turnHostile()
-	case pressed(k, keyReset):
+	case isKey(k, keyHostile):
+		return l.toggleHostile()
+	case isKey(k, keyReset):
 		return m.askReset()
 	}
 	return nil
 }
 
-func (l *list) turnHostile() tea.Cmd {
-	on := !l.m.box.IsHostile()
-	if l.m.box.Hostile(on); on {
-		return l.m.say(ui.ToneNone, "Every text of an answer is hostile from now on; h ends it.")
+func (l *list) toggleHostile() tea.Cmd {
+	on := !l.m.sandbox.IsHostile()
+	if l.m.sandbox.Hostile(on); on {
+		return l.m.notify(ui.ToneNone, "Every text of an answer is hostile from now on; h ends it.")
 	}
-	return l.m.say(ui.ToneNone, "Answers hold their own texts again.")
+	return l.m.notify(ui.ToneNone, "Answers hold their own texts again.")
 }
 
 // Explain says in full what the screen is about.

@@ -28,14 +28,14 @@ type panel interface {
 }
 
 const (
-	label     = 11 // cells of the column of labels
-	leastRows = 4  // lines a table keeps in a low window: its titles and three rows
-	entryRoom = 3  // lines of a line that is typed: itself, and what is said of it
+	label      = 11 // cells of the column of labels
+	minRows    = 4  // lines a table keeps in a low window: its titles and three rows
+	entryLines = 3  // lines of a line that is typed: itself, and what is said of it
 )
 
-func (m *Model) front() panel {
-	if m.over != nil {
-		return m.over
+func (m *Model) active() panel {
+	if m.overlay != nil {
+		return m.overlay
 	}
 	return m.list
 }
@@ -49,7 +49,7 @@ type layout struct {
 }
 
 func (m *Model) layout() layout {
-	p := m.front()
+	p := m.active()
 	l := layout{head: p.head(m.w), left: m.w}
 	room := max(m.h-len(l.head), 0)
 	wanted := 0
@@ -58,7 +58,7 @@ func (m *Model) layout() layout {
 	}
 	switch {
 	case m.entry != nil:
-		l.lines = min(wanted, max(room-entryRoom-1, 0))
+		l.lines = min(wanted, max(room-entryLines-1, 0))
 		return l
 	case m.w >= present.WidePreview && wanted > 0:
 		l.beside, l.left = true, m.w-present.PreviewWidth-2
@@ -66,15 +66,15 @@ func (m *Model) layout() layout {
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = present.FitHeight(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
-	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, leastRows)))
+	l.foot = present.FitHeight(max(room-min(wanted, minRows)-1, 0), p.foot(m.w))
+	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, minRows)))
 	return l
 }
 
-// lay gives the table its size. It is done outside of View, which changes nothing.
-func (m *Model) lay() {
+// resizeTable gives the table its size. It is done outside of View, which changes nothing.
+func (m *Model) resizeTable() {
 	l := m.layout()
-	m.front().sheet().Resize(l.left, l.lines)
+	m.active().sheet().Resize(l.left, l.lines)
 }
 
 // View implements [ui.Screen].
@@ -88,7 +88,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	l := m.layout()
 	var table []string
 	if l.lines > 0 {
-		table = strings.Split(m.front().sheet().View(), "\n")
+		table = strings.Split(m.active().sheet().View(), "\n")
 	}
 	switch {
 	case m.entry != nil:
@@ -115,10 +115,10 @@ func bind(keys, words string) key.Binding {
 	return key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(strings.Fields(keys)[0], words))
 }
 
-// chooses is enter, in a panel.
-func chooses(words string) key.Binding { return bind("enter", words) }
+// enterKey is enter, in a panel.
+func enterKey(words string) key.Binding { return bind("enter", words) }
 
-func pressed(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
+func isKey(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
@@ -126,7 +126,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.confirm != nil:
 		return m.confirm.Keys()
 	case m.entry != nil:
-		return []key.Binding{chooses("take it")}
+		return []key.Binding{enterKey("take it")}
 	}
-	return m.front().keys()
+	return m.active().keys()
 }

@@ -19,14 +19,14 @@ func (m *Model) askReset() tea.Cmd {
 	return m.confirm.Init(m.scope)
 }
 
-// decide takes a key, a paste or a letter while the reset is asked about.
-func (m *Model) decide(msg tea.Msg) tea.Cmd {
+// updateConfirm takes a key, a paste or a letter while the reset is asked about.
+func (m *Model) updateConfirm(msg tea.Msg) tea.Cmd {
 	d, cmd := m.confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
 		m.confirm = nil
-		m.box.Reset()
-		m.say(ui.ToneNone, "The sandbox is as it was at the beginning.")
+		m.sandbox.Reset()
+		m.notify(ui.ToneNone, "The sandbox is as it was at the beginning.")
 	case ui.Declined:
 		m.confirm = nil
 	}

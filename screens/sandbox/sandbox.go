@@ -41,7 +41,7 @@ type Sandbox interface {
 	Arm(operation, fault string, calls int) error
 	ClearFaults()
 
-	Switches() []sandbox.Quirk
+	Switches() []sandbox.Switch
 	SetSwitch(name, value string) error
 	IsHostile() bool
 	Hostile(on bool)
@@ -59,10 +59,10 @@ var _ Sandbox = (*sandbox.Sandbox)(nil)
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
-	box     Sandbox
+	sandbox Sandbox
 	scope   ui.Scope
 	list    *list
-	over    panel             // lies over the list; nil for none
+	overlay panel             // lies over the list; nil for none
 	entry   *entry            // a line that is typed, over either; nil for none
 	confirm *ui.Confirm       // of a reset; nil for none
 	stopped ui.Call[struct{}] // the sending of webhooks
@@ -73,12 +73,12 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// ticked comes while something on the screen may change by itself.
-type ticked struct{}
+// tick comes while something on the screen may change by itself.
+type tick struct{}
 
 // New steers a sandbox.
 func New(t *ui.Theme, s Sandbox) *Model {
-	m := &Model{theme: t, box: s}
+	m := &Model{theme: t, sandbox: s}
 	m.list = newList(m)
 	return m
 }
@@ -86,81 +86,81 @@ func New(t *ui.Theme, s Sandbox) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.look()
+	return m.refresh()
 }
 
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() tea.Cmd {
-	m.reread()
+	m.readActive()
 	return nil
 }
 
-func (m *Model) reread() {
-	m.front().read()
-	m.lay()
+func (m *Model) readActive() {
+	m.active().read()
+	m.resizeTable()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
-	case ticked:
+	case tick:
 		m.ticking = false
 	case tea.KeyPressMsg:
 		m.notice = ui.Notice{}
 		cmd = m.press(msg)
 	default:
-		cmd = m.hear(msg)
+		cmd = m.onMessage(msg)
 	}
-	return tea.Batch(cmd, m.look())
+	return tea.Batch(cmd, m.refresh())
 }
 
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.confirm != nil:
-		return m.decide(k)
+		return m.updateConfirm(k)
 	case m.entry != nil:
-		return m.typed(k)
+		return m.updateEntry(k)
 	}
-	return m.front().press(k)
+	return m.active().press(k)
 }
 
-// hear takes a paste, a letter of the confirmation, or that sending was stopped.
-func (m *Model) hear(msg tea.Msg) tea.Cmd {
+// onMessage takes a paste, a letter of the confirmation, or that sending was stopped.
+func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
 	if _, ok := m.stopped.Receive(msg); ok {
-		return m.say(ui.ToneNone, "No webhook is sent any more.")
+		return m.notify(ui.ToneNone, "No webhook is sent any more.")
 	}
 	switch {
 	case m.confirm != nil:
-		return m.decide(msg)
+		return m.updateConfirm(msg)
 	case m.entry != nil:
-		return m.typed(msg)
+		return m.updateEntry(msg)
 	}
 	return nil
 }
 
-// look reads what is shown anew, and again in a second while it may change by itself.
-func (m *Model) look() tea.Cmd {
+// refresh reads what is shown anew, and again in a second while it may change by itself.
+func (m *Model) refresh() tea.Cmd {
 	m.list.read()
-	if m.over != nil {
-		m.over.read()
+	if m.overlay != nil {
+		m.overlay.read()
 	}
-	m.lay()
-	if m.ticking || !m.list.moves() {
+	m.resizeTable()
+	if m.ticking || !m.list.mayChange() {
 		return nil
 	}
 	m.ticking = true
-	return m.scope.After(time.Second, ticked{})
+	return m.scope.After(time.Second, tick{})
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.resizeTable()
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return m.front().title() }
+func (m *Model) Title() string { return m.active().title() }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }
@@ -175,30 +175,30 @@ func (m *Model) Back() bool {
 		m.confirm = nil
 	case m.entry != nil:
 		m.entry = nil
-	case m.over != nil:
-		m.over = nil
+	case m.overlay != nil:
+		m.overlay = nil
 	default:
 		return false
 	}
 	m.notice = ui.Notice{}
-	m.reread()
+	m.readActive()
 	return true
 }
 
 // open lays a panel over the list.
 func (m *Model) open(p panel) tea.Cmd {
-	m.over = p
+	m.overlay = p
 	return nil
 }
 
-// done closes the panel and says what was done.
-func (m *Model) done(words string) tea.Cmd {
-	m.over = nil
-	return m.say(ui.ToneNone, words)
+// closeWith closes the panel and says what was done.
+func (m *Model) closeWith(words string) tea.Cmd {
+	m.overlay = nil
+	return m.notify(ui.ToneNone, words)
 }
 
-// say is a notice about something that was done or cannot be.
-func (m *Model) say(tone ui.Tone, words string) tea.Cmd {
+// notify is a notice about something that was done or cannot be.
+func (m *Model) notify(tone ui.Tone, words string) tea.Cmd {
 	m.notice = ui.Notice{Tone: tone, Text: words}
 	return nil
 }

@@ -21,7 +21,7 @@ func (s *world) set(name string) string {
 // to moves to the row of a switch.
 func (s *world) to(name string) *world {
 	s.t.Helper()
-	i := slices.IndexFunc(s.box.Switches(), func(w sandbox.Quirk) bool { return w.Name == name })
+	i := slices.IndexFunc(s.box.Switches(), func(w sandbox.Switch) bool { return w.Name == name })
 	s.Press("home")
 	for range i {
 		s.Press("down")

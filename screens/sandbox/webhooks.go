@@ -18,15 +18,15 @@ var (
 	keyStop    = bind("x", "stop sending")
 )
 
-// A webhooks lists what was told to the merchant, newest first.
-type webhooks struct {
+// A webhookList lists what was told to the merchant, newest first.
+type webhookList struct {
 	m     *Model
 	table *ui.Table
 	all   []sandbox.Delivery
 }
 
-func newWebhooks(m *Model) *webhooks {
-	return &webhooks{m: m, table: ui.NewTable(m.theme,
+func newWebhooks(m *Model) *webhookList {
+	return &webhookList{m: m, table: ui.NewTable(m.theme,
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},
@@ -34,32 +34,32 @@ func newWebhooks(m *Model) *webhooks {
 	)}
 }
 
-func (h *webhooks) title() string    { return "Sandbox webhooks" }
-func (h *webhooks) sheet() *ui.Table { return h.table }
-func (h *webhooks) rows() int        { return len(h.all) }
+func (h *webhookList) title() string    { return "Sandbox webhooks" }
+func (h *webhookList) sheet() *ui.Table { return h.table }
+func (h *webhookList) rows() int        { return len(h.all) }
 
 // read keeps the selection on the same delivery.
-func (h *webhooks) read() {
+func (h *webhookList) read() {
 	was, had := h.selected()
-	h.all = h.m.box.Deliveries()
+	h.all = h.m.sandbox.Deliveries()
 	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
-		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, delivery(d), {Text: present.Clock(d.Made)}}
+		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
 	})
 	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
 		h.table.Select(i)
 	}
 }
 
-func (h *webhooks) selected() (sandbox.Delivery, bool) {
+func (h *webhookList) selected() (sandbox.Delivery, bool) {
 	if i := h.table.Selected(); i >= 0 && i < len(h.all) {
 		return h.all[i], true
 	}
 	return sandbox.Delivery{}, false
 }
 
-// delivery is how it went. A delivery is no success of a payment and is not painted as one.
-func delivery(d sandbox.Delivery) ui.Cell {
+// deliveryCell is how it went. A delivery is no success of a payment and is not painted as one.
+func deliveryCell(d sandbox.Delivery) ui.Cell {
 	switch {
 	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
@@ -71,7 +71,7 @@ func delivery(d sandbox.Delivery) ui.Cell {
 	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
 }
 
-func (h *webhooks) head(w int) []string {
+func (h *webhookList) head(w int) []string {
 	if len(h.all) > 0 {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (h *webhooks) head(w int) []string {
 	return append(ui.Wrap(words, w), "")
 }
 
-func (h *webhooks) foot(w int) []present.Line {
+func (h *webhookList) foot(w int) []present.Line {
 	d, ok := h.selected()
 	if !ok {
 		return nil
@@ -99,48 +99,48 @@ func (h *webhooks) foot(w int) []present.Line {
 	return append(lines, present.Rows(rankKeep, h.m.fact("Came of it", came, w)...)...)
 }
 
-func (h *webhooks) keys() []key.Binding {
-	again := chooses("deliver again")
+func (h *webhookList) keys() []key.Binding {
+	again := enterKey("deliver again")
 	again.SetEnabled(len(h.all) > 0)
 	return append([]key.Binding{again, keyAddress, keyStop}, h.table.Keys()[:1]...)
 }
 
-func (h *webhooks) press(k tea.KeyPressMsg) tea.Cmd {
+func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case h.table.Update(k):
-	case pressed(k, chooses("")):
-		return h.again()
-	case pressed(k, keyAddress):
+	case isKey(k, enterKey("")):
+		return h.redeliver()
+	case isKey(k, keyAddress):
 		return h.askAddress()
-	case pressed(k, keyStop):
+	case isKey(k, keyStop):
 		return h.stop()
 	}
 	return nil
 }
 
-func (h *webhooks) again() tea.Cmd {
+func (h *webhookList) redeliver() tea.Cmd {
 	d, ok := h.selected()
 	if !ok {
-		return h.m.say(ui.ToneNone, "There is nothing to deliver.")
+		return h.m.notify(ui.ToneNone, "There is nothing to deliver.")
 	}
-	if err := h.m.box.Redeliver(d.ID); err != nil {
-		return h.m.say(ui.ToneAct, present.Sentence(err.Error()))
+	if err := h.m.sandbox.Redeliver(d.ID); err != nil {
+		return h.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return h.m.say(ui.ToneNone, "It is sent once more.")
+	return h.m.notify(ui.ToneNone, "It is sent once more.")
 }
 
-func (h *webhooks) askAddress() tea.Cmd {
+func (h *webhookList) askAddress() tea.Cmd {
 	f := ui.NewTextField(h.m.theme, "Webhook", "http or https; where the sandbox tells how payments ended", ui.Required())
-	return h.m.ask(f, func(address string) (tea.Cmd, string) {
-		if err := h.m.box.SetWebhook(address); err != nil {
+	return h.m.openEntry(f, func(address string) (tea.Cmd, string) {
+		if err := h.m.sandbox.SetWebhook(address); err != nil {
 			return nil, present.Sentence(err.Error())
 		}
-		return h.m.say(ui.ToneNone, "Payments that end from now on are told there."), ""
+		return h.m.notify(ui.ToneNone, "Payments that end from now on are told there."), ""
 	})
 }
 
 // stop runs beside the screen: it waits for a delivery to be cut off.
-func (h *webhooks) stop() tea.Cmd {
-	box := h.m.box
+func (h *webhookList) stop() tea.Cmd {
+	box := h.m.sandbox
 	return h.m.stopped.Ask(h.m.scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
 }

@@ -21,7 +21,7 @@ import (
 // A script is one call of every kind, with amounts in the units of the switches.
 func script(s *Sandbox) map[string]string {
 	units := func(name string, body obj, path, minor string) obj {
-		if s.quirks.is(switchUnits+name, isMinor) {
+		if s.switches.is(switchUnits+name, isMinor) {
 			return with(body, path, json.Number(minor))
 		}
 		return body
@@ -74,7 +74,7 @@ func leaves(document string) map[string][]string {
 			out[path] = append(out[path], n.leaf)
 		}
 	}
-	walk("", tree([]byte(document)))
+	walk("", parseTree([]byte(document)))
 	return out
 }
 
@@ -191,7 +191,7 @@ func TestASwitchTakesOnlyWhatItSays(t *testing.T) {
 		}
 		s.SetSwitch(w.Name, w.Default)
 	}
-	if s.quirks.customized {
+	if s.switches.customized {
 		t.Error("with every switch at its default, answers are still bent")
 	}
 }
@@ -256,7 +256,7 @@ func TestMetaDataMayHoldAnything(t *testing.T) {
 func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("approve"))
-	s.SpellStatus("In\x1b[2JProgress")
+	s.SetStatusWord("In\x1b[2JProgress")
 	s.is(ref, "In\x1b[2JProgress")
 	s.SetSwitch(switchStatus, "")
 	s.is(ref, "PENDING")

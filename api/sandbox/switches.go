@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// A Quirk is one thing the specification does not show, or shows in two ways, and
+// A Switch is one thing the specification does not show, or shows in two ways, and
 // how the sandbox does it.
-type Quirk struct {
+type Switch struct {
 	Name    string   `json:"name"`
 	Value   string   `json:"value"`
 	Default string   `json:"default"`          // what the specification says or comes nearest to it
@@ -71,14 +71,14 @@ const (
 )
 
 // switchTable is all of them. The first value is the default.
-func switchTable() []Quirk {
-	one := func(topic, name, does string, values ...string) Quirk {
-		return Quirk{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
+func switchTable() []Switch {
+	one := func(topic, name, does string, values ...string) Switch {
+		return Switch{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
 	}
-	word := func(topic, name, value, does string) Quirk {
-		return Quirk{Topic: topic, Name: name, Default: value, Does: does}
+	word := func(topic, name, value, does string) Switch {
+		return Switch{Topic: topic, Name: name, Default: value, Does: does}
 	}
-	table := []Quirk{
+	table := []Switch{
 		one("transfer at verification", switchPaid, "whether a transfer made from now on is paid by itself, once the time to settle has passed, or on demand alone", "by-itself", isOnDemand),
 		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
 		one("key", switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
@@ -108,7 +108,7 @@ func switchTable() []Quirk {
 		one("link answers", switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
 		one("webhooks", switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
 			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
-		one("faults", switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", comesBefore, comesAfter),
+		one("faults", switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", whenBefore, whenAfter),
 		one("hostile text", switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
 		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
 	}
@@ -118,15 +118,15 @@ func switchTable() []Quirk {
 	return append(table, one("units", switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
 }
 
-// quirks are the values by name.
-type quirks struct {
+// switchValues are the values by name.
+type switchValues struct {
 	values     map[string]string
 	customized bool // some value is not the default
 }
 
-// specified are the switches as the specification has them.
-func specified() quirks {
-	s := quirks{values: map[string]string{}}
+// defaultSwitches are the switches as the specification has them.
+func defaultSwitches() switchValues {
+	s := switchValues{values: map[string]string{}}
 	for _, w := range switchTable() {
 		s.values[w.Name] = w.Default
 	}
@@ -134,18 +134,18 @@ func specified() quirks {
 }
 
 // of is the value of a switch.
-func (s quirks) of(name string) string { return s.values[name] }
+func (s switchValues) of(name string) string { return s.values[name] }
 
 // is reports whether a switch has a value.
-func (s quirks) is(name, value string) bool { return s.values[name] == value }
+func (s switchValues) is(name, value string) bool { return s.values[name] == value }
 
 // Switches lists them all, with their values.
-func (s *Sandbox) Switches() []Quirk {
+func (s *Sandbox) Switches() []Switch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	table := switchTable()
 	for i := range table {
-		table[i].Value = s.quirks.of(table[i].Name)
+		table[i].Value = s.switches.of(table[i].Name)
 	}
 	return table
 }
@@ -157,7 +157,7 @@ var ErrNoSwitch = errors.New("there is no switch of this name")
 // nothing of value.
 func (s *Sandbox) SetSwitch(name, value string) error {
 	table := switchTable()
-	i := slices.IndexFunc(table, func(w Quirk) bool { return w.Name == name })
+	i := slices.IndexFunc(table, func(w Switch) bool { return w.Name == name })
 	if i < 0 {
 		return ErrNoSwitch
 	}
@@ -166,23 +166,23 @@ func (s *Sandbox) SetSwitch(name, value string) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.quirks.set(name, value)
+	s.switches.set(name, value)
 	return nil
 }
 
-func (s *quirks) set(name, value string) {
+func (s *switchValues) set(name, value string) {
 	s.values[name] = value
-	s.customized = !maps.Equal(s.values, specified().values)
+	s.customized = !maps.Equal(s.values, defaultSwitches().values)
 }
 
 // check says what is wrong with a value.
-func (w Quirk) check(value string) error {
+func (w Switch) check(value string) error {
 	switch {
 	case w.Values != nil && !slices.Contains(w.Values, value):
 		return fmt.Errorf("%s takes one of: %s", w.Name, strings.Join(w.Values, ", "))
 	case w.Values == nil && value == w.Default:
 		return nil
-	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerSigns) != ""):
+	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerChars) != ""):
 		return fmt.Errorf("%s takes the name of a header: letters, digits and -", w.Name)
 	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
 		return fmt.Errorf("%s takes up to %d printable ASCII signs", w.Name, maxWord)
@@ -192,5 +192,5 @@ func (w Quirk) check(value string) error {
 
 const (
 	maxWord     = 64
-	headerSigns = "-" + base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	headerChars = "-" + base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// An order is what came with the form of a link's page.
-type order struct {
+// An formInput is what came with the form of a link's page.
+type formInput struct {
 	amount, firstName, lastName, email, phone string
 	channel                                   string
 	card                                      string // the name of a test card, or cardTyped
 	number, cvv, month, year                  string // of a card that was typed; never shown again
-	back, token                               string
+	returnURL, token                          string
 }
 
 // cardTyped is the choice of a card that is not on the list but typed.
@@ -22,23 +22,23 @@ const cardTyped = "typed"
 
 const cardPath = "paymentRequestProps.card."
 
-// readOrder reads the form.
-func readOrder(r *http.Request) (order, *page) {
+// readFormInput reads the form.
+func readFormInput(r *http.Request) (formInput, *page) {
 	if err := r.ParseForm(); err != nil {
 		status, text := http.StatusBadRequest, "The form cannot be read."
 		if errors.As(err, new(*http.MaxBytesError)) {
 			status, text = http.StatusRequestEntityTooLarge, "The form is too large."
 		}
-		return order{}, &page{http: status, title: "Nothing was paid", body: "<p>" + text + "</p>"}
+		return formInput{}, &page{status: status, title: "Nothing was paid", body: "<p>" + text + "</p>"}
 	}
 	get := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
-	o := order{
+	o := formInput{
 		amount: get("amount"), firstName: get("first-name"), lastName: get("last-name"), email: get("email"), phone: get("phone"),
 		channel: get("channel"), card: get("card"),
 		number: strings.NewReplacer(" ", "", "-", "").Replace(get("number")), cvv: get("cvv"), month: get("month"), year: get("year"),
-		back: get("return"), token: get("token"),
+		returnURL: get("return"), token: get("token"),
 	}
-	if len(o.year) == 2 && digits(o.year) {
+	if len(o.year) == 2 && isDigits(o.year) {
 		o.year = "20" + o.year
 	}
 	return o, nil
@@ -46,10 +46,10 @@ func readOrder(r *http.Request) (order, *page) {
 
 // initiation is the order as a request to endpoint 1, so that one set of checks holds
 // for both.
-func (o order) initiation(l *link, returnURL string) map[string]any {
-	amount := any(major(l.amount))
+func (o formInput) initiation(l *link, returnURL string) map[string]any {
+	amount := any(formatMajor(l.amount))
 	if l.dynamic {
-		amount = numeral(o.amount)
+		amount = jsonValue(o.amount)
 	}
 	values := map[string]any{
 		"amount":   amount,
@@ -68,29 +68,29 @@ func (o order) initiation(l *link, returnURL string) map[string]any {
 }
 
 // cardValues are those of the test card that was chosen, or of what was typed.
-func (o order) cardValues() map[string]any {
+func (o formInput) cardValues() map[string]any {
 	for _, c := range Cards() {
 		if c.Name == o.card {
-			return map[string]any{"number": c.Number, "cvv": c.CVV, "expMonth": numeralOf(c.Month), "expYear": numeralOf(c.Year)}
+			return map[string]any{"number": c.Number, "cvv": c.CVV, "expMonth": jsonInt(c.Month), "expYear": jsonInt(c.Year)}
 		}
 	}
-	return map[string]any{"number": o.number, "cvv": o.cvv, "expMonth": numeral(o.month), "expYear": numeral(o.year)}
+	return map[string]any{"number": o.number, "cvv": o.cvv, "expMonth": jsonValue(o.month), "expYear": jsonValue(o.year)}
 }
 
-// numeral is typed text as a JSON value: nothing, a number, or a string, which the
+// jsonValue is typed text as a JSON value: nothing, a number, or a string, which the
 // checks will refuse as such.
-func numeral(typed string) any {
+func jsonValue(typed string) any {
 	if typed == "" {
 		return nil
 	}
-	if whole, part, pointed := strings.Cut(typed, "."); digits(whole) && (!pointed || digits(part)) {
+	if whole, part, pointed := strings.Cut(typed, "."); isDigits(whole) && (!pointed || isDigits(part)) {
 		return json.Number(typed)
 	}
 	return typed
 }
 
-// A mistake is one thing wrong with an order, and the field it is at.
-type mistake struct{ id, says string }
+// A formError is one thing wrong with an order, and the field it is at.
+type formError struct{ id, text string }
 
 // fields are those of the form, in their order, by the names endpoint 1 has for them.
 var fields = []struct{ path, id, label string }{
@@ -106,19 +106,19 @@ var fields = []struct{ path, id, label string }{
 	{"paymentRequestProps.card.cvv", "cvv", "Security code"},
 }
 
-// mistakes says what endpoint 1 has against the order, in the words of the form and
+// formErrors says what endpoint 1 has against the order, in the words of the form and
 // in its order, one a field.
-func (o order) mistakes(wrong []complaint) []mistake {
-	var out []mistake
-	if problem := o.undecided(); problem != "" {
-		wrong = slices.DeleteFunc(wrong, func(c complaint) bool { return strings.HasPrefix(c.field, cardPath) })
-		out = append(out, mistake{"card", problem})
+func (o formInput) formErrors(wrong []violation) []formError {
+	var out []formError
+	if problem := o.cardChoiceProblem(); problem != "" {
+		wrong = slices.DeleteFunc(wrong, func(c violation) bool { return strings.HasPrefix(c.field, cardPath) })
+		out = append(out, formError{"card", problem})
 	}
 	known := map[string]bool{}
 	for _, f := range fields {
 		known[f.path] = true
-		if i := slices.IndexFunc(wrong, func(c complaint) bool { return c.field == f.path }); i >= 0 {
-			m := mistake{f.id, f.label + " " + strings.ReplaceAll(wrong[i].text, "expMonth", "month") + "."}
+		if i := slices.IndexFunc(wrong, func(c violation) bool { return c.field == f.path }); i >= 0 {
+			m := formError{f.id, f.label + " " + strings.ReplaceAll(wrong[i].text, "expMonth", "month") + "."}
 			if o.card != cardTyped && strings.HasPrefix(f.path, cardPath) {
 				m.id = "card"
 			}
@@ -127,14 +127,14 @@ func (o order) mistakes(wrong []complaint) []mistake {
 	}
 	for _, c := range wrong {
 		if !known[c.field] {
-			out = append(out, mistake{"pay", "This cannot be paid here: " + c.field + " " + c.text + "."})
+			out = append(out, formError{"pay", "This cannot be paid here: " + c.field + " " + c.text + "."})
 		}
 	}
 	return out
 }
 
-// undecided says why it is not clear which card was meant.
-func (o order) undecided() string {
+// cardChoiceProblem says why it is not clear which card was meant.
+func (o formInput) cardChoiceProblem() string {
 	listed := slices.ContainsFunc(Cards(), func(c TestCard) bool { return c.Name == o.card })
 	switch {
 	case o.channel != channelCard:
