@@ -163,7 +163,7 @@ func payStatic(r *road) {
 	r.says("Do you approve this payment?", "12.50 GBP", "ending in 1019")
 	r.picture("2-bank")
 	r.press("button[value=leave]")
-	r.says("Your bank waits for your answer")
+	r.says("Your bank is waiting for your answer")
 	r.picture("3-left")
 	r.pressLink("Continue to your bank")
 	r.stands("INITIATED", 1)
@@ -173,7 +173,7 @@ func payStatic(r *road) {
 	r.sandbox.Forward(5 * time.Second)
 	r.stands("SUCCESSFUL", 1)
 	r.visit(page)
-	r.says("This link was used. It can be paid once only.")
+	r.says("This link has been used. It can be paid only once.")
 	r.picture("4-used")
 }
 
@@ -269,7 +269,7 @@ func payOnce(r *road) {
 	r.stands("PENDING", 1)
 	r.call("POST", r.address+"/back", nil, nil)
 	r.eventually("the page of the link", func() bool { return r.at() == page })
-	if !strings.Contains(r.text(), "This link was used") { // it kept the page, with its form
+	if !strings.Contains(r.text(), "This link has been used") { // it kept the page, with its form
 		r.press("#pay")
 		r.says("The payment is being processed")
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A cardRequest is paymentRequestProps, read. The number is dropped as soon as it
+// A cardRequest is a parsed paymentRequestProps. The card number is dropped as soon as it
 // was found in the table of test cards.
 type cardRequest struct {
 	plan      plan
@@ -14,7 +14,7 @@ type cardRequest struct {
 	returnURL string
 }
 
-// readCard reads and checks paymentRequestProps of a card payment (2.2, 2.4).
+// readCard reads and validates paymentRequestProps of a card payment (2.2, 2.4).
 func readCard(props *object, currency string, now time.Time) cardRequest {
 	q := cardRequest{returnURL: readReturnURL(props, currency)}
 	c := props.part("card", true)
@@ -47,8 +47,8 @@ func readCard(props *object, currency string, now time.Time) cardRequest {
 	return q
 }
 
-// readReturnURL reads the address the customer is sent on to. The bank's page
-// puts its host into a header, so it must be plain.
+// readReturnURL reads the URL the customer is sent on to. It is written into headers of the
+// bank's page, so it must be plain ASCII.
 func readReturnURL(props *object, currency string) string {
 	address := props.text("returnUrl")
 	if address == "" {
@@ -78,7 +78,7 @@ func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// plainASCII reports whether a text is printable ASCII without blanks.
+// plainASCII reports whether s is printable ASCII without spaces.
 func plainASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] > '~' {

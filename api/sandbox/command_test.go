@@ -73,7 +73,7 @@ func TestTheCommandListensOnLoopbackUnlessToldOtherwise(t *testing.T) {
 }
 
 func TestTheCommandPrintsItsAssumptionsAndItsHelp(t *testing.T) {
-	for flag, want := range map[string]string{"--assumptions": "the specification does not show", "--help": "--insecure-any-address"} {
+	for flag, want := range map[string]string{"--assumptions": "where the specification is silent", "--help": "--insecure-any-address"} {
 		var out bytes.Buffer
 		if s := sandbox.Command(t.Context(), []string{flag}, &out, io.Discard); s != 0 || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %d %q", flag, s, out.String())

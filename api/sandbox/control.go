@@ -5,10 +5,7 @@ import (
 	"time"
 )
 
-// What a person may do to the sandbox while it runs. The same by HTTP is in
-// controlpaths.go.
-
-// A PaymentView is a payment as the sandbox knows it, whatever it answers.
+// A PaymentView is the true state of a payment, whatever the service answers.
 type PaymentView struct {
 	Reference string    `json:"reference"`
 	Channel   string    `json:"channel"`
@@ -17,13 +14,13 @@ type PaymentView struct {
 	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
 	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
 	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
-	Received  string    `json:"received"` // what came of the amount so far: "0.00"
+	Received  string    `json:"received"` // so far, in major units: "0.00"
 	Made      time.Time `json:"made"`
-	Ends      time.Time `json:"ends,omitzero"`    // when time alone brings it to its end; zero when it does not
+	Ends      time.Time `json:"ends,omitzero"`    // when it becomes final by itself; zero when it does not
 	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
 }
 
-// Payments lists the payments taken since New or Reset, newest first.
+// Payments lists the payments accepted since New or Reset, newest first.
 func (s *Sandbox) Payments() []PaymentView {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,7 +32,7 @@ func (s *Sandbox) Payments() []PaymentView {
 	return out
 }
 
-// Payment is the payment of a reference.
+// Payment returns the payment with a reference.
 func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +60,7 @@ func (p *payment) view(now time.Time) PaymentView {
 	return v
 }
 
-// name is the state in one spelling; word is the specification's.
+// name spells the state in one way; word spells it as the specification does.
 func (s state) name() string {
 	if s == successful {
 		return "SUCCESSFUL"
@@ -71,8 +68,7 @@ func (s state) name() string {
 	return s.word()
 }
 
-// Decline is the no of the card's issuer, at any time before a card payment is at
-// its end.
+// Decline makes the card's issuer decline a card payment that is not final yet.
 func (s *Sandbox) Decline(reference string) bool {
 	return s.apply(reference, (*payment).decline)
 }
@@ -85,25 +81,25 @@ func (p *payment) decline(now time.Time) bool {
 	return true
 }
 
-// Reset forgets all that came after New: payments, links, faults, switches and
-// hostile text. Ids and references begin again as the seed has them.
+// Reset forgets everything since New: payments, links, faults, switches and hostile text.
+// Ids and references start again from the seed. The clock and the webhook URL stay.
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.records = newRecords(s.rows.seed)
 }
 
-// now is the sandbox's clock: the one it was given, and what Forward added.
+// now is the sandbox's clock: Options.Now plus what Forward added.
 func (s *Sandbox) now() time.Time {
 	return s.clock().Add(time.Duration(s.ahead.Load()))
 }
 
-// Ahead is how far Forward has moved the clock on in all.
+// Ahead is the total by which Forward has moved the clock.
 func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
 
-// Forward moves the sandbox's clock on, so that what takes time has taken it: payments
-// settle, accounts expire, webhooks are tried again. There is no way back: a d that
-// is not positive does nothing, and 292 years in all are the most.
+// Forward moves the sandbox's clock on: payments settle, accounts expire, webhooks are
+// retried. The clock cannot go back: a d that is not positive does nothing. The total stops
+// at 292 years.
 func (s *Sandbox) Forward(d time.Duration) {
 	if d <= 0 {
 		return

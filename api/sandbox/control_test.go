@@ -133,7 +133,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 			t.Errorf("%s: %v", name, call)
 		}
 		if strings.HasPrefix(path, "webhooks/{id}") {
-			s.control(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No address for webhooks is set")
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No webhook URL is set")
 			made++
 			continue
 		}
@@ -161,26 +161,26 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 		says               string
 	}{
 		{"GET", "nothing", "", 404, "GET /_sandbox/ lists"},
-		{"GET", "payments/A/approve", "", 405, "takes POST only"},
-		{"PUT", "faults", "", 405, "takes GET, POST, DELETE only"},
+		{"GET", "payments/A/approve", "", 405, "accepts only POST"},
+		{"PUT", "faults", "", 405, "accepts only GET, POST, DELETE"},
 		{"POST", "payments/NONE/approve", "", 404, "no payment"},
 		{"POST", "payments/" + done + "/approve", "", 409, "not in a state"},
 		{"POST", "payments/NONE/pay", `{"amount":"1"}`, 404, "no payment"},
 		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
-		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "was paid already"},
+		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "already been paid"},
 		{"POST", "payments/" + moved + "/pay", `{"amount":"1.001"}`, 400, "at most 2 decimals"},
 		{"POST", "payments/" + moved + "/pay", `{}`, 422, "amount is required"},
-		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a time"},
-		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a time"},
+		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a duration"},
+		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a duration"},
 		{"POST", "clock", `{}`, 422, "forward is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
-		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "F1 cannot be made by this server"},
+		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "This server cannot cause F1"},
 		{"POST", "faults", `{"operation":"x","fault":"F8"}`, 400, "There is no operation of this name"},
 		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F8","calls":-1}`, 400, "calls must be from 0"},
 		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},
 		{"POST", "switches", `{}`, 400, "There is no switch of this name"},
-		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body takes one of: envelope, A, B"},
+		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "switches", `{"error.body":1}`, 422, "error.body must be a string"},
 		{"POST", "switches", `{"finalize.status":"X","nothing":"x"}`, 400, "There is no switch of this name"},
 		{"POST", "hostile", `{"on":"yes"}`, 422, "on must be true or false"},

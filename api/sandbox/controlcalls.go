@@ -19,7 +19,7 @@ func (s *Sandbox) index(control) answer {
 	return ok(struct {
 		Is    string        `json:"is"`
 		Calls []controlCall `json:"calls"`
-	}{"the sandbox, steered from its own machine; no key is needed", calls})
+	}{"the sandbox's control API, for programs on this machine; no key is needed", calls})
 }
 
 func (s *Sandbox) showPayments(control) answer {
@@ -28,7 +28,7 @@ func (s *Sandbox) showPayments(control) answer {
 	}{s.Payments()})
 }
 
-// step does something to a payment and shows it.
+// step changes a payment and responds with it.
 func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
 	reference := c.params[0]
 	done := do(s, reference)
@@ -37,7 +37,7 @@ func (s *Sandbox) step(c control, do func(*Sandbox, string) bool) answer {
 	case !is:
 		return c.refuse(http.StatusNotFound, "There is no payment with this reference.")
 	case !done:
-		return c.refuse(http.StatusConflict, "The payment is not in a state for this.")
+		return c.refuse(http.StatusConflict, "The payment is not in a state that allows this.")
 	}
 	return ok(v)
 }
@@ -60,7 +60,7 @@ func (s *Sandbox) payInto(c control) answer {
 	return ok(v)
 }
 
-// sentence is an error of ours for people.
+// sentence turns one of the package's errors into a sentence.
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
@@ -69,14 +69,14 @@ func sentence(err error) string {
 func (s *Sandbox) showClock(control) answer {
 	return ok(struct {
 		Now   time.Time `json:"now"`
-		Ahead string    `json:"ahead"` // of the machine's
+		Ahead string    `json:"ahead"` // of the machine's clock clock
 	}{s.now(), s.Ahead().String()})
 }
 
 func (s *Sandbox) moveClock(c control) answer {
 	d, err := time.ParseDuration(c.body.requiredText("forward"))
 	if err != nil || d <= 0 {
-		c.body.invalid("forward", "must be a time such as 90s, 10m or 24h")
+		c.body.invalid("forward", "must be a duration such as 90s, 10m or 24h")
 	}
 	if no := c.refusal(); no != nil {
 		return *no
@@ -112,7 +112,7 @@ func (s *Sandbox) showSwitches(control) answer {
 	}{s.Switches()})
 }
 
-// setSwitches sets those named. They are all checked first.
+// setSwitches sets all named switches, or none when one value is invalid.
 func (s *Sandbox) setSwitches(c control) answer {
 	wanted := map[string]string{}
 	for _, w := range switchTable() {

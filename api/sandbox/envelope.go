@@ -8,20 +8,18 @@ import (
 	"strconv"
 )
 
-// An answer is what an operation says, before it is written: later stages may
-// lose it or spoil it on purpose.
+// An answer is a response before it is written: a fault may still drop or corrupt it.
 type answer struct {
 	status int
 	body   any
-	header http.Header  // more than the usual, such as Allow of a 405
-	text   []byte       // what is written; body as JSON when nil
-	fault  *activeFault // how it shall go wrong; nil when it shall not
+	header http.Header  // additional headers, such as Allow of a 405
+	text   []byte       // the encoded body; encoded from body when nil
+	fault  *activeFault // the fault to apply; nil for none
 }
 
 func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
 
-// A plainEnvelope is a success with nothing but its value: card initiation (2.5)
-// and status (2.12).
+// A plainEnvelope is a success with only a value: card initiation (2.5) and status (2.12).
 type plainEnvelope struct {
 	Value     any  `json:"value"`
 	IsSuccess bool `json:"isSuccess"`
@@ -34,8 +32,8 @@ type messageEnvelope struct {
 	Message   string `json:"message"`
 }
 
-// A nullEnvelope has the problem fields, null on success: transfer initiation
-// (2.5) and channel validation (2.9).
+// A nullEnvelope has problem fields that are null on success: transfer initiation (2.5) and
+// channel validation (2.9).
 type nullEnvelope struct {
 	Value     any     `json:"value"`
 	IsSuccess bool    `json:"isSuccess"`
@@ -48,8 +46,8 @@ type nullEnvelope struct {
 	Instance  *string `json:"instance"`
 }
 
-// A codedEnvelope has the problem fields filled: the authentication check
-// (2.10, where error is a string) and finalize (2.11, where it is null on success).
+// A codedEnvelope has problem fields with values: the authentication check (2.10, where
+// error is a string) and finalize (2.11, where it is null on success).
 type codedEnvelope struct {
 	Value        any     `json:"value"`
 	Type         string  `json:"type"`
@@ -63,7 +61,7 @@ type codedEnvelope struct {
 	ResponseCode string  `json:"responseCode"`
 }
 
-// A errorEnvelope is a no (section 7). There is no value.
+// An errorEnvelope rejects a request (section 7). It has no value.
 type errorEnvelope struct {
 	IsSuccess    bool   `json:"isSuccess"`
 	Error        string `json:"error"`
@@ -76,20 +74,20 @@ type errorEnvelope struct {
 	ResponseCode string `json:"responseCode,omitempty"`
 }
 
-// A listRefusal is the no of the list endpoint, whose status is a boolean (2.13).
+// A listRefusal rejects a request to the list endpoint, whose status is a boolean (2.13).
 type listRefusal struct {
 	Status  bool   `json:"status"`
 	Message string `json:"message"`
 }
 
-// The response codes: 00 is the specification's, the other is made up.
+// 00 is from the specification, 99 is invented.
 const (
 	codeDone    = "00"
 	codeRefused = "99"
 )
 
-// refuse says no in the words of the operation's own envelope. The text is ours
-// alone: nothing that was sent is ever quoted in it.
+// refuse rejects a request in the operation's own envelope. The text must not quote
+// anything from the request.
 func (o operation) refuse(status int, text string) answer {
 	if o.list {
 		return answer{status: status, body: listRefusal{Message: text}}
@@ -109,7 +107,6 @@ func (o operation) refuse(status int, text string) answer {
 	return answer{status: status, body: e}
 }
 
-// encode gives the text of an answer.
 func (a answer) encode() []byte {
 	if a.text != nil {
 		return a.text
@@ -125,7 +122,7 @@ func (a answer) encode() []byte {
 
 const jsonType = "application/json; charset=utf-8"
 
-// write sends an answer whole: it is encoded before the first byte leaves.
+// write encodes the whole answer before it sends the first byte.
 func (a answer) write(w http.ResponseWriter) {
 	text := a.encode()
 	h := w.Header()

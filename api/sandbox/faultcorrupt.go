@@ -2,9 +2,7 @@ package sandbox
 
 import "strings"
 
-// What is wrong with an answer as JSON, or as an answer. Each bends the true one.
-
-// successName is the name of the member that says yes or no.
+// successName is the name of the member that reports success.
 func successName(doc *node) string {
 	if doc.member("isSuccess") == nil && doc.member("status") != nil {
 		return "status"
@@ -12,7 +10,7 @@ func successName(doc *node) string {
 	return "isSuccess"
 }
 
-// resultName is the name of the member with the result.
+// resultName is the name of the member that holds the result.
 func resultName(doc *node) string {
 	if doc.member("data") != nil {
 		return "data"
@@ -20,7 +18,6 @@ func resultName(doc *node) string {
 	return "value"
 }
 
-// oppositeSuccess is the other verdict.
 func oppositeSuccess(doc *node) node {
 	if v := doc.member(successName(doc)); v != nil && v.leaf == "true" {
 		return leaf("false")
@@ -38,7 +35,7 @@ func duplicateSuccessFolded(doc *node) {
 func invalidUTF8(doc *node)   { doc.set("message", leaf("\"caf\xe9 \xff\xfe\"")) }
 func loneSurrogate(doc *node) { doc.set("message", leaf(`"half \ud800 a pair"`)) }
 
-// changeNumbers changes every number; where there is none, one is added.
+// changeNumbers changes every number, or adds one where there is none.
 func changeNumbers(doc *node, change func(string) string) {
 	found := false
 	doc.eachLeaf("", func(_ string, l *node) {

@@ -11,19 +11,18 @@ import (
 	"strings"
 )
 
-// Bodies that are too large, or too much, for a reader. They are made while they are
-// sent, until the client leaves.
+// Bodies larger than a client should read. They are generated while they are sent.
 
 const (
 	bombSize  = 1 << 30
 	hugeSize  = 2 << 30
-	pieceSize = 256 << 10 // both are made of such
+	pieceSize = 256 << 10 // of which both are made
 	nesting   = 10_001
 	nameCount = 1_000_000
 )
 
-// pieces are what a JSON document of one long string is made of: the first, one of
-// those in between, the last.
+// pieces are the parts of a JSON document with one long string: the first, one of those in
+// between, and the last.
 func pieces() (first, between, last []byte) {
 	const before, after = `{"isSuccess":true,"status":true,"message":"`, `"}`
 	between = bytes.Repeat([]byte("a"), pieceSize)
@@ -33,7 +32,6 @@ func pieces() (first, between, last []byte) {
 	return first, between, last
 }
 
-// hugeBody is 2 GiB of JSON.
 func (e *faultyResponse) hugeBody() {
 	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
@@ -48,8 +46,8 @@ func (e *faultyResponse) hugeBody() {
 	e.write(last)
 }
 
-// bomb is about 1 MB that unfolds to 1 GiB of JSON. A piece is compressed once and
-// sent again and again, so that the server has less work than who opens it.
+// bomb sends about 1 MB that expands to 1 GiB of JSON. A piece is compressed once and sent
+// repeatedly, so that the server has less work than the client.
 func (e *faultyResponse) bomb() {
 	e.w.Header().Set("Content-Encoding", "gzip")
 	e.writeHeader(http.StatusOK, jsonType, -1)
@@ -71,8 +69,8 @@ func (e *faultyResponse) bomb() {
 	w.Flush()
 }
 
-// deflate compresses a piece by itself. Flushed ones can stand one behind another,
-// before one that is closed.
+// deflate compresses a piece by itself. Flushed pieces can be concatenated, and end with a
+// closed one.
 func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 	var b bytes.Buffer
 	z, err := flate.NewWriter(&b, flate.BestCompression)
@@ -86,15 +84,14 @@ func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 	return b.Bytes()
 }
 
-// splitForMember is the answer with a member put behind the others. Every answer is an
-// object.
+// splitForMember returns the answer's text with room for another member at its end.
 func (e *faultyResponse) splitForMember(name string) (before, after string) {
 	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
 }
 
 func (e *faultyResponse) deep() {
 	before, after := e.splitForMember("deep")
-	inside := nesting - 1 // the answer is the first
+	inside := nesting - 1 // the answer itself is one level
 	e.writeBody(e.answer.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 

@@ -2,32 +2,32 @@ package sandbox
 
 import "slices"
 
-// A listing is what a page of the list was made of.
+// A listing is what a page of the list was made from.
 type listing struct {
-	listMeta // as it should be
+	listMeta // the true one
 	count    int
-	row      func(int) row // the i-th of the whole list
+	row      func(int) row // the i-th row of the whole list
 }
 
-// anomalies are the twelve ways in which a list is not what it says (R54).
+// anomalies lists the twelve ways in which a page of the list can be wrong.
 func anomalies() []faultKind {
 	return []faultKind{
 		{Fault: newFault("shrink", "the list loses a page with each call", whenAlwaysAfter), page: shrinkList},
-		{Fault: newFault("grow", "the list gains a page in front with each call", whenAlwaysAfter), page: growList},
-		{Fault: newFault("repeat", "every page holds the rows of the first", whenAlwaysAfter), page: repeatFirstPage},
+		{Fault: newFault("grow", "the list gains a page at the front with each call", whenAlwaysAfter), page: growList},
+		{Fault: newFault("repeat", "every page has the rows of the first", whenAlwaysAfter), page: repeatFirstPage},
 		{Fault: newFault("page-0", "meta.page is 0", whenAlwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta.Page = 0 }},
-		{Fault: newFault("per-page-500", "pages have 500 rows, whatever was asked for", whenAlwaysAfter), page: fiveHundred},
-		{Fault: newFault("total-0", "meta.total and meta.pageCount are 0 beside rows", whenAlwaysAfter), page: zeroTotal},
-		{Fault: newFault("total-less", "meta.total is one less than the rows of the page", whenAlwaysAfter), page: shortTotal},
-		{Fault: newFault("negative", "all of meta is negative", whenAlwaysAfter), page: negativeMeta},
-		{Fault: newFault("no-meta", "there is no meta", whenAlwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta = listMeta{} }},
-		{Fault: newFault("loop", "there is always one more page, with rows from the beginning again", whenAlwaysAfter), page: endless},
-		{Fault: newFault("duplicate-ids", "all rows of a page have the id of its first", whenAlwaysAfter), page: sameIDs},
-		{Fault: newFault("reorder", "every other call has the list in the opposite order", whenAlwaysAfter), page: reverseEveryOther},
+		{Fault: newFault("per-page-500", "pages have 500 rows, whatever was requested", whenAlwaysAfter), page: fiveHundred},
+		{Fault: newFault("total-0", "meta.total and meta.pageCount are 0, but there are rows", whenAlwaysAfter), page: zeroTotal},
+		{Fault: newFault("total-less", "meta.total is one less than the rows on the page", whenAlwaysAfter), page: shortTotal},
+		{Fault: newFault("negative", "all numbers of meta are negative", whenAlwaysAfter), page: negativeMeta},
+		{Fault: newFault("no-meta", "meta is missing", whenAlwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta = listMeta{} }},
+		{Fault: newFault("loop", "there is always one more page, starting over with the first rows", whenAlwaysAfter), page: endless},
+		{Fault: newFault("duplicate-ids", "all rows of a page have the id of the first", whenAlwaysAfter), page: sameIDs},
+		{Fault: newFault("reorder", "every other call returns the list in reverse order", whenAlwaysAfter), page: reverseEveryOther},
 	}
 }
 
-// fill makes a page of a list of so many rows.
+// fill builds a page from the first total rows.
 func (l listing) fill(e *listEnvelope, total int) {
 	e.Data = []row{}
 	for i := l.Skipped; i < min(l.Skipped+l.PerPage, total); i++ {
@@ -38,8 +38,7 @@ func (l listing) fill(e *listEnvelope, total int) {
 
 func shrinkList(e *listEnvelope, l listing) { l.fill(e, max(l.Total-l.count*l.PerPage, 0)) }
 
-// growList puts rows in front that were not there before, so that the others move
-// to later pages.
+// growList inserts new rows at the front, which move the others to later pages.
 func growList(e *listEnvelope, l listing) {
 	newer, old := l.count*l.PerPage, l.row
 	l.row = func(i int) row {
@@ -51,7 +50,7 @@ func growList(e *listEnvelope, l listing) {
 	l.fill(e, l.Total+newer)
 }
 
-// newerSeed is of the rows that come in front.
+// newerSeed is the seed of the inserted rows.
 const newerSeed = 1<<63 | 54
 
 func repeatFirstPage(e *listEnvelope, l listing) {

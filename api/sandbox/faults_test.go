@@ -76,7 +76,7 @@ func TestWhatCannotBeArmedIsToldWhy(t *testing.T) {
 		{"pay", "F8", 1, "no operation of this name"}, {"", "F8", 1, "no operation of this name"}, {"DELETE", "F8", 1, "no operation of this name"},
 		{"initiate", "shrink", 1, "no operation of this name"}, {"POST", "loop", 1, "no operation of this name"},
 		{"initiate", "F8", -1, "must not be negative"},
-		{"all", "F1", 1, "F1 cannot be made by this server: a name is looked up"}, {"all", "F4", 1, "plain HTTP"},
+		{"all", "F1", 1, "this server cannot cause F1: a name is resolved"}, {"all", "F4", 1, "plain HTTP"},
 		{"all", "F59", 1, "HTTP/1.1"}, {"all", "F60", 1, "HTTP/1.1"},
 	} {
 		if err := s.Arm(c.name, c.fault, c.calls); err == nil || !strings.Contains(err.Error(), c.says) {

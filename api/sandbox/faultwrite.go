@@ -15,28 +15,27 @@ import (
 	"unicode/utf16"
 )
 
-// An faultyResponse is an answer that is written wrong on purpose. What has to be done to
-// the connection itself ends in http.ErrAbortHandler where there is none, as in a
-// recorder.
+// A faultyResponse writes a response incorrectly on purpose. A fault that needs the
+// connection itself panics with http.ErrAbortHandler where there is none, as in a recorder.
 type faultyResponse struct {
 	w      http.ResponseWriter
 	r      *http.Request
-	answer answer // the true one; empty when it was not carried out
+	answer answer // the true one; empty when the request was not carried out
 }
 
 const (
-	silenceLimit       = 2 * time.Minute  // how long silence lasts
-	writeLimit         = 30 * time.Second // for one write
+	silenceLimit       = 2 * time.Minute  // before a silent connection is closed
+	writeLimit         = 30 * time.Second // per write
 	dripInterval       = time.Second
 	blockSize          = 32 << 10
 	headerSize         = 9 << 20
 	informationalCount = 1000
 )
 
-// close ends the connection without an answer.
+// close ends the connection without a response.
 func (e *faultyResponse) close() { panic(http.ErrAbortHandler) }
 
-// connection takes the connection from the server.
+// connection hijacks the connection from the server.
 func (e *faultyResponse) connection() net.Conn {
 	c, _, err := http.NewResponseController(e.w).Hijack()
 	if err != nil {
@@ -55,7 +54,7 @@ func (e *faultyResponse) reset() {
 	}
 }
 
-// silence says nothing until the client leaves.
+// silence sends nothing until the client disconnects.
 func (e *faultyResponse) silence() {
 	t := time.NewTimer(silenceLimit)
 	defer t.Stop()
@@ -66,7 +65,7 @@ func (e *faultyResponse) silence() {
 	panic(http.ErrAbortHandler)
 }
 
-// head is the beginning of an answer as it goes over the wire.
+// head is the start of a response as sent over the wire.
 func head(status int, header string) string {
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonType, header)
 }
@@ -91,7 +90,7 @@ func (e *faultyResponse) cutShort() {
 	e.writeRaw(head(e.answer.status, length(len(text))), string(text[:len(text)/2]))
 }
 
-// unterminatedChunks writes the whole answer as a chunk, and no last chunk.
+// unterminatedChunks sends the whole body as one chunk, without the final empty chunk.
 func (e *faultyResponse) unterminatedChunks() {
 	text := e.answer.encode()
 	e.writeRaw(head(e.answer.status, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
@@ -108,7 +107,7 @@ func (e *faultyResponse) informational() {
 	e.writeRaw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount), head(e.answer.status, length(len(text))), string(text))
 }
 
-// drip writes the answer a byte at a time.
+// drip sends the body one byte at a time.
 func (e *faultyResponse) drip() {
 	text := e.answer.encode()
 	e.writeHeader(e.answer.status, jsonType, int64(len(text)))
@@ -126,7 +125,7 @@ func (e *faultyResponse) drip() {
 	}
 }
 
-// writeHeader writes the head of an answer; size is -1 when it is not said.
+// writeHeader sends the status and headers; size is -1 for no Content-Length.
 func (e *faultyResponse) writeHeader(status int, kind string, size int64) {
 	h := e.w.Header()
 	h.Set("Cache-Control", "no-store")
@@ -139,7 +138,7 @@ func (e *faultyResponse) writeHeader(status int, kind string, size int64) {
 	e.w.WriteHeader(status)
 }
 
-// write writes at once, and gives the client time for it.
+// write sends b immediately, with a new write deadline.
 func (e *faultyResponse) write(b []byte) error {
 	c := http.NewResponseController(e.w)
 	c.SetWriteDeadline(time.Now().Add(writeLimit))
@@ -152,7 +151,7 @@ func (e *faultyResponse) write(b []byte) error {
 	return nil
 }
 
-// writeBody writes an answer of which the text is wrong.
+// writeBody sends a complete response with the given body.
 func (e *faultyResponse) writeBody(status int, kind string, text []byte) {
 	e.writeHeader(status, kind, int64(len(text)))
 	e.w.Write(text)
@@ -176,7 +175,7 @@ func (e *faultyResponse) byteOrderMark() {
 	e.writeBody(e.answer.status, jsonType, append([]byte("\ufeff"), e.answer.encode()...))
 }
 
-// utf16 writes it with the low byte first, and the mark that says so.
+// utf16 sends little-endian UTF-16 with a byte order mark.
 func (e *faultyResponse) utf16() {
 	out := []byte{0xff, 0xfe}
 	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
@@ -199,7 +198,7 @@ func (e *faultyResponse) trailing() {
 	e.writeBody(e.answer.status, jsonType, slices.Concat(text, text))
 }
 
-// Write makes an emission a writer that gives the client time.
+// Write implements io.Writer, with a new deadline for each write.
 func (e *faultyResponse) Write(b []byte) (int, error) {
 	if err := e.write(b); err != nil {
 		return 0, err

@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// The page of a link is at /pay/{alias}: a form, which is sent to the page itself. It
-// makes a payment as endpoint 1 does. From then on the customer is at the page of that
-// payment, /pay/{alias}/{token}, which finalizes it, says how it stands, and in the end
-// sends the customer back to the address that ?return= named.
+// The page of a link is at /pay/{alias}: a form that posts to the same URL and makes a
+// payment as endpoint 1 does. The customer is then sent to the page of that payment,
+// /pay/{alias}/{token}, which finalizes it, shows its status, and at the end redirects
+// to the URL given with ?return=.
 const linkPath = "/pay/"
 
-// A checkout is what only a payment has that was made on the page of a link.
+// A checkout is the part of a payment that was made on the page of a link.
 type checkout struct {
-	token     string // of the form it was made with; nobody else can guess it
-	returnURL string // where the customer goes in the end; "" for nowhere
+	token     string // of the submitted form; cannot be guessed
+	returnURL string // where the customer is sent at the end; "" for nowhere
 }
 
-// hosted answers the page of a link, or of a payment made there.
+// hosted serves the page of a link and of a payment made there.
 func (s *Sandbox) hosted(r *http.Request) page {
 	alias, token, paid := strings.Cut(strings.TrimPrefix(r.URL.Path, linkPath), "/")
 	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost}
@@ -46,17 +46,17 @@ func (s *Sandbox) hosted(r *http.Request) page {
 	case paid:
 		return s.checkoutPage(alias, token, r.Method == http.MethodGet, now)
 	case l == nil:
-		return notFound("There is no payment link at this address.")
+		return notFound("There is no payment link at this URL.")
 	case o.returnURL != "" && !returnable(o.returnURL):
-		return page{status: http.StatusBadRequest, title: "The return address cannot be used", body: "<p>It must be a complete http or https address.</p>"}
+		return page{status: http.StatusBadRequest, title: "Invalid return URL", body: "<p>It must be a complete http or https URL.</p>"}
 	case r.Method == http.MethodPost:
 		return s.payLink(l, o, now)
 	}
 	return s.linkPage(l, o, nil, now)
 }
 
-// payLink makes the payment of a form, and sends the customer on. The same form once
-// more, sent by a second press or by going back, leads to the same payment.
+// payLink makes the payment of a submitted form and sends the customer on. Submitting the
+// same form again, by a second click or after going back, leads to the same payment.
 func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 	token, fresh := s.checkToken(o.token, l, o.returnURL, now)
 	if p := s.checkouts[token]; p != nil {
@@ -68,7 +68,7 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 		return used
 	}
 	if !fresh {
-		stale := s.linkPage(l, o, []formError{{"pay", "This form is too old, or was not made here. Please check it and send it again."}}, now)
+		stale := s.linkPage(l, o, []formError{{"pay", "This form has expired or is invalid. Please check it and submit it again."}}, now)
 		stale.status = http.StatusForbidden
 		return stale
 	}
@@ -83,7 +83,7 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 	return s.nextPage(p)
 }
 
-// nextPage is where the customer goes after the form.
+// nextPage sends the customer on after the form.
 func (s *Sandbox) nextPage(p *payment) page {
 	to := s.checkoutURL(p.link, p.checkout.token)
 	if p.challenged() {
@@ -92,12 +92,12 @@ func (s *Sandbox) nextPage(p *payment) page {
 	return page{redirect: to, formAction: cspSources(s.origin, p.checkout.returnURL)}
 }
 
-// checkoutURL is the page of a payment that was made with a token.
+// checkoutURL is the page of a payment made with a token.
 func (s *Sandbox) checkoutURL(l *link, token string) string {
 	return s.origin + linkPath + url.PathEscape(l.alias) + "/" + token
 }
 
-// linkURL is the page of a link, with the way back from it.
+// linkURL is the page of a link, relative to the origin, with its return URL.
 func linkURL(l *link, back string) string {
 	address := linkPath + url.PathEscape(l.alias)
 	if back != "" {
@@ -106,13 +106,13 @@ func linkURL(l *link, back string) string {
 	return address
 }
 
-// checkoutPage is the page of a payment. Nobody but the page tells the service that the
-// customer's part is complete, so it finalizes when the customer comes to it: a card
-// payment that was authorized, and a transfer, whose account is shown by it.
+// checkoutPage is the page of a payment made on a link's page. No merchant finalizes such a
+// payment, so the page does when the customer visits it: a card payment once authorized, a
+// transfer because the page shows its account.
 func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time) page {
 	p := s.checkouts[token]
 	if p == nil || p.link.alias != alias {
-		return notFound("There is no payment at this address, or none that is still known.")
+		return notFound("There is no payment at this URL, or it is no longer stored.")
 	}
 	if visited && !p.challenged() && p.at(now) == pending {
 		p.finalize(now)
@@ -140,8 +140,8 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 	return out
 }
 
-// returnable reports whether customers can be sent to an address: it goes into a
-// header as it is, so it must be plain.
+// returnable reports whether customers can be sent to a URL. It is written into headers, so
+// it must be plain ASCII.
 func returnable(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&

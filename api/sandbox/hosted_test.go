@@ -154,8 +154,8 @@ func TestACustomerWhoLeavesTheBankCanGoOnLater(t *testing.T) {
 	alias := s.link(draft("mug"))
 	left := s.press(s.follow(s.fillIn(s.visit("/pay/"+alias), customer("card", "challenge"))), "decision", "leave")
 	waits := s.follow(left)
-	waits.says("Your bank waits for your answer")
-	s.visit("/pay/" + alias).says("A payment of it has begun")
+	waits.says("Your bank is waiting for your answer")
+	s.visit("/pay/" + alias).says("A payment has been started")
 	again := s.visit(strings.TrimPrefix(waits.href("Continue to your bank"), s.origin))
 	s.follow(s.press(again, "decision", "approve")).says("is being processed")
 	s.is(s.newest(), "PENDING")
@@ -192,7 +192,7 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 	s := serve(t, Options{})
 	dynamic := with(with(draft("gift"), "amountType", 1), "linkType", 1)
 	suggested, free := s.link(dynamic), s.link(with(with(dynamic, "name", "free"), "amountInfo.amount", 0))
-	s.visit("/pay/"+suggested).says("you choose it, in GBP", `id="amount" name="amount" value="12.50"`, "any number of times")
+	s.visit("/pay/"+suggested).says("your choice, in GBP", `id="amount" name="amount" value="12.50"`, "any number of times")
 	page := s.visit("/pay/" + free)
 	page.says(`id="amount" name="amount" value=""`)
 	for typed, says := range map[string]string{
@@ -237,7 +237,7 @@ func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
 }
 
 func TestATransferThatExpiredSaysSo(t *testing.T) {
-	for paid, why := range map[string]string{"": "before the money came", "5": "Only 5.00 NGN did."} {
+	for paid, why := range map[string]string{"": "before the money arrived", "5": "Only 5.00 NGN was received."} {
 		s := serve(t, Options{ManualTransfers: true})
 		account := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("mug"))), customer("channel", "PayByTransfer")))
 		if paid != "" {
@@ -254,11 +254,11 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 	form := s.visit("/pay/" + alias)
 	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
 	used := s.visit("/pay/" + alias)
-	used.says("This link was used. It can be paid once only.")
+	used.says("This link has been used. It can be paid only once.")
 	if used.http != 200 || strings.Contains(used.text, "<form") {
 		t.Errorf("%d %s", used.http, used.text)
 	}
-	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link was used") {
+	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link has been used") {
 		t.Errorf("%d %s", late.http, late.text)
 	}
 	if s.Accepted() != 1 {
@@ -269,12 +269,12 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 func TestACurrencyThatCannotBePaidHereSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	interac := with(with(draft("mug"), "currencyCode", "CAD"), "amountInfo.currencyCode", "CAD")
-	s.visit("/pay/" + s.link(interac)).says("The sandbox takes no payments in CAD.")
+	s.visit("/pay/" + s.link(interac)).says("The sandbox accepts no payments in CAD.")
 	page := s.visit("/pay/" + s.link(draft("cup")))
 	page.says(`value="PayByAccount" disabled`)
-	s.fillIn(page, customer("channel", "PayByAccount")).says(`<a href="#channel">The way to pay is listed for this currency, but`)
-	s.fillIn(page, customer("channel", "PayByTransfer")).says(`<a href="#channel">The way to pay must be one of Card, PayByAccount`)
-	s.fillIn(page, customer("channel", "")).says(`<a href="#channel">The way to pay is required.`)
+	s.fillIn(page, customer("channel", "PayByAccount")).says(`<a href="#channel">Payment method is listed for this currency, but`)
+	s.fillIn(page, customer("channel", "PayByTransfer")).says(`<a href="#channel">Payment method must be one of Card, PayByAccount`)
+	s.fillIn(page, customer("channel", "")).says(`<a href="#channel">Payment method is required.`)
 	if s.Accepted() != 0 {
 		t.Error("something was paid")
 	}

@@ -4,17 +4,15 @@ import (
 	"html"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
-// linkPage shows a link to the customer: the form to pay it, with what is wrong with
-// what was sent before.
+// linkPage shows a link and the form to pay it, with the errors of the previous submission.
 func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Time) page {
 	amount := formatMajor(l.amount).String() + " " + l.currency
 	if l.dynamic {
-		amount = "you choose it, in " + l.currency
+		amount = "your choice, in " + l.currency
 	}
 	kind := "can be paid once"
 	if l.reusable {
@@ -24,11 +22,11 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	out.body = summary(wrong) + paragraph(l.description) + definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
 	case l.used(now) && l.last.at(now) == initiated:
-		out.body += paragraph("This link can be paid once only. A payment of it has begun, and waits for the customer's bank.")
+		out.body += paragraph("This link can be paid only once. A payment has been started and is waiting for the customer's bank.")
 	case l.used(now):
-		out.body += paragraph("This link was used. It can be paid once only.")
+		out.body += paragraph("This link has been used. It can be paid only once.")
 	case !slices.ContainsFunc(channelsOf(l.currency), payable):
-		out.body += paragraph("The sandbox takes no payments in " + l.currency + ".")
+		out.body += paragraph("The sandbox accepts no payments in " + l.currency + ".")
 	default:
 		out.body += s.form(l, o, wrong, now)
 	}
@@ -38,10 +36,10 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	return out
 }
 
-// payable reports whether the sandbox takes payments by a channel.
+// payable reports whether the sandbox accepts payments by a channel.
 func payable(alias string) bool { return alias == channelCard || alias == channelTransfer }
 
-// summary lists what is wrong, each with a way to its field. It has the focus.
+// summary lists the errors, each linked to its field. It gets the focus.
 func summary(wrong []formError) string {
 	if len(wrong) == 0 {
 		return ""
@@ -55,17 +53,17 @@ func summary(wrong []formError) string {
 	return b.String()
 }
 
-// form is the form. It needs no script: what belongs to another choice is hidden by
-// the style, and ignored.
+// form needs no script: fields of choices that are not selected are hidden by CSS and
+// ignored.
 func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) string {
 	f := fieldWriter{wrong}
-	says, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, ""
+	label, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, ""
 	if l.dynamic {
 		typed := o.amount
-		if typed == "" && o.token == "" && l.amount > 0 { // shown for the first time
+		if typed == "" && o.token == "" && l.amount > 0 { // the first visit
 			typed = formatMajor(l.amount).String()
 		}
-		says, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
+		label, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
 	}
 	channel := o.channel
 	if channel == "" {
@@ -85,11 +83,11 @@ func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) s
 	if slices.Contains(channelsOf(l.currency), channelCard) {
 		parts = append(parts, cardFields(f, o))
 	}
-	parts = append(parts, `<p><button type="submit" id="pay">`+html.EscapeString(says)+`</button></p></form>`)
+	parts = append(parts, `<p><button type="submit" id="pay">`+html.EscapeString(label)+`</button></p></form>`)
 	return strings.Join(parts, "\n")
 }
 
-// channelField lets the customer choose among the channels of the currency.
+// channelField offers the channels of the currency.
 func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) string {
 	var b strings.Builder
 	b.WriteString(f.group("channel", "How do you want to pay?"))
@@ -110,8 +108,7 @@ func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) string {
 	return b.String()
 }
 
-// cardFields lets the customer choose a test card, or type one. What was typed of a
-// card is not shown again.
+// cardFields offers the test cards and a typed card. Typed card data is never shown again.
 func cardFields(f fieldWriter, o formInput) string {
 	var b strings.Builder
 	b.WriteString(f.group("card", "Card"))
@@ -122,7 +119,7 @@ func cardFields(f fieldWriter, o formInput) string {
 	for _, c := range Cards() {
 		b.WriteString(radio("card", c.Name, grouped(c.Number), c.Does, "", chosen))
 	}
-	b.WriteString(radio("card", cardTyped, "Type a card", "the sandbox accepts only the numbers above", "", chosen))
+	b.WriteString(radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen))
 	b.WriteString(`<div class="typed">` +
 		f.input("number", "Card number", "", `inputmode="numeric" autocomplete="off"`) +
 		f.input("month", "Expiry month, such as 9", "", `inputmode="numeric" autocomplete="off" class="short"`) +
@@ -132,7 +129,7 @@ func cardFields(f fieldWriter, o formInput) string {
 	return b.String()
 }
 
-// grouped writes a card number in fours.
+// grouped formats a card number in groups of four.
 func grouped(number string) string {
 	var out []string
 	for part := range slices.Chunk([]byte(number), 4) {
@@ -140,5 +137,3 @@ func grouped(number string) string {
 	}
 	return strings.Join(out, " ")
 }
-
-func jsonInt(n int) any { return jsonValue(strconv.Itoa(n)) }

@@ -5,27 +5,28 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// An formInput is what came with the form of a link's page.
+// A formInput is a submitted form of a link's page.
 type formInput struct {
 	amount, firstName, lastName, email, phone string
 	channel                                   string
 	card                                      string // the name of a test card, or cardTyped
-	number, cvv, month, year                  string // of a card that was typed; never shown again
+	number, cvv, month, year                  string // of a typed card; never shown again
 	returnURL, token                          string
 }
 
-// cardTyped is the choice of a card that is not on the list but typed.
+// cardTyped is the choice to type a card.
 const cardTyped = "typed"
 
 const cardPath = "paymentRequestProps.card."
 
-// readFormInput reads the form.
+// readFormInput parses the submitted form.
 func readFormInput(r *http.Request) (formInput, *page) {
 	if err := r.ParseForm(); err != nil {
-		status, text := http.StatusBadRequest, "The form cannot be read."
+		status, text := http.StatusBadRequest, "The form could not be read."
 		if errors.As(err, new(*http.MaxBytesError)) {
 			status, text = http.StatusRequestEntityTooLarge, "The form is too large."
 		}
@@ -44,8 +45,8 @@ func readFormInput(r *http.Request) (formInput, *page) {
 	return o, nil
 }
 
-// initiation is the order as a request to endpoint 1, so that one set of checks holds
-// for both.
+// initiation is the input as a request to endpoint 1, so that the same checks apply to
+// both.
 func (o formInput) initiation(l *link, returnURL string) map[string]any {
 	amount := any(formatMajor(l.amount))
 	if l.dynamic {
@@ -67,18 +68,18 @@ func (o formInput) initiation(l *link, returnURL string) map[string]any {
 	return values
 }
 
-// cardValues are those of the test card that was chosen, or of what was typed.
+// cardValues are those of the chosen test card, or of the typed one.
 func (o formInput) cardValues() map[string]any {
 	for _, c := range Cards() {
 		if c.Name == o.card {
-			return map[string]any{"number": c.Number, "cvv": c.CVV, "expMonth": jsonInt(c.Month), "expYear": jsonInt(c.Year)}
+			return map[string]any{"number": c.Number, "cvv": c.CVV, "expMonth": json.Number(strconv.Itoa(c.Month)), "expYear": json.Number(strconv.Itoa(c.Year))}
 		}
 	}
 	return map[string]any{"number": o.number, "cvv": o.cvv, "expMonth": jsonValue(o.month), "expYear": jsonValue(o.year)}
 }
 
-// jsonValue is typed text as a JSON value: nothing, a number, or a string, which the
-// checks will refuse as such.
+// jsonValue converts typed text to nil, a JSON number, or a string that validation will
+// reject.
 func jsonValue(typed string) any {
 	if typed == "" {
 		return nil
@@ -89,43 +90,42 @@ func jsonValue(typed string) any {
 	return typed
 }
 
-// A formError is one thing wrong with an order, and the field it is at.
+// A formError is an error in the input and the id of its field.
 type formError struct{ id, text string }
 
-// fields are those of the form, in their order, by the names endpoint 1 has for them.
+// fields are the form's fields in order, with their names at endpoint 1.
 var fields = []struct{ path, id, label string }{
 	{"amount", "amount", "Amount"},
 	{"userInformation.firstName", "first-name", "First name"},
 	{"userInformation.lastName", "last-name", "Last name"},
 	{"userInformation.emailAddress", "email", "E-mail address"},
 	{"userInformation.phone", "phone", "Telephone"},
-	{"channel", "channel", "The way to pay"},
+	{"channel", "channel", "Payment method"},
 	{"paymentRequestProps.card.number", "number", "Card number"},
 	{"paymentRequestProps.card.expMonth", "month", "Expiry month"},
 	{"paymentRequestProps.card.expYear", "year", "Expiry year"},
 	{"paymentRequestProps.card.cvv", "cvv", "Security code"},
 }
 
-// formErrors says what endpoint 1 has against the order, in the words of the form and
-// in its order, one a field.
-func (o formInput) formErrors(wrong []violation) []formError {
+// formErrors converts endpoint 1's violations to the form's words and order, one per field.
+func (o formInput) formErrors(violations []violation) []formError {
 	var out []formError
 	if problem := o.cardChoiceProblem(); problem != "" {
-		wrong = slices.DeleteFunc(wrong, func(c violation) bool { return strings.HasPrefix(c.field, cardPath) })
+		violations = slices.DeleteFunc(violations, func(c violation) bool { return strings.HasPrefix(c.field, cardPath) })
 		out = append(out, formError{"card", problem})
 	}
 	known := map[string]bool{}
 	for _, f := range fields {
 		known[f.path] = true
-		if i := slices.IndexFunc(wrong, func(c violation) bool { return c.field == f.path }); i >= 0 {
-			m := formError{f.id, f.label + " " + strings.ReplaceAll(wrong[i].text, "expMonth", "month") + "."}
+		if i := slices.IndexFunc(violations, func(c violation) bool { return c.field == f.path }); i >= 0 {
+			m := formError{f.id, f.label + " " + strings.ReplaceAll(violations[i].text, "expMonth", "month") + "."}
 			if o.card != cardTyped && strings.HasPrefix(f.path, cardPath) {
 				m.id = "card"
 			}
 			out = append(out, m)
 		}
 	}
-	for _, c := range wrong {
+	for _, c := range violations {
 		if !known[c.field] {
 			out = append(out, formError{"pay", "This cannot be paid here: " + c.field + " " + c.text + "."})
 		}
@@ -133,15 +133,15 @@ func (o formInput) formErrors(wrong []violation) []formError {
 	return out
 }
 
-// cardChoiceProblem says why it is not clear which card was meant.
+// cardChoiceProblem says why it is unclear which card is meant; "" when it is clear.
 func (o formInput) cardChoiceProblem() string {
 	listed := slices.ContainsFunc(Cards(), func(c TestCard) bool { return c.Name == o.card })
 	switch {
 	case o.channel != channelCard:
 	case !listed && o.card != cardTyped:
-		return "Choose a test card, or type a card."
+		return "Choose a test card, or enter a card."
 	case listed && o.number != "":
-		return "Choose either a test card or the card that you typed."
+		return "Choose either a test card or the card you entered."
 	}
 	return ""
 }

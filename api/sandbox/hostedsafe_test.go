@@ -36,9 +36,9 @@ func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
 		{customer("last-name", " "), "last-name: Last name is required."},
 		{customer("email", ""), "email: E-mail address is required."},
 		{customer("email", "ada"), "email: E-mail address must be an e-mail address."},
-		{customer("card", ""), "card: Choose a test card, or type a card."},
-		{customer("card", "gold"), "card: Choose a test card, or type a card."},
-		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card that you typed."},
+		{customer("card", ""), "card: Choose a test card, or enter a card."},
+		{customer("card", "gold"), "card: Choose a test card, or enter a card."},
+		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card you entered."},
 		{number("number", ""), "number: Card number is required."},
 		{number("number", "abc"), "number: Card number must be digits only."},
 		{number("number", "4111111111111111"), "number: Card number is not on the sandbox&#39;s list of test cards."},
@@ -110,7 +110,7 @@ func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
 		"of another link":   send(other, good, ""),
 		"of another return": send(alias, good, "https://evil.example/"),
 	} {
-		if a.http != 403 || !strings.Contains(a.text, "too old, or was not made here") {
+		if a.http != 403 || !strings.Contains(a.text, "has expired or is invalid") {
 			t.Errorf("%s: %d", name, a.http)
 		}
 		a.says(`value="Ada"`)

@@ -2,13 +2,13 @@ package sandbox
 
 import "time"
 
-// statusPage tells the customer how a payment stands, without what can be done next.
+// statusPage shows the customer a payment's status, without links to what is next.
 func (p *payment) statusPage(is state, now time.Time) page {
 	switch {
 	case is == initiated:
 		return page{
-			title: "Your bank waits for your answer",
-			body:  paymentFacts(p) + paragraph("You left your bank's page without an answer, so nothing was paid. The payment waits for it."),
+			title: "Your bank is waiting for your answer",
+			body:  paymentFacts(p) + paragraph("You left your bank's page without answering, so nothing was paid. The payment is waiting for your answer."),
 		}
 	case is == pending && p.transfer != nil:
 		return p.transferPage(now)
@@ -23,13 +23,12 @@ func (p *payment) statusPage(is state, now time.Time) page {
 	return page{title: "The payment failed", body: paymentFacts(p) + paragraph(p.failureReason(now))}
 }
 
-// failureReason says what ended a payment that has failed.
 func (p *payment) failureReason(now time.Time) string {
 	switch {
 	case p.transfer != nil && p.received(now) > 0:
-		return "The account expired before all of the money came. Only " + p.money(p.received(now)) + " did."
+		return "The account expired before the full amount arrived. Only " + p.money(p.received(now)) + " was received."
 	case p.transfer != nil:
-		return "The account expired before the money came."
+		return "The account expired before the money arrived."
 	case p.card.answered == answerRejected:
 		return "You rejected it at your bank."
 	}
@@ -53,5 +52,5 @@ func (p *payment) transferPage(now time.Time) page {
 	return page{title: "Pay by bank transfer", body: paragraph(account.Note) + definitionList(rows...)}
 }
 
-// money is an amount in the currency of the payment.
+// money formats an amount in the payment's currency.
 func (p *payment) money(n int64) string { return formatMajor(n).String() + " " + p.currency }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// An initiationValue is what came of an initiation (2.5).
+// An initiationValue is the response to an initiation (2.5).
 type initiationValue struct {
 	PaymentStatus string      `json:"paymentStatus"`
 	Message       string      `json:"message"`
@@ -16,7 +16,7 @@ type initiationValue struct {
 	PaymentItem   paymentItem `json:"paymentItem"`
 }
 
-// A paymentItem is 2.6. paymentReference is there on card initiation only.
+// A paymentItem is 2.6. Only card initiation has a paymentReference.
 type paymentItem struct {
 	Channel          string      `json:"channel"`
 	Message          string      `json:"message"`
@@ -27,12 +27,12 @@ type paymentItem struct {
 	MetaData         itemMeta    `json:"metaData"`
 }
 
-// An itemMeta is {} for cards and holds the account for transfers (2.6).
+// An itemMeta is {} for cards and contains the account for transfers (2.6).
 type itemMeta struct {
 	Transfer *wireAccount `json:"transfer-info,omitempty"`
 }
 
-// A request is an initiation that was read (2.2).
+// A request is a parsed initiation (2.2).
 type request struct {
 	amount       int64
 	channel      string
@@ -48,7 +48,7 @@ const (
 	maxOwnReference = 20  // facts page
 )
 
-// initiate takes a payment (endpoint 1).
+// initiate makes a payment (endpoint 1).
 func (s *Sandbox) initiate(c call) answer {
 	q := s.readInitiation(c.body, c.now)
 	if no := c.refusal(); no != nil {
@@ -61,7 +61,7 @@ func (s *Sandbox) initiate(c call) answer {
 	return ok(plainEnvelope{Value: s.cardValue(p), IsSuccess: true})
 }
 
-// readInitiation reads and checks the request; what is wrong is in its reading.
+// readInitiation reads and validates the request; violations are collected in its reading.
 func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	q := request{
 		amount:   b.amount("amount", minAmount),
@@ -85,7 +85,7 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	return q
 }
 
-// readCustomer reads userInformation (2.3).
+// readCustomer validates userInformation (2.3).
 func readCustomer(u *object) {
 	if u == nil {
 		return
@@ -100,8 +100,8 @@ func readCustomer(u *object) {
 	u.text("phone")
 }
 
-// readMetaData checks that metaData holds strings (2.2). Its keys come from
-// outside, so they are not named.
+// readMetaData checks that metaData contains only strings (2.2). Its keys come from
+// outside, so they are not named in the error.
 func readMetaData(m *object) {
 	if m == nil || m.reading.anyMetaData {
 		return
@@ -128,8 +128,8 @@ func (s *Sandbox) readOwnReference(b *object) string {
 	return own
 }
 
-// readChannel checks the channel against the currency (facts page, Channels by
-// currency) and reports whether the pair can be paid with here.
+// readChannel checks the channel against the currency (facts page, Channels by currency)
+// and reports whether the sandbox accepts payments with both.
 func (s *Sandbox) readChannel(b *object, q request) bool {
 	if q.channel == "" || q.currency == "" {
 		return false
@@ -148,7 +148,7 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 	return false
 }
 
-// accept makes the payment.
+// accept creates the payment.
 func (s *Sandbox) accept(q request, now time.Time) *payment {
 	p := &payment{
 		reference:  q.ownReference,
@@ -217,7 +217,7 @@ func (p *payment) item(channel, message string) paymentItem {
 	}
 }
 
-// lookUp finds the payment of a reference, or says that there is none.
+// lookUp returns the payment of a reference, or the answer that it does not exist.
 func (s *Sandbox) lookUp(c call, reference string) (*payment, *answer) {
 	if p := s.payments[reference]; p != nil {
 		return p, nil

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A node is a JSON value that can be bent out of shape: names may come twice, and a
-// leaf is whatever it says, JSON or not. Members keep the order they were written in.
+// A node is a JSON value that can be made invalid: an object may repeat a name, and a leaf
+// may be any text. Members keep their order.
 type node struct {
 	open    byte   // '{' or '['; 0 for a leaf
 	leaf    string // as written: a string with its quotes
 	members []member
 }
 
-// A member is one of an object, or of an array, where it has no name.
+// A member is an element of an object, or of an array, where it has no name.
 type member struct {
 	name string
 	node
@@ -22,10 +22,8 @@ type member struct {
 
 func leaf(written string) node { return node{leaf: written} }
 
-// stringNode is a leaf that says s.
 func stringNode(s string) node { return leaf(quote(s)) }
 
-// arrayNode is an array.
 func arrayNode(of ...node) node {
 	n := node{open: '['}
 	for _, v := range of {
@@ -34,7 +32,7 @@ func arrayNode(of ...node) node {
 	return n
 }
 
-// quote writes a string as JSON.
+// quote encodes a string as JSON.
 func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -43,7 +41,7 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// parseTree reads what encode has written.
+// parseTree parses what answer.encode has written.
 func parseTree(document []byte) node {
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
@@ -78,7 +76,6 @@ func parseNode(d *json.Decoder) node {
 	return leaf("null")
 }
 
-// bytes writes the value.
 func (n node) bytes() []byte {
 	var b bytes.Buffer
 	n.write(&b)
@@ -101,10 +98,10 @@ func (n node) write(b *bytes.Buffer) {
 		}
 		m.write(b)
 	}
-	b.WriteByte(n.open + 2) // } and ] stand two behind { and [
+	b.WriteByte(n.open + 2) // in ASCII, } and ] are two after { and [
 }
 
-// find finds a member: "value.paymentItem"; nil when there is none.
+// find returns the member at a path such as "value.paymentItem"; nil when there is none.
 func (n *node) find(path string) *node {
 	for name := range strings.SplitSeq(path, ".") {
 		if n = n.member(name); n == nil {
@@ -123,7 +120,7 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// set sets a member, behind the others when it is new.
+// set replaces a member, or adds it at the end.
 func (n *node) set(name string, v node) {
 	if old := n.member(name); old != nil {
 		*old = v
@@ -132,10 +129,9 @@ func (n *node) set(name string, v node) {
 	n.add(name, v)
 }
 
-// add writes a member behind the others, whether there is one of this name or not.
+// add appends a member even when the name exists already.
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
 
-// remove leaves a member out.
 func (n *node) remove(name string) {
 	kept := n.members[:0]
 	for _, m := range n.members {
@@ -146,7 +142,7 @@ func (n *node) remove(name string) {
 	n.members = kept
 }
 
-// eachLeaf visits every leaf below, with the name it has or its array has.
+// eachLeaf visits every leaf below n, with its own name or that of its array.
 func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
 	if n.open == 0 {
 		visit(name, n)
@@ -165,7 +161,7 @@ func (n *node) isString() bool { return strings.HasPrefix(n.leaf, `"`) }
 
 func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
 
-// stringValue is what a text says; "" when it is none.
+// stringValue decodes a string; "" when n is nil or not a string.
 func (n *node) stringValue() (s string) {
 	if n != nil && n.isString() {
 		json.Unmarshal([]byte(n.leaf), &s)

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// A link is a hosted payment page (2.8).
 type link struct {
 	id, name, description, alias string
 	reusable, dynamic            bool
-	amount                       int64 // hundredths; a suggestion when dynamic
+	amount                       int64 // hundredths; only a suggestion when dynamic
 	currency                     string
 	made                         time.Time
-	last                         *payment // the last one of it
+	last                         *payment // the link's latest payment
 }
 
-// The words of an answer to creating a link, the first spelled so (2.8).
+// The words in the response to creating a link. The spelling of the first is the
+// specification's (2.8).
 const (
 	wordReusable = "Reuseable"
 	wordOneTime  = "OneTime"
 	wordNew      = "New"
 )
 
-// A linkValue is the answer to creating a link (2.8).
+// A linkValue is the response to creating a link (2.8).
 type linkValue struct {
 	ID          string         `json:"id"`
 	Name        string         `json:"name"`
@@ -35,7 +35,7 @@ type linkValue struct {
 	CreatedDate string         `json:"createdDate"`
 	Environment string         `json:"environment"`
 
-	// With a switch alone (facts page).
+	// Only with the switch link.extras (facts page).
 	AmountType   string  `json:"amountType,omitempty"`
 	SupportEmail string  `json:"supportEmail,omitempty"`
 	Logo         *string `json:"logo,omitempty"`
@@ -43,7 +43,7 @@ type linkValue struct {
 
 const (
 	maxLinkText = 200
-	maxLinks    = 10_000 // are kept: the newest
+	maxLinks    = 10_000 // that are kept, the newest
 )
 
 // createLink creates a payment link (endpoint 2).
@@ -59,7 +59,7 @@ func (s *Sandbox) createLink(c call) answer {
 	return ok(messageEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
 }
 
-// keepLink remembers a new link, and forgets the oldest when there are too many.
+// keepLink stores a new link and drops the oldest when there are too many.
 func (s *Sandbox) keepLink(l *link) {
 	s.links[l.alias] = l
 	s.names[l.name] = true
@@ -129,9 +129,8 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 	return v
 }
 
-// used reports whether a one-time link is used up: by a payment that was
-// initiated and has not failed. Only the last one can be: it was taken because those
-// before it had failed.
+// used reports whether a one-time link is used up by a payment that has not failed. Only
+// the latest payment counts: it was accepted because those before it had failed.
 func (l *link) used(now time.Time) bool {
 	if l.reusable {
 		return false
@@ -139,7 +138,7 @@ func (l *link) used(now time.Time) bool {
 	return l.last != nil && l.last.at(now) != failed
 }
 
-// readLink reads link of an initiation and checks the payment against it.
+// readLink reads the link of an initiation and checks the payment against it.
 func (s *Sandbox) readLink(b, part *object, q request, now time.Time) *link {
 	alias := part.requiredText("alias")
 	if alias == "" {

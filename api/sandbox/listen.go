@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Limits of the server (R81, R131).
+// Limits of the server.
 const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 10 * time.Second
@@ -22,11 +22,11 @@ const (
 	maxConnections = 64
 )
 
-// ErrNotLoopback says that the address to listen on can be reached from elsewhere,
-// and AnyAddress was not given.
-var ErrNotLoopback = errors.New("the sandbox listens on a loopback address only, such as 127.0.0.1:8099")
+// ErrNotLoopback reports that other machines could reach the listen address, and
+// Options.AnyAddress is not set.
+var ErrNotLoopback = errors.New("the listen address must be a loopback address, such as 127.0.0.1:8099")
 
-// A Server is a sandbox that listens.
+// A Server is a sandbox that is listening.
 type Server struct {
 	origin         string
 	server         *http.Server
@@ -36,9 +36,9 @@ type Server struct {
 	stopWebhooks   func() error       // ends webhooks
 }
 
-// Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or
-// the server is closed, and sets its origin. Addresses are those of loopback, unless
-// AnyAddress was given. Webhooks end with it.
+// Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or the
+// server is closed, and sets its origin. The address must be a loopback address, unless
+// Options.AnyAddress is set. Closing the server also stops webhooks.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if s.webhookErr != nil {
 		return nil, s.webhookErr
@@ -81,7 +81,7 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	return v, nil
 }
 
-// browserHost is the address a browser on this machine uses.
+// browserHost is the host and port for a browser on this machine.
 func browserHost(a net.Addr) string {
 	at, err := netip.ParseAddrPort(a.String())
 	if err == nil && at.Addr().IsUnspecified() {
@@ -90,13 +90,13 @@ func browserHost(a net.Addr) string {
 	return a.String()
 }
 
-// Origin is where it listens: "http://127.0.0.1:8099".
+// Origin is the server's URL, such as "http://127.0.0.1:8099".
 func (v *Server) Origin() string { return v.origin }
 
-// Done is closed when it does not serve any more.
+// Done is closed when the server has stopped.
 func (v *Server) Done() <-chan struct{} { return v.done }
 
-// Close ends the server: what is being answered gets 2 s to end.
+// Close stops the server. Requests in progress get 2 s to finish.
 func (v *Server) Close() error {
 	v.stopWatching()
 	return v.shutDown()

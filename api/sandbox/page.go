@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// A page is an answer for people: HTML without anything from elsewhere.
+// A page is a response for people: HTML without external resources.
 type page struct {
 	status     int
 	title      string
-	body       string // markup; what came from outside went through html.EscapeString
+	body       string // HTML; text from outside is escaped
 	script     string
-	formAction string // where forms and what follows them may lead, besides here
-	redirect   string // an address to send the customer on to instead
+	formAction string // further targets of forms and their redirects
+	redirect   string // URL to redirect to instead
 	allow      string
-	unframed   bool // may not be put into a frame
-	invalid    bool // something that was filled in is wrong
+	unframed   bool // must not be shown in a frame
+	invalid    bool // the form was filled in incorrectly
 }
 
 const sandboxNote = `<p class="note">This is a sandbox. No real money moves here, and no real card may be used.</p>`
 
-// cspHash is a content security policy's name for one inline script or style.
+// cspHash is a content security policy source for an inline script or style.
 func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -46,8 +46,8 @@ func (p page) contentSecurityPolicy() string {
 	return policy
 }
 
-// cspSources names the places of addresses for form-action: browsers check where a
-// form's answer redirects to. Hosts a policy cannot write are named by scheme.
+// cspSources are the sources of URLs for form-action: browsers also check the redirects of
+// a form's response. A host that a policy cannot express is allowed by its scheme.
 func cspSources(addresses ...string) string {
 	var out []string
 	for _, address := range addresses {
@@ -63,7 +63,6 @@ func cspSources(addresses ...string) string {
 	return strings.Join(out, " ")
 }
 
-// markup is the whole page.
 func (p page) markup() string {
 	title, script, mistaken := html.EscapeString(p.title), "", ""
 	if p.script != "" {
@@ -105,7 +104,7 @@ func (p page) write(w http.ResponseWriter) {
 	w.Write([]byte(text))
 }
 
-// definitionList is a list of names and values, the values from anywhere.
+// definitionList escapes names and values, given in pairs.
 func definitionList(pairs ...string) string {
 	var b strings.Builder
 	b.WriteString("<dl>")
@@ -116,7 +115,7 @@ func definitionList(pairs ...string) string {
 	return b.String()
 }
 
-// paragraph is text from anywhere; nothing when it says nothing.
+// paragraph escapes a text; it returns "" for an empty one.
 func paragraph(text string) string {
 	if text == "" {
 		return ""
@@ -124,17 +123,16 @@ func paragraph(text string) string {
 	return `<p dir="auto">` + html.EscapeString(text) + "</p>\n"
 }
 
-// linkParagraph is a way to an address from anywhere.
-func linkParagraph(address, says string) string {
-	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(says) + `</a></p>`
+// linkParagraph escapes a URL and its text.
+func linkParagraph(address, label string) string {
+	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(label) + `</a></p>`
 }
 
-// notFound is the page of an address that leads nowhere.
 func notFound(text string) page {
 	return page{status: http.StatusNotFound, title: "Not found", body: paragraph(text)}
 }
 
-// notAllowed is the page for a method the address does not take.
+// notAllowed is the page for a method that the URL does not accept.
 func notAllowed(allow string) page {
-	return page{status: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This address does not take such a request.</p>", allow: allow}
+	return page{status: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This page does not accept such a request.</p>", allow: allow}
 }

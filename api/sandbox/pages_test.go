@@ -81,7 +81,7 @@ func TestWithoutAReturnAddressThePageSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	_, address := s.challenge(with(with(charge("verve"), "currency", "NGN"), "paymentRequestProps.returnUrl", nil))
 	a := s.press(s.visit(address), "decision", "approve")
-	if a.http != 200 || !strings.Contains(a.text, "no address to return to") {
+	if a.http != 200 || !strings.Contains(a.text, "no return URL") {
 		t.Errorf("%d %s", a.http, a.text)
 	}
 }
@@ -192,7 +192,7 @@ func TestThePageSaysWhenThereIsNothingToAnswerAnyMore(t *testing.T) {
 	s := serve(t, Options{})
 	ref, address := s.challenge(charge("challenge"))
 	s.Decline(ref)
-	if a := s.visit(address); !strings.Contains(a.text, "nothing to answer") || strings.Contains(a.text, "<form") {
+	if a := s.visit(address); !strings.Contains(a.text, "no longer needs an answer") || strings.Contains(a.text, "<form") {
 		t.Error(a.text)
 	}
 }

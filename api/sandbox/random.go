@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// The streams of the generator, so that seeding more rows does not change the
+// The generator has separate streams, so that seeding more rows does not change the
 // references of payments.
 const (
 	streamPayments uint64 = iota + 1
@@ -13,7 +13,7 @@ const (
 	streamRows
 )
 
-// Letters and digits that are not mistaken for one another when read aloud.
+// codeLetters and codeChars leave out characters that are easily confused.
 const (
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 	codeChars   = "23456789" + codeLetters
@@ -28,8 +28,8 @@ func pick(r *rand.Rand, from string, n int) string {
 	return string(b)
 }
 
-// shortCode is a reference as card payments have it (2.6). It begins with a
-// letter, so that it is never taken for a number.
+// shortCode is a reference in the format of card payments (2.6). It starts with a letter,
+// so that it is never read as a number.
 func shortCode(r *rand.Rand) string { return pick(r, codeLetters, 1) + pick(r, codeChars, 9) }
 
 // uuid is a random UUID of version 4.
@@ -40,7 +40,7 @@ func uuid(r *rand.Rand) string {
 	return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)
 }
 
-// drawUnused draws until a name is not taken.
+// drawUnused draws until a name is not in taken.
 func drawUnused[T any](taken map[string]T, draw func() string) string {
 	for {
 		name := draw()

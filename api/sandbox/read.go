@@ -16,8 +16,8 @@ const maxDepth = 16
 
 var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
 
-// parse reads a body strictly: one object, valid UTF-8, no name twice, nothing
-// behind it. encoding/json alone would take all four.
+// parse decodes a body strictly: one object, valid UTF-8, no repeated names and nothing
+// after it. encoding/json alone accepts all of these.
 func parse(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) || !json.Valid(body) {
 		return nil, errNotJSON
@@ -80,18 +80,18 @@ type violation struct {
 	shape bool   // missing or of the wrong type, rather than a broken constraint
 }
 
-// A reading is a request while it is read. What is wrong is collected, so that
-// one answer names all of it.
+// A reading is a request being parsed. It collects all violations, so that one response
+// names them all.
 type reading struct {
 	violations  []violation
 	objects     []*object
-	minor       bool // amounts count minor units
-	anyMetaData bool // metaData may hold anything
+	minor       bool // amounts are in minor units
+	anyMetaData bool // metaData may contain any values
 }
 
-// An object is the whole of a request or a part of it.
+// An object is a request, or an object inside it.
 type object struct {
-	prefix  string // "paymentRequestProps.card." for a part, "" for the whole
+	prefix  string // such as "paymentRequestProps.card."; "" for the whole request
 	values  map[string]any
 	read    []string
 	reading *reading
@@ -105,17 +105,17 @@ func (r *reading) object(at string, values map[string]any) *object {
 	return o
 }
 
-// invalid is for a broken constraint.
+// invalid records a broken constraint.
 func (o *object) invalid(name, text string) {
 	o.reading.violations = append(o.reading.violations, violation{field: o.prefix + name, text: text})
 }
 
-// malformed is for what is missing or of the wrong type.
+// malformed records a field that is missing or of the wrong type.
 func (o *object) malformed(name, text string) {
 	o.reading.violations = append(o.reading.violations, violation{o.prefix + name, text, true})
 }
 
-// value gives a field; absent and null are the same.
+// value returns a field; null is the same as absent.
 func (o *object) value(name string) (any, bool) {
 	o.read = append(o.read, name)
 	v := o.values[name]
@@ -135,7 +135,7 @@ func (o *object) text(name string) string {
 	return s
 }
 
-// requiredText reads a string that must be there and say something.
+// requiredText reads a required string that is not blank.
 func (o *object) requiredText(name string) string {
 	before := len(o.reading.violations)
 	s := o.text(name)
@@ -154,7 +154,7 @@ func (o *object) limitedText(name string, limit int) string {
 	return s
 }
 
-// amount reads a required number, in major units unless a switch says otherwise.
+// amount reads a required amount, in major units unless a switch says otherwise.
 func (o *object) amount(name string, least int64) int64 {
 	v, is := o.value(name)
 	if !is {
@@ -180,7 +180,7 @@ func (o *object) amount(name string, least int64) int64 {
 	return n
 }
 
-// integer reads a required whole number from low to high.
+// integer reads a required integer from low to high.
 func (o *object) integer(name string, low, high int) int {
 	v, is := o.value(name)
 	if !is {
@@ -198,7 +198,7 @@ func (o *object) integer(name string, low, high int) int {
 	return n
 }
 
-// part reads an object inside; nil when it is not there.
+// part reads an object inside; nil when it is absent.
 func (o *object) part(name string, required bool) *object {
 	v, is := o.value(name)
 	if !is {
@@ -215,8 +215,8 @@ func (o *object) part(name string, required bool) *object {
 	return o.reading.object(o.prefix+name+".", m)
 }
 
-// checkSpelling complains of names that differ from a known one by case alone. Other
-// unknown names are ignored, and returnURL would be ignored with them.
+// checkSpelling rejects names that differ from a known one only by case. Other unknown
+// names are ignored, and returnURL would be ignored with them.
 func (o *object) checkSpelling() {
 	for _, known := range o.read {
 		for given := range o.values {
@@ -227,8 +227,8 @@ func (o *object) checkSpelling() {
 	}
 }
 
-// refusal is the refusal for all complaints, nil when there are none: 422 for a
-// request of the wrong shape, 400 for a broken constraint (facts page).
+// refusal is the answer for all violations, nil when there are none: 422 for a missing
+// field or a wrong type, 400 for a broken constraint (facts page).
 func (c call) refusal() *answer {
 	r := c.body.reading
 	for _, o := range r.objects {

@@ -8,23 +8,22 @@ import (
 	"time"
 )
 
-// A loggedWriter is an answer while it is written, and what the log says of it.
+// A loggedWriter records what the log says about a request.
 type loggedWriter struct {
 	http.ResponseWriter
 	log     func(string)
 	started time.Time
 	method  string
-	path    string // a template: nothing of what was asked
+	path    string // a template: nothing from the request itself
 	fault   string
-	status  int // 0 while there is none
+	status  int // 0 before the response
 }
 
-// loggedWriter begins the line of a request.
 func (s *Sandbox) loggedWriter(w http.ResponseWriter, r *http.Request) *loggedWriter {
 	return &loggedWriter{ResponseWriter: w, log: s.log, started: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (w *loggedWriter) WriteHeader(status int) {
 	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
@@ -32,10 +31,9 @@ func (w *loggedWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap leads [http.ResponseController] to the connection.
+// Unwrap lets [http.ResponseController] reach the connection.
 func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// writeLine writes the line.
 func (w *loggedWriter) writeLine() {
 	if w.log == nil {
 		return
@@ -51,7 +49,7 @@ func (w *loggedWriter) writeLine() {
 	w.log(strings.Join(words, " "))
 }
 
-// knownMethod names the usual methods; another may say anything.
+// knownMethod returns OTHER for an unusual method, which could contain any text.
 func knownMethod(method string) string {
 	known := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 	if slices.Contains(known, method) {
@@ -60,7 +58,7 @@ func knownMethod(method string) string {
 	return "OTHER"
 }
 
-// template names the place of a path without what is particular in it.
+// template is a path with placeholders for its variable parts.
 func template(path string) string {
 	switch {
 	case strings.HasPrefix(path, bankPath):

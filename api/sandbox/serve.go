@@ -10,23 +10,22 @@ import (
 	"time"
 )
 
-// KeyHeader is the header the secret key goes in, unless a switch says otherwise
-// (section 5).
+// KeyHeader is the header for the secret key, unless a switch changes it (section 5).
 const KeyHeader = "X-Api"
 
 const maxBody = 256 << 10
 
-// An operation is one of the seven (section 4).
+// An operation is one of the seven operations (section 4).
 type operation struct {
-	name   string // for faults
+	name   string // as used for faults
 	method string
-	path   string // ends in {reference} where the reference is part of it
+	path   string // ends in {reference} when that is part of it
 	list   bool   // has the list envelope (2.13)
 	coded  bool   // has a responseCode (2.1)
 	do     func(*Sandbox, call) answer
 }
 
-// A call is a request that passed the key check and could be read.
+// A call is a parsed request with the right key.
 type call struct {
 	operation operation
 	reference string // from the path
@@ -35,10 +34,10 @@ type call struct {
 	now       time.Time
 }
 
-// refuse says no to the call.
+// refuse rejects the call.
 func (c call) refuse(status int, text string) answer { return c.operation.refuse(status, text) }
 
-// noOperation is the operation of a path that is none.
+// noOperation stands for an unknown path.
 var noOperation = operation{path: "/"}
 
 // operations is a function so that nothing runs before main.
@@ -54,8 +53,9 @@ func operations() []operation {
 	}
 }
 
-// findOperation names the operation of a path. Case is ignored, since both spellings of
-// pay/initiate were seen (facts page), but not in a reference.
+// findOperation returns the operation of a path and the reference in it. Case is ignored,
+// since both spellings of pay/initiate have been seen (facts page), but not in the
+// reference.
 func findOperation(path string) (operation, string, bool) {
 	for _, o := range operations() {
 		if head, is := strings.CutSuffix(o.path, "{reference}"); is {
@@ -69,8 +69,8 @@ func findOperation(path string) (operation, string, bool) {
 	return noOperation, "", false
 }
 
-// ServeHTTP answers the seven operations and the sandbox's own pages. It does not
-// panic, except with http.ErrAbortHandler when an answer shall be lost.
+// ServeHTTP serves the seven operations and the sandbox's own pages. It only panics with
+// http.ErrAbortHandler, when a fault drops the response.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	e := s.loggedWriter(w, r)
@@ -78,8 +78,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
-		} else if v != nil { // the value may hold anything, so it is not told
-			noOperation.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(e)
+		} else if v != nil { // the value may contain anything, so it is not sent
+			noOperation.refuse(http.StatusInternalServerError, "Internal sandbox error.").write(e)
 		}
 	}()
 	switch path := r.URL.Path; {
@@ -94,7 +94,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// emit writes an answer, or what a fault makes of it.
+// emit writes the answer, or what a fault makes of it.
 func (a answer) emit(w *loggedWriter, r *http.Request) {
 	if a.fault != nil {
 		w.fault = a.fault.Name
@@ -106,7 +106,7 @@ func (a answer) emit(w *loggedWriter, r *http.Request) {
 	a.write(w)
 }
 
-// answer is what is said to a request to one of the seven operations.
+// answer handles a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) answer {
 	op, reference, is := findOperation(r.URL.Path)
 	if !is {
@@ -137,8 +137,8 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 	return s.carryOut(c)
 }
 
-// carryOut holds the lock for the whole of an operation, so that two requests
-// never see each other half done.
+// carryOut holds the lock for the whole operation, so that no request sees another one half
+// done.
 func (s *Sandbox) carryOut(c call) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,8 +162,7 @@ func (s *Sandbox) carryOut(c call) answer {
 	return a
 }
 
-// customize brings an answer into the shape that switches, hostile text and faults ask
-// for.
+// customize applies switches, hostile text and faults to an answer.
 func (s *Sandbox) customize(op operation, a answer) answer {
 	if a.body == nil {
 		return a

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// A Switch is one thing the specification does not show, or shows in two ways, and
-// how the sandbox does it.
+// A Switch is one thing the specification does not show, or shows in two ways, and what the
+// sandbox does there.
 type Switch struct {
 	Name    string   `json:"name"`
 	Value   string   `json:"value"`
-	Default string   `json:"default"`          // what the specification says or comes nearest to it
-	Values  []string `json:"values,omitempty"` // what it takes; any word of up to 64 printable ASCII signs when nil
+	Default string   `json:"default"`          // what the specification says, or what is nearest to it
+	Values  []string `json:"values,omitempty"` // what it accepts; any word of up to 64 printable ASCII characters when nil
 	Does    string   `json:"does"`             // one line for people
-	Topic   string   `json:"topic"`            // of the assumption it changes
+	Topic   string   `json:"topic"`            // the assumption it changes
 }
 
 // The names of the switches.
@@ -70,7 +70,7 @@ const (
 	isOnDemand = "on-demand"
 )
 
-// switchTable is all of them. The first value is the default.
+// switchTable lists all switches. The first value is the default.
 func switchTable() []Switch {
 	one := func(topic, name, does string, values ...string) Switch {
 		return Switch{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
@@ -79,38 +79,38 @@ func switchTable() []Switch {
 		return Switch{Topic: topic, Name: name, Default: value, Does: does}
 	}
 	table := []Switch{
-		one("transfer at verification", switchPaid, "whether a transfer made from now on is paid by itself, once the time to settle has passed, or on demand alone", "by-itself", isOnDemand),
+		one("transfer at verification", switchPaid, "whether a new transfer is paid by itself after the settle time, or only on demand", "by-itself", isOnDemand),
 		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
-		one("key", switchKeyPrefix, "whether a key must begin with "+testPrefix, isOptional, isRequired),
+		one("key", switchKeyPrefix, "whether a key must start with "+testPrefix, isOptional, isRequired),
 		one("errors", switchSuccess, "the HTTP status of a success", "200", "201"),
-		one("errors", switchRefusal, "the HTTP status of a refusal: by its reason, or always the same", "by-reason", "200", "400", "422"),
+		one("errors", switchRefusal, "the HTTP status of a refusal: depending on the reason, or always the same", "by-reason", "200", "400", "422"),
 		one("errors", switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
-		one("errors", switchNotFound, "what is said of an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
-		one("errors", switchIsSuccess, "whether answers carry isSuccess", isPresent, isMissing),
-		one("errors", switchEmpty, "how what is empty of error, message, type, title, status, detail, instance and responseCode is written", isAsIs, isNull, "absent", "text"),
+		one("errors", switchNotFound, "the response to an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
+		one("errors", switchIsSuccess, "whether responses have isSuccess", isPresent, isMissing),
+		one("errors", switchEmpty, "how error, message, type, title, status, detail, instance and responseCode are written when empty", isAsIs, isNull, "absent", "text"),
 		one("response codes", switchCode, "responseCode of a success", codeDone, isNull, "absent"),
-		one("units", switchNumbers, "how amounts in major units are written: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
-		word("status words", switchInitiated, wordInitiated, "the word for a payment that was initiated"),
-		word("status words", switchChallenge, wordInitiated, "the word at initiation when the bank asks the customer (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
+		one("units", switchNumbers, "the notation of amounts in major units: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
+		word("status words", switchInitiated, wordInitiated, "the word for an initiated payment"),
+		word("status words", switchChallenge, wordInitiated, "the word at initiation when there is a challenge (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
 		word("status words", switchOffline, wordOffline, "the word at initiation of a transfer"),
 		word("status words", switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
 		word("status words", switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
 		word("status words", switchFailed, wordFailed, "the word for a failed payment (Failed)"),
-		word("status words", switchStatus, "", "the word the status of every payment is answered with; nothing for the true one"),
+		word("status words", switchStatus, "", "the status returned for every payment; empty for the true one"),
 		word("finalize", switchFinalized, wordCompleted, "value.status of finalize (Successful)"),
 		one("further fields", switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
-		one("metadata", switchMetaData, "what metaData of an initiation may hold", "strings", "anything"),
+		one("metadata", switchMetaData, "what metaData of an initiation may contain", "strings", "anything"),
 		word("link answers", switchLinkStatus, wordNew, "the status of a new link (Active)"),
 		one("link answers", switchReusable, "the word for a reusable link", wordReusable, "Reusable"),
 		one("link answers", switchOneTime, "the word for a one-time link", wordOneTime, "One-time"),
 		one("further fields", switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
-		one("link answers", switchOffset, "whether createdDate has its offset", isPresent, isMissing),
-		one("link answers", switchFraction, "how many digits of a second createdDate has", "0", "1", "2", "3", "4", "5", "6", "7"),
-		one("webhooks", switchWebhook, "how webhooks are written: as the specification has it, or in one of the ways that were seen",
+		one("link answers", switchOffset, "whether createdDate has an offset", isPresent, isMissing),
+		one("link answers", switchFraction, "the number of fractional digits of createdDate", "0", "1", "2", "3", "4", "5", "6", "7"),
+		one("webhooks", switchWebhook, "the format of webhooks: the specification's, or one of those that have been seen",
 			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
-		one("faults", switchWhen, "when faults come: as their table says, before the request is carried out, or after", "as-listed", whenBefore, whenAfter),
-		one("hostile text", switchKeeps, "what hostile text spares: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
-		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves an answer readable", "all", "readable"),
+		one("faults", switchWhen, "when faults apply: as listed, before the request is carried out, or after", "as-listed", whenBefore, whenAfter),
+		one("hostile text", switchKeeps, "what hostile text leaves alone: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
+		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves responses readable", "all", "readable"),
 	}
 	for _, name := range []string{"initiate", "link", "validate", "transaction"} {
 		table = append(table, one("units", switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
@@ -118,13 +118,13 @@ func switchTable() []Switch {
 	return append(table, one("units", switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
 }
 
-// switchValues are the values by name.
+// switchValues holds the values by switch name.
 type switchValues struct {
 	values     map[string]string
-	customized bool // some value is not the default
+	customized bool // any value differs from its default
 }
 
-// defaultSwitches are the switches as the specification has them.
+// defaultSwitches follow the specification.
 func defaultSwitches() switchValues {
 	s := switchValues{values: map[string]string{}}
 	for _, w := range switchTable() {
@@ -133,13 +133,11 @@ func defaultSwitches() switchValues {
 	return s
 }
 
-// of is the value of a switch.
 func (s switchValues) of(name string) string { return s.values[name] }
 
-// is reports whether a switch has a value.
 func (s switchValues) is(name, value string) bool { return s.values[name] == value }
 
-// Switches lists them all, with their values.
+// Switches lists all switches with their values.
 func (s *Sandbox) Switches() []Switch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,11 +148,11 @@ func (s *Sandbox) Switches() []Switch {
 	return table
 }
 
-// ErrNoSwitch is the error of SetSwitch for a name it does not know.
+// ErrNoSwitch is SetSwitch's error for an unknown name.
 var ErrNoSwitch = errors.New("there is no switch of this name")
 
-// SetSwitch changes one. Its other errors say what the switch takes, and quote
-// nothing of value.
+// SetSwitch sets one switch. Its errors say what the switch accepts and do not quote the
+// value.
 func (s *Sandbox) SetSwitch(name, value string) error {
 	table := switchTable()
 	i := slices.IndexFunc(table, func(w Switch) bool { return w.Name == name })
@@ -175,17 +173,17 @@ func (s *switchValues) set(name, value string) {
 	s.customized = !maps.Equal(s.values, defaultSwitches().values)
 }
 
-// check says what is wrong with a value.
+// check validates a value.
 func (w Switch) check(value string) error {
 	switch {
 	case w.Values != nil && !slices.Contains(w.Values, value):
-		return fmt.Errorf("%s takes one of: %s", w.Name, strings.Join(w.Values, ", "))
+		return fmt.Errorf("%s must be one of: %s", w.Name, strings.Join(w.Values, ", "))
 	case w.Values == nil && value == w.Default:
 		return nil
 	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerChars) != ""):
-		return fmt.Errorf("%s takes the name of a header: letters, digits and -", w.Name)
+		return fmt.Errorf("%s must be a header name: letters, digits and -", w.Name)
 	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
-		return fmt.Errorf("%s takes up to %d printable ASCII signs", w.Name, maxWord)
+		return fmt.Errorf("%s must be 1 to %d printable ASCII characters", w.Name, maxWord)
 	}
 	return nil
 }

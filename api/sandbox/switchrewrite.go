@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// configure tells a request how it is to be read.
+// configure applies the switches that change how a request is parsed.
 func (s switchValues) configure(c call) {
 	if c.body != nil {
 		c.body.reading.minor = s.is(switchUnits+c.operation.name, isMinor)
@@ -15,8 +15,8 @@ func (s switchValues) configure(c call) {
 	}
 }
 
-// rewrite brings an answer from the shape of the specification into that of the
-// switches. It gives the HTTP status.
+// rewrite changes a response from the specification's shape to that of the switches, and
+// returns the HTTP status.
 func (s switchValues) rewrite(op operation, status int, doc *node) int {
 	if v := doc.member(successName(doc)); v != nil && v.leaf == "false" {
 		status = s.rewriteRefusal(op, status, doc)
@@ -48,7 +48,7 @@ func (s switchValues) wordNode(name string) node {
 	return leaf(s.of(name))
 }
 
-// rewriteRefusal gives a refusal its body and its HTTP status.
+// rewriteRefusal changes a refusal's body and returns its HTTP status.
 func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 	if status == http.StatusNotFound && s.is(switchNotFound, isNull) && slices.Contains([]string{"authenticate", "finalize", "transaction"}, op.name) {
 		*doc = node{open: '{'}
@@ -99,7 +99,7 @@ func failuresDocument(said string) node {
 	return n
 }
 
-// rewriteStatus spells the words of section 3.1.
+// rewriteStatus changes the status words of section 3.1.
 func (s switchValues) rewriteStatus(op operation, doc *node) {
 	spell := func(v *node) {
 		names := map[string]string{
@@ -126,7 +126,7 @@ func (s switchValues) rewriteStatus(op operation, doc *node) {
 	}
 }
 
-// rewriteLink changes the answer to creating a link.
+// rewriteLink changes the response to creating a link.
 func (s switchValues) rewriteLink(op operation, doc *node) {
 	value := doc.member("value")
 	if op.name != "link" || value == nil {
@@ -141,7 +141,7 @@ func (s switchValues) rewriteLink(op operation, doc *node) {
 	moment := value.member("createdDate").stringValue() // wireTime
 	second, offset := moment[:len("2006-01-02T15:04:05")], moment[len("2006-01-02T15:04:05"):]
 	if n, _ := strconv.Atoi(s.of(switchFraction)); n > 0 {
-		second += "." + "1234567"[:n] // made up
+		second += "." + "1234567"[:n] // invented
 	}
 	if s.is(switchOffset, isMissing) {
 		offset = ""
@@ -149,7 +149,7 @@ func (s switchValues) rewriteLink(op operation, doc *node) {
 	value.set("createdDate", stringNode(second+offset))
 }
 
-// rewriteInitiation adds what was seen of initiation answers (facts page).
+// rewriteInitiation adds fields observed in initiation responses (facts page).
 func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	item := doc.find("value.paymentItem")
 	if op.name != "initiate" || item == nil || s.is(switchInitiation, isOff) {
@@ -159,10 +159,10 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	fees, _ := parseHundredths(item.member("fees").leaf)
 	item.add("totalAmount", leaf(formatMajor(amount+fees).String()))
 	asks := doc.find("value.bankAuthURL").stringValue() != ""
-	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(asks))) // moves item
+	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(asks))) // invalidates item
 }
 
-// rewriteAmounts writes amounts in the units and the form asked for.
+// rewriteAmounts changes the units and the notation of amounts.
 func (s switchValues) rewriteAmounts(op operation, doc *node) {
 	if op.list {
 		if s.is(switchUnits+op.name, isMajor) {
@@ -204,7 +204,7 @@ func (s switchValues) rewriteNumber(v *node) {
 	}
 }
 
-// exponent is how many decimals a currency of the list has.
+// exponent is the number of decimals of a currency in the list.
 func exponent(currency string) int {
 	switch currency {
 	case "JPY":
@@ -215,7 +215,7 @@ func exponent(currency string) int {
 	return 2
 }
 
-// decimal puts a point before the last places of a number of digits.
+// decimal inserts a point before the last digits of a number.
 func decimal(number string, places int) string {
 	if places == 0 {
 		return number
@@ -236,7 +236,7 @@ func (s switchValues) rewriteResponseCode(doc *node) {
 	}
 }
 
-// rewriteEmpty writes what says nothing in one way: null, "" or not at all.
+// rewriteEmpty writes empty fields in one way: null, "" or not at all.
 func (s switchValues) rewriteEmpty(doc *node) {
 	for _, name := range []string{"error", "message", "type", "title", "status", "detail", "instance", "responseCode"} {
 		v := doc.member(name)

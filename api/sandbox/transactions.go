@@ -8,6 +8,25 @@ import (
 	"strconv"
 )
 
+// A transactionValue is the status of a payment (2.12).
+type transactionValue struct {
+	PaymentReference string         `json:"paymentReference"`
+	Amount           currencyAmount `json:"amount"`
+	PaymentStatus    string         `json:"paymentStatus"`
+}
+
+// transaction returns the status of a payment (endpoint 6).
+func (s *Sandbox) transaction(c call) answer {
+	p, no := s.lookUp(c, c.reference)
+	if no != nil {
+		return *no
+	}
+	return ok(plainEnvelope{
+		Value:     transactionValue{p.reference, currencyAmount{p.currency, formatMajor(p.amount)}, p.at(c.now).word()},
+		IsSuccess: true,
+	})
+}
+
 // The limits of the list endpoint (section 8).
 const (
 	defaultPerPage = 20
@@ -15,14 +34,14 @@ const (
 	maxPage        = 1_000_000_000 // invented; keeps skipped far from overflow
 )
 
-// A listEnvelope is the answer of the list endpoint (2.13).
+// A listEnvelope is the response of the list endpoint (2.13).
 type listEnvelope struct {
 	Status bool     `json:"status"`
 	Data   []row    `json:"data"`
-	Meta   listMeta `json:"meta,omitzero"` // never zero, unless it shall be missing
+	Meta   listMeta `json:"meta,omitzero"` // zero only when a fault removes it
 }
 
-// A row is one transaction; the amount counts minor units (2.13).
+// A row is one transaction; the amount is in minor units (2.13).
 type row struct {
 	ID       string `json:"id"`
 	Amount   int64  `json:"amount"`
@@ -39,7 +58,7 @@ type listMeta struct {
 	Skipped   int `json:"skipped"`
 }
 
-// transactions gives a page of the list, newest first (endpoint 7).
+// transactions returns a page of the list, newest first (endpoint 7).
 func (s *Sandbox) transactions(c call) answer {
 	page, problem := readQueryNumber(c.query, "page", 1, maxPage)
 	if problem != "" {
@@ -66,8 +85,7 @@ func pagination(page, perPage, total int) listMeta {
 	return listMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
 }
 
-// row is the i-th of the list: the payments made here first, the last one made
-// before the others, then the seeded rows.
+// row is the i-th row of the list: payments first, newest first, then seeded rows.
 func (s *Sandbox) row(i int, c call) row {
 	if i >= len(s.ordered) {
 		return s.rows.row(i - len(s.ordered))
@@ -76,7 +94,7 @@ func (s *Sandbox) row(i int, c call) row {
 	return row{p.id, p.amount, p.currency, p.at(c.now).word()}
 }
 
-// readQueryNumber reads a whole number from 1 to most out of a query.
+// readQueryNumber reads an integer from 1 to most from a query.
 func readQueryNumber(query url.Values, name string, usual, most int) (int, string) {
 	given, is := query[name]
 	if !is {
@@ -90,14 +108,14 @@ func readQueryNumber(query url.Values, name string, usual, most int) (int, strin
 	return 0, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most)
 }
 
-// seededRows are transactions that were there before. A row is worked out from
-// its number when it is asked for, so a hundred thousand take no memory.
+// seededRows are transactions older than the sandbox. A row is computed from its number on
+// each access, so that a hundred thousand take no memory.
 type seededRows struct {
 	seed  uint64
 	count int
 }
 
-// How seeded rows are spread: each word as often as it stands here.
+// Each word's share of the seeded rows.
 var (
 	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
 	seedStatuses   = []string{
@@ -108,8 +126,8 @@ var (
 
 const maxSeedAmount = 2_000_000
 
-// row is the i-th row, the newest being the 0th. It keeps its content when the
-// count is changed: it is numbered from the oldest.
+// row is the i-th row, 0 being the newest. Rows are numbered from the oldest, so their
+// content does not depend on the count.
 func (s seededRows) row(i int) row {
 	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(s.count-i)))
 	return row{

@@ -9,72 +9,70 @@ import (
 	"time"
 )
 
-// Webhooks (section 6): a payment that has come to its end, SUCCESSFUL or FAILED for
-// good, is told to one address. This file is what is to be told and when;
-// webhooksend.go sends it, webhookbody.go is what it says.
+// Webhooks (section 6): payments that became final are posted to one URL. This file
+// decides what is sent and when; webhookbody.go builds the body, webhooksend.go sends.
 
-// The limits of what is kept of deliveries.
+// Limits of the stored deliveries.
 const (
-	maxDeliveries = 200 // the newest; one that is dropped is not tried any more
-	maxTries      = 20  // of one delivery: the newest
+	maxDeliveries = 200 // the newest; a dropped one is not retried
+	maxTries      = 20  // per delivery, the newest
 	maxURL        = 2048
 )
 
-// retryDelays are before the first try of a delivery, the second, and so on, on the
-// sandbox's clock. After the last the delivery is given up.
+// retryDelays are the delays before each attempt, on the sandbox's clock. After the
+// last attempt the delivery is given up.
 var retryDelays = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// A Delivery is one event and what became of telling it.
+// A Delivery is one event and the attempts to deliver it.
 type Delivery struct {
 	ID        string    `json:"id"` // for Redeliver
 	Event     string    `json:"event"`
 	Reference string    `json:"reference"`
-	Body      string    `json:"body"` // as it is sent, each time the same
+	Body      string    `json:"body"` // the same for every attempt
 	Made      time.Time `json:"made"`
 	Tries     []Try     `json:"tries"`
-	Delivered bool      `json:"delivered"`     // by the last try
-	Next      time.Time `json:"next,omitzero"` // when it is tried again; zero when it is not, or is just now
+	Delivered bool      `json:"delivered"`     // by the last attempt
+	Next      time.Time `json:"next,omitzero"` // the next attempt; zero for none, or while one is in progress
 }
 
 // A Try is one attempt to deliver.
 type Try struct {
 	At      time.Time `json:"at"`
 	Address string    `json:"address"`
-	Status  int       `json:"status,omitempty"`  // of the answer; 0 when there was none
-	Problem string    `json:"problem,omitempty"` // in words; "" when it was delivered
+	Status  int       `json:"status,omitempty"`  // of the response; 0 for none
+	Problem string    `json:"problem,omitempty"` // a sentence; "" when it was delivered
 }
 
-// events is what is told, to be told, and to become news.
+// events are the payments to watch and the deliveries made of those that became final.
 type events struct {
-	unfinished []*payment // that have not come to their end
+	unfinished []*payment // payments that are not final yet
 	deliveries []*delivery
-	count      int // of deliveries ever made
+	count      int // deliveries since New or Reset
 }
 
 type delivery struct {
 	Delivery
-	failed int // tries in a row
+	failed int // consecutive failed attempts
 }
 
-// A hook is where webhooks go, and what sends them.
+// A hook is the webhook URL and the goroutine that sends to it.
 type hook struct {
 	url    string
-	client *http.Client       // made when sending starts, unless there is one
-	stop   context.CancelFunc // nil when nothing runs
-	done   chan struct{}      // closed when nothing runs any more
-	wake   chan struct{}      // holds one
+	client *http.Client       // created when sending starts, unless set
+	stop   context.CancelFunc // nil when nothing is running
+	done   chan struct{}      // closed when the goroutine has ended
+	wake   chan struct{}      // has a buffer of one
 }
 
 // The errors of SetWebhook and Redeliver.
 var (
-	ErrWebhookURL = errors.New("the address of a webhook must be an http or https address in plain ASCII, without a user name or a fragment")
-	ErrNoWebhook  = errors.New("no address for webhooks is set")
+	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, without a user name or a fragment")
+	ErrNoWebhook  = errors.New("no webhook URL is set")
 	ErrNoDelivery = errors.New("there is no delivery with this id")
 )
 
-// SetWebhook sends events to an address from now on; "" ends it, like Close. Payments
-// that have come to their end before are not told. A goroutine runs while an address
-// is set.
+// SetWebhook sends events to a URL from now on; "" stops the sending, like Close. Payments
+// that are final already are not sent. A goroutine runs while a URL is set.
 func (s *Sandbox) SetWebhook(address string) error {
 	if address == "" {
 		s.Close()
@@ -100,9 +98,9 @@ func (s *Sandbox) SetWebhook(address string) error {
 	return nil
 }
 
-// Close ends the sending of webhooks and forgets their address; a try that is under
-// way is cut off. What was not delivered yet is tried again when an address is set.
-// Nothing else needs closing.
+// Close stops the sending of webhooks and removes their URL; an attempt in progress is
+// aborted. Undelivered events are retried when a URL is set again. Nothing else needs
+// closing.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	stop, done := s.hook.stop, s.hook.done
@@ -116,7 +114,7 @@ func (s *Sandbox) Close() error {
 	return nil
 }
 
-// Deliveries lists the newest 200 events, the newest first.
+// Deliveries lists the newest 200 events, newest first.
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,8 +127,8 @@ func (s *Sandbox) Deliveries() []Delivery {
 	return out
 }
 
-// Redeliver sends an event once more at once, whether it was delivered or not, to the
-// address that is set now; failing that, with the same pauses as the first time.
+// Redeliver sends an event again now, to the current URL and whether it was delivered or
+// not. When that fails, it is retried as at first.
 func (s *Sandbox) Redeliver(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +145,7 @@ func (s *Sandbox) Redeliver(id string) error {
 	return nil
 }
 
-// trackPayment waits for the end of a new payment.
+// trackPayment watches a new payment until it is final.
 func (s *Sandbox) trackPayment(p *payment) {
 	if s.hook.stop != nil {
 		s.events.unfinished = append(s.events.unfinished, p)
@@ -155,23 +153,23 @@ func (s *Sandbox) trackPayment(p *payment) {
 	}
 }
 
-// wakeSender makes the goroutine look again, when there is one.
+// wakeSender makes the sending goroutine, if any, look for changes.
 func (s *Sandbox) wakeSender() {
 	if s.hook.stop == nil {
 		return
 	}
 	select {
 	case s.hook.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it will look anyway
 	}
 }
 
-// collectEvents makes events of the payments that have come to their end, and says when time
-// alone will bring the next one there; zero when it will not.
+// collectEvents creates deliveries for payments that became final, and returns when the
+// next one will by itself; zero when none will.
 func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	var next time.Time
 	s.events.unfinished = slices.DeleteFunc(s.events.unfinished, func(p *payment) bool {
-		if s.payments[p.reference] != p { // forgotten meanwhile
+		if s.payments[p.reference] != p { // dropped since
 			return true
 		}
 		if p.ended(now) {
@@ -184,7 +182,6 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	return next
 }
 
-// addDelivery makes the event of a payment that has come to its end.
 func (s *Sandbox) addDelivery(p *payment, now time.Time) {
 	event, body := webhookStyle(s.switches.of(switchWebhook)).event(p, now)
 	s.events.count++
@@ -201,7 +198,7 @@ func (s *Sandbox) addDelivery(p *payment, now time.Time) {
 	}
 }
 
-// earlier is the earlier of two times; a zero one never comes.
+// earlier returns the earlier of two times; a zero time means never.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

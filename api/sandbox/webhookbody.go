@@ -1,34 +1,20 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 )
 
-// A webhookStyle is one of the ways a webhook was seen to be written.
+// A webhookStyle is a format of webhooks that has been seen.
 type webhookStyle string
 
 const (
 	webhookSpec          webhookStyle = "spec"          // events and statuses of the specification (section 6, 3.1)
 	webhookOfficial      webhookStyle = "official"      // PaymentSuccessful and PaymentFailed (facts page)
-	webhookCamel         webhookStyle = "camel"         // the same in the older form, in camelCase
+	webhookCamel         webhookStyle = "camel"         // the same in the older format, in camelCase
 	webhookContradictory webhookStyle = "contradictory" // PaymentSuccessful even where PaymentStatus says Failed
 )
-
-// ErrNoStyle is the error of SetWebhookStyle.
-var ErrNoStyle = errors.New("the style of webhooks must be spec, official, camel or contradictory")
-
-// SetWebhookStyle decides how events are written from now on: spec, official, camel or
-// contradictory; "" is spec. It is the switch webhook.style.
-func (s *Sandbox) SetWebhookStyle(name string) error {
-	if s.SetSwitch(switchWebhook, cmp.Or(name, string(webhookSpec))) != nil {
-		return ErrNoStyle
-	}
-	return nil
-}
 
 // An eventBody is the public body of a webhook (facts page).
 type eventBody struct {
@@ -36,8 +22,7 @@ type eventBody struct {
 	Data  eventData
 }
 
-// An eventData is what happened. Amounts are in major units. There is nothing of a
-// card in it.
+// An eventData describes the payment, without any card data. Amounts are in major units.
 type eventData struct {
 	Environment   string
 	Reference     string
@@ -56,7 +41,7 @@ type eventMeta struct {
 	Alias string `json:"alias"`
 }
 
-// A camelBody is the older form.
+// A camelBody is the older format.
 type camelBody struct {
 	Event string    `json:"event"`
 	Data  camelData `json:"data"`
@@ -76,7 +61,7 @@ type camelData struct {
 	Metadata      *eventMeta  `json:"metadata"`
 }
 
-// event gives the event of a payment that has come to its end, and its body.
+// event returns the event of a final payment and its body.
 func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	succeeded := p.at(now) == successful
 	event, status := w.names(succeeded)
@@ -105,7 +90,7 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	return event, marshal(eventBody{event, d})
 }
 
-// names are the event and the status for an end.
+// names are the event and the status for an outcome.
 func (w webhookStyle) names(succeeded bool) (event, status string) {
 	switch {
 	case w == webhookSpec:
@@ -131,8 +116,8 @@ func marshal(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// safeNarration is a merchant's narration, or nothing when it holds what must not go
-// out again: the key, or what can be a card number.
+// safeNarration is a merchant's narration, or "" when it contains the key or what can be a
+// card number, which must not be sent out again.
 func (s *Sandbox) safeNarration(narration string) string {
 	if holdsCardNumber(narration) || strings.Contains(narration, s.key) {
 		return ""

@@ -63,15 +63,15 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 		does  http.HandlerFunc
 		want  string
 	}{
-		{time.Second, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "The receiver answered 500."},
-		{5 * time.Second, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "The receiver did not answer in time."},
+		{time.Second, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "The receiver answered HTTP 500."},
+		{5 * time.Second, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "The receiver did not respond in time."},
 		{30 * time.Second, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
-		}, "The receiver answered 307."},
-		{2 * time.Minute, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "The receiver did not answer."},
+		}, "The receiver answered HTTP 307."},
+		{2 * time.Minute, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "The receiver did not respond."},
 	} {
 		client.Timeout = time.Minute
-		if c.want == "The receiver did not answer in time." {
+		if c.want == "The receiver did not respond in time." {
 			client.Timeout = 100 * time.Millisecond
 		}
 		behave <- c.does
