@@ -62,13 +62,13 @@ func outOfReach(from, to int) []faultKind {
 // before and after look the same; they differ in what becomes of the payment.
 func connFaults() []faultKind {
 	return []faultKind{
-		{Fault: newFault("F8", "accept, then close the connection", whenBefore), emit: (*faultyResponse).close},
-		{Fault: newFault("F9", "accept, then reset the connection", whenBefore), emit: (*faultyResponse).reset},
+		{Fault: newFault("F8", "accept, then close", whenBefore), emit: (*faultyResponse).close},
+		{Fault: newFault("F9", "accept, then reset", whenBefore), emit: (*faultyResponse).reset},
 		{Fault: newFault("F10", "accept, then send nothing", whenBefore), emit: (*faultyResponse).silence},
-		{Fault: newFault("F11", "read the request, then close the connection", whenAfter), emit: (*faultyResponse).close},
-		{Fault: newFault("F12", "read the request, then reset the connection", whenAfter), emit: (*faultyResponse).reset},
+		{Fault: newFault("F11", "read the request, then close", whenAfter), emit: (*faultyResponse).close},
+		{Fault: newFault("F12", "read the request, then reset", whenAfter), emit: (*faultyResponse).reset},
 		{Fault: newFault("F13", "read the request, then send nothing", whenAfter), emit: (*faultyResponse).silence},
-		{Fault: newFault("F14", "send the headers, then close the connection", whenAfter), emit: (*faultyResponse).headersOnly},
+		{Fault: newFault("F14", "send the headers, then close", whenAfter), emit: (*faultyResponse).headersOnly},
 	}
 }
 
@@ -76,7 +76,7 @@ func connFaults() []faultKind {
 func httpFaults() []faultKind {
 	return []faultKind{
 		{Fault: newFault("F15", "end the body before its Content-Length", whenAlwaysAfter), emit: (*faultyResponse).cutShort},
-		{Fault: newFault("F16", "send the body in chunks without the last one", whenAlwaysAfter), emit: (*faultyResponse).unterminatedChunks},
+		{Fault: newFault("F16", "send the body without its last chunk", whenAlwaysAfter), emit: (*faultyResponse).unterminatedChunks},
 		{Fault: newFault("F17", "send one byte per second", whenAlwaysAfter), emit: (*faultyResponse).drip},
 		{Fault: newFault("F18", "send 9 MiB of headers before the response", whenAlwaysAfter), emit: (*faultyResponse).largeHeader},
 		{Fault: newFault("F19", "send 1,000 informational responses before the response", whenAlwaysAfter), emit: (*faultyResponse).informational},

@@ -14,7 +14,7 @@ import (
 
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
-// A clockChooser moves the sandbox's time on.
+// A clockChooser moves the sandbox's clock on.
 type clockChooser struct {
 	m     *Model
 	table *ui.Table
@@ -34,11 +34,11 @@ func (c *clockChooser) read()             {}
 func (c *clockChooser) head(int) []string { return nil }
 
 func (c *clockChooser) foot(w int) []present.Line {
-	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
+	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
 }
 
 func (c *clockChooser) keys() []key.Binding {
-	return append([]key.Binding{enterKey("move it on")}, c.table.Keys()[:1]...)
+	return append([]key.Binding{enterKey("move on")}, c.table.Keys()[:1]...)
 }
 
 func (c *clockChooser) press(k tea.KeyPressMsg) tea.Cmd {
@@ -47,10 +47,10 @@ func (c *clockChooser) press(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	c.m.sandbox.Forward(steps[c.table.Selected()])
-	return c.m.closeWith("The clock is " + span(c.m.sandbox.Ahead()) + " ahead now.")
+	return c.m.closeWith("The clock is now " + span(c.m.sandbox.Ahead()) + " ahead.")
 }
 
-// span is a time in full: "1 h 10 min".
+// span formats a duration in full: "1 h 10 min".
 func span(d time.Duration) string {
 	var words []string
 	for _, u := range []struct {

@@ -13,16 +13,16 @@ import (
 	"paydesk/ui"
 )
 
-// What a fault can be armed for, and the calls it strikes.
+// The choices of target and of the number of calls.
 var (
 	targets = []struct{ name, means string }{
 		{"initiate", "making a payment"},
 		{"link", "creating a link"},
-		{"validate", "asking for channels"},
-		{"authenticate", "asking for the bank's check"},
+		{"validate", "checking channels"},
+		{"authenticate", "the bank check"},
 		{"finalize", "finalizing"},
-		{"transaction", "asking for a status"},
-		{"transactions", "reading the list"},
+		{"transaction", "checking a status"},
+		{"transactions", "listing transactions"},
 		{"POST", "every POST"},
 		{"GET", "every GET"},
 		{"all", "every call"},
@@ -30,8 +30,7 @@ var (
 	counts = []int{1, 2, 3, 5, 10, 0}
 )
 
-// lostAnswer is the fault the chooser begins with: the one that no client may take for
-// a payment that was not made.
+// lostAnswer is the preselected fault: the response is lost although the payment was made.
 const lostAnswer = "F11"
 
 var (
@@ -39,11 +38,11 @@ var (
 	keyCalls  = key.NewBinding(key.WithKeys("+", "=", "-"), key.WithHelp("+/-", "calls"))
 )
 
-// A faultChooser arms a fault: an operation, a fault, and how many calls.
+// A faultChooser arms a fault for an operation and a number of calls.
 type faultChooser struct {
 	m      *Model
 	table  *ui.Table
-	all    []sandbox.Fault // that this server can make
+	all    []sandbox.Fault // that this server can cause
 	armed  []sandbox.ArmedFault
 	target int
 	count  int
@@ -69,12 +68,12 @@ func (f *faultChooser) head(w int) []string {
 	t := targets[f.target]
 	return []string{
 		f.m.choice("Operation", t.name, t.means, w),
-		f.m.choice("Strikes", calls(counts[f.count]), "", w),
+		f.m.choice("Applies to", calls(counts[f.count]), "", w),
 		"",
 	}
 }
 
-// choice is one of a few words, moved by keys, and what it means.
+// choice is a value that keys change, and its meaning.
 func (m *Model) choice(name, word, means string, w int) string {
 	return ui.Fit(m.theme.Muted.Render(ui.Fit(name, label))+m.theme.Accent.Render("‹ ")+word+m.theme.Accent.Render(" ›")+"  "+m.theme.Muted.Render(means), w)
 }
@@ -98,18 +97,18 @@ func (f *faultChooser) foot(w int) []present.Line {
 	return append(lines, f.m.armedLines(f.armed, w)...)
 }
 
-// effectOnRequest says what becomes of the request.
+// effectOnRequest says whether the request is carried out, by a fault's When.
 func effectOnRequest(word string) string {
 	switch word {
 	case "before":
 		return "The request is not carried out."
 	case "after":
-		return "The request is carried out before that."
+		return "The request is carried out first."
 	}
-	return "The request is carried out, and its true answer is spoiled."
+	return "The request is carried out and its true response is corrupted."
 }
 
-// armedLines lists the faults that wait, in the order they will strike.
+// armedLines lists the armed faults, in the order they will apply.
 func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
 		return present.Rows(rankSet, m.fact("Faults", "none armed", w)...)
@@ -117,7 +116,7 @@ func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	var lines []present.Line
 	name, rank := "Faults", rankSet
 	for _, a := range all {
-		words := a.Fault + " at " + a.Operation + ", " + calls(a.Left)
+		words := a.Fault + " on " + a.Operation + ", " + calls(a.Left)
 		lines = append(lines, present.Rows(rank, m.fact(name, words, w)...)...)
 		name, rank = "", rankMore
 	}
@@ -131,20 +130,20 @@ func (f *faultChooser) keys() []key.Binding {
 }
 
 func (f *faultChooser) press(k tea.KeyPressMsg) tea.Cmd {
-	turn := func(i *int, by, n int) { *i = (*i + by + n) % n }
+	cycle := func(i *int, by, n int) { *i = (*i + by + n) % n }
 	switch s := k.String(); {
 	case isKey(k, enterKey("")):
 		return f.arm()
 	case isKey(k, keyClear):
 		return f.m.clearFaults()
 	case s == "left":
-		turn(&f.target, -1, len(targets))
+		cycle(&f.target, -1, len(targets))
 	case s == "right":
-		turn(&f.target, 1, len(targets))
+		cycle(&f.target, 1, len(targets))
 	case s == "-":
-		turn(&f.count, -1, len(counts))
+		cycle(&f.count, -1, len(counts))
 	case isKey(k, keyCalls):
-		turn(&f.count, 1, len(counts))
+		cycle(&f.count, 1, len(counts))
 	default:
 		f.table.Update(k)
 	}
@@ -160,16 +159,16 @@ func (f *faultChooser) arm() tea.Cmd {
 	err := f.m.sandbox.Arm(t.name, a.Name, counts[f.count])
 	switch {
 	case errors.Is(err, sandbox.ErrNoOperation):
-		return f.m.notify(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
+		return f.m.notify(ui.ToneAct, "This fault applies only to lists: choose transactions, GET or all.")
 	case err != nil:
 		return f.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return f.m.closeWith(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
+	return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(counts[f.count]) + ".")
 }
 
 func (m *Model) clearFaults() tea.Cmd {
 	if len(m.sandbox.Armed()) == 0 {
-		return m.notify(ui.ToneNone, "No fault is armed.")
+		return m.notify(ui.ToneNone, "No faults are armed.")
 	}
 	m.sandbox.ClearFaults()
 	return m.notify(ui.ToneNone, "All faults are disarmed.")

@@ -12,9 +12,9 @@ import (
 func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 	open(t, 80, 24, nil, func(s *world) {
 		s.Press("f").Sees("making a payment", "the next call", "F11").Press("enter")
-		s.Sees("F11 strikes making a payment: the next call.", "F11 at initiate, the next call")
-		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 at validate, the next 3 calls")
-		s.Press("f", "left", "-", "enter").Sees("F11 at all, every call until cleared").Golden("armed")
+		s.Sees("F11 armed for making a payment: the next call.", "F11 on initiate, the next call")
+		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 on validate, the next 3 calls")
+		s.Press("f", "left", "-", "enter").Sees("F11 on all, every call until cleared").Golden("armed")
 		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "F11", Left: 1}, {Operation: "validate", Fault: "F10", Left: 3}, {Operation: "all", Fault: "F11"}}
 		if diff := cmp.Diff(want, s.box.Armed()); diff != "" {
 			t.Error(diff)
@@ -74,6 +74,6 @@ func TestAnAnomalyOfTheListIsNotArmedForAPayment(t *testing.T) {
 		if len(s.box.Armed()) != 0 {
 			t.Error("it was armed")
 		}
-		s.Press("left", "enter").Sees("reorder at all")
+		s.Press("left", "enter").Sees("reorder on all")
 	})
 }

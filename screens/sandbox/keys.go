@@ -7,7 +7,7 @@ import (
 	"paydesk/ui"
 )
 
-// The keys of the list, besides those of the acts.
+// The keys of the list, besides those of the actions.
 var (
 	keyPay      = bind("p", "pay")
 	keyFault    = bind("f", "fault")
@@ -36,7 +36,8 @@ func (l *list) keys() []key.Binding {
 	return append(keys, l.table.Keys()...)
 }
 
-// press takes a key. One that is not open for the selected payment says why.
+// press handles a key. A key whose action is not possible for the selected payment says
+// why.
 func (l *list) press(k tea.KeyPressMsg) tea.Cmd {
 	if l.table.Update(k) {
 		return nil
@@ -72,15 +73,15 @@ func (l *list) press(k tea.KeyPressMsg) tea.Cmd {
 func (l *list) toggleHostile() tea.Cmd {
 	on := !l.m.sandbox.IsHostile()
 	if l.m.sandbox.Hostile(on); on {
-		return l.m.notify(ui.ToneNone, "Every text of an answer is hostile from now on; h ends it.")
+		return l.m.notify(ui.ToneNone, "Hostile text is on: every string in a response is hostile. Press h to turn it off.")
 	}
-	return l.m.notify(ui.ToneNone, "Answers hold their own texts again.")
+	return l.m.notify(ui.ToneNone, "Hostile text is off.")
 }
 
-// Explain says in full what the screen is about.
+// Explain is the screen's text on the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"This is the service of the demo from the inside: the payments it holds, as they truly are, whatever it answers. Make a payment on another screen, come here with ctrl+b, decide what becomes of it, and go back with esc to see it turn there.",
-		"INITIATED: the bank asks the customer (a, r). PENDING: a card is authorised and settles, a transfer waits for its money. Transfers are paid by themselves after a moment; with the switch transfer.paid (w) on-demand, those made afterwards wait for you. Rows of the list that were there before are not payments of this run. All times are those of the sandbox's clock.",
+		"This screen controls the demo's service and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press ctrl+b, decide here how it ends, and press esc to see the change there.",
+		"INITIATED: the customer must approve at the bank (a, r). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (w) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
 	}
 }

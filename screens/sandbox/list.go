@@ -12,8 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// A list is the payments made in this run, newest first, and below them how the
-// sandbox is set.
+// A list shows the payments of this run, newest first, and the sandbox's settings.
 type list struct {
 	m       *Model
 	table   *ui.Table
@@ -21,7 +20,7 @@ type list struct {
 
 	payments   []payment
 	armed      []sandbox.ArmedFault
-	changed    []sandbox.Switch // away from their default
+	changed    []sandbox.Switch // differing from their default
 	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
@@ -41,7 +40,7 @@ func (l *list) title() string    { return "Sandbox" }
 func (l *list) sheet() *ui.Table { return l.table }
 func (l *list) rows() int        { return len(l.payments) }
 
-// read keeps the selection on the same payment.
+// read keeps the same payment selected.
 func (l *list) read() {
 	was, had := l.selected()
 	box := l.m.sandbox
@@ -57,8 +56,8 @@ func (l *list) read() {
 	}
 }
 
-// mayChange reports whether anything here may change without a key: time settles and expires,
-// a customer answers the bank in a browser, and a receiver answers a webhook.
+// mayChange reports whether anything may change without a key: payments settle and expire,
+// a customer decides in a browser, a webhook is delivered.
 func (l *list) mayChange() bool {
 	return slices.ContainsFunc(l.payments, func(p payment) bool { return !p.final() }) ||
 		slices.ContainsFunc(l.deliveries, func(d sandbox.Delivery) bool { return !d.Delivered })
@@ -89,20 +88,20 @@ func (p payment) paidBy() string {
 
 func (p payment) total() money.Amount { return amount(p.Amount, p.Currency) }
 
-// missing is what is still to be paid; not above nothing when all of it was.
+// missing is the amount still to be paid; zero or less when paid in full.
 func (p payment) missing() money.Amount {
 	left := p.total()
 	left.Minor -= amount(p.Received, p.Currency).Minor
 	return left
 }
 
-// amount reads what the sandbox writes, in major units.
+// amount parses an amount in major units, as the sandbox formats them.
 func amount(major, code string) money.Amount {
 	c, err := money.ParseCurrency(code)
 	if err != nil {
 		return money.Amount{}
 	}
-	a, _ := money.Parse(major, c) // zero when it cannot be read
+	a, _ := money.Parse(major, c) // zero when invalid
 	return a
 }
 
@@ -110,14 +109,14 @@ func (l *list) head(w int) []string {
 	if len(l.payments) > 0 {
 		return nil
 	}
-	lines := []string{l.m.theme.Strong.Render("No payment was made in this run yet")}
-	for _, words := range ui.Wrap("Collect one, and come back with ctrl+b: what becomes of it is decided here.", w) {
+	lines := []string{l.m.theme.Strong.Render("No payments in this run yet")}
+	for _, words := range ui.Wrap("Collect one and come back with ctrl+b to decide how it ends.", w) {
 		lines = append(lines, l.m.theme.Muted.Render(words))
 	}
 	return append(lines, "")
 }
 
-// The ranks of the foot: what goes first in a low window has the highest.
+// The ranks of lines below the table. In a low window the highest are dropped first.
 const (
 	rankKeep = iota
 	rankSet
@@ -135,7 +134,7 @@ func (l *list) foot(w int) []present.Line {
 	return append(lines, l.settings(w)...)
 }
 
-// details is what the columns do not tell of a payment.
+// details shows what the columns do not.
 func (l *list) details(p payment, w int) []present.Line {
 	lines := present.Rows(rankWhere, l.m.fact("Reference", p.Reference, w)...)
 	if p.Link != "" {
@@ -148,26 +147,26 @@ func (l *list) details(p payment, w int) []present.Line {
 	return append(lines, present.Rows(rankKeep, l.m.fact("Now", p.situation(), w)...)...)
 }
 
-// situation is where a payment stands, and what comes next.
+// situation is a payment's state and what comes next.
 func (p payment) situation() string {
 	switch {
 	case p.final() && p.missing().Minor <= 0:
-		return "At its end: all of it was received."
+		return "Final: paid in full."
 	case p.final() && p.isTransfer():
-		return "At its end: the account expired first."
+		return "Final: the account expired first."
 	case p.final():
-		return "At its end: the card was declined or rejected."
+		return "Final: the card was declined or rejected."
 	case p.awaitsFinalize():
 		return awaitsFinalizeText
 	case p.isTransfer():
-		return "The account waits for money: p pays, e expires it." + p.nextChange()
+		return "Waiting to be paid: p pays, e expires the account." + p.nextChange()
 	case p.whyNotAnswer() == "":
-		return "The bank asks the customer: a approves, r rejects."
+		return "Waiting for the customer: a approves, r rejects."
 	}
 	return "Authorised: s settles, d declines." + p.nextChange()
 }
 
-// nextChange is what becomes of a payment that is left to time.
+// nextChange says how the payment ends by itself; "" when it will not.
 func (p payment) nextChange() string {
 	what := " It settles by itself at "
 	switch {
@@ -181,9 +180,9 @@ func (p payment) nextChange() string {
 	return what + present.Clock(p.Ends) + "."
 }
 
-// settings are how the sandbox is set.
+// settings shows the sandbox's settings that differ from the default.
 func (l *list) settings(w int) []present.Line {
-	clock := "that of this machine"
+	clock := "same as this machine"
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
@@ -197,7 +196,7 @@ func (l *list) settings(w int) []present.Line {
 		lines = append(lines, present.Rows(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
 	}
 	if l.hostile {
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
+		lines = append(lines, present.Rows(rankSet, l.m.fact("Responses", "filled with hostile text", w)...)...)
 	}
 	if n := len(l.deliveries); n > 0 {
 		lines = append(lines, present.Rows(rankSet, l.m.fact("Webhooks", l.webhookCounts(), w)...)...)
@@ -205,7 +204,7 @@ func (l *list) settings(w int) []present.Line {
 	return lines
 }
 
-// webhookCounts counts the webhooks.
+// webhookCounts counts delivered and undelivered webhooks.
 func (l *list) webhookCounts() string {
 	open := 0
 	for _, d := range l.deliveries {

@@ -11,26 +11,26 @@ import (
 	"paydesk/ui"
 )
 
-// A panel is a table with what is said above and below it. In a wide window what is said
-// of the selected row stands beside the table.
+// A panel is a table with text above and below it. In a wide window the text below moves to
+// the table's right.
 type panel interface {
 	title() string
 	keys() []key.Binding
 	press(tea.KeyPressMsg) tea.Cmd
-	// read takes what the sandbox holds now.
+	// read updates the panel from the sandbox.
 	read()
 	rows() int
 	sheet() *ui.Table
-	// head stands above the table.
+	// head is the text above the table.
 	head(w int) []string
-	// foot is of the selected row and of all; it gives way in a low window.
+	// foot is the text below the table; lines are dropped in a low window.
 	foot(w int) []present.Line
 }
 
 const (
-	label      = 11 // cells of the column of labels
-	minRows    = 4  // lines a table keeps in a low window: its titles and three rows
-	entryLines = 3  // lines of a line that is typed: itself, and what is said of it
+	label      = 11 // width of the label column, in cells
+	minRows    = 4  // lines of a table in a low window: its titles and three rows
+	entryLines = 3  // lines of an input line: itself and its messages
 )
 
 func (m *Model) active() panel {
@@ -40,12 +40,12 @@ func (m *Model) active() panel {
 	return m.list
 }
 
-// A layout is where everything stands.
+// A layout is the size and position of a panel's parts.
 type layout struct {
 	head, foot []string
-	beside     bool // the foot stands beside the table
-	left       int  // the table's width
-	lines      int  // the table's, with its titles
+	beside     bool // the foot is to the right of the table
+	left       int  // width of the table
+	lines      int  // lines of the table, including its titles
 }
 
 func (m *Model) layout() layout {
@@ -71,7 +71,7 @@ func (m *Model) layout() layout {
 	return l
 }
 
-// resizeTable gives the table its size. It is done outside of View, which changes nothing.
+// resizeTable sets the table's size. View must not change anything, so Update does it.
 func (m *Model) resizeTable() {
 	l := m.layout()
 	m.active().sheet().Resize(l.left, l.lines)
@@ -101,7 +101,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, slices.Concat(l.head, table, l.foot)...), nil
 }
 
-// fact is a label and words, wrapped beside it.
+// fact is a label and a text, wrapped in its own column.
 func (m *Model) fact(name, words string, w int) []string {
 	lines := ui.Wrap(words, max(w-label, 1))
 	for i, l := range lines {
@@ -115,9 +115,9 @@ func bind(keys, words string) key.Binding {
 	return key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(strings.Fields(keys)[0], words))
 }
 
-// enterKey is enter, in a panel.
 func enterKey(words string) key.Binding { return bind("enter", words) }
 
+// isKey ignores whether the binding is enabled: a disabled key says why it is disabled.
 func isKey(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
 
 // Keys implements [ui.Screen].
@@ -126,7 +126,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.confirm != nil:
 		return m.confirm.Keys()
 	case m.entry != nil:
-		return []key.Binding{enterKey("take it")}
+		return []key.Binding{enterKey("confirm")}
 	}
 	return m.active().keys()
 }

@@ -9,7 +9,7 @@ import (
 	"paydesk/ui"
 )
 
-// A payChooser chooses how much of a transfer is paid.
+// A payChooser chooses how much of a transfer to pay.
 type payChooser struct {
 	m     *Model
 	table *ui.Table
@@ -22,9 +22,9 @@ type payOption struct {
 	meaning string
 }
 
-const overpayment = 1_00 // minor units that are paid too much
+const overpayment = 1_00 // the excess of the overpayment, in minor units
 
-// openPay opens the chooser for the selected payment, or says why not.
+// openPay opens the chooser for the selected payment, or says why it cannot.
 func (l *list) openPay() tea.Cmd {
 	p, ok := l.selected()
 	if !ok {
@@ -35,13 +35,13 @@ func (l *list) openPay() tea.Cmd {
 	}
 	c := &payChooser{m: l.m, payment: p, table: ui.NewTable(l.m.theme,
 		ui.Column{Title: "Pay", Width: 18, Right: true},
-		ui.Column{Title: "Which is", Width: 20, Grow: true},
+		ui.Column{Title: "Meaning", Width: 20, Grow: true},
 	)}
 	c.read()
 	return l.m.open(c)
 }
 
-// read works the ways out anew: money may have come meanwhile.
+// read recomputes the options, since the transfer may have been paid meanwhile.
 func (c *payChooser) read() {
 	if v, ok := c.m.sandbox.Payment(c.Reference); ok {
 		c.payment = payment{v}
@@ -50,9 +50,9 @@ func (c *payChooser) read() {
 	half, over := left, left
 	half.Minor /= 2
 	over.Minor += overpayment
-	c.options = []payOption{{left, "exactly what is missing"}}
+	c.options = []payOption{{left, "exactly what is due"}}
 	if half.Minor > 0 {
-		c.options = append(c.options, payOption{half, "too little: the rest stays missing"})
+		c.options = append(c.options, payOption{half, "too little: the rest stays due"})
 	}
 	c.options = append(c.options, payOption{over, "too much"})
 	c.table.SetRows(c.rows(), func(i int) []ui.Cell {
@@ -73,7 +73,7 @@ func (c *payChooser) foot(w int) []present.Line {
 }
 
 func (c *payChooser) keys() []key.Binding {
-	return append([]key.Binding{enterKey("pay it")}, c.table.Keys()[:1]...)
+	return append([]key.Binding{enterKey("pay")}, c.table.Keys()[:1]...)
 }
 
 func (c *payChooser) press(k tea.KeyPressMsg) tea.Cmd {
@@ -87,5 +87,5 @@ func (c *payChooser) press(k tea.KeyPressMsg) tea.Cmd {
 		return c.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	c.read()
-	return c.m.closeWith(paid.String() + " were paid; it is " + c.State + " now.")
+	return c.m.closeWith(paid.String() + " was paid; the payment is now " + c.State + ".")
 }

@@ -1,16 +1,15 @@
-// Package sandbox is the console's screen over the embedded sandbox of the demo: what
-// it holds is shown as it truly is, whatever it answers, and what the bank, the
-// customer, time and trouble would do is done by a key. The payment on another screen
-// turns by being asked about, as it would with the real service.
+// Package sandbox is the screen that controls the demo's embedded sandbox. It shows
+// payments in their true state, whatever the service's responses say, and lets a key do
+// what the bank, the customer, time or a fault would do. Other screens notice the change
+// by checking the payment's status, as they would with the real service.
 //
-// The list of payments is the ground; a chooser lies over it until it is left: faults.go,
-// switches.go, clock.go, pay.go, webhooks.go. acts.go is what a key does to the
-// selected payment and why it does not; panel.go lays a panel out; entry.go asks for one
-// line of text.
+// The list of payments is always open; a panel over it arms a fault, sets switches, moves
+// the clock, pays a transfer or shows the webhooks. panel.go lays panels out, actions.go
+// is what keys do to the selected payment, entry.go is an input line.
 //
-// The methods of the sandbox take a lock for a moment and do no I/O, so that Update may
-// call them. What is shown is read anew with every key, when the screen is on top
-// again, and once a second while a payment has not come to its end.
+// The sandbox's methods hold a lock briefly and do no I/O, so Update calls them directly.
+// The screen is updated on every key, when it is on top again, and once a second while
+// something may change by itself.
 package sandbox
 
 import (
@@ -22,7 +21,7 @@ import (
 	"paydesk/ui"
 )
 
-// A Sandbox is what can be done to the embedded sandbox.
+// A Sandbox is the part of the embedded sandbox that the screen controls.
 type Sandbox interface {
 	Payments() []sandbox.PaymentView
 	Payment(reference string) (sandbox.PaymentView, bool)
@@ -48,7 +47,7 @@ type Sandbox interface {
 
 	Deliveries() []sandbox.Delivery
 	Redeliver(id string) error
-	// SetWebhook waits for a delivery to be cut off when the address is "".
+	// SetWebhook("") blocks until a delivery in progress is aborted.
 	SetWebhook(address string) error
 
 	Reset()
@@ -62,21 +61,21 @@ type Model struct {
 	sandbox Sandbox
 	scope   ui.Scope
 	list    *list
-	overlay panel             // lies over the list; nil for none
-	entry   *entry            // a line that is typed, over either; nil for none
+	overlay panel             // over the list; nil for none
+	entry   *entry            // an input line, over either; nil for none
 	confirm *ui.Confirm       // of a reset; nil for none
-	stopped ui.Call[struct{}] // the sending of webhooks
+	stopped ui.Call[struct{}] // SetWebhook("")
 	notice  ui.Notice
-	ticking bool // a tick is on its way
+	ticking bool // a tick is scheduled
 	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// tick comes while something on the screen may change by itself.
+// A tick arrives once a second while the screen may change by itself.
 type tick struct{}
 
-// New steers a sandbox.
+// New returns the screen for a sandbox.
 func New(t *ui.Theme, s Sandbox) *Model {
 	m := &Model{theme: t, sandbox: s}
 	m.list = newList(m)
@@ -125,10 +124,10 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	return m.active().press(k)
 }
 
-// onMessage takes a paste, a letter of the confirmation, or that sending was stopped.
+// onMessage handles a paste, a message for the confirmation, or the end of sending.
 func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
 	if _, ok := m.stopped.Receive(msg); ok {
-		return m.notify(ui.ToneNone, "No webhook is sent any more.")
+		return m.notify(ui.ToneNone, "Webhooks are no longer sent.")
 	}
 	switch {
 	case m.confirm != nil:
@@ -139,7 +138,7 @@ func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refresh reads what is shown anew, and again in a second while it may change by itself.
+// refresh updates the panels, and schedules a tick while they may change by themselves.
 func (m *Model) refresh() tea.Cmd {
 	m.list.read()
 	if m.overlay != nil {
@@ -165,10 +164,10 @@ func (m *Model) Title() string { return m.active().title() }
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }
 
-// Notice is passing news.
+// Notice is the result of the last key, or why it did nothing.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Back closes what lies on top.
+// Back closes what is over the list, and reports whether there was anything.
 func (m *Model) Back() bool {
 	switch {
 	case m.confirm != nil:
@@ -185,19 +184,18 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// open lays a panel over the list.
+// open puts a panel over the list.
 func (m *Model) open(p panel) tea.Cmd {
 	m.overlay = p
 	return nil
 }
 
-// closeWith closes the panel and says what was done.
+// closeWith closes the overlay and shows a notice.
 func (m *Model) closeWith(words string) tea.Cmd {
 	m.overlay = nil
 	return m.notify(ui.ToneNone, words)
 }
 
-// notify is a notice about something that was done or cannot be.
 func (m *Model) notify(tone ui.Tone, words string) tea.Cmd {
 	m.notice = ui.Notice{Tone: tone, Text: words}
 	return nil

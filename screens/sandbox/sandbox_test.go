@@ -22,11 +22,11 @@ func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
 
 func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
 	open(t, 80, 24, nil, func(s *world) {
-		s.Sees("No payment was made in this run yet").Golden("empty")
+		s.Sees("No payments in this run yet").Golden("empty")
 		s.Fits().Bar().Idle(time.Hour)
-		s.Press("a").Sees("There is no payment here yet")
-		s.Press("p").Sees("There is no payment here yet")
-		s.Press("x").Sees("No fault is armed.")
+		s.Press("a").Sees("There is no payment yet")
+		s.Press("p").Sees("There is no payment yet")
+		s.Press("x").Sees("No faults are armed.")
 	})
 }
 
@@ -67,7 +67,7 @@ func TestTimeTurnsAPaymentWithoutAKeyAndWritesNothingElse(t *testing.T) {
 			t.Error("a payment that is pending is painted as success")
 		}
 		s.Idle(3 * time.Second)
-		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "all of it was received")
+		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "paid in full")
 		s.Idle(time.Hour)
 	})
 	open(t, 80, 24, func(s *world) { s.charge("challenge", "") }, func(s *world) {
@@ -89,7 +89,7 @@ func TestTheSelectionStaysOnItsPayment(t *testing.T) {
 
 func TestTheClockIsMovedOn(t *testing.T) {
 	open(t, 80, 24, func(s *world) { s.charge("pending-long", "") }, func(s *world) {
-		s.Press("t", "down", "enter").Sees("The clock is 10 min ahead now.", "10 min ahead of this machine", "SUCCESSFUL")
+		s.Press("t", "down", "enter").Sees("The clock is now 10 min ahead.", "10 min ahead of this machine", "SUCCESSFUL")
 		s.Press("t", "end", "enter").Sees("1 d 10 min ahead")
 		if s.box.Ahead() != 24*time.Hour+10*time.Minute {
 			t.Error(s.box.Ahead())
@@ -118,8 +118,8 @@ func TestAResetAsksFirst(t *testing.T) {
 		if len(s.box.Payments()) != 7 || len(s.box.Armed()) != 1 {
 			t.Fatal("it was reset")
 		}
-		s.Press("R").Yes("It forgets the payments")
-		s.Sees("as it was at the beginning", "No payment was made in this run yet", "none armed")
+		s.Press("R").Yes("The payments and links of this run")
+		s.Sees("The sandbox was reset", "No payments in this run yet", "none armed")
 		if len(s.box.Payments()) != 0 || s.box.IsHostile() {
 			t.Error("it was not reset")
 		}

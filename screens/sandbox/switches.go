@@ -13,12 +13,12 @@ import (
 )
 
 var (
-	keyNext     = key.NewBinding(key.WithKeys("enter", "right", "space"), key.WithHelp("enter", "turn"))
-	keyPrevious = key.NewBinding(key.WithKeys("left"), key.WithHelp("←", "turn back"))
+	keyNext     = key.NewBinding(key.WithKeys("enter", "right", "space"), key.WithHelp("enter", "next"))
+	keyPrevious = key.NewBinding(key.WithKeys("left"), key.WithHelp("←", "previous"))
 	keyDefault  = bind("d", "default")
 )
 
-// A switchList chooses what the specification leaves open.
+// A switchList sets what the specification leaves open.
 type switchList struct {
 	m     *Model
 	table *ui.Table
@@ -29,7 +29,7 @@ func newSwitches(m *Model) *switchList {
 	return &switchList{m: m, table: ui.NewTable(m.theme,
 		ui.Column{Title: "Switch", Width: 22, Grow: true},
 		ui.Column{Title: "Value", Width: 16, Grow: true},
-		ui.Column{Title: "Instead of", Width: 14},
+		ui.Column{Title: "Default", Width: 14},
 	)}
 }
 
@@ -50,7 +50,7 @@ func (s *switchList) read() {
 	})
 }
 
-// visible is a value that can be seen.
+// visible makes an empty value visible.
 func visible(value string) string {
 	if value == "" {
 		return "(none)"
@@ -67,23 +67,23 @@ func (s *switchList) selected() sandbox.Switch {
 
 func (s *switchList) foot(w int) []present.Line {
 	one := s.selected()
-	takes := strings.Join(one.Values, ", ")
+	accepts := strings.Join(one.Values, ", ")
 	if one.Values == nil {
-		takes = "a word of up to 64 signs"
+		accepts = "a word of up to 64 characters"
 	}
 	lines := present.Rows(rankKeep, s.m.fact("Decides", present.Sentence(one.Does), w)...)
-	return append(lines, present.Rows(rankWhere, s.m.fact("Takes", takes, w)...)...)
+	return append(lines, present.Rows(rankWhere, s.m.fact("Accepts", accepts, w)...)...)
 }
 
 func (s *switchList) keys() []key.Binding {
-	turn, back, usual := keyNext, keyPrevious, keyDefault
+	next, previous, toDefault := keyNext, keyPrevious, keyDefault
 	one := s.selected()
 	if one.Values == nil {
-		turn.SetHelp("enter", "type a word")
-		back.SetEnabled(false)
+		next.SetHelp("enter", "type a word")
+		previous.SetEnabled(false)
 	}
-	usual.SetEnabled(one.Value != one.Default)
-	return append([]key.Binding{turn, back, usual}, s.table.Keys()[:2]...)
+	toDefault.SetEnabled(one.Value != one.Default)
+	return append([]key.Binding{next, previous, toDefault}, s.table.Keys()[:2]...)
 }
 
 func (s *switchList) press(k tea.KeyPressMsg) tea.Cmd {
@@ -99,7 +99,7 @@ func (s *switchList) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// cycle sets the next value, or asks for a word.
+// cycle sets the next or previous value, or opens the input line for a word.
 func (s *switchList) cycle(by int) tea.Cmd {
 	one := s.selected()
 	if n := len(one.Values); n > 0 {

@@ -58,7 +58,7 @@ func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
 			t.Error(s.set("transfer.paid"))
 		}
 		s.transfer("")
-		s.Press("home").Sees("p pays, e expires it. It expires at")
+		s.Press("home").Sees("p pays, e expires the account. It expires at")
 	})
 }
 
@@ -66,7 +66,7 @@ func TestAWordIsTypedAndAWrongOneIsRefusedAndKept(t *testing.T) {
 	open(t, 80, 24, nil, func(s *world) {
 		s.Press("w")
 		s.to("key.header").Press("enter", "ctrl+u").Type("X Secret").Press("enter")
-		s.Sees("takes the name of a header", "X Secret")
+		s.Sees("must be a header name", "X Secret")
 		if s.set("key.header") != "X-Api" {
 			t.Error(s.set("key.header"))
 		}
@@ -74,7 +74,7 @@ func TestAWordIsTypedAndAWrongOneIsRefusedAndKept(t *testing.T) {
 		if s.set("key.header") != "X-Secret" {
 			t.Error(s.set("key.header"))
 		}
-		s.Sees("X-Secret", "Instead of")
+		s.Sees("X-Secret", "Default")
 		s.Press("enter").Type("more").Press("esc").SeesNot("more")
 		if s.set("key.header") != "X-Secret" {
 			t.Error(s.set("key.header"))

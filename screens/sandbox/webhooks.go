@@ -14,11 +14,11 @@ import (
 )
 
 var (
-	keyAddress = bind("w", "address")
-	keyStop    = bind("x", "stop sending")
+	keyURL  = bind("w", "set URL")
+	keyStop = bind("x", "stop sending")
 )
 
-// A webhookList lists what was told to the merchant, newest first.
+// A webhookList shows the webhook deliveries, newest first.
 type webhookList struct {
 	m     *Model
 	table *ui.Table
@@ -38,7 +38,7 @@ func (h *webhookList) title() string    { return "Sandbox webhooks" }
 func (h *webhookList) sheet() *ui.Table { return h.table }
 func (h *webhookList) rows() int        { return len(h.all) }
 
-// read keeps the selection on the same delivery.
+// read keeps the same delivery selected.
 func (h *webhookList) read() {
 	was, had := h.selected()
 	h.all = h.m.sandbox.Deliveries()
@@ -58,15 +58,16 @@ func (h *webhookList) selected() (sandbox.Delivery, bool) {
 	return sandbox.Delivery{}, false
 }
 
-// deliveryCell is how it went. A delivery is no success of a payment and is not painted as one.
+// deliveryCell is the state of a delivery. It is not a payment's success and not painted as
+// one.
 func deliveryCell(d sandbox.Delivery) ui.Cell {
 	switch {
 	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
 	case !d.Next.IsZero():
-		return ui.Cell{Text: "tries at " + present.Clock(d.Next), Tone: ui.ToneWait}
+		return ui.Cell{Text: "retry at " + present.Clock(d.Next), Tone: ui.ToneWait}
 	case len(d.Tries) == 0:
-		return ui.Cell{Text: "being sent", Tone: ui.ToneWait}
+		return ui.Cell{Text: "sending", Tone: ui.ToneWait}
 	}
 	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
 }
@@ -75,7 +76,7 @@ func (h *webhookList) head(w int) []string {
 	if len(h.all) > 0 {
 		return nil
 	}
-	words := "No webhook was sent in this run. With an address (w), each payment that comes to its end from then on is told to it."
+	words := "No webhooks were sent in this run. Set a URL (w) to have payments that become final from then on posted to it."
 	return append(ui.Wrap(words, w), "")
 }
 
@@ -89,20 +90,20 @@ func (h *webhookList) foot(w int) []present.Line {
 		return lines
 	}
 	last := d.Tries[len(d.Tries)-1]
-	came := last.Problem
-	if came == "" {
-		came = "The receiver answered " + strconv.Itoa(last.Status) + "."
+	result := last.Problem
+	if result == "" {
+		result = "HTTP " + strconv.Itoa(last.Status)
 	}
 	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
-	lines = append(lines, present.Rows(rankMoney, h.m.fact("Tries", tries, w)...)...)
+	lines = append(lines, present.Rows(rankMoney, h.m.fact("Attempts", tries, w)...)...)
 	lines = append(lines, present.Rows(rankMore, h.m.fact("To", last.Address, w)...)...)
-	return append(lines, present.Rows(rankKeep, h.m.fact("Came of it", came, w)...)...)
+	return append(lines, present.Rows(rankKeep, h.m.fact("Result", result, w)...)...)
 }
 
 func (h *webhookList) keys() []key.Binding {
-	again := enterKey("deliver again")
+	again := enterKey("send again")
 	again.SetEnabled(len(h.all) > 0)
-	return append([]key.Binding{again, keyAddress, keyStop}, h.table.Keys()[:1]...)
+	return append([]key.Binding{again, keyURL, keyStop}, h.table.Keys()[:1]...)
 }
 
 func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
@@ -110,8 +111,8 @@ func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
 	case h.table.Update(k):
 	case isKey(k, enterKey("")):
 		return h.redeliver()
-	case isKey(k, keyAddress):
-		return h.askAddress()
+	case isKey(k, keyURL):
+		return h.openURL()
 	case isKey(k, keyStop):
 		return h.stop()
 	}
@@ -121,25 +122,25 @@ func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
 func (h *webhookList) redeliver() tea.Cmd {
 	d, ok := h.selected()
 	if !ok {
-		return h.m.notify(ui.ToneNone, "There is nothing to deliver.")
+		return h.m.notify(ui.ToneNone, "There is no webhook to send.")
 	}
 	if err := h.m.sandbox.Redeliver(d.ID); err != nil {
 		return h.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return h.m.notify(ui.ToneNone, "It is sent once more.")
+	return h.m.notify(ui.ToneNone, "The webhook is sent again.")
 }
 
-func (h *webhookList) askAddress() tea.Cmd {
-	f := ui.NewTextField(h.m.theme, "Webhook", "http or https; where the sandbox tells how payments ended", ui.Required())
-	return h.m.openEntry(f, func(address string) (tea.Cmd, string) {
-		if err := h.m.sandbox.SetWebhook(address); err != nil {
+func (h *webhookList) openURL() tea.Cmd {
+	f := ui.NewTextField(h.m.theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
+	return h.m.openEntry(f, func(url string) (tea.Cmd, string) {
+		if err := h.m.sandbox.SetWebhook(url); err != nil {
 			return nil, present.Sentence(err.Error())
 		}
-		return h.m.notify(ui.ToneNone, "Payments that end from now on are told there."), ""
+		return h.m.notify(ui.ToneNone, "Payments that become final are now sent there."), ""
 	})
 }
 
-// stop runs beside the screen: it waits for a delivery to be cut off.
+// stop runs in the background: it blocks until a delivery in progress is aborted.
 func (h *webhookList) stop() tea.Cmd {
 	box := h.m.sandbox
 	return h.m.stopped.Ask(h.m.scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })

@@ -8,10 +8,10 @@ import (
 	"paydesk/ui"
 )
 
-// An action is what somebody or something would do to a payment.
+// An action changes the state of a payment.
 type action struct {
 	binding  key.Binding
-	disabled func(payment) string // it is not open, "" when it is
+	disabled func(payment) string // why the action is not possible; "" when it is
 	do       func(Sandbox, string) bool
 	result   string
 }
@@ -20,13 +20,13 @@ func actions() []action {
 	return []action{
 		{bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
 		{bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
-		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The money came"},
+		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
 		{bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
 		{bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
 	}
 }
 
-// perform does an act to the selected payment, or says why not.
+// perform applies an action to the selected payment, or says why it cannot.
 func (l *list) perform(a action) {
 	p, ok := l.selected()
 	if !ok {
@@ -39,27 +39,26 @@ func (l *list) perform(a action) {
 	}
 	did := a.do(l.m.sandbox, p.Reference)
 	now, _ := l.m.sandbox.Payment(p.Reference)
-	if !did { // time was faster
-		l.m.notify(ui.ToneAct, "Too late: it is "+now.State+" by now.")
+	if !did { // the payment changed in the meantime
+		l.m.notify(ui.ToneAct, "Too late: the payment is already "+now.State+".")
 		return
 	}
-	l.m.notify(ui.ToneNone, a.result+"; it is "+now.State+" now.")
+	l.m.notify(ui.ToneNone, a.result+"; the payment is now "+now.State+".")
 }
 
-const noPaymentText = "There is no payment here yet: collect one first."
+const noPaymentText = "There is no payment yet. Collect one first."
 
-// A payment is one the sandbox holds.
+// A payment is a payment of the sandbox.
 type payment struct{ sandbox.PaymentView }
 
-// status is the true state, taken as any status is: only the accepted words are
-// success.
+// status is the true state. Like any status, it is success only for the accepted words.
 func (p payment) status() api.Status { return api.ParseStatus(p.State) }
 
 func (p payment) final() bool { return p.status().State.Final() }
 
 func (p payment) isTransfer() bool { return p.Channel == api.ChannelTransfer }
 
-// awaitsFinalize reports whether the payment goes on only when it is finalized.
+// awaitsFinalize reports whether the payment continues only once it is finalized.
 func (p payment) awaitsFinalize() bool {
 	if p.status().State != api.Pending {
 		return false
@@ -71,18 +70,18 @@ func (p payment) awaitsFinalize() bool {
 }
 
 const (
-	finalText          = "This payment has come to its end."
-	awaitsFinalizeText = "It waits to be finalized: the customer's part is done."
+	finalText          = "This payment is final."
+	awaitsFinalizeText = "The customer's part is done. Finalize the payment."
 )
 
 func (p payment) whyNotAnswer() string {
 	switch {
 	case p.isTransfer():
-		return "A transfer has no bank's check: the customer pays it (p)."
+		return "Transfers have no bank check: the customer pays them (p)."
 	case p.final():
 		return finalText
 	case p.status().State != api.Initiated:
-		return "The bank asks nothing any more: it is authorised."
+		return "This payment is already authorised."
 	}
 	return ""
 }
@@ -94,21 +93,21 @@ func (p payment) whyNotSettle() string {
 	case p.awaitsFinalize():
 		return awaitsFinalizeText
 	case !p.isTransfer() && p.status().State == api.Initiated:
-		return "The bank's check comes first: approve it (a)."
+		return "The bank check comes first: approve the payment (a)."
 	}
 	return ""
 }
 
 func (p payment) whyNotPay() string {
 	if !p.isTransfer() {
-		return "Only a transfer is paid into an account; a card settles (s)."
+		return "Only transfers are paid into an account; card payments settle (s)."
 	}
 	return p.whyNotSettle()
 }
 
 func (p payment) whyNotExpire() string {
 	if !p.isTransfer() {
-		return "Only the account of a transfer expires."
+		return "Only transfers have an account that expires."
 	}
 	return p.whyNotSettle()
 }
@@ -116,7 +115,7 @@ func (p payment) whyNotExpire() string {
 func (p payment) whyNotDecline() string {
 	switch {
 	case p.isTransfer():
-		return "Only a card has an issuer who can decline."
+		return "Only card payments have an issuer that can decline."
 	case p.final():
 		return finalText
 	}

@@ -75,9 +75,9 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 					after, _ := s.box.Payment(reference)
 					switch {
 					case shown && k == "p":
-						s.Sees("exactly what is missing")
+						s.Sees("exactly what is due")
 					case shown:
-						s.Sees("it is " + after.State + " now.")
+						s.Sees("is now " + after.State + ".")
 					case after != before:
 						t.Errorf("%+v became %+v by a key that is not open", before, after)
 					case m.Notice().Text == "":
@@ -97,10 +97,10 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 	made := func(s *world) { ref = s.transfer("") }
 	open(t, 80, 24, made, func(s *world) {
 		s.Press("p").Sees("12.50 NGN  exactly", "6.25 NGN  too little", "13.50 NGN  too much")
-		s.Press("down", "enter").is(ref, "PENDING").Sees("6.25 NGN were paid; it is PENDING now.", "6.25 of 12.50 NGN")
+		s.Press("down", "enter").is(ref, "PENDING").Sees("6.25 NGN was paid; the payment is now PENDING.", "6.25 of 12.50 NGN")
 		s.Press("p").Sees("6.25 NGN  exactly").Press("enter")
 		s.is(ref, "SUCCESSFUL").Sees("12.50 of 12.50 NGN", "✓ SUCCESSFUL")
-		s.Press("p").Sees("This payment has come to its end.")
+		s.Press("p").Sees("This payment is final.")
 	})
 	open(t, 80, 24, made, func(s *world) {
 		s.Press("p", "end", "enter").is(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
