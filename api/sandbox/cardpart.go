@@ -50,17 +50,17 @@ func readCard(props *object, currency string, now time.Time) cardRequest {
 // readReturnURL reads the URL the customer is sent on to. It is written into headers of the
 // bank's page, so it must be plain ASCII.
 func readReturnURL(props *object, currency string) string {
-	address := props.text("returnUrl")
-	if address == "" {
+	url := props.text("returnUrl")
+	if url == "" {
 		if currency == "GBP" {
 			props.malformed("returnUrl", "is required for GBP")
 		}
 		return ""
 	}
-	if !returnable(address) {
+	if !returnable(url) {
 		props.invalid("returnUrl", "must be an http or https address")
 	}
-	return address
+	return url
 }
 
 func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {

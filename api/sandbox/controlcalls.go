@@ -173,11 +173,11 @@ func (s *Sandbox) redeliver(c control) answer {
 }
 
 func (s *Sandbox) setWebhook(c control) answer {
-	address := c.body.text("address")
+	url := c.body.text("address")
 	if no := c.refusal(); no != nil {
 		return *no
 	}
-	if err := s.SetWebhook(address); err != nil {
+	if err := s.SetWebhook(url); err != nil {
 		return c.refuse(http.StatusBadRequest, sentence(err))
 	}
 	return s.showWebhooks(c)

@@ -133,9 +133,9 @@ func (s *Sandbox) control(r *http.Request) answer {
 	}
 	var allowed []string
 	for _, known := range controlCalls() {
-		particular, is := known.match(r.URL.Path)
+		params, is := known.match(r.URL.Path)
 		if is && known.Method == r.Method {
-			return s.serveControl(known, particular, r)
+			return s.serveControl(known, params, r)
 		}
 		if is {
 			allowed = append(allowed, known.Method)
@@ -149,8 +149,8 @@ func (s *Sandbox) control(r *http.Request) answer {
 	return a
 }
 
-func (s *Sandbox) serveControl(known controlCall, particular []string, r *http.Request) answer {
-	c := control{call{operation: noOperation, now: s.now()}, particular}
+func (s *Sandbox) serveControl(known controlCall, params []string, r *http.Request) answer {
+	c := control{call{operation: noOperation, now: s.now()}, params}
 	if known.Body != nil {
 		body, problem := readBody(noOperation, r)
 		if problem != nil {
@@ -162,7 +162,7 @@ func (s *Sandbox) serveControl(known controlCall, particular []string, r *http.R
 }
 
 // match compares a path with the call's and returns the values of its {names}.
-func (k controlCall) match(path string) (particular []string, is bool) {
+func (k controlCall) match(path string) (params []string, is bool) {
 	want, got := strings.Split(k.Path, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
 		return nil, false
@@ -170,12 +170,12 @@ func (k controlCall) match(path string) (particular []string, is bool) {
 	for i, w := range want {
 		switch {
 		case strings.HasPrefix(w, "{"):
-			particular = append(particular, got[i])
+			params = append(params, got[i])
 		case w != got[i]:
 			return nil, false
 		}
 	}
-	return particular, true
+	return params, true
 }
 
 // controlTemplate is the path with its {names}, for the log.

@@ -72,15 +72,15 @@ func (f *faults) next(op operation) *activeFault {
 		if !op.matches(a.Operation) || a.kind.page != nil && !op.list {
 			continue
 		}
-		struck := &activeFault{a.kind, a.Struck}
+		active := &activeFault{a.kind, a.Struck}
 		a.Struck++
 		if a.Left--; a.Left == 0 {
 			f.armed = slices.Delete(f.armed, i, i+1)
 		}
-		if a.kind.skip != nil && a.kind.skip(struck.count) {
+		if a.kind.skip != nil && a.kind.skip(active.count) {
 			return nil
 		}
-		return struck
+		return active
 	}
 	return nil
 }

@@ -126,11 +126,11 @@ func (e *faultyResponse) drip() {
 }
 
 // writeHeader sends the status and headers; size is -1 for no Content-Length.
-func (e *faultyResponse) writeHeader(status int, kind string, size int64) {
+func (e *faultyResponse) writeHeader(status int, contentType string, size int64) {
 	h := e.w.Header()
 	h.Set("Cache-Control", "no-store")
-	if kind != "" {
-		h.Set("Content-Type", kind)
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
 	}
 	if size >= 0 {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
@@ -152,16 +152,16 @@ func (e *faultyResponse) write(b []byte) error {
 }
 
 // writeBody sends a complete response with the given body.
-func (e *faultyResponse) writeBody(status int, kind string, text []byte) {
-	e.writeHeader(status, kind, int64(len(text)))
+func (e *faultyResponse) writeBody(status int, contentType string, text []byte) {
+	e.writeHeader(status, contentType, int64(len(text)))
 	e.w.Write(text)
 }
 
 func (e *faultyResponse) html502() { e.html(http.StatusBadGateway, "Bad Gateway") }
 func (e *faultyResponse) html200() { e.html(http.StatusOK, "Welcome") }
 
-func (e *faultyResponse) html(status int, says string) {
-	page := "<!doctype html><html><head><title>" + says + "</title></head><body><h1>" + says + "</h1></body></html>\n"
+func (e *faultyResponse) html(status int, title string) {
+	page := "<!doctype html><html><head><title>" + title + "</title></head><body><h1>" + title + "</h1></body></html>\n"
 	e.writeBody(status, "text/html", []byte(page))
 }
 

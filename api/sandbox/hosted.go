@@ -99,11 +99,11 @@ func (s *Sandbox) checkoutURL(l *link, token string) string {
 
 // linkURL is the page of a link, relative to the origin, with its return URL.
 func linkURL(l *link, back string) string {
-	address := linkPath + url.PathEscape(l.alias)
+	path := linkPath + url.PathEscape(l.alias)
 	if back != "" {
-		address += "?return=" + url.QueryEscape(back)
+		path += "?return=" + url.QueryEscape(back)
 	}
-	return address
+	return path
 }
 
 // checkoutPage is the page of a payment made on a link's page. No merchant finalizes such a
@@ -142,8 +142,8 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 
 // returnable reports whether customers can be sent to a URL. It is written into headers, so
 // it must be plain ASCII.
-func returnable(address string) bool {
-	u, err := url.Parse(address)
+func returnable(target string) bool {
+	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
-		plainASCII(address) && len(address) <= maxURL
+		plainASCII(target) && len(target) <= maxURL
 }

@@ -74,9 +74,9 @@ var identifiers = []string{"reference", "paymentReference", "alias", "paymentSta
 
 // fill replaces the strings of a response with hostile ones.
 func (h *hostile) fill(doc *node, s switchValues) {
-	spares := s.is(switchKeeps, "identifiers")
+	keepsIdentifiers := s.is(switchKeeps, "identifiers")
 	doc.eachLeaf("", func(name string, l *node) {
-		if l.isString() && !(spares && slices.Contains(identifiers, name)) {
+		if l.isString() && !(keepsIdentifiers && slices.Contains(identifiers, name)) {
 			l.leaf = h.draw(s.is(switchReadable, "readable"))
 		}
 	})

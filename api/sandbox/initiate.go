@@ -189,8 +189,8 @@ func (s *Sandbox) cardValue(p *payment) initiationValue {
 		v.PaymentStatus = wordFailed
 		v.Message = "The card was declined."
 	case p.challenged():
-		address := s.bankURL(p)
-		v.BankAuthURL = &address
+		bank := s.bankURL(p)
+		v.BankAuthURL = &bank
 		v.Message = "The customer's bank asks the customer to approve."
 	}
 	return v

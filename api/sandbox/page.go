@@ -48,12 +48,12 @@ func (p page) contentSecurityPolicy() string {
 
 // cspSources are the sources of URLs for form-action: browsers also check the redirects of
 // a form's response. A host that a policy cannot express is allowed by its scheme.
-func cspSources(addresses ...string) string {
+func cspSources(targets ...string) string {
 	var out []string
-	for _, address := range addresses {
-		u, err := url.Parse(address)
+	for _, target := range targets {
+		u, err := url.Parse(target)
 		switch {
-		case address == "" || err != nil:
+		case target == "" || err != nil:
 		case strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") != "":
 			out = append(out, u.Scheme+":")
 		default:
@@ -124,8 +124,8 @@ func paragraph(text string) string {
 }
 
 // linkParagraph escapes a URL and its text.
-func linkParagraph(address, label string) string {
-	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(label) + `</a></p>`
+func linkParagraph(target, label string) string {
+	return `<p><a rel="noreferrer" href="` + html.EscapeString(target) + `">` + html.EscapeString(label) + `</a></p>`
 }
 
 func notFound(text string) page {

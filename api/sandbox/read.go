@@ -17,7 +17,7 @@ const maxDepth = 16
 var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
 
 // parse decodes a body strictly: one object, valid UTF-8, no repeated names and nothing
-// after it. encoding/json alone accepts all of these.
+// after it. encoding/json alone accepts violations of all four.
 func parse(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) || !json.Valid(body) {
 		return nil, errNotJSON
@@ -238,15 +238,15 @@ func (c call) refusal() *answer {
 		return nil
 	}
 	status := http.StatusBadRequest
-	var said []string
+	var lines []string
 	for _, w := range r.violations {
 		if w.shape {
 			status = http.StatusUnprocessableEntity
 		}
-		if line := w.field + " " + w.text; !slices.Contains(said, line) {
-			said = append(said, line)
+		if line := w.field + " " + w.text; !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
-	a := c.refuse(status, strings.Join(said, "; "))
+	a := c.refuse(status, strings.Join(lines, "; "))
 	return &a
 }

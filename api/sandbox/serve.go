@@ -142,23 +142,23 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 func (s *Sandbox) carryOut(c call) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	strike := s.faults.next(c.operation)
+	fault := s.faults.next(c.operation)
 	var a answer
-	if !strike.preventsRequest(s.switches.of(switchWhen)) {
+	if !fault.preventsRequest(s.switches.of(switchWhen)) {
 		s.switches.configure(c)
 		a = c.operation.do(s, c)
 	}
-	if strike == nil {
+	if fault == nil {
 		return a
 	}
-	if strike.replace != nil {
-		a = strike.replace(c.operation)
+	if fault.replace != nil {
+		a = fault.replace(c.operation)
 	}
-	if e, is := a.body.(listEnvelope); is && strike.page != nil {
-		strike.page(&e, listing{e.Meta, strike.count, func(i int) row { return s.row(i, c) }})
+	if e, is := a.body.(listEnvelope); is && fault.page != nil {
+		fault.page(&e, listing{e.Meta, fault.count, func(i int) row { return s.row(i, c) }})
 		a.body = e
 	}
-	a.fault = strike
+	a.fault = fault
 	return a
 }
 
@@ -169,8 +169,8 @@ func (s *Sandbox) customize(op operation, a answer) answer {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	spoils := a.fault != nil && a.fault.corrupt != nil
-	if !s.switches.customized && !s.hostile.on && !spoils {
+	corrupts := a.fault != nil && a.fault.corrupt != nil
+	if !s.switches.customized && !s.hostile.on && !corrupts {
 		return a
 	}
 	doc := parseTree(a.encode())
@@ -178,7 +178,7 @@ func (s *Sandbox) customize(op operation, a answer) answer {
 	if s.hostile.on {
 		s.hostile.fill(&doc, s.switches)
 	}
-	if spoils {
+	if corrupts {
 		a.fault.corrupt(&doc)
 	}
 	a.text = doc.bytes()
@@ -190,7 +190,7 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 		a := op.refuse(status, text)
 		return nil, &a
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+	if contentType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || contentType != "application/json" {
 		return refuse(http.StatusUnsupportedMediaType, "The header Content-Type must be application/json.")
 	}
 	body, err := io.ReadAll(r.Body)

@@ -62,15 +62,15 @@ func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 			doc.set("status", leaf(strconv.Itoa(status)))
 		}
 	}
-	said := doc.member("detail")
+	detail := doc.member("detail")
 	if op.list {
-		said = doc.member("message")
+		detail = doc.member("message")
 	}
 	switch s.of(switchErrorBody) {
 	case "A":
 		*doc = problemDocument(status)
 	case "B":
-		*doc = failuresDocument(said.stringValue())
+		*doc = failuresDocument(detail.stringValue())
 	}
 	return status
 }
@@ -86,13 +86,13 @@ func problemDocument(status int) node {
 }
 
 // failuresDocument is error body B of the facts page.
-func failuresDocument(said string) node {
+func failuresDocument(detail string) node {
 	n := node{open: '{'}
 	n.add("isSuccess", leaf("false"))
 	n.add("type", stringNode("ValidationException"))
 	n.add("title", stringNode("One or more validation failures have occurred."))
 	all := arrayNode()
-	for one := range strings.SplitSeq(said, "; ") {
+	for one := range strings.SplitSeq(detail, "; ") {
 		all.add("", stringNode(one))
 	}
 	n.add("failures", all)
@@ -158,8 +158,8 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	amount, _ := parseHundredths(item.member("amount").leaf)
 	fees, _ := parseHundredths(item.member("fees").leaf)
 	item.add("totalAmount", leaf(formatMajor(amount+fees).String()))
-	asks := doc.find("value.bankAuthURL").stringValue() != ""
-	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(asks))) // invalidates item
+	challenged := doc.find("value.bankAuthURL").stringValue() != ""
+	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(challenged))) // invalidates item
 }
 
 // rewriteAmounts changes the units and the notation of amounts.

@@ -73,19 +73,19 @@ var (
 
 // SetWebhook sends events to a URL from now on; "" stops the sending, like Close. Payments
 // that are final already are not sent. A goroutine runs while a URL is set.
-func (s *Sandbox) SetWebhook(address string) error {
-	if address == "" {
+func (s *Sandbox) SetWebhook(target string) error {
+	if target == "" {
 		s.Close()
 		return nil
 	}
-	u, err := url.Parse(address)
+	u, err := url.Parse(target)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || u.Fragment != "" ||
-		len(address) > maxURL || !plainASCII(address) {
+		len(target) > maxURL || !plainASCII(target) {
 		return ErrWebhookURL
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hook.url = address
+	s.hook.url = target
 	if s.hook.stop == nil {
 		now := s.now()
 		for _, p := range s.ordered {

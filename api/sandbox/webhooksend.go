@@ -124,8 +124,8 @@ func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 }
 
 // send makes one attempt. Only the status of the response counts.
-func send(ctx context.Context, c *http.Client, address, body string) (status int, problem string) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(body))
+func send(ctx context.Context, c *http.Client, url, body string) (status int, problem string) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		return 0, "The URL cannot be used."
 	}

@@ -141,8 +141,8 @@ func (l *list) details(p payment, w int) []present.Line {
 		lines = append(lines, present.Rows(rankWhere, l.m.fact("Link", p.Link, w)...)...)
 	}
 	if p.isTransfer() {
-		came := amount(p.Received, p.Currency).Major() + " of " + p.total().String()
-		lines = append(lines, present.Rows(rankMoney, l.m.fact("Received", came, w)...)...)
+		received := amount(p.Received, p.Currency).Major() + " of " + p.total().String()
+		lines = append(lines, present.Rows(rankMoney, l.m.fact("Received", received, w)...)...)
 	}
 	return append(lines, present.Rows(rankKeep, l.m.fact("Now", p.situation(), w)...)...)
 }

@@ -66,9 +66,9 @@ func (c *payChooser) rows() int         { return len(c.options) }
 func (c *payChooser) head(int) []string { return nil }
 
 func (c *payChooser) foot(w int) []present.Line {
-	came := amount(c.Received, c.Currency).Major() + " of " + c.total().String()
+	received := amount(c.Received, c.Currency).Major() + " of " + c.total().String()
 	lines := present.Rows(rankWhere, c.m.fact("Reference", c.Reference, w)...)
-	lines = append(lines, present.Rows(rankMoney, c.m.fact("Received", came, w)...)...)
+	lines = append(lines, present.Rows(rankMoney, c.m.fact("Received", received, w)...)...)
 	return append(lines, present.Rows(rankKeep, c.m.fact("Now", c.situation(), w)...)...)
 }
 

@@ -48,7 +48,7 @@ type Sandbox interface {
 	Deliveries() []sandbox.Delivery
 	Redeliver(id string) error
 	// SetWebhook("") blocks until a delivery in progress is aborted.
-	SetWebhook(address string) error
+	SetWebhook(url string) error
 
 	Reset()
 }
