@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func (s *world) control(method, path, body string) reply {
+func (s *harness) control(method, path, body string) reply {
 	s.t.Helper()
 	return s.send(method, controlPath+path, body, func(r *http.Request) {
 		r.Header.Del(KeyHeader)
@@ -52,7 +52,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 		t.Errorf("%+v %v", v, is)
 	}
 	if _, is := s.Payment("NONE"); is {
-		t.Error("there is a payment that was never made")
+		t.Error("a payment exists that was never made")
 	}
 }
 
@@ -79,7 +79,7 @@ func TestAnIssuerDeclinesUntilTheEnd(t *testing.T) {
 	done := s.pay(charge("approve"))
 	s.Settle(done)
 	if s.Decline(done) {
-		t.Error("what was successful was declined")
+		t.Error("a successful payment was declined")
 	}
 	s.is(done, "Successfull")
 }
@@ -95,14 +95,14 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.Hostile(true)
 	s.Reset()
 	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized {
-		t.Error("something was kept")
+		t.Error("Reset kept something")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
-		t.Error("it does not begin again:", diff)
+		t.Error("the seed does not start again:", diff)
 	}
 }
 
-// The index names every call; each is made here as the index says, without a key.
+// Every call of the index works as its example shows, without a key.
 func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	paid := func(o obj) string { return s.pay(o) }
@@ -147,11 +147,11 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		made++
 	}
 	if made != len(controlCalls()) {
-		t.Errorf("%d calls were made, there are %d", made, len(controlCalls()))
+		t.Errorf("%d calls were made of %d", made, len(controlCalls()))
 	}
 }
 
-func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
+func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 	s := serve(t, Options{})
 	done, moved := s.pay(charge("decline")), s.pay(bankTransfer())
 	s.Settle(moved)
@@ -195,13 +195,13 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 		})
 	}
 	if s.switches.customized || len(s.Armed()) > 0 || s.IsHostile() {
-		t.Error("something was changed all the same")
+		t.Error("a rejected call changed something")
 	}
 }
 
-// Only programs of this machine may steer: no other machine, no web page, no name
-// that was made to lead here.
-func TestNobodyElseSteersTheSandbox(t *testing.T) {
+// Only programs on this machine have control: no other machine, no web page, and no name
+// that was made to resolve to this machine.
+func TestNobodyElseControlsTheSandbox(t *testing.T) {
 	s := New(Options{Key: testKey})
 	var seen []int
 	knock := func(change func(*http.Request)) *httptest.ResponseRecorder {
@@ -243,7 +243,7 @@ func TestNobodyElseSteersTheSandbox(t *testing.T) {
 	}
 }
 
-func TestFaultsAndHostileTextDoNotReachWhoSteers(t *testing.T) {
+func TestFaultsAndHostileTextDoNotReachTheControlAPI(t *testing.T) {
 	s := serve(t, Options{})
 	s.pay(charge("approve"))
 	s.arm("all", "F8", 0)
@@ -257,14 +257,14 @@ func TestFaultsAndHostileTextDoNotReachWhoSteers(t *testing.T) {
 	}
 }
 
-// Steering shows no more of a card than its last digits; the key is never shown.
-func TestSteeringShowsNoCardAndNoKey(t *testing.T) {
+// The control API shows only the last digits of a card, and never the key.
+func TestTheControlAPIShowsNoCardAndNoKey(t *testing.T) {
 	s := serve(t, Options{})
 	for _, c := range Cards() {
 		s.post(initiatePath, charge(c.Name))
 	}
 	for _, k := range controlCalls() {
-		if k.Method != "GET" || k.Path == controlPath+"cards" { // which are published
+		if k.Method != "GET" || k.Path == controlPath+"cards" { // test cards are published
 			continue
 		}
 		text := s.control("GET", strings.TrimPrefix(k.Path, controlPath), "").text
@@ -297,7 +297,7 @@ func FuzzAnySteeringIsAnswered(f *testing.F) {
 			t.Fatalf("%s %q %q: %d %v %s", method, path, body, w.Code, err, w.Body)
 		}
 		if fields := strings.Fields(line); !strings.Contains(line, controlPath) || len(fields) > 6 {
-			t.Fatalf("the log says %q", line)
+			t.Fatalf("the log line is %q", line)
 		}
 	})
 }

@@ -147,7 +147,7 @@ func TestALostAnswerWasCarriedOut(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	if a, err := s.client.Do(r); err == nil {
 		a.Body.Close()
-		t.Fatal("an answer came")
+		t.Fatal("a response arrived")
 	}
 	if s.Accepted() != 1 {
 		t.Errorf("%d payments were taken, want 1", s.Accepted())
@@ -163,7 +163,7 @@ func mustJSON(v any) string {
 	return string(b)
 }
 
-func TestTheSameSeedTellsTheSameStory(t *testing.T) {
+func TestTheSameSeedGivesTheSameResults(t *testing.T) {
 	tell := func(seed uint64) string {
 		s := serve(t, Options{Seed: seed, Transactions: 50, Origin: "x"})
 		s.SetOrigin("http://127.0.0.1:1")
@@ -173,10 +173,10 @@ func TestTheSameSeedTellsTheSameStory(t *testing.T) {
 	}
 	first := tell(7)
 	if again := tell(7); again != first {
-		t.Errorf("the same seed told two stories:\n%s\n%s", first, again)
+		t.Errorf("the same seed gave different results:\n%s\n%s", first, again)
 	}
 	if tell(8) == first {
-		t.Error("two seeds told one story")
+		t.Error("two seeds gave the same results")
 	}
 }
 
@@ -231,7 +231,7 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	// The one-time link takes one of its payments.
+	// The one-time link accepts one payment.
 	if s.Accepted()+100+codes[400] != 500 || codes[200] != s.Accepted()+100 {
 		t.Errorf("answers by status: %v, payments %d", codes, s.Accepted())
 	}
@@ -271,7 +271,7 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	}
 	a.Body.Close()
 	if a.StatusCode != 401 {
-		t.Errorf("without a key it answers %d", a.StatusCode)
+		t.Errorf("without a key the status is %d", a.StatusCode)
 	}
 	if s.origin != v.Origin() {
 		t.Errorf("the origin is %s, not %s", s.origin, v.Origin())
@@ -281,7 +281,7 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	}
 	<-v.Done()
 	if _, err := http.Get(v.Origin()); err == nil {
-		t.Error("it answers after Close")
+		t.Error("the server responds after Close")
 	}
 }
 

@@ -9,22 +9,22 @@ import (
 	"testing"
 )
 
-// challenge initiates a payment with a challenge and gives its reference and the
-// bank's address without the origin.
-func (s *world) challenge(body obj) (string, string) {
+// challenge makes a payment with a challenge and returns its reference and the bank URL
+// without the origin.
+func (s *harness) challenge(body obj) (string, string) {
 	s.t.Helper()
 	a := s.post(initiatePath, body)
 	return a.str("value.paymentItem.reference"), strings.TrimPrefix(a.str("value.bankAuthURL"), s.origin)
 }
 
-// visit goes to a page as a browser does: without the key.
-func (s *world) visit(path string) reply {
+// visit requests a page like a browser, without the key.
+func (s *harness) visit(path string) reply {
 	s.t.Helper()
 	return s.send("GET", path, "", func(r *http.Request) { r.Header.Del(KeyHeader) })
 }
 
-// press posts the form of a page, with a button's name and value.
-func (s *world) press(page reply, name, value string) reply {
+// press submits the form of a page with a button's name and value.
+func (s *harness) press(page reply, name, value string) reply {
 	s.t.Helper()
 	action := regexp.MustCompile(`<form[^>]* action="([^"]*)"`).FindStringSubmatch(page.text)
 	if action == nil {
@@ -47,7 +47,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		page := s.visit(address)
 		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", ">Leave without answering<", "the payment waits", "sandbox"} {
 			if !strings.Contains(page.text, text) {
-				t.Errorf("the page does not say %q", text)
+				t.Errorf("the page does not contain %q", text)
 			}
 		}
 		s.is(ref, "INITIATED")
@@ -57,7 +57,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		}
 		s.is(ref, word)
 		if again := s.visit(address); strings.Contains(again.text, "<form") || !strings.Contains(again.text, "Return to the shop") {
-			t.Error("the bank asks twice, or shows no way back")
+			t.Error("the bank asks twice, or does not link to the shop")
 		}
 		s.press(page, "decision", "approve")
 		s.is(ref, word)
@@ -103,7 +103,7 @@ func TestTheBankAddressMustComeBackUnchanged(t *testing.T) {
 	form := "token=guess&decision=approve"
 	a := s.send("POST", "/bank/"+ref, form, func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
 	if a.http != 404 {
-		t.Errorf("a guess was answered %d", a.http)
+		t.Errorf("a guessed URL got %d", a.http)
 	}
 	s.is(ref, "INITIATED")
 	if a := s.send("DELETE", address, ""); a.http != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
@@ -146,7 +146,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 			}
 		}
 		if strings.Contains(a.text, "<script") || strings.Contains(a.text, "src=") || strings.Contains(a.text, "@import") {
-			t.Errorf("%s holds markup from outside: %s", path, a.text)
+			t.Errorf("%s contains markup from outside: %s", path, a.text)
 		}
 		for _, part := range []string{`<html lang="en">`, "<title>", "<main>", "<h1>"} {
 			if !strings.Contains(a.text, part) {
@@ -183,7 +183,7 @@ func TestLeavingTheBankDecidesNothing(t *testing.T) {
 		t.Errorf("%d %s", closing.http, closing.text)
 	}
 	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {
-		t.Error("the question cannot be answered later")
+		t.Error("the challenge cannot be answered later")
 	}
 	s.is(ref, "INITIATED")
 }

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ask sends a request straight to a sandbox.
+// ask sends a request directly to the handler.
 func ask(s *Sandbox, method, target, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/", strings.NewReader(body))
 	path, query, _ := strings.Cut(target, "?")
@@ -23,8 +23,7 @@ func ask(s *Sandbox, method, target, body string) *httptest.ResponseRecorder {
 	return w
 }
 
-// drawNumber gives a card number with a right check digit: one of the test cards
-// or any other.
+// drawNumber draws a card number with a valid check digit: a test card or any other.
 func drawNumber(r *rapid.T) string {
 	if rapid.Bool().Draw(r, "a test card") {
 		return rapid.SampledFrom(Cards()).Draw(r, "card").Number
@@ -38,7 +37,7 @@ func drawNumber(r *rapid.T) string {
 	return n
 }
 
-// Wherever a card number is put in a request, no answer and no page holds it.
+// No response and no page contains a card number, wherever the request has it.
 func TestNoAnswerHoldsACardNumber(t *testing.T) {
 	charges := []string{
 		"amount", "channel", "currency", "narration", "reference", "link", "userInformation.firstName", "userInformation.emailAddress",
@@ -81,7 +80,7 @@ func TestNoAnswerHoldsACardNumber(t *testing.T) {
 	})
 }
 
-// No number outside the table is accepted (R28).
+// No number outside the table is accepted.
 func TestNoOtherNumberIsAccepted(t *testing.T) {
 	s := New(Options{Key: testKey})
 	tried := 0
@@ -113,7 +112,7 @@ func TestTimesAreNotTakenForCardNumbers(t *testing.T) {
 	}
 }
 
-// Every amount of hundredths is read and written exactly.
+// Every amount in hundredths is parsed and formatted exactly.
 func TestAmountsAreExact(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n := rapid.Int64Range(0, maxAmount).Draw(r, "hundredths")

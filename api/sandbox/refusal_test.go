@@ -180,7 +180,7 @@ func TestOnlyTheRightKeyIsAccepted(t *testing.T) {
 	}
 }
 
-func TestAPathTakesItsMethodOnly(t *testing.T) {
+func TestAPathAcceptsOnlyItsMethod(t *testing.T) {
 	s := serve(t, Options{})
 	for _, op := range operations() {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"} {

@@ -52,7 +52,7 @@ func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s.is(after, "FAILED")
 }
 
-func TestMoreThanIsDueIsTakenAndShownToBePaid(t *testing.T) {
+func TestMoreThanIsDueIsAcceptedAndReportedAsPaid(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	ref := s.pay(bankTransfer())
 	if err := s.Pay(ref, "12.51"); err != nil {
@@ -121,7 +121,7 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 		t.Errorf("the list: %s", a.Body)
 	}
 	if !oneTime.used(s.now()) {
-		t.Error("a one-time link can be paid again because its payment was forgotten")
+		t.Error("a one-time link can be paid again because its payment was dropped")
 	}
 	for i := range maxLinks {
 		s.keepLink(&link{alias: pick(s.random, base36, 20), name: string(rune(i))})

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-func TestAWebhookThatNobodyTakesIsTriedAgainAndSentOnceMore(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
-		defer s.box.Close()
+func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
+		defer s.sandbox.Close()
 		s.Press("v").Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
 		s.Press("w").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
 		s.Press("ctrl+u").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
