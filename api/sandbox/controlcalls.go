@@ -23,9 +23,7 @@ func (s *Sandbox) index(control) answer {
 }
 
 func (s *Sandbox) showPayments(control) answer {
-	return ok(struct {
-		Payments []PaymentView `json:"payments"`
-	}{s.Payments()})
+	return ok(map[string]any{"payments": s.Payments()})
 }
 
 // step changes a payment and responds with it.
@@ -86,10 +84,7 @@ func (s *Sandbox) moveClock(c control) answer {
 }
 
 func (s *Sandbox) showFaults(control) answer {
-	return ok(struct {
-		Armed  []ArmedFault `json:"armed"`
-		Faults []Fault      `json:"faults"`
-	}{s.Armed(), s.Faults()})
+	return ok(map[string]any{"armed": s.Armed(), "faults": s.Faults()})
 }
 
 func (s *Sandbox) armFault(c control) answer {
@@ -107,9 +102,7 @@ func (s *Sandbox) armFault(c control) answer {
 }
 
 func (s *Sandbox) showSwitches(control) answer {
-	return ok(struct {
-		Switches []Switch `json:"switches"`
-	}{s.Switches()})
+	return ok(map[string]any{"switches": s.Switches()})
 }
 
 // setSwitches sets all named switches, or none when one value is invalid.
@@ -138,9 +131,7 @@ func (s *Sandbox) setSwitches(c control) answer {
 }
 
 func (s *Sandbox) showHostile(control) answer {
-	return ok(struct {
-		On bool `json:"on"`
-	}{s.IsHostile()})
+	return ok(map[string]any{"on": s.IsHostile()})
 }
 
 func (s *Sandbox) setHostile(c control) answer {
@@ -157,9 +148,7 @@ func (s *Sandbox) setHostile(c control) answer {
 }
 
 func (s *Sandbox) showWebhooks(control) answer {
-	return ok(struct {
-		Deliveries []Delivery `json:"deliveries"`
-	}{s.Deliveries()})
+	return ok(map[string]any{"deliveries": s.Deliveries()})
 }
 
 func (s *Sandbox) redeliver(c control) answer {
@@ -184,13 +173,9 @@ func (s *Sandbox) setWebhook(c control) answer {
 }
 
 func (s *Sandbox) showCards(control) answer {
-	return ok(struct {
-		Cards []TestCard `json:"cards"`
-	}{Cards()})
+	return ok(map[string]any{"cards": Cards()})
 }
 
 func (s *Sandbox) showAssumptions(control) answer {
-	return ok(struct {
-		Assumptions []Assumption `json:"assumptions"`
-	}{Assumptions()})
+	return ok(map[string]any{"assumptions": Assumptions()})
 }

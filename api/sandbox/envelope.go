@@ -111,11 +111,16 @@ func (a answer) encode() []byte {
 	if a.text != nil {
 		return a.text
 	}
+	return encodeJSON(a.body)
+}
+
+// encodeJSON encodes a value of the package, which cannot fail, with a line end.
+func encodeJSON(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(a.body); err != nil {
-		panic("sandbox: an answer cannot be written as JSON")
+	if err := e.Encode(v); err != nil {
+		panic("sandbox: a value cannot be encoded as JSON")
 	}
 	return b.Bytes()
 }

@@ -33,13 +33,7 @@ func arrayNode(of ...node) node {
 }
 
 // quote encodes a string as JSON.
-func quote(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.Encode(s)
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func quote(s string) string { return strings.TrimSuffix(string(encodeJSON(s)), "\n") }
 
 // parseTree parses what answer.encode has written.
 func parseTree(document []byte) node {
@@ -140,6 +134,17 @@ func (n *node) remove(name string) {
 		}
 	}
 	n.members = kept
+}
+
+// camelCase changes the first letter of every name to lower case.
+func (n *node) camelCase() {
+	for i := range n.members {
+		m := &n.members[i]
+		if m.name != "" {
+			m.name = strings.ToLower(m.name[:1]) + m.name[1:]
+		}
+		m.camelCase()
+	}
 }
 
 // eachLeaf visits every leaf below n, with its own name or that of its array.

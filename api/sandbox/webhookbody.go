@@ -41,26 +41,6 @@ type eventMeta struct {
 	Alias string `json:"alias"`
 }
 
-// A camelBody is the older format.
-type camelBody struct {
-	Event string    `json:"event"`
-	Data  camelData `json:"data"`
-}
-
-type camelData struct {
-	Environment   string      `json:"environment"`
-	Reference     string      `json:"reference"`
-	AmountPaid    json.Number `json:"amountPaid"`
-	Amount        json.Number `json:"amount"`
-	Currency      string      `json:"currency"`
-	AppFee        json.Number `json:"appFee"`
-	Narration     string      `json:"narration"`
-	PaymentStatus string      `json:"paymentStatus"`
-	ChannelType   string      `json:"channelType"`
-	RequestSource string      `json:"requestSource"`
-	Metadata      *eventMeta  `json:"metadata"`
-}
-
 // event returns the event of a final payment and its body.
 func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	succeeded := p.at(now) == successful
@@ -84,10 +64,11 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 		d.RequestSource = "PaymentLink"
 		d.Metadata = &eventMeta{p.link.alias}
 	}
+	doc := parseTree(encodeJSON(eventBody{event, d}))
 	if w == webhookCamel {
-		return event, marshal(camelBody{event, camelData(d)})
+		doc.camelCase()
 	}
-	return event, marshal(eventBody{event, d})
+	return event, strings.TrimSuffix(string(doc.bytes()), "\n")
 }
 
 // names are the event and the status for an outcome.
@@ -104,16 +85,6 @@ func (w webhookStyle) names(succeeded bool) (event, status string) {
 		return "PaymentSuccessful", "Failed"
 	}
 	return "PaymentFailed", "Failed"
-}
-
-func marshal(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic("sandbox: a webhook cannot be written as JSON")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // safeNarration is a merchant's narration, or "" when it contains the key or what can be a

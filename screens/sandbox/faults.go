@@ -92,7 +92,7 @@ func (f *faultChooser) foot(w int) []present.Line {
 	var lines []present.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = present.Rows(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+effectOnRequest(a.When), w)...)
+		lines = f.m.fact(rankKeep, "Does", a.Name+": "+present.Sentence(a.Does)+" "+effectOnRequest(a.When), w)
 	}
 	return append(lines, f.m.armedLines(f.armed, w)...)
 }
@@ -111,13 +111,13 @@ func effectOnRequest(word string) string {
 // armedLines lists the armed faults, in the order they will apply.
 func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
-		return present.Rows(rankSet, m.fact("Faults", "none armed", w)...)
+		return m.fact(rankSet, "Faults", "none armed", w)
 	}
 	var lines []present.Line
 	name, rank := "Faults", rankSet
 	for _, a := range all {
 		words := a.Fault + " on " + a.Operation + ", " + calls(a.Left)
-		lines = append(lines, present.Rows(rank, m.fact(name, words, w)...)...)
+		lines = append(lines, m.fact(rank, name, words, w)...)
 		name, rank = "", rankMore
 	}
 	return lines

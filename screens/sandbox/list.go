@@ -136,15 +136,15 @@ func (l *list) foot(w int) []present.Line {
 
 // details shows what the columns do not.
 func (l *list) details(p payment, w int) []present.Line {
-	lines := present.Rows(rankWhere, l.m.fact("Reference", p.Reference, w)...)
+	lines := l.m.fact(rankWhere, "Reference", p.Reference, w)
 	if p.Link != "" {
-		lines = append(lines, present.Rows(rankWhere, l.m.fact("Link", p.Link, w)...)...)
+		lines = append(lines, l.m.fact(rankWhere, "Link", p.Link, w)...)
 	}
 	if p.isTransfer() {
 		received := amount(p.Received, p.Currency).Major() + " of " + p.total().String()
-		lines = append(lines, present.Rows(rankMoney, l.m.fact("Received", received, w)...)...)
+		lines = append(lines, l.m.fact(rankMoney, "Received", received, w)...)
 	}
-	return append(lines, present.Rows(rankKeep, l.m.fact("Now", p.situation(), w)...)...)
+	return append(lines, l.m.fact(rankKeep, "Now", p.situation(), w)...)
 }
 
 // situation is a payment's state and what comes next.
@@ -186,20 +186,20 @@ func (l *list) settings(w int) []present.Line {
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
-	lines := present.Rows(rankSet, l.m.fact("Clock", clock, w)...)
+	lines := l.m.fact(rankSet, "Clock", clock, w)
 	lines = append(lines, l.m.armedLines(l.armed, w)...)
 	if len(l.changed) > 0 {
 		var words []string
 		for _, s := range l.changed {
 			words = append(words, s.Name+" = "+s.Value)
 		}
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
+		lines = append(lines, l.m.fact(rankSet, "Switches", strings.Join(words, ", "), w)[:1]...)
 	}
 	if l.hostile {
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Responses", "filled with hostile text", w)...)...)
+		lines = append(lines, l.m.fact(rankSet, "Responses", "filled with hostile text", w)...)
 	}
 	if n := len(l.deliveries); n > 0 {
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Webhooks", l.webhookCounts(), w)...)...)
+		lines = append(lines, l.m.fact(rankSet, "Webhooks", l.webhookCounts(), w)...)
 	}
 	return lines
 }

@@ -102,13 +102,13 @@ func (m *Model) View() (string, *tea.Cursor) {
 }
 
 // fact is a label and a text, wrapped in its own column.
-func (m *Model) fact(name, words string, w int) []string {
+func (m *Model) fact(rank int, name, words string, w int) []present.Line {
 	lines := ui.Wrap(words, max(w-label, 1))
 	for i, l := range lines {
 		lines[i] = m.theme.Muted.Render(ui.Fit(name, label)) + l
 		name = ""
 	}
-	return lines
+	return present.Rows(rank, lines...)
 }
 
 func bind(keys, words string) key.Binding {

@@ -67,9 +67,9 @@ func (c *payChooser) head(int) []string { return nil }
 
 func (c *payChooser) foot(w int) []present.Line {
 	received := amount(c.Received, c.Currency).Major() + " of " + c.total().String()
-	lines := present.Rows(rankWhere, c.m.fact("Reference", c.Reference, w)...)
-	lines = append(lines, present.Rows(rankMoney, c.m.fact("Received", received, w)...)...)
-	return append(lines, present.Rows(rankKeep, c.m.fact("Now", c.situation(), w)...)...)
+	lines := c.m.fact(rankWhere, "Reference", c.Reference, w)
+	lines = append(lines, c.m.fact(rankMoney, "Received", received, w)...)
+	return append(lines, c.m.fact(rankKeep, "Now", c.situation(), w)...)
 }
 
 func (c *payChooser) keys() []key.Binding {

@@ -71,8 +71,8 @@ func (s *switchList) foot(w int) []present.Line {
 	if one.Values == nil {
 		accepts = "a word of up to 64 characters"
 	}
-	lines := present.Rows(rankKeep, s.m.fact("Decides", present.Sentence(one.Does), w)...)
-	return append(lines, present.Rows(rankWhere, s.m.fact("Accepts", accepts, w)...)...)
+	lines := s.m.fact(rankKeep, "Decides", present.Sentence(one.Does), w)
+	return append(lines, s.m.fact(rankWhere, "Accepts", accepts, w)...)
 }
 
 func (s *switchList) keys() []key.Binding {

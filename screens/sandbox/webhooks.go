@@ -85,7 +85,7 @@ func (h *webhookList) foot(w int) []present.Line {
 	if !ok {
 		return nil
 	}
-	lines := present.Rows(rankWhere, h.m.fact("Reference", d.Reference, w)...)
+	lines := h.m.fact(rankWhere, "Reference", d.Reference, w)
 	if len(d.Tries) == 0 {
 		return lines
 	}
@@ -95,9 +95,9 @@ func (h *webhookList) foot(w int) []present.Line {
 		result = "HTTP " + strconv.Itoa(last.Status)
 	}
 	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
-	lines = append(lines, present.Rows(rankMoney, h.m.fact("Attempts", tries, w)...)...)
-	lines = append(lines, present.Rows(rankMore, h.m.fact("To", last.Address, w)...)...)
-	return append(lines, present.Rows(rankKeep, h.m.fact("Result", result, w)...)...)
+	lines = append(lines, h.m.fact(rankMoney, "Attempts", tries, w)...)
+	lines = append(lines, h.m.fact(rankMore, "To", last.Address, w)...)
+	return append(lines, h.m.fact(rankKeep, "Result", result, w)...)
 }
 
 func (h *webhookList) keys() []key.Binding {
