@@ -16,22 +16,17 @@ var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, tim
 
 // A clockChooser moves the sandbox's clock on.
 type clockChooser struct {
-	m     *Model
-	table *ui.Table
+	base
 }
 
 func newClock(m *Model) *clockChooser {
-	c := &clockChooser{m, ui.NewTable(m.theme, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
-	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
+	c := &clockChooser{newBase(m, "Sandbox clock", ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+	c.setRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
 	c.table.Select(1)
 	return c
 }
 
-func (c *clockChooser) title() string     { return "Sandbox clock" }
-func (c *clockChooser) sheet() *ui.Table  { return c.table }
-func (c *clockChooser) rows() int         { return len(steps) }
-func (c *clockChooser) read()             {}
-func (c *clockChooser) head(int) []string { return nil }
+func (c *clockChooser) read() {}
 
 func (c *clockChooser) foot(w int) []present.Line {
 	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)

@@ -40,8 +40,7 @@ var (
 
 // A faultChooser arms a fault for an operation and a number of calls.
 type faultChooser struct {
-	m      *Model
-	table  *ui.Table
+	base
 	all    []sandbox.Fault // that this server can cause
 	armed  []sandbox.ArmedFault
 	target int
@@ -49,20 +48,17 @@ type faultChooser struct {
 }
 
 func newFaults(m *Model) *faultChooser {
-	f := &faultChooser{m: m, table: ui.NewTable(m.theme,
+	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault",
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
 	f.all = slices.DeleteFunc(m.sandbox.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
-	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
+	f.setRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
 }
 
-func (f *faultChooser) title() string    { return "Sandbox: arm a fault" }
-func (f *faultChooser) sheet() *ui.Table { return f.table }
-func (f *faultChooser) rows() int        { return len(f.all) }
-func (f *faultChooser) read()            { f.armed = f.m.sandbox.Armed() }
+func (f *faultChooser) read() { f.armed = f.m.sandbox.Armed() }
 
 func (f *faultChooser) head(w int) []string {
 	t := targets[f.target]

@@ -14,8 +14,7 @@ import (
 
 // A list shows the payments of this run, newest first, and the sandbox's settings.
 type list struct {
-	m       *Model
-	table   *ui.Table
+	base
 	actions []action
 
 	payments   []payment
@@ -27,7 +26,7 @@ type list struct {
 }
 
 func newList(m *Model) *list {
-	return &list{m: m, actions: actions(), table: ui.NewTable(m.theme,
+	return &list{actions: actions(), base: newBase(m, "Sandbox",
 		ui.Column{Title: "True state", Width: 12},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 9},
@@ -35,10 +34,6 @@ func newList(m *Model) *list {
 		ui.Column{Title: "Made", Width: 8, Drop: 1},
 	)}
 }
-
-func (l *list) title() string    { return "Sandbox" }
-func (l *list) sheet() *ui.Table { return l.table }
-func (l *list) rows() int        { return len(l.payments) }
 
 // read keeps the same payment selected.
 func (l *list) read() {
@@ -50,7 +45,7 @@ func (l *list) read() {
 	}
 	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
 	l.changed = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
-	l.table.SetRows(len(l.payments), l.row)
+	l.setRows(len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
 	}

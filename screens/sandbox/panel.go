@@ -14,18 +14,36 @@ import (
 // A panel is a table with text above and below it. In a wide window the text below moves to
 // the table's right.
 type panel interface {
-	title() string
+	common() *base
 	keys() []key.Binding
 	press(tea.KeyPressMsg) tea.Cmd
 	// read updates the panel from the sandbox.
 	read()
-	rows() int
-	sheet() *ui.Table
 	// head is the text above the table.
 	head(w int) []string
 	// foot is the text below the table; lines are dropped in a low window.
 	foot(w int) []present.Line
 }
+
+// A base is what all panels have.
+type base struct {
+	m     *Model
+	title string
+	table *ui.Table
+	n     int // rows of the table
+}
+
+func newBase(m *Model, title string, columns ...ui.Column) base {
+	return base{m: m, title: title, table: ui.NewTable(m.theme, columns...)}
+}
+
+func (b *base) setRows(n int, row func(int) []ui.Cell) {
+	b.n = n
+	b.table.SetRows(n, row)
+}
+
+func (b *base) common() *base     { return b }
+func (b *base) head(int) []string { return nil }
 
 const (
 	label      = 11 // width of the label column, in cells
@@ -53,7 +71,7 @@ func (m *Model) layout() layout {
 	l := layout{head: p.head(m.w), left: m.w}
 	room := max(m.h-len(l.head), 0)
 	wanted := 0
-	if n := p.rows(); n > 0 {
+	if n := p.common().n; n > 0 {
 		wanted = n + 1
 	}
 	switch {
@@ -74,7 +92,7 @@ func (m *Model) layout() layout {
 // resizeTable sets the table's size. View must not change anything, so Update does it.
 func (m *Model) resizeTable() {
 	l := m.layout()
-	m.active().sheet().Resize(l.left, l.lines)
+	m.active().common().table.Resize(l.left, l.lines)
 }
 
 // View implements [ui.Screen].
@@ -88,7 +106,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	l := m.layout()
 	var table []string
 	if l.lines > 0 {
-		table = strings.Split(m.active().sheet().View(), "\n")
+		table = strings.Split(m.active().common().table.View(), "\n")
 	}
 	switch {
 	case m.entry != nil:

@@ -11,8 +11,7 @@ import (
 
 // A payChooser chooses how much of a transfer to pay.
 type payChooser struct {
-	m     *Model
-	table *ui.Table
+	base
 	payment
 	options []payOption
 }
@@ -33,7 +32,7 @@ func (l *list) openPay() tea.Cmd {
 	if why := p.whyNotPay(); why != "" {
 		return l.m.notify(ui.ToneAct, why)
 	}
-	c := &payChooser{m: l.m, payment: p, table: ui.NewTable(l.m.theme,
+	c := &payChooser{payment: p, base: newBase(l.m, "Sandbox: pay a transfer",
 		ui.Column{Title: "Pay", Width: 18, Right: true},
 		ui.Column{Title: "Meaning", Width: 20, Grow: true},
 	)}
@@ -55,15 +54,10 @@ func (c *payChooser) read() {
 		c.options = append(c.options, payOption{half, "too little: the rest stays due"})
 	}
 	c.options = append(c.options, payOption{over, "too much"})
-	c.table.SetRows(c.rows(), func(i int) []ui.Cell {
+	c.setRows(len(c.options), func(i int) []ui.Cell {
 		return []ui.Cell{{Text: c.options[i].amount.String()}, {Text: c.options[i].meaning}}
 	})
 }
-
-func (c *payChooser) title() string     { return "Sandbox: pay a transfer" }
-func (c *payChooser) sheet() *ui.Table  { return c.table }
-func (c *payChooser) rows() int         { return len(c.options) }
-func (c *payChooser) head(int) []string { return nil }
 
 func (c *payChooser) foot(w int) []present.Line {
 	received := amount(c.Received, c.Currency).Major() + " of " + c.total().String()

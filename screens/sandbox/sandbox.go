@@ -159,7 +159,7 @@ func (m *Model) Resize(w, h int) {
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return m.active().title() }
+func (m *Model) Title() string { return m.active().common().title }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }

@@ -20,27 +20,21 @@ var (
 
 // A switchList sets what the specification leaves open.
 type switchList struct {
-	m     *Model
-	table *ui.Table
-	all   []sandbox.Switch
+	base
+	all []sandbox.Switch
 }
 
 func newSwitches(m *Model) *switchList {
-	return &switchList{m: m, table: ui.NewTable(m.theme,
+	return &switchList{base: newBase(m, "Sandbox switches",
 		ui.Column{Title: "Switch", Width: 22, Grow: true},
 		ui.Column{Title: "Value", Width: 16, Grow: true},
 		ui.Column{Title: "Default", Width: 14},
 	)}
 }
 
-func (s *switchList) title() string     { return "Sandbox switches" }
-func (s *switchList) sheet() *ui.Table  { return s.table }
-func (s *switchList) rows() int         { return len(s.all) }
-func (s *switchList) head(int) []string { return nil }
-
 func (s *switchList) read() {
 	s.all = s.m.sandbox.Switches()
-	s.table.SetRows(len(s.all), func(i int) []ui.Cell {
+	s.setRows(len(s.all), func(i int) []ui.Cell {
 		w := s.all[i]
 		cells := []ui.Cell{{Text: w.Name}, {Text: visible(w.Value)}}
 		if w.Value != w.Default {

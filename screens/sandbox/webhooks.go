@@ -20,13 +20,12 @@ var (
 
 // A webhookList shows the webhook deliveries, newest first.
 type webhookList struct {
-	m     *Model
-	table *ui.Table
-	all   []sandbox.Delivery
+	base
+	all []sandbox.Delivery
 }
 
 func newWebhooks(m *Model) *webhookList {
-	return &webhookList{m: m, table: ui.NewTable(m.theme,
+	return &webhookList{base: newBase(m, "Sandbox webhooks",
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},
@@ -34,15 +33,11 @@ func newWebhooks(m *Model) *webhookList {
 	)}
 }
 
-func (h *webhookList) title() string    { return "Sandbox webhooks" }
-func (h *webhookList) sheet() *ui.Table { return h.table }
-func (h *webhookList) rows() int        { return len(h.all) }
-
 // read keeps the same delivery selected.
 func (h *webhookList) read() {
 	was, had := h.selected()
 	h.all = h.m.sandbox.Deliveries()
-	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
+	h.setRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
 		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
 	})
