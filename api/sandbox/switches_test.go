@@ -109,7 +109,7 @@ func nth(written []string, i int) string {
 	return written[i]
 }
 
-var update = flag.Bool("update", false, "write the files of testdata anew")
+var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // testdata lists everything that each value of each switch changes in the responses to the
 // script. Switches without an effect there have tests of their own below.
@@ -131,8 +131,8 @@ func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 		if values == nil {
 			values = []string{w.Default, "Odd-Word", "7"}
 		}
-		if told := changes(before, run(w.Name, w.Default)); len(told) > 0 {
-			t.Errorf("the default of %s changes answers: %q", w.Name, told)
+		if diffs := changes(before, run(w.Name, w.Default)); len(diffs) > 0 {
+			t.Errorf("the default of %s changes responses: %q", w.Name, diffs)
 		}
 		for _, v := range values[1:] {
 			fmt.Fprintf(&b, "%s = %s\n", w.Name, v)
@@ -275,12 +275,12 @@ func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	flat := strings.Join(strings.Fields(b.String()), " ")
 	for _, a := range Assumptions() {
 		if !strings.Contains(flat, a.Topic+" "+strings.Join(strings.Fields(a.Says), " ")) {
-			t.Errorf("%s is not told", a.Topic)
+			t.Errorf("%s is missing", a.Topic)
 		}
 	}
 	for _, w := range switchTable() {
 		if !strings.Contains(flat, "Switch "+w.Name+": ") {
-			t.Errorf("%s is not told", w.Name)
+			t.Errorf("%s is missing", w.Name)
 		}
 	}
 	if err := WriteAssumptions(failingWriter{}); err == nil {
