@@ -32,7 +32,7 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	var right []string
 	if m.w >= present.WidePreview {
 		w = m.w - present.PreviewWidth - 2
-		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.Code(m.body, present.PreviewWidth)...)
+		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.WrapCode(m.body, present.PreviewWidth)...)
 	}
 	head := m.trouble.Lines(m.theme, w)
 	if len(head) > 0 {

@@ -64,7 +64,7 @@ func (m *Model) stepper(w int) []string {
 		return nil
 	}
 	f := m.happened
-	return []string{present.Progress(m.theme, w, f, present.At(f)), ""}
+	return []string{present.Progress(m.theme, w, f, present.StageOf(f)), ""}
 }
 
 // body is everything but the stepper and the history, in w cells. Blank lines go first

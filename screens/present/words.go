@@ -13,11 +13,11 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Plain is words made safe to show, on one line (R1).
+// Plain cleans words for the terminal and puts them on one line.
 func Plain(words string) string { return api.Clean(words).Line(0) }
 
-// Sentence is words with a capital and a full stop, made safe to show: an error may quote
-// what came from outside (R1).
+// Sentence cleans words and gives them a capital and a full stop. Use it for errors, which may
+// quote text from outside.
 func Sentence(words string) string {
 	words = Plain(words)
 	if words == "" {
@@ -29,11 +29,11 @@ func Sentence(words string) string {
 
 var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// Copyable reports whether a reference, an alias or an account number may go to the
-// clipboard: nothing else may but an [api.Address] (R6).
+// Copyable reports whether a reference, an alias or an account number may go to the clipboard. Of
+// other values only an [api.Address] may.
 func Copyable(s string) bool { return len(s) <= 64 && copyable.MatchString(s) }
 
-// Age is how long ago something was, in one unit: "now", "12 s", "3 min", "2 h", "4 d".
+// Age is a duration in its largest unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -70,14 +70,14 @@ func Thousands(n int) string {
 	return s
 }
 
-// Uses is how often a link can be paid, in our words: the service has two, in more than one
-// spelling.
+// Uses is how often a link can be paid. The service spells its two link types in more than one
+// way; any other type is returned cleaned.
 func Uses(l api.Link) string {
 	switch kind := l.Type.Line(0); kind {
 	case "OneTime", "One-time":
 		return "once"
 	case "Reuseable", "Reusable":
-		return "again and again"
+		return "many times"
 	default:
 		return kind
 	}
