@@ -11,7 +11,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) {
+func TestAnUnresolvedCreationOpensItsAttemptAndABlockedOneSendsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &line{broken: true}
 		c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(key), Transport: l})

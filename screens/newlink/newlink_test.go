@@ -18,11 +18,11 @@ func TestTheFormAsksForALink(t *testing.T) {
 	}
 }
 
-func TestWordsAreChosenAndIntegersSent(t *testing.T) {
+func TestTheChoicesAreSentAsIntegers(t *testing.T) {
 	const path = "/api/payment/payment-link "
 	for _, c := range []struct{ use, kind, amount, body string }{
 		{"once", "fixed", "12.50", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":12.5}}`},
-		{"again and again", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
+		{"many times", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
 		{"once", "chosen by the customer", "", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":1,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":0}}`},
 	} {
 		open(t, 80, 24, test, &line{}, func(p *person) {
@@ -39,11 +39,11 @@ func TestWordsAreChosenAndIntegersSent(t *testing.T) {
 	}
 }
 
-func TestACustomerWhoChoosesTheAmountIsNotAskedForOne(t *testing.T) {
+func TestADynamicLinkHasNoAmountField(t *testing.T) {
 	open(t, 80, 24, test, &line{}, func(p *person) {
 		p.Choose("Currency", "GBP").Fill("Amount", "99").Choose("Amount is", "chosen by the customer")
 		p.SeesNot("99").Golden("dynamic").Fits()
-		p.Choose("Amount is", "fixed").Sees("99") // and what was typed comes back
+		p.Choose("Amount is", "fixed").Sees("99") // and the earlier input is back
 	})
 }
 
@@ -57,7 +57,7 @@ func TestAnyCurrencyIsTypedOnceAndSentTwice(t *testing.T) {
 	})
 }
 
-func TestWhatIsWrongIsSaidAtItsFieldAndNothingIsSent(t *testing.T) {
+func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
 	open(t, 80, 24, test, &line{}, func(p *person) {
 		p.Choose("Currency", "other").Fill("Currency code", "xqz").Fill("Amount", "1.234").Press("ctrl+s")
 		p.Sees("› Name", "Name is needed", "Description is needed").Golden("wrong").Fits().Went()
@@ -69,7 +69,7 @@ func TestWhatIsWrongIsSaidAtItsFieldAndNothingIsSent(t *testing.T) {
 	})
 }
 
-func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
+func TestARefusalKeepsTheInputAndIsShownAtTheFieldItNames(t *testing.T) {
 	for name, c := range map[string]struct{ failures, at, top string }{
 		"name":          {`"name: a link with this name exists"`, "› Name", ""},
 		"currency":      {`"The currency of the amount is not allowed"`, "› Currency", ""},
@@ -81,7 +81,7 @@ func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, 80, 24, test, &line{status: 422, answer: refusal(c.failures)}, func(p *person) {
-				p.fill().Press("ctrl+s").Sees("! The service said no. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
+				p.fill().Press("ctrl+s").Sees("! The service rejected the request. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
 				p.Golden("refused-" + name).Fits().Went()
 				p.line.answer, p.line.status = created, 200
 				p.Wait(time.Second).Press("ctrl+s")
@@ -96,7 +96,7 @@ func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
 	})
 }
 
-func TestARefusalOfAFieldThatIsNotThereStandsOnTop(t *testing.T) {
+func TestARefusalOfAFieldThatIsNotShownStandsOnTop(t *testing.T) {
 	open(t, 80, 24, test, &line{status: 422, answer: refusal(`"amount is missing"`)}, func(p *person) {
 		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Amount is", "chosen by the customer").Press("ctrl+s")
 		p.Sees("│ amount is missing").Went()
@@ -107,7 +107,7 @@ func TestARefusalOfAFieldThatIsNotThereStandsOnTop(t *testing.T) {
 	})
 }
 
-func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
+func TestALinkThatWasNotSentCanBeSentAgain(t *testing.T) {
 	open(t, 80, 24, test, &line{cut: true}, func(p *person) {
 		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
 		p.line.cut = false
@@ -118,10 +118,10 @@ func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyKnowsIsNotOfferedAgain(t *testing.T) {
+func TestAnUnresolvedLinkCannotBeSentAgain(t *testing.T) {
 	for name, size := range map[string][2]int{"unresolved": {80, 24}, "unresolved-small": {60, 18}, "unresolved-wide": {120, 40}} {
 		open(t, size[0], size[1], test, &line{broken: true}, func(p *person) {
-			p.fill().Press("ctrl+s").Sees("Nobody knows whether this link was created", "Do not send it again", "\"Dues\"").Golden(name).Fits()
+			p.fill().Press("ctrl+s").Sees("It is not known whether this link was created", "Do not send it again", "\"Dues\"").Golden(name).Fits()
 			p.SeesNot("You can send", "Correct it")
 			for _, k := range []string{"enter", "ctrl+s", "r", "y", "tab", "enter"} {
 				p.Press(k)
@@ -135,7 +135,7 @@ func TestWhatNobodyKnowsIsNotOfferedAgain(t *testing.T) {
 	}
 }
 
-func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
+func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 	l := &line{}
 	open(t, 80, 24, test, l, func(p *person) {
 		l.wait = make(chan struct{})
@@ -153,11 +153,11 @@ func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsWaitedForNinetySecondsAndNotForEver(t *testing.T) {
+func TestTheResponseIsAwaitedForNinetySeconds(t *testing.T) {
 	l := &line{}
 	open(t, 80, 24, test, l, func(p *person) {
 		l.wait = make(chan struct{})
-		p.fill().Press("ctrl+s").Wait(91*time.Second).Sees("Nobody knows whether this link was created", "no answer came in time")
+		p.fill().Press("ctrl+s").Wait(91*time.Second).Sees("It is not known whether this link was created", "the request timed out")
 	})
 }
 
@@ -198,9 +198,9 @@ func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
 	})
 }
 
-func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
+func TestALinkOfAnotherEnvironmentIsNotShared(t *testing.T) {
 	open(t, 80, 24, test, &line{answer: strings.Replace(created, `"Test"`, `"Live"`, 1)}, func(p *person) {
-		p.fill().Press("ctrl+s").Sees("ENVIRONMENT MISMATCH", "\"Live\"", "declared TEST", "Do not give it to anybody", "0-abc1234").Golden("mismatch").Fits()
+		p.fill().Press("ctrl+s").Sees("ENVIRONMENT MISMATCH", "\"Live\"", "declares TEST", "Do not share this link", "0-abc1234").Golden("mismatch").Fits()
 		p.Press("enter", "c").Went()
 		if p.Copied() != "" {
 			t.Errorf("copied %q", p.Copied())
@@ -216,7 +216,7 @@ func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
 	}
 }
 
-func TestHostileWordsOfTheServiceStayWords(t *testing.T) {
+func TestHostileTextOfTheServiceIsCleaned(t *testing.T) {
 	open(t, 80, 24, test, &line{status: 422, answer: refusal(`"name \u001b[2J\u001b]52;c;aGk=\u0007\nSUCCESSFUL"`)}, func(p *person) {
 		p.fill().Press("ctrl+s").Sees("! name ^[[2J^[]52;c;aGk=^G").Fits().Went()
 		if p.Copied() != "" {

@@ -15,14 +15,14 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A line is the network to a service that answers what a test puts in.
+// A line is the network to a service that responds as a test sets it up.
 type line struct {
 	sent   []string // the bodies that reached the service
 	status int
 	answer string
 	cut    bool          // nothing is sent
 	broken bool          // the connection breaks after the request was read
-	wait   chan struct{} // when there is one, the answer waits for it
+	wait   chan struct{} // if set, the response waits for it
 }
 
 func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -65,7 +65,7 @@ type apiKey string
 
 func (k apiKey) Expose() string { return string(k) }
 
-// key is what nobody may see.
+// key must never be shown.
 const key = "sk_test_CANARYcanary"
 
 var test = present.Target{Environment: "TEST", Host: "payments.example"}
