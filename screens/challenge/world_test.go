@@ -17,11 +17,11 @@ import (
 
 const (
 	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
-	// canary is what a page holds and no terminal may get.
+	// canary stands in a page; it must never reach a terminal.
 	canary = "CANARY-of-the-page"
 )
 
-// payments is what the console has under way: one payment, or none.
+// payments are those in progress: one, or none.
 type payments struct {
 	entry session.Entry
 	done  int
@@ -60,7 +60,7 @@ func (p *page) Close() error {
 	return nil
 }
 
-// fetch is somebody's browser asking for the page.
+// fetch is a browser fetching the page.
 func (p *page) fetch() {
 	p.served = true
 	p.Close()
@@ -94,14 +94,14 @@ func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authenti
 		return api.Authentication{}, errors.New("another reference")
 	}
 	if w.refuses == nil {
-		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as the desk does
+		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as a session does
 	}
 	return w.says, w.refuses
 }
 
 func (w *world) browser() challenge.Browser {
 	return challenge.Browser{
-		Here: w.here,
+		Unavailable: w.here,
 		Open: func(_ context.Context, address string) error {
 			w.opened = append(w.opened, address)
 			return w.unable
@@ -119,7 +119,7 @@ func (w *world) browser() challenge.Browser {
 	}
 }
 
-// paying is a card payment that came with an address, of a link or not.
+// paying is a card payment with a bank URL, through a link if one is given.
 func paying(t *testing.T, address string, link api.Alias) *world {
 	t.Helper()
 	c, err := money.ParseCurrency("GBP")
@@ -147,7 +147,7 @@ func open(t *testing.T, width, height int, w *world, tell func(*screentest.Conso
 	})
 }
 
-// handsOver is an answer that needs a challenge and hands a page over.
+// handsOver is a response that requires authentication and has a page.
 var handsOver = api.Authentication{
 	Enabled: true, HasEnabled: true, Recommendation: api.Clean("PROCEED"), Message: api.Clean("Present the page to the customer"),
 	Page: api.NewMarkup("<form>" + canary + "</form>"),

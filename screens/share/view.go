@@ -42,7 +42,7 @@ func (m *Model) url() []string {
 	if m.link.PageText.Empty() {
 		return []string{m.theme.Error.Render("! The service returned no URL for this link.")}
 	}
-	p := present.Problem{What: "The service returned a URL that is not safe to open:", Detail: m.link.PageText.Line(200)}
+	p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: m.link.PageText.Line(200)}
 	return p.Lines(m.theme, m.w)
 }
 
