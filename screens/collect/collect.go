@@ -37,7 +37,7 @@ type TestCard struct {
 // Options of a collection.
 type Options struct {
 	Link  *api.Link // the link to pay through, nil for none
-	Place present.Target
+	Target present.Target
 	Cards []TestCard
 	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
@@ -210,7 +210,7 @@ func (m *Model) Back() bool {
 // Resume requests the channels again after an error: the person may have unlocked sending on the
 // screen above.
 func (m *Model) Resume() tea.Cmd {
-	if m.stage == stageChannel && m.channel.err != nil && m.options.Place.Closed() == "" {
+	if m.stage == stageChannel && m.channel.err != nil && m.options.Target.Closed() == "" {
 		return m.requestChannels()
 	}
 	return nil

@@ -25,8 +25,8 @@ func (m *Model) onDuplicate(duplicates []journal.Attempt, now time.Time) tea.Cmd
 	m.stage, m.review.from = reviewing, 0
 	m.review.duplicates, m.review.sentAt = duplicates, now
 	m.review.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Send it anyway?", Lines: []string{m.options.Place.String()},
-		Yes: "Send another", No: "Go back", Typed: duplicates[0].ID.Short(), Closed: m.options.Place.Closed,
+		Title: "Send it anyway?", Lines: []string{m.options.Target.String()},
+		Yes: "Send another", No: "Go back", Typed: duplicates[0].ID.Short(), Closed: m.options.Target.Closed,
 	})
 	return m.review.confirm.Init(m.scope)
 }

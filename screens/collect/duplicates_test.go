@@ -89,7 +89,7 @@ func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{58, 14}, {78, 20}} {
 		f := newFake(t)
 		link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
-		withScreen(t, size.w, size.h, Options{Link: link, Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
+		withScreen(t, size.w, size.h, Options{Link: link, Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
 			var sent []journal.Attempt
 			for i := range 6 {
 				sent = append(sent, duplicate(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
@@ -119,7 +119,7 @@ func TestADuplicateSentMeanwhileIsShownToo(t *testing.T) {
 
 func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 	f := newFake(t)
-	withScreen(t, 78, 20, Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
+	withScreen(t, 78, 20, Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
 		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, nil))
 		c.toReview().slowly("12.50").confirms().Sees("Type a9z8 to go on", "LIVE · payments.example")
 		if f.asks != 1 || len(f.sent) != 0 {

@@ -41,7 +41,7 @@ func walks() []walk {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
-		{"live", Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"live", Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},

@@ -174,8 +174,8 @@ func withScreen(t *testing.T, w, h int, o Options, f *fake, story func(*harness)
 }
 
 func open(t *testing.T, w, h int, o Options, f *fake) *harness {
-	if o.Place == (present.Target{}) {
-		o.Place = test
+	if o.Target == (present.Target{}) {
+		o.Target = test
 	}
 	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}
 	return &harness{termtest.Open(t, win, w, h), t, win, f}

@@ -24,7 +24,7 @@ func journaled(t *testing.T, story func(*testing.T, func() *harness, *journal.Jo
 		f := newFake(t)
 		kept := journal.NewRecorder(f, j, here, false)
 		story(t, func() *harness {
-			win := &window{m: New(ui.NewTheme(false), kept, Options{Place: test}), ctx: t.Context()}
+			win := &window{m: New(ui.NewTheme(false), kept, Options{Target: test}), ctx: t.Context()}
 			return &harness{termtest.Open(t, win, 78, 20), t, win, f}
 		}, j, f)
 	})

@@ -73,7 +73,7 @@ func (m *Model) toReview() tea.Cmd {
 func (m *Model) newConfirm() tea.Cmd {
 	m.review.duplicates = nil
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
-	in, place := m.review.in, m.options.Place
+	in, place := m.review.in, m.options.Target
 	q := ui.Question{Title: confirmTitle(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
 	if in.Card == nil {
 		q.Yes = "Request payment"
@@ -176,7 +176,7 @@ func (l layout) scrolls() bool { return len(l.rows) > l.room }
 func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
-	if m.options.Place.Live() || len(m.review.duplicates) > 0 {
+	if m.options.Target.Live() || len(m.review.duplicates) > 0 {
 		needs += 2 // and the text to type
 	}
 	l := layout{rows: m.rows(w), top: m.problemLines(m.problem, w, "")}

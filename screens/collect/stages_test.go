@@ -48,7 +48,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
-	withScreen(t, 58, 14, Options{Link: &l, Place: live}, nil, func(c *harness) {
+	withScreen(t, 58, 14, Options{Link: &l, Target: live}, nil, func(c *harness) {
 		c.Press("enter", "enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
 			strings.Repeat("long narration ", 6), "order=7, desk=2, till=4")

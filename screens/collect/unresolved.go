@@ -99,7 +99,7 @@ func (m *Model) viewUnresolved(w, h int) string {
 	l.add("Customer", o.customer.FirstName+" "+o.customer.LastName)
 	l.add("Link", string(o.link))
 	l.add("Our reference", o.reference)
-	sent := m.options.Place.String()
+	sent := m.options.Target.String()
 	if !o.at.IsZero() {
 		sent = present.Clock(o.at) + " to " + sent
 	}

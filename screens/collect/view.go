@@ -135,7 +135,7 @@ func (m *Model) viewSending(w, h int) string {
 	l := factList{theme: m.theme, w: w}
 	l.add("Amount", m.review.in.Amount.String())
 	l.add("Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"))
-	l.add("To", m.options.Place.String())
+	l.add("To", m.options.Target.String())
 	return spaced(w, h, []string{m.theme.Mark(ui.ToneWait, "Sending the payment…")}, l.lines,
 		ui.Wrap(present.SendingNote, w))
 }

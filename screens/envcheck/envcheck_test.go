@@ -24,16 +24,16 @@ func open(t *testing.T, tell func(*screentest.Console)) {
 	})
 }
 
-func TestWhatWasSeenIsHowMuchWasShown(t *testing.T) {
+func TestAcknowledgingCountsTheEvidenceShown(t *testing.T) {
 	open(t, func(c *screentest.Console) {
-		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A link made here is of").Fits().Wait(time.Second)
+		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A new link is in").Fits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		c.Went(nav.Acknowledged{Evidence: len(claims)})
 	})
 }
 
-func TestWithoutTheWordNothingWasSeen(t *testing.T) {
+func TestWithoutTheWordNothingIsAcknowledged(t *testing.T) {
 	open(t, func(c *screentest.Console) {
 		c.Wait(time.Second).Paste("live").Press("right").Flood("enter", 50).Wait(time.Second).Went()
 		c.Press("enter").Wait(time.Second).Went(nav.Back{})
