@@ -80,7 +80,7 @@ func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 	}
 }
 
-func (*world) name(address string) string {
+func (*harness) name(address string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' {
 			return r

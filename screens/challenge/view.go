@@ -47,7 +47,7 @@ func (m *Model) viewURL() []present.Line {
 		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.w))...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
-	lines := m.wrap("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).")
+	lines := m.wrap("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).", m.w)
 	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
 		lines = p.Lines(t, m.w)
@@ -109,9 +109,9 @@ func (m *Model) viewCheck(w int) []present.Line {
 		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
 		lines = append(lines, m.viewTunnel(m.page.Port())...)
 	case m.pageEnd != "":
-		lines = append(lines, present.Rows(1, m.wrap(m.pageEnd)...)...)
+		lines = append(lines, present.Rows(1, m.wrap(m.pageEnd, m.w)...)...)
 	default:
-		lines = append(lines, present.Rows(1, m.wrap("It needs a browser: p serves it once on this machine.")...)...)
+		lines = append(lines, present.Rows(1, m.wrap("It needs a browser: p serves it once on this machine.", m.w)...)...)
 	}
 	return lines
 }
@@ -142,11 +142,8 @@ func (m *Model) viewHint(w int) []present.Line {
 	if m.url.IsZero() || m.whyNotCheck() != "" {
 		return nil
 	}
-	var lines []string
-	for _, l := range ui.Wrap("Check whether authentication is needed (a), or watch the payment (w).", w) {
-		lines = append(lines, m.theme.Muted.Render(l))
-	}
-	return append(present.Rows(9, ""), present.Rows(8, lines...)...)
+	hint := m.wrap("Check whether authentication is needed (a), or watch the payment (w).", w)
+	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
 func needed(a *api.Authentication) string {
@@ -174,8 +171,8 @@ func (m *Model) fact(name, value string) string {
 	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
-func (m *Model) wrap(words string) []string {
-	lines := ui.Wrap(words, max(1, m.w))
+func (m *Model) wrap(words string, w int) []string {
+	lines := ui.Wrap(words, max(1, w))
 	for i := range lines {
 		lines[i] = m.theme.Muted.Render(lines[i])
 	}

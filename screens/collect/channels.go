@@ -146,16 +146,17 @@ func (m *Model) chooseChannel(channel string, byHand bool) {
 func (m *Model) viewChannels(w, h int) string {
 	c := &m.channel
 	amount := c.amount.String()
-	top := m.problemLines(m.problem, w, "")
+	top := m.problem.Lines(m.theme, w)
 	switch {
 	case c.call.Pending():
 		return spaced(w, h, top, ui.Wrap("Checking which channels accept "+amount+"…", w))
 	case c.err != nil:
-		also := "Or choose a channel unchecked: c for card, t for transfer."
+		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c for card, t for transfer."
 		if c.noCards {
 			also = "Or choose the transfer unchecked: t."
 		}
-		return spaced(w, h, m.problemLines(present.Error(c.err, present.Reading), w, also), c.cardHelp(w))
+		p.Next = strings.TrimSpace(p.Next + " " + also)
+		return spaced(w, h, p.Lines(m.theme, w), c.cardHelp(w))
 	}
 	head := []string{c.summary(amount)}
 	if !c.answer.Valid || len(c.answer.Channels) == 0 {

@@ -36,9 +36,9 @@ type TestCard struct {
 
 // Options of a collection.
 type Options struct {
-	Link  *api.Link // the link to pay through, nil for none
+	Link   *api.Link // the link to pay through, nil for none
 	Target present.Target
-	Cards []TestCard
+	Cards  []TestCard
 	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
 }

@@ -164,12 +164,12 @@ type harness struct {
 var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
 // withScreen runs a test with the screen open in a body of w×h.
-func withScreen(t *testing.T, w, h int, o Options, f *fake, story func(*harness)) {
+func withScreen(t *testing.T, w, h int, o Options, f *fake, drive func(*harness)) {
 	synctest.Test(t, func(t *testing.T) {
 		if f == nil {
 			f = newFake(t)
 		}
-		story(open(t, w, h, o, f))
+		drive(open(t, w, h, o, f))
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // journaled runs a test with the screen in front of a journal in memory.
-func journaled(t *testing.T, story func(*testing.T, func() *harness, *journal.Journal, *fake)) {
+func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Journal, *fake)) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada", Host: "till-3"}})
 		if err != nil {
@@ -23,7 +23,7 @@ func journaled(t *testing.T, story func(*testing.T, func() *harness, *journal.Jo
 		defer j.Close()
 		f := newFake(t)
 		kept := journal.NewRecorder(f, j, here, false)
-		story(t, func() *harness {
+		drive(t, func() *harness {
 			win := &window{m: New(ui.NewTheme(false), kept, Options{Target: test}), ctx: t.Context()}
 			return &harness{termtest.Open(t, win, 78, 20), t, win, f}
 		}, j, f)

@@ -179,7 +179,7 @@ func (m *Model) layReview(w, h int) layout {
 	if m.options.Target.Live() || len(m.review.duplicates) > 0 {
 		needs += 2 // and the text to type
 	}
-	l := layout{rows: m.rows(w), top: m.problemLines(m.problem, w, "")}
+	l := layout{rows: m.rows(w), top: m.problem.Lines(m.theme, w)}
 	if len(m.review.duplicates) > 0 { // they matter more than the rows
 		l.top, leastRows = m.duplicateLines(w), 0
 	}

@@ -116,7 +116,7 @@ func (m *Model) viewStage(w, h int) (string, *tea.Cursor) {
 
 // viewForm is the form, below the start of the problem. Errors of a field stand at the field.
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
-	top := m.problemLines(m.problem, w, "")
+	top := m.problem.Lines(m.theme, w)
 	top = top[:min(len(top), problemRoom)]
 	form, cursor := m.form().View(w, h-len(top))
 	if cursor != nil {
@@ -147,15 +147,6 @@ func (m *Model) withPreview(text string) string {
 		pane = append(pane[:h-1], m.theme.Muted.Render("…"))
 	}
 	return strings.Join(present.SideBySide(m.formWidth(), strings.Split(text, "\n"), pane), "\n")
-}
-
-// problemLines words a problem, followed by another thing to do; nil if there is none.
-func (m *Model) problemLines(t present.Problem, w int, also string) []string {
-	if t.IsZero() {
-		return nil
-	}
-	t.Next = strings.TrimSpace(t.Next + " " + also)
-	return t.Lines(m.theme, w)
 }
 
 // spaced puts a blank line between groups of lines where there is room for it.

@@ -17,10 +17,10 @@ var claims = []gate.Evidence{
 	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: gate.Live},
 }
 
-func open(t *testing.T, tell func(*screentest.Console)) {
+func open(t *testing.T, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
+		drive(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
 	})
 }
 

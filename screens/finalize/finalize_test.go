@@ -77,10 +77,10 @@ func made(t *testing.T, p api.Payment) *payments {
 
 var challenged = api.Payment{BankAuthRefused: api.Clean("not https")}
 
-func open(t *testing.T, w, h int, s *service, p *payments, target present.Target, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, s *service, p *payments, target present.Target, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, finalize.New(screentest.Theme, s, p, target, "ref-1"), w, h))
+		drive(screentest.Open(t, finalize.New(screentest.Theme, s, p, target, "ref-1"), w, h))
 	})
 }
 

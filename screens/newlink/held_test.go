@@ -7,7 +7,7 @@ import (
 
 // A keyboard repeats a held key after 200 to 660 ms, and then sends it 10 to 40 times a second.
 func TestAHeldKeySendsOnceWhateverTheResponse(t *testing.T) {
-	for name, l := range map[string]line{
+	for name, l := range map[string]network{
 		"refused":             {status: 422, answer: refusal(`"The merchant is suspended"`)},
 		"refused for a field": {status: 422, answer: refusal(`"amountInfo.amount must be at least 1"`)},
 		"turned away":         {status: 429, answer: refusal("")},
@@ -15,7 +15,7 @@ func TestAHeldKeySendsOnceWhateverTheResponse(t *testing.T) {
 		for _, key := range []string{"enter", "ctrl+s"} {
 			for _, delay := range []time.Duration{0, 200 * time.Millisecond, 660 * time.Millisecond} {
 				l := l
-				open(t, 80, 24, test, &l, func(p *person) {
+				open(t, 80, 24, test, &l, func(p *harness) {
 					p.fill().Press(key).Wait(delay)
 					for range 60 {
 						p.Press(key)
@@ -33,8 +33,8 @@ func TestAHeldKeySendsOnceWhateverTheResponse(t *testing.T) {
 }
 
 func TestAfterARefusalEnterMovesThroughTheFieldsAsBefore(t *testing.T) {
-	l := &line{status: 422, answer: refusal(`"name: a link with this name exists"`)}
-	open(t, 80, 24, test, l, func(p *person) {
+	l := &network{status: 422, answer: refusal(`"name: a link with this name exists"`)}
+	open(t, 80, 24, test, l, func(p *harness) {
 		p.fill().Press("enter").Sees("a link with this name exists")
 		l.status, l.answer = 200, created
 		p.Type("2").Press("enter", "enter", "enter", "enter", "enter", "enter")

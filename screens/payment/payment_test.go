@@ -151,7 +151,7 @@ func TestARejectedKeyStopsTheChecks(t *testing.T) {
 func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 	for words, no := range map[string]*api.Refusal{
 		"The service has no record of it.": {Kind: api.KindHTTP, HTTP: 404},
-		"nothing was found":             {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
+		"nothing was found":                {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
 	} {
 		bubble(t, func(t *testing.T) {
 			s := &script{answer: func(int) (api.Transaction, error) { return api.Transaction{}, no }}

@@ -2,6 +2,7 @@ package present
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -224,7 +225,7 @@ func cause(k api.Kind, http int) string {
 	case api.KindProtocol:
 		return "the connection was lost"
 	case api.KindHTTP:
-		return "the response was HTTP " + itoa(http) + " with no explanation"
+		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
 	case api.KindNotJSON:
 		return "the response was not JSON"
 	case api.KindTooLarge:

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,8 +11,6 @@ import (
 
 	"paydesk/api"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // Plain cleans words for the terminal and puts them on one line.
 func Plain(words string) string { return api.Clean(words).Line(0) }
@@ -39,23 +38,22 @@ func Age(d time.Duration) string {
 	case d < time.Second:
 		return "now"
 	case d < time.Minute:
-		return itoa(int(d/time.Second)) + " s"
+		return strconv.Itoa(int(d/time.Second)) + " s"
 	case d < time.Hour:
-		return itoa(int(d/time.Minute)) + " min"
+		return strconv.Itoa(int(d/time.Minute)) + " min"
 	case d < 48*time.Hour:
-		return itoa(int(d/time.Hour)) + " h"
+		return strconv.Itoa(int(d/time.Hour)) + " h"
 	}
-	return itoa(int(d/(24*time.Hour))) + " d"
+	return strconv.Itoa(int(d/(24*time.Hour))) + " d"
 }
 
 // Countdown is a remaining time as "29:59" or "1:02:03"; "0:00" once it is over.
 func Countdown(d time.Duration) string {
 	s := int(max(d, 0) / time.Second)
-	two := func(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
 	if s >= 3600 {
-		return itoa(s/3600) + ":" + two(s/60%60) + ":" + two(s%60)
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
-	return itoa(s/60) + ":" + two(s%60)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // Clock is the time of day, in the zone of t.
@@ -63,7 +61,7 @@ func Clock(t time.Time) string { return t.Format("15:04:05") }
 
 // Thousands groups a count: "1,204".
 func Thousands(n int) string {
-	s := itoa(n)
+	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}

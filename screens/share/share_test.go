@@ -41,9 +41,9 @@ func link(t *testing.T) api.Link {
 	}
 }
 
-func open(t *testing.T, w, h int, l api.Link, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, l api.Link, drive func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
+	synctest.Test(t, func(t *testing.T) { drive(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
 }
 
 func TestALinkIsShownForSharing(t *testing.T) {

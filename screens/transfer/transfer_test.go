@@ -58,7 +58,7 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 }
 
 // open shows the usual account after change.
-func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), tell func(*screentest.Console, *payments)) {
+func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *payments)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
@@ -66,7 +66,7 @@ func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), te
 			change(&a)
 		}
 		p := paying(t, &a, link)
-		tell(screentest.Open(t, transfer.New(screentest.Theme, p, reference), w, h), p)
+		drive(screentest.Open(t, transfer.New(screentest.Theme, p, reference), w, h), p)
 	})
 }
 

@@ -11,11 +11,11 @@ import (
 	"paydesk/screens/unlock"
 )
 
-func open(t *testing.T, tell func(*screentest.Console)) {
+func open(t *testing.T, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		o := unlock.Options{Profile: "shop", Minutes: 15, Target: present.Target{Environment: "LIVE", Host: "payments.example"}}
-		tell(screentest.Open(t, unlock.New(screentest.Theme, o), 80, 24))
+		drive(screentest.Open(t, unlock.New(screentest.Theme, o), 80, 24))
 	})
 }
 

@@ -66,8 +66,8 @@ func (p *page) fetch() {
 	p.Close()
 }
 
-// A world is a service, a browser and the payments of a console.
-type world struct {
+// A harness is a service, a browser and the payments of a console.
+type harness struct {
 	*payments
 	says    api.Authentication
 	refuses error
@@ -83,7 +83,7 @@ type world struct {
 	tunnel string
 }
 
-func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	w.asked++
 	select {
 	case <-time.After(w.slow):
@@ -99,7 +99,7 @@ func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authenti
 	return w.says, w.refuses
 }
 
-func (w *world) browser() challenge.Browser {
+func (w *harness) browser() challenge.Browser {
 	return challenge.Browser{
 		Unavailable: w.here,
 		Open: func(_ context.Context, address string) error {
@@ -120,7 +120,7 @@ func (w *world) browser() challenge.Browser {
 }
 
 // paying is a card payment with a bank URL, through a link if one is given.
-func paying(t *testing.T, address string, link api.Alias) *world {
+func paying(t *testing.T, address string, link api.Alias) *harness {
 	t.Helper()
 	c, err := money.ParseCurrency("GBP")
 	if err != nil {
@@ -132,17 +132,17 @@ func paying(t *testing.T, address string, link api.Alias) *world {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &world{payments: &payments{entry: session.Entry{
+	return &harness{payments: &payments{entry: session.Entry{
 		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
 	}}}
 }
 
-func open(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
+func open(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
-		tell(c)
+		drive(c)
 		c.Hides("CANARY")
 	})
 }
