@@ -110,8 +110,8 @@ func (m *Model) line(e gate.Evidence) string {
 
 // sources are the words for the sources of evidence.
 var sources = map[gate.Source]string{
-	gate.ByProfile: "The profile declares", gate.ByKey: "The key's prefix is of",
-	gate.ByHost: "The payment host is", gate.ByList: "The list host is", gate.ByLink: "A new link is in",
+	gate.ByProfile: "The profile declares", gate.ByKey: "The key prefix is for",
+	gate.ByHost: "The payment host is", gate.ByList: "The list host is", gate.ByLink: "A new link was made in",
 }
 
 // Explain is the help page's text beyond the keys.

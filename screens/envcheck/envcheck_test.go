@@ -26,7 +26,7 @@ func open(t *testing.T, drive func(*screentest.Console)) {
 
 func TestAcknowledgingCountsTheEvidenceShown(t *testing.T) {
 	open(t, func(c *screentest.Console) {
-		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A new link is in").Fits().Wait(time.Second)
+		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A new link was made in").Fits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		c.Went(nav.Acknowledged{Evidence: len(claims)})

@@ -119,7 +119,7 @@ func notSent(err error, op Operation) Problem {
 	case errors.As(err, &unavailable):
 		p = Problem{What: Sentence(unavailable.Why), Next: "Fix that and try again."}
 	case errors.As(err, &closed):
-		p = Problem{What: Plain(closed.Error()), Next: opens(closed.Reason)}
+		p = Problem{What: Plain(closed.Error()), Next: gateHint(closed.Reason)}
 	case errors.As(err, &duplicate):
 		p = Problem{What: "This looks like a duplicate of an earlier payment.", Next: "Check that payment first."}
 	}
@@ -135,8 +135,8 @@ const SendingNote = "Waiting up to 90 seconds for the response. The request is s
 // LockKey opens the screen for whatever has closed the gate, from every screen of the console.
 const LockKey = "ctrl+l"
 
-// opens says what a person can do about a closed gate.
-func opens(r gate.Reason) string {
+// gateHint says what a person can do about a closed gate.
+func gateHint(r gate.Reason) string {
 	switch r {
 	case gate.Suspended:
 		return "Unlock paydesk first."
@@ -183,7 +183,7 @@ func rejected(r *api.Refusal, op Operation) Problem {
 		p.Next = "Wait a moment, then try again."
 	case api.NotFound(r):
 		p.What = "The service has no record of it."
-		p.Next = "Check what you requested, and the environment."
+		p.Next = "Check the request and the environment."
 	}
 	return p
 }

@@ -91,7 +91,7 @@ func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 		},
 		{
 			api.Refusal{HTTP: 404, Text: api.Clean("unknown")},
-			present.Problem{What: "The service has no record of it.", Next: "Check what you requested, and the environment.", Detail: "unknown"},
+			present.Problem{What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
 		},
 		{
 			api.Refusal{HTTP: 429, RetryAfter: 90 * time.Second},
