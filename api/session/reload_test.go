@@ -42,7 +42,7 @@ var begun = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 func journalled(r api.Reference, status string) journal.Attempt {
 	return journal.Attempt{
 		ID: journal.ID("id-" + r), Kind: journal.Initiate, At: begun, Channel: api.ChannelCard, Card: "4242",
-		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), SeenAt: begun,
+		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), StatusAt: begun,
 	}
 }
 
@@ -65,11 +65,13 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 		change func(*journal.Attempt)
 		next   flow.Step
 	}{
-		{"at the bank", func(a *journal.Attempt) { a.Bank, a.BankAsked = address, true }, flow.Authorise},
-		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.BankAsked = true }, flow.Authorise},
+		{"at the bank", func(a *journal.Attempt) { a.BankAuth, a.Challenged = address, true }, flow.Authorise},
+		{"at a bank whose URL was not stored", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
 		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
-		{"done, through a link", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
-		{"finalized", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true }, flow.Verify},
+		{"done, through a link", func(a *journal.Attempt) { a.Challenged, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
+		{"finalized", func(a *journal.Attempt) {
+			a.Challenged, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true
+		}, flow.Verify},
 		{"nothing required", func(*journal.Attempt) {}, flow.Verify},
 	} {
 		a := journalled("ref-1", "INITIATED")
@@ -81,9 +83,9 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 	}
 }
 
-func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
+func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
 	a := journalled("ref-1", "PENDING")
-	a.Link, a.FinalizeLost = "0-abc", begun
+	a.Link, a.FinalizeUnresolvedAt = "0-abc", begun
 	lost := journal.Attempt{ID: "id-f", Kind: journal.Finalize, At: begun, Reference: "ref-1", Outcome: journal.Unresolved}
 	e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost, a}}))
 	if e.Kind != journal.Initiate || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Minute)) != "" {
@@ -122,7 +124,7 @@ func TestAResolvedAttemptIsNoLongerListed(t *testing.T) {
 		t.Errorf("%+v", d.All())
 	}
 	found := journalled("ref-7", "")
-	found.Outcome, found.Verdict, found.ID = journal.Unresolved, journal.Found, "id-9"
+	found.Outcome, found.Decision, found.ID = journal.Unresolved, journal.Found, "id-9"
 	m.left = []journal.Attempt{found}
 	d.Reload(t.Context())
 	if e := onlyEntry(t, d); e.Unresolved || e.Reference != "ref-7" {
@@ -134,7 +136,7 @@ func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
 	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "PENDING")}}
 	d := reloaded(t, m)
 	final := journalled("ref-1", "SUCCESSFUL")
-	final.SeenAt = begun.Add(time.Minute)
+	final.StatusAt = begun.Add(time.Minute)
 	m.left, m.payments = nil, map[api.Reference]journal.Attempt{"ref-1": final}
 	d.Reload(t.Context())
 	if e := onlyEntry(t, d); e.Open() || e.Status.State != api.Successful {
