@@ -121,7 +121,7 @@ func (a *App) deliver(l ui.Reply) tea.Cmd {
 			cmd = fromScreen(m.screen, m.screen.Update(l.Msg))
 		}
 	}
-	if a.leaving && !a.work.Under() {
+	if a.leaving && !a.work.Busy() {
 		return tea.Quit
 	}
 	return cmd
@@ -201,7 +201,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
-	case key.Matches(k, ui.Stop):
+	case key.Matches(k, ui.Suspend):
 		return tea.Batch(a.interruptTop(), a.stop())
 	case key.Matches(k, lockKey) && a.guarded():
 		return tea.Batch(a.interruptTop(), a.toggleSendLock())
@@ -249,7 +249,7 @@ func (a *App) inDemo() bool {
 
 // quit ends the console; while work is under way it asks first.
 func (a *App) quit() tea.Cmd {
-	if a.leaving || !a.work.Under() {
+	if a.leaving || !a.work.Busy() {
 		return tea.Quit
 	}
 	a.leaving = true
@@ -261,7 +261,7 @@ func (a *App) stop() tea.Cmd {
 	switch {
 	case !a.env.Shell:
 		a.hint = "No shell waits for the console here, so ctrl+z does nothing. ctrl+c quits."
-	case a.work.Under():
+	case a.work.Busy():
 		a.hint = "Something is being sent, and a console that is stopped takes no answer: ctrl+z once it is there."
 	default:
 		return tea.Suspend
@@ -300,9 +300,9 @@ func (a *App) View() tea.View {
 func (a *App) shown() []key.Binding {
 	switch {
 	case a.leaving:
-		return ui.Leaving
+		return ui.LeavingKeys
 	case a.help:
-		return ui.Reading
+		return ui.HelpPageKeys
 	}
 	return a.bindings()
 }
@@ -324,7 +324,7 @@ func (a *App) bindings() []key.Binding {
 	}
 	keys = append(keys, help, ui.Quit)
 	if a.env.Shell {
-		keys = append(keys, ui.Stop)
+		keys = append(keys, ui.Suspend)
 	}
 	if _, there := a.top().(*sandbox.Model); there || !a.inDemo() {
 		return keys

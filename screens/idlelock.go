@@ -105,7 +105,7 @@ func (a *App) dropKey() tea.Cmd {
 	switch {
 	case !a.idle.hidden || !a.conn.Gate.Live():
 		return nil
-	case a.work.Under():
+	case a.work.Busy():
 		return a.after(time.Second, keyTimeout{a.idle.turn})
 	}
 	if k := a.conn.key.Take(); slices.Contains(read, a.conn.source) {

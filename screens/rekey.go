@@ -26,7 +26,7 @@ func (a *App) refused() bool {
 
 // askKey asks for another key on top of what is being done.
 func (a *App) askKey() tea.Cmd {
-	if a.work.Under() {
+	if a.work.Busy() {
 		a.hint = "Something is being sent: give another key once it is there."
 		return nil
 	}
@@ -49,7 +49,7 @@ func (a *App) renew(r nav.Rekey) tea.Cmd {
 // restart leaves every screen, with all that was typed, and begins with another. What is
 // being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
-	if a.work.Under() {
+	if a.work.Busy() {
 		a.hint = "Something is being sent: open another profile once it is there."
 		return nil
 	}

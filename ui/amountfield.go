@@ -23,13 +23,13 @@ type AmountField struct {
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
 		baseField: baseField{theme: t, label: label, help: help},
-		line:      lineEditor{limit: 24, allow: decimal},
+		line:      lineEditor{limit: 24, allow: checkDecimal},
 		currency:  currency,
 	}
 }
 
-// decimal says why text cannot become an amount, however it goes on.
-func decimal(text []rune) string {
+// checkDecimal says why text cannot become an amount, however it goes on.
+func checkDecimal(text []rune) string {
 	dots := 0
 	for _, r := range text {
 		switch {
@@ -46,14 +46,14 @@ func decimal(text []rune) string {
 }
 
 var (
-	errNoCurrency = errors.New("the currency comes first: an amount needs one")
-	errNotMore    = errors.New("an amount must be more than zero")
+	errNoCurrency  = errors.New("the currency comes first: an amount needs one")
+	errNotPositive = errors.New("an amount must be more than zero")
 )
 
 // Value is the amount, or why there is none.
 func (f *AmountField) Value() (money.Amount, error) {
 	if f.Empty() {
-		return money.Amount{}, errors.New(f.needed())
+		return money.Amount{}, errors.New(f.requiredMessage())
 	}
 	currency := f.currency()
 	if currency.IsZero() {
@@ -64,7 +64,7 @@ func (f *AmountField) Value() (money.Amount, error) {
 		return money.Amount{}, err
 	}
 	if amount.Minor <= 0 {
-		return money.Amount{}, errNotMore
+		return money.Amount{}, errNotPositive
 	}
 	return amount, nil
 }
@@ -72,7 +72,7 @@ func (f *AmountField) Value() (money.Amount, error) {
 // Set fills the field.
 func (f *AmountField) Set(a money.Amount) {
 	changed, refused := f.line.set(a.Major())
-	f.settle(changed, refused)
+	f.record(changed, refused)
 }
 
 // Empty reports whether nothing was typed.
@@ -81,7 +81,7 @@ func (f *AmountField) Empty() bool { return f.line.blank() }
 // Check is why there is no amount.
 func (f *AmountField) Check() string {
 	_, err := f.Value()
-	return sentence(err)
+	return capitalized(err)
 }
 
 // Update takes a key or a paste.
@@ -91,7 +91,7 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 	}
 	own, changed, refused := f.line.update(msg)
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }

@@ -19,7 +19,7 @@ import (
 // stops it. [Call.Commit] is for writes that move money: nothing but its own limit
 // stops one.
 type Call[T any] struct {
-	turn   int
+	seq    int
 	stop   context.CancelFunc // nil when nothing is awaited
 	commit bool               // what is awaited is a commit
 }
@@ -29,12 +29,12 @@ type Result[T any] struct {
 	Value T
 	Err   error
 	call  *Call[T]
-	turn  int
+	seq   int
 }
 
-// ErrBroken is in the error of an answer whose work panicked. Work that moves
+// ErrPanicked is in the error of an answer whose work panicked. Work that moves
 // money may have been done by then: treat it like an answer that was lost.
-var ErrBroken = errors.New("the console broke off its work")
+var ErrPanicked = errors.New("the console broke off its work")
 
 // Pending reports whether an answer is awaited.
 func (c *Call[T]) Pending() bool { return c.stop != nil }
@@ -68,22 +68,22 @@ func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context
 }
 
 func (c *Call[T]) run(s Scope, ctx context.Context, stop context.CancelFunc, do func(context.Context) (T, error)) tea.Cmd {
-	c.turn++
+	c.seq++
 	c.stop = stop
-	turn := c.turn
+	turn := c.seq
 	return func() tea.Msg {
 		defer stop()
-		v, err := guarded(ctx, do)
-		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, turn: turn}}
+		v, err := recoverPanic(ctx, do)
+		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, seq: turn}}
 	}
 }
 
-// guarded turns a panic into an error. It names the type of what was thrown and
+// recoverPanic turns a panic into an error. It names the type of what was thrown and
 // not its value, which may hold what must not be shown.
-func guarded[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
+func recoverPanic[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			err = fmt.Errorf("%w (%T)", ErrBroken, thrown)
+			err = fmt.Errorf("%w (%T)", ErrPanicked, thrown)
 		}
 	}()
 	return do(ctx)
@@ -95,14 +95,14 @@ func (c *Call[T]) Drop() {
 	if c.stop != nil && !c.commit {
 		c.stop()
 		c.stop = nil
-		c.turn++
+		c.seq++
 	}
 }
 
 // Receive reports whether msg answers the outstanding question, and if so settles it.
 func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
 	a, ok := msg.(Result[T])
-	if !ok || a.call != c || a.turn != c.turn || c.stop == nil {
+	if !ok || a.call != c || a.seq != c.seq || c.stop == nil {
 		return Result[T]{}, false
 	}
 	c.stop, c.commit = nil, false
@@ -134,8 +134,8 @@ func (w *Work) end() {
 	}
 }
 
-// Under reports whether a commit is under way.
-func (w *Work) Under() bool {
+// Busy reports whether a commit is under way.
+func (w *Work) Busy() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.n > 0
@@ -155,6 +155,6 @@ func (w *Work) Wait(ctx context.Context) bool {
 	case <-idle:
 		return true
 	case <-ctx.Done():
-		return !w.Under()
+		return !w.Busy()
 	}
 }

@@ -167,7 +167,7 @@ func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
 		d := newDesk(t)
 		var a, b Call[string]
 		cmd := a.Commit(d.scope, time.Minute, after(5*time.Second, "a"))
-		if !d.work.Under() {
+		if !d.work.Busy() {
 			t.Error("work is not counted before its command runs")
 		}
 		d.run(t, cmd)
@@ -178,8 +178,8 @@ func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
 			t.Error("work was said to have ended while a commit was under way")
 		}
 		start := time.Now()
-		if !d.work.Wait(t.Context()) || time.Since(start) != 10*time.Second || d.work.Under() {
-			t.Errorf("waited %v, still under way %v", time.Since(start), d.work.Under())
+		if !d.work.Wait(t.Context()) || time.Since(start) != 10*time.Second || d.work.Busy() {
+			t.Errorf("waited %v, still under way %v", time.Since(start), d.work.Busy())
 		}
 		if !d.work.Wait(t.Context()) {
 			t.Error("waiting for nothing did not succeed")
@@ -193,13 +193,13 @@ func TestAPanicIsAnAnswerThatNamesNoValue(t *testing.T) {
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
 		a, ok := c.Receive(<-d.letters)
-		if !ok || !errors.Is(a.Err, ErrBroken) || !strings.Contains(a.Err.Error(), "string") {
+		if !ok || !errors.Is(a.Err, ErrPanicked) || !strings.Contains(a.Err.Error(), "string") {
 			t.Fatalf("answer %+v, %v", a, ok)
 		}
 		if strings.Contains(a.Err.Error(), secret) {
 			t.Errorf("the error holds what was thrown: %v", a.Err)
 		}
-		if d.work.Under() {
+		if d.work.Busy() {
 			t.Error("a panic lost the count of the work")
 		}
 	})

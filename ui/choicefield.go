@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// choosing is how an option of a choice is picked.
-var choosing = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
+// chooseKeys is how an option of a choice is picked.
+var chooseKeys = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
 
 // A ChoiceField is one of a few words, moved by left, right and space or by the word's
 // first letter.
@@ -40,7 +40,7 @@ func (f *ChoiceField) Value() string {
 // Choose picks option i; an i that is no option changes nothing.
 func (f *ChoiceField) Choose(i int) {
 	if i >= 0 && i < len(f.options) {
-		f.settle(i != f.chosen, "")
+		f.record(i != f.chosen, "")
 		f.chosen = i
 	}
 }
@@ -51,7 +51,7 @@ func (f *ChoiceField) SetOptions(options ...string) {
 	was := f.Value()
 	f.options = slices.Clone(options)
 	f.chosen = max(slices.Index(f.options, was), 0)
-	f.settle(f.Value() != was, "")
+	f.record(f.Value() != was, "")
 }
 
 // Empty reports whether there is nothing to choose from.
@@ -69,7 +69,7 @@ func (f *ChoiceField) Check() string {
 func (f *ChoiceField) Typing() bool { return false }
 
 // Keys lists the bindings of the field.
-func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{choosing} }
+func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{chooseKeys} }
 
 // Update takes left, right, space and the options' first letters.
 func (f *ChoiceField) Update(msg tea.Msg) bool {

@@ -49,9 +49,9 @@ const (
 // ahead, cannot answer it; a paste never answers (R43). It answers once and is
 // deaf from then on.
 type Confirm struct {
-	theme *Theme
-	asked Question
-	scope Scope
+	theme    *Theme
+	question Question
+	scope    Scope
 
 	armed   bool
 	timing  bool      // a quieted message is on its way
@@ -61,17 +61,17 @@ type Confirm struct {
 	typed   lineEditor
 	note    string
 	pending Decision // the answer that waits to stand alone
-	turn    int      // of the pending answer
+	seq     int      // of the pending answer
 	done    bool
 }
 
-// quieted and stood are the confirmation's own messages; they carry it, so that one
+// quietMsg and stood are the confirmation's own messages; they carry it, so that one
 // confirmation does not hear another's.
-type quieted struct{ confirm *Confirm }
+type quietMsg struct{ confirm *Confirm }
 
-type stood struct {
+type aloneMsg struct {
 	confirm *Confirm
-	turn    int
+	seq     int
 }
 
 var (
@@ -84,7 +84,7 @@ var (
 
 // NewConfirm makes a confirmation, unarmed.
 func NewConfirm(t *Theme, q Question) *Confirm {
-	return &Confirm{theme: t, asked: q, typed: lineEditor{limit: 64}}
+	return &Confirm{theme: t, question: q, typed: lineEditor{limit: 64}}
 }
 
 // Init begins the wait for quiet. Called again, it begins it anew: after the program
@@ -98,7 +98,7 @@ func (c *Confirm) Init(s Scope) tea.Cmd {
 func (c *Confirm) Armed() bool { return c.armed && !c.done }
 
 // Typing reports whether letters are text to the confirmation.
-func (c *Confirm) Typing() bool { return c.asked.Typed != "" }
+func (c *Confirm) Typing() bool { return c.question.Typed != "" }
 
 // Keys lists the confirmation's bindings for the help bar.
 func (c *Confirm) Keys() []key.Binding {
@@ -110,7 +110,7 @@ func (c *Confirm) Keys() []key.Binding {
 
 // no is n or esc, at any time, but only esc where the text to type has an n in it.
 func (c *Confirm) no() key.Binding {
-	if strings.ContainsAny(c.asked.Typed, "nN") {
+	if strings.ContainsAny(c.question.Typed, "nN") {
 		return confirmEscape
 	}
 	return confirmNo
@@ -124,67 +124,67 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 		return Undecided, nil
 	}
 	switch msg := msg.(type) {
-	case quieted:
+	case quietMsg:
 		if msg.confirm == c {
-			return Undecided, c.quiet()
+			return Undecided, c.onQuiet()
 		}
-	case stood:
-		if msg.confirm == c && msg.turn == c.turn && c.pending != Undecided {
+	case aloneMsg:
+		if msg.confirm == c && msg.seq == c.seq && c.pending != Undecided {
 			return c.decide(c.pending), nil
 		}
 	case Interrupted:
 		return Undecided, c.disarm("")
 	case tea.PasteMsg:
-		return Undecided, c.disarm("A paste does not answer: " + c.wanted())
+		return Undecided, c.disarm("A paste does not answer: " + c.howToAnswer())
 	case tea.KeyPressMsg:
 		return c.press(msg)
 	}
 	return Undecided, nil
 }
 
-func (c *Confirm) wanted() string {
+func (c *Confirm) howToAnswer() string {
 	if c.Typing() {
 		return "type it by hand"
 	}
 	return "press a key"
 }
 
-// quiet arms when nothing came for long enough, else it waits for the rest.
-func (c *Confirm) quiet() tea.Cmd {
+// onQuiet arms when nothing came for long enough, else it waits for the rest.
+func (c *Confirm) onQuiet() tea.Cmd {
 	c.timing = false
 	if since := time.Since(c.last); since < confirmQuiet {
-		return c.listen(confirmQuiet - since)
+		return c.waitForQuiet(confirmQuiet - since)
 	}
 	c.armed, c.burst, c.last = true, 0, time.Now()
 	return nil
 }
 
-// listen has at most one message on its way, however many keys come.
-func (c *Confirm) listen(d time.Duration) tea.Cmd {
+// waitForQuiet has at most one message on its way, however many keys come.
+func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
 	if c.timing {
 		return nil
 	}
 	c.timing = true
-	return c.scope.After(d, quieted{c})
+	return c.scope.After(d, quietMsg{c})
 }
 
 // disarm forgets what was typed and any pending answer, says why, and waits for
 // quiet.
 func (c *Confirm) disarm(note string) tea.Cmd {
 	c.armed, c.note, c.last = false, note, time.Now()
-	c.forget()
+	c.dropPending()
 	c.typed.wipe()
-	return c.listen(confirmQuiet)
+	return c.waitForQuiet(confirmQuiet)
 }
 
-func (c *Confirm) forget() {
+func (c *Confirm) dropPending() {
 	c.pending = Undecided
-	c.turn++
+	c.seq++
 }
 
 func (c *Confirm) decide(d Decision) Decision {
 	c.done = true
-	c.forget()
+	c.dropPending()
 	return d
 }
 
@@ -194,14 +194,14 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	if c.burst++; !near {
 		c.burst = 1
 	}
-	c.forget()
+	c.dropPending()
 	switch {
 	case key.Matches(msg, confirmEscape):
 		return c.decide(Declined), nil
 	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
-		return Undecided, c.stand(Declined)
+		return Undecided, c.answerIfAlone(Declined)
 	case !c.armed:
-		return Undecided, c.listen(confirmQuiet)
+		return Undecided, c.waitForQuiet(confirmQuiet)
 	case c.burst >= confirmBurst:
 		return Undecided, c.disarm(tooFast)
 	}
@@ -227,19 +227,19 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
 		return c.disarm(tooFast)
-	case yes && c.asked.Closed != nil && c.asked.Closed() != "":
-		c.note = c.asked.Closed()
+	case yes && c.question.Closed != nil && c.question.Closed() != "":
+		c.note = c.question.Closed()
 		return nil
-	case yes && string(c.typed.text) != c.asked.Typed:
-		c.note = "Type " + c.asked.Typed + " first, exactly so"
+	case yes && string(c.typed.text) != c.question.Typed:
+		c.note = "Type " + c.question.Typed + " first, exactly so"
 		return nil
 	case yes:
-		return c.stand(Accepted)
+		return c.answerIfAlone(Accepted)
 	}
-	return c.stand(Declined)
+	return c.answerIfAlone(Declined)
 }
 
-func (c *Confirm) stand(d Decision) tea.Cmd {
+func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {
 	c.pending = d
-	return c.scope.After(confirmAlone, stood{c, c.turn})
+	return c.scope.After(confirmAlone, aloneMsg{c, c.seq})
 }

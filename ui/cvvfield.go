@@ -32,12 +32,12 @@ func (f *CVVField) For(pan *PANField) { f.pan = pan }
 // Value is the CVV, or why there is none.
 func (f *CVVField) Value() (card.CVV, error) {
 	if f.Empty() {
-		return card.CVV{}, errors.New(f.needed())
+		return card.CVV{}, errors.New(f.requiredMessage())
 	}
 	if brand := f.brand(); brand != "" && f.digits.n != card.CVVLength(brand) {
 		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
 	}
-	return card.ParseCVV(string(f.digits.given()))
+	return card.ParseCVV(string(f.digits.bytes()))
 }
 
 func (f *CVVField) brand() string {
@@ -50,7 +50,7 @@ func (f *CVVField) brand() string {
 // Set fills the field, for a test card picked from a list.
 func (f *CVVField) Set(v card.CVV) {
 	f.digits.wipe()
-	f.settle(true, f.digits.add(v.Expose(), ""))
+	f.record(true, f.digits.add(v.Expose(), ""))
 }
 
 // Empty reports whether there are no digits.
@@ -60,14 +60,14 @@ func (f *CVVField) Empty() bool { return f.digits.n == 0 }
 func (f *CVVField) Check() string {
 	v, err := f.Value()
 	v.Wipe()
-	return sentence(err)
+	return capitalized(err)
 }
 
 // Update takes a key or a paste.
 func (f *CVVField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.digits.update(msg, "")
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
@@ -75,7 +75,7 @@ func (f *CVVField) Update(msg tea.Msg) bool {
 // Wipe overwrites the digits.
 func (f *CVVField) Wipe() {
 	f.digits.wipe()
-	f.refused = ""
+	f.inputError = ""
 }
 
 // View draws a dot for each digit.

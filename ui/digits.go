@@ -15,8 +15,8 @@ type digits struct {
 	n     int
 }
 
-// given are the digits; they must not be kept.
-func (d *digits) given() []byte { return d.array()[:d.n] }
+// bytes are the digits; they must not be kept.
+func (d *digits) bytes() []byte { return d.array()[:d.n] }
 
 func (d *digits) wipe() {
 	clear(d.array())

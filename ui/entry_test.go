@@ -68,10 +68,10 @@ func keys(names ...string) (msgs []tea.Msg) {
 	return msgs
 }
 
-type updater interface{ Update(tea.Msg) ui.Verdict }
+type updater interface{ Update(tea.Msg) ui.FormResult }
 
 // send gives the messages to a form and says what the last one meant.
-func send(f updater, msgs ...tea.Msg) (v ui.Verdict) {
+func send(f updater, msgs ...tea.Msg) (v ui.FormResult) {
 	for _, msg := range msgs {
 		v = f.Update(msg)
 	}

@@ -34,9 +34,9 @@ var errExpired = errors.New("the card has expired")
 // Value is the expiry, or why there is none. A card is good to the end of its month.
 func (f *ExpiryField) Value() (card.Expiry, error) {
 	if f.Empty() {
-		return card.Expiry{}, errors.New(f.needed())
+		return card.Expiry{}, errors.New(f.requiredMessage())
 	}
-	expiry, err := card.ParseExpiry(string(f.digits.given()))
+	expiry, err := card.ParseExpiry(string(f.digits.bytes()))
 	if err != nil {
 		return card.Expiry{}, err
 	}
@@ -49,7 +49,7 @@ func (f *ExpiryField) Value() (card.Expiry, error) {
 // Set fills the field, for a test card picked from a list.
 func (f *ExpiryField) Set(e card.Expiry) {
 	f.digits.wipe()
-	f.settle(true, f.digits.add(fmt.Sprintf("%02d%02d", e.Month, e.Year%100), ""))
+	f.record(true, f.digits.add(fmt.Sprintf("%02d%02d", e.Month, e.Year%100), ""))
 }
 
 // Empty reports whether there are no digits.
@@ -58,7 +58,7 @@ func (f *ExpiryField) Empty() bool { return f.digits.n == 0 }
 // Check is why there is no expiry.
 func (f *ExpiryField) Check() string {
 	_, err := f.Value()
-	return sentence(err)
+	return capitalized(err)
 }
 
 // Update takes a key or a paste; a paste replaces what is there.
@@ -75,18 +75,18 @@ func (f *ExpiryField) Update(msg tea.Msg) bool {
 			break
 		}
 		own = true
-		changed, refused = f.typed(msg.Text)
+		changed, refused = f.typeRune(msg.Text)
 	}
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
 
-// typed takes one digit or the slash. A first digit over 1 is a month by itself, and so is
+// typeRune takes one digit or the slash. A first digit over 1 is a month by itself, and so is
 // a digit with a slash after it.
-func (f *ExpiryField) typed(s string) (changed bool, refused string) {
-	given := f.digits.given()
+func (f *ExpiryField) typeRune(s string) (changed bool, refused string) {
+	given := f.digits.bytes()
 	switch {
 	case len(s) != 1:
 		return false, "Digits only: nothing was put in"
@@ -97,7 +97,7 @@ func (f *ExpiryField) typed(s string) (changed bool, refused string) {
 	case len(given) == 0 && s[0] >= '2' && s[0] <= '9':
 		s = "0" + s
 	case len(given) == 1 && !isMonth(string(given)+s):
-		return false, sentence(card.ErrMonth)
+		return false, capitalized(card.ErrMonth)
 	}
 	refused = f.digits.add(s, "")
 	return refused == "", refused
@@ -112,7 +112,7 @@ func (f *ExpiryField) paste(s string) (changed bool, refused string) {
 	}
 	expiry, err := card.ParseExpiry(s)
 	if err != nil {
-		return false, sentence(err) + ": nothing was put in"
+		return false, capitalized(err) + ": nothing was put in"
 	}
 	f.Set(expiry)
 	return true, ""
@@ -121,12 +121,12 @@ func (f *ExpiryField) paste(s string) (changed bool, refused string) {
 // Wipe overwrites the digits: an expiry is kept no longer than its number (R20).
 func (f *ExpiryField) Wipe() {
 	f.digits.wipe()
-	f.refused = ""
+	f.inputError = ""
 }
 
 // View draws MM/YY as far as it is known.
 func (f *ExpiryField) View(w int) (string, int) {
-	s := string(f.digits.given())
+	s := string(f.digits.bytes())
 	if len(s) >= 2 {
 		s = s[:2] + "/" + s[2:]
 	}

@@ -33,35 +33,35 @@ type Field interface {
 
 // An baseField is what the fields of this package have in common.
 type baseField struct {
-	theme   *Theme
-	label   string
-	help    string
-	refused string
-	edits   int
-	focused bool
+	theme      *Theme
+	label      string
+	help       string
+	inputError string
+	edits      int
+	focused    bool
 }
 
 func (e *baseField) Label() string      { return e.label }
 func (e *baseField) Help() string       { return e.help }
 func (e *baseField) Edits() int         { return e.edits }
-func (e *baseField) InputError() string { return e.refused }
+func (e *baseField) InputError() string { return e.inputError }
 func (e *baseField) Focus()             { e.focused = true }
 func (e *baseField) Blur()              { e.focused = false }
 func (e *baseField) Typing() bool       { return true }
 func (e *baseField) Wipe()              {}
 
-// settle notes what a message did to the value.
-func (e *baseField) settle(changed bool, refused string) {
-	e.refused = refused
+// record notes what a message did to the value.
+func (e *baseField) record(changed bool, refused string) {
+	e.inputError = refused
 	if changed {
 		e.edits++
 	}
 }
 
-func (e *baseField) needed() string { return e.label + " is needed" }
+func (e *baseField) requiredMessage() string { return e.label + " is needed" }
 
-// sentence is an error for people: "" for none, a capital first.
-func sentence(err error) string {
+// capitalized is an error for people: "" for none, a capital first.
+func capitalized(err error) string {
 	if err == nil {
 		return ""
 	}

@@ -94,7 +94,7 @@ func (f Frame) tooSmall(w, h int) string {
 	case w < 1 || h < 1:
 		return ""
 	case f.Environment == "":
-		return needs(w, w, h)
+		return sizeNeeded(w, w, h)
 	}
 	const between = "  "
 	where := f.environment()
@@ -109,19 +109,19 @@ func (f Frame) tooSmall(w, h int) string {
 		if free < len(tooNarrow) {
 			return where
 		}
-		return where + between + needs(free, w, h)
+		return where + between + sizeNeeded(free, w, h)
 	}
 	if free > 0 && f.Host != "" {
 		where += between + cutHost(f.Host, free)
 	}
-	return where + "\n" + needs(w, w, h)
+	return where + "\n" + sizeNeeded(w, w, h)
 }
 
 // tooNarrow is what there is least room for.
 const tooNarrow = "too small"
 
-// needs is said in at most room cells.
-func needs(room, w, h int) string {
+// sizeNeeded is said in at most room cells.
+func sizeNeeded(room, w, h int) string {
 	for _, words := range []string{
 		fmt.Sprintf("paydesk needs %d×%d; this window is %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("paydesk needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
@@ -143,7 +143,7 @@ func (f Frame) header(w int) string {
 		left += "  " + f.environment()
 	}
 	all := w - bodyMargins - len(helpGap)
-	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), leastHost))))
+	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), minHostWidth))))
 	room := all - width(title)
 	if free := room - width(left) - 2; f.Host != "" {
 		left += "  " + t.Muted.Render(cutHost(f.Host, free))
@@ -156,8 +156,8 @@ func (f Frame) header(w int) string {
 	return blanks(BodyX) + left + blanks(gap) + title
 }
 
-// leastHost are the cells that a title leaves to the host.
-const leastHost = 12
+// minHostWidth are the cells that a title leaves to the host.
+const minHostWidth = 12
 
 // cutHost cuts a host in front: who it belongs to stands at its end.
 func cutHost(host string, w int) string {

@@ -21,15 +21,15 @@ type PANField struct {
 }
 
 const (
-	panLeast = 12 // digits
-	panMost  = 19
-	panAmex  = 15
-	panUsual = 16 // where a wrong digit is worth saying while one types
+	minPANDigits = 12 // digits
+	maxPANDigits = 19
+	amexDigits   = 15
+	usualDigits  = 16 // where a wrong digit is worth saying while one types
 )
 
 // NewPANField asks for a card number.
 func NewPANField(t *Theme, label, help string) *PANField {
-	array := new([panMost]byte)
+	array := new([maxPANDigits]byte)
 	return &PANField{
 		baseField: baseField{theme: t, label: label, help: help},
 		digits:    digits{array: func() []byte { return array[:] }},
@@ -39,18 +39,18 @@ func NewPANField(t *Theme, label, help string) *PANField {
 // Value is the number, or why there is none.
 func (f *PANField) Value() (card.PAN, error) {
 	if f.Empty() {
-		return card.PAN{}, errors.New(f.needed())
+		return card.PAN{}, errors.New(f.requiredMessage())
 	}
-	return card.ParsePAN(string(f.digits.given()))
+	return card.ParsePAN(string(f.digits.bytes()))
 }
 
 // Brand is the scheme as far as the digits tell it, or "".
-func (f *PANField) Brand() string { return card.BrandOf(f.digits.given()) }
+func (f *PANField) Brand() string { return card.BrandOf(f.digits.bytes()) }
 
 // Set fills the field, for a test card picked from a list.
 func (f *PANField) Set(p card.PAN) {
 	f.digits.wipe()
-	f.settle(true, f.digits.add(p.Expose(), ""))
+	f.record(true, f.digits.add(p.Expose(), ""))
 }
 
 // Empty reports whether there are no digits.
@@ -60,14 +60,14 @@ func (f *PANField) Empty() bool { return f.digits.n == 0 }
 func (f *PANField) Check() string {
 	p, err := f.Value()
 	p.Wipe()
-	return sentence(err)
+	return capitalized(err)
 }
 
 // Update takes a key or a paste: digits, with blanks and dashes between them.
 func (f *PANField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.digits.update(msg, " -")
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
@@ -75,13 +75,13 @@ func (f *PANField) Update(msg tea.Msg) bool {
 // Wipe overwrites the digits.
 func (f *PANField) Wipe() {
 	f.digits.wipe()
-	f.refused = ""
+	f.inputError = ""
 }
 
 // View draws dots, the last four digits and what can be said of the number.
 func (f *PANField) View(w int) (string, int) {
-	given, last := f.digits.given(), 0
-	if f.whole() {
+	given, last := f.digits.bytes(), 0
+	if f.complete() {
 		last = 4
 	}
 	s := masked(given, last)
@@ -95,15 +95,15 @@ func (f *PANField) View(w int) (string, int) {
 	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
 }
 
-// right reports whether the check digit is.
-func (f *PANField) right() bool { return f.digits.n >= panLeast && card.Luhn(f.digits.given()) }
+// luhnValid reports whether the check digit is.
+func (f *PANField) luhnValid() bool { return f.digits.n >= minPANDigits && card.Luhn(f.digits.bytes()) }
 
-// whole reports whether no more digits are to come, as far as one can tell. Before that
+// complete reports whether no more digits are to come, as far as one can tell. Before that
 // none of them is shown: the last four of every length, one after the other, are the
 // number, for who records the terminal (R24).
-func (f *PANField) whole() bool {
-	usual := f.digits.n >= panUsual || f.digits.n == panAmex && f.Brand() == card.AmericanExpress
-	return f.right() && (usual || !f.focused)
+func (f *PANField) complete() bool {
+	usual := f.digits.n >= usualDigits || f.digits.n == amexDigits && f.Brand() == card.AmericanExpress
+	return f.luhnValid() && (usual || !f.focused)
 }
 
 // masked is the digits by fours, dots for all but the last ones (R21).
@@ -128,7 +128,7 @@ func (f *PANField) state(w int) string {
 	if f.digits.n == 1 {
 		count = "· 1 digit"
 	}
-	brand, verdict := f.Brand(), f.verdict()
+	brand, verdict := f.Brand(), f.checkState()
 	for _, parts := range [][]string{{count, brand, verdict}, {brand, verdict}, {verdict}, {count}} {
 		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 		if s := "  " + strings.Join(parts, " · "); ansi.StringWidth(s) <= w {
@@ -138,13 +138,13 @@ func (f *PANField) state(w int) string {
 	return ""
 }
 
-// verdict is what the check digit says. While one types and fewer than the usual digits are
+// checkState is what the check digit says. While one types and fewer than the usual digits are
 // there it calls nothing wrong.
-func (f *PANField) verdict() string {
+func (f *PANField) checkState() string {
 	switch n := f.digits.n; {
-	case f.right():
+	case f.luhnValid():
 		return "checks"
-	case n >= panUsual || n >= panLeast && !f.focused:
+	case n >= usualDigits || n >= minPANDigits && !f.focused:
 		return "wrong digit"
 	case !f.focused:
 		return "too few"

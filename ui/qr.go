@@ -9,9 +9,9 @@ import (
 	"rsc.io/qr"
 )
 
-// quiet is the empty border of a code in modules. The standard asks for 4; phones
+// quietZone is the empty border of a code in modules. The standard asks for 4; phones
 // read 2, and 4 would not leave room for an address at 80×24.
-const quiet = 2
+const quietZone = 2
 
 // qrStyle is white on black, of the fixed colours above the terminal's own
 // sixteen, which a palette may turn around. Where there are sixteen only they become
@@ -32,10 +32,10 @@ func QR(text string) ([]string, error) {
 		return nil, err
 	}
 	var lines []string
-	light := func(x, y int) bool { return y < code.Size+quiet && !code.Black(x, y) }
-	for y := -quiet; y < code.Size+quiet; y += 2 {
+	light := func(x, y int) bool { return y < code.Size+quietZone && !code.Black(x, y) }
+	for y := -quietZone; y < code.Size+quietZone; y += 2 {
 		var b strings.Builder
-		for x := -quiet; x < code.Size+quiet; x++ {
+		for x := -quietZone; x < code.Size+quietZone; x++ {
 			b.WriteString(halfBlock(light(x, y), light(x, y+1)))
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
@@ -50,7 +50,7 @@ func QRSize(text string) (w, h int) {
 	if err != nil {
 		return 0, 0
 	}
-	side := code.Size + 2*quiet
+	side := code.Size + 2*quietZone
 	return side, (side + 1) / 2
 }
 

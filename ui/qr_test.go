@@ -40,13 +40,13 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn := modules(t, lines)
-		side := code.Size + 2*quiet
+		side := code.Size + 2*quietZone
 		for y := range side {
 			if len(drawn[y]) != side {
 				t.Fatalf("line %d has %d modules, not %d", y, len(drawn[y]), side)
 			}
 			for x := range side {
-				if drawn[y][x] == code.Black(x-quiet, y-quiet) {
+				if drawn[y][x] == code.Black(x-quietZone, y-quietZone) {
 					t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
 				}
 			}

@@ -78,10 +78,10 @@ func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	}
 }
 
-// Lend gives the terminal to a program until it ends, and then delivers to the screen
+// Exec gives the terminal to a program until it ends, and then delivers to the screen
 // what end makes of how it ended; end is called on the event loop. What the program
 // prints on its standard output is cmd's own business.
-func (s Scope) Lend(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
+func (s Scope) Exec(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
 	// The program reads the terminal itself. Bubble Tea would copy it, and the copying would
 	// take a key that was meant for the console.
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr

@@ -86,7 +86,7 @@ func cut(s string, w int) string {
 		return ""
 	}
 	if strings.ContainsAny(s, "\n\r\t\v\f") {
-		s = breaks.Replace(s)
+		s = lineBreaks.Replace(s)
 	}
 	if len(s) <= w || width(s) <= w { // no character has more cells than bytes
 		return s
@@ -105,6 +105,6 @@ func width(s string) int {
 	return len(s)
 }
 
-var breaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -36,7 +36,7 @@ func Required() TextOption { return func(f *TextField) { f.required = true } }
 func Limit(n int) TextOption { return func(f *TextField) { f.line().limit = n } }
 
 // Masked shows a dot for each character: for secrets.
-func Masked() TextOption { return func(f *TextField) { f.line().dots = true } }
+func Masked() TextOption { return func(f *TextField) { f.line().masked = true } }
 
 // Checked adds a check; it is given the text, which is not empty, and returns what is
 // wrong in words.
@@ -63,7 +63,7 @@ func (f *TextField) Secret() []byte {
 // field says so.
 func (f *TextField) SetValue(s string) {
 	changed, refused := f.line().set(s)
-	f.settle(changed, refused)
+	f.record(changed, refused)
 }
 
 // Empty reports whether there is nothing but blanks.
@@ -73,7 +73,7 @@ func (f *TextField) Empty() bool { return f.line().blank() }
 func (f *TextField) Check() string {
 	if f.Empty() {
 		if f.required {
-			return f.needed()
+			return f.requiredMessage()
 		}
 		return ""
 	}
@@ -89,7 +89,7 @@ func (f *TextField) Check() string {
 func (f *TextField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.line().update(msg)
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
@@ -99,8 +99,8 @@ func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focuse
 
 // Wipe overwrites a masked field's text.
 func (f *TextField) Wipe() {
-	if f.line().dots {
+	if f.line().masked {
 		f.line().wipe()
-		f.refused = ""
+		f.inputError = ""
 	}
 }

@@ -53,7 +53,7 @@ func (t *Theme) Text(s string) string {
 	if !t.ASCII {
 		return s
 	}
-	return twins.Replace(s)
+	return asciiTwins.Replace(s)
 }
 
 // rule is a thin line of w cells.
@@ -64,10 +64,10 @@ func (t *Theme) rule(w int) string {
 	return t.Muted.Render(strings.Repeat("─", w))
 }
 
-// twins are the glyphs the console draws with, each with an ASCII character of the
+// asciiTwins are the glyphs the console draws with, each with an ASCII character of the
 // same width. The half blocks of a QR code have none: in ASCII
 // no screen draws one.
-var twins = strings.NewReplacer(
+var asciiTwins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,
 	"✓", "+", "✗", "x", "◌", ".", "▲", "!", "›", ">", "‹", "<",

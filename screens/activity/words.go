@@ -175,7 +175,7 @@ func words(err error) string {
 		return "This folder may not be written to."
 	case errors.As(err, &file):
 		return "The file could not be written: " + plain(file.Err.Error()) + "."
-	case errors.Is(err, ui.ErrBroken):
+	case errors.Is(err, ui.ErrPanicked):
 		return "The console itself failed."
 	}
 	return "It did not work: " + plain(err.Error()) + "."

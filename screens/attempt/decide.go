@@ -159,7 +159,7 @@ func unwritten(err error) present.Problem {
 	if errors.As(err, &blocked) {
 		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(clean(blocked.Why)), "", ""
 	}
-	if errors.Is(err, ui.ErrBroken) {
+	if errors.Is(err, ui.ErrPanicked) {
 		t.What = "The console broke off while it was recording the decision."
 		t.Next = "Below is what the journal has."
 	}

@@ -21,7 +21,7 @@ func TestMatchesComeFromTheFirstAndTheLastPages(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list = listed(pages, 1250, 99) }, func(c *world) {
 				c.Press("m").Sees("NO PROOF", fmt.Sprintf("of the list's %d, ", pages), "txn_1_1250").SeesNot("_99")
 				c.wasAsked(want...)
-				c.Fits().Bar()
+				c.Fits().HelpBarFits()
 				c.wrote()
 				c.Went()
 			})

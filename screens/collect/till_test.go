@@ -156,7 +156,7 @@ func (w *window) View() tea.View {
 
 // A till is a person taking a payment.
 type till struct {
-	*termtest.Glass
+	*termtest.Terminal
 	t *testing.T
 	w *window
 	f *fake

@@ -40,7 +40,7 @@ const origin = "http://127.0.0.1:8099"
 
 // A Console is a running console in a story.
 type Console struct {
-	*termtest.Glass
+	*termtest.Terminal
 	T       testing.TB
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
@@ -49,7 +49,7 @@ type Console struct {
 	// Pages are the challenge pages that were asked to be served.
 	Pages []api.Markup
 
-	over context.Context // the end of the story
+	ended context.Context // the end of the story
 }
 
 // An Option changes a story before it begins.
@@ -75,8 +75,8 @@ func WithSandbox(change func(*sandbox.Options)) Option {
 	return func(s *setup) { change(&s.sandbox) }
 }
 
-// Begin begins with another screen than the one that takes the key from its store.
-func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
+// StartAt begins with another screen than the one that takes the key from its store.
+func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Store keeps the keys somewhere else.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
@@ -103,8 +103,8 @@ func Live() Option {
 	}
 }
 
-// Given takes another key from its source.
-func Given(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
+// WithKey takes another key from its source.
+func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
 func init() { time.Local = time.UTC } // goldens show times of day
 
@@ -150,9 +150,9 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 // begin opens the console. What it gives ends it, and waits for what is being sent.
 func (c *Console) begin() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
-	c.over = ctx
+	c.ended = ctx
 	work := &ui.Work{}
-	c.Glass = termtest.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
+	c.Terminal = termtest.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
 	return func() {
 		cancel()
 		if !work.Wait(c.T.Context()) {
@@ -222,7 +222,7 @@ func (s served) Close() error          { return nil }
 
 func (c *Console) serve(_ context.Context, m api.Markup) (challenge.Page, error) {
 	c.Pages = append(c.Pages, m)
-	return served{c.over.Done()}, nil
+	return served{c.ended.Done()}, nil
 }
 
 // sweep tells the story and then searches what was written to the terminal for

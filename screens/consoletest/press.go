@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// confirmed is longer than a confirmation waits for quiet, and than an answer
+// pauseBetweenKeys is longer than a confirmation waits for quiet, and than an answer
 // waits to stand alone.
-const confirmed = 400 * time.Millisecond
+const pauseBetweenKeys = 400 * time.Millisecond
 
 // Fill moves to the field with a label and types into it.
 func (c *Console) Fill(label, text string) *Console {
@@ -48,18 +48,18 @@ func (c *Console) to(label string) {
 func (c *Console) Yes(words string) *Console {
 	c.T.Helper()
 	c.Sees(words)
-	c.Wait(confirmed)
+	c.Wait(pauseBetweenKeys)
 	c.Press("y")
-	c.Wait(confirmed)
+	c.Wait(pauseBetweenKeys)
 	return c
 }
 
 // Slowly types text as a hand does that means it.
 func (c *Console) Slowly(text string) *Console {
 	c.T.Helper()
-	c.Wait(confirmed)
+	c.Wait(pauseBetweenKeys)
 	for _, r := range text {
-		c.Type(string(r)).Wait(confirmed)
+		c.Type(string(r)).Wait(pauseBetweenKeys)
 	}
 	return c
 }

@@ -15,24 +15,24 @@ import (
 // A Wire is the network between console and sandbox, without sockets, which do
 // not live in a bubble.
 type Wire struct {
-	handler http.Handler
-	mu      sync.Mutex
-	slow    time.Duration
-	down    bool
-	key     string // the one that is taken in the place of Key; "" for Key itself
-	posts   []string
-	asked   []string
-	bend    Bend
+	handler  http.Handler
+	mu       sync.Mutex
+	slow     time.Duration
+	down     bool
+	key      string // the one that is taken in the place of Key; "" for Key itself
+	posts    []string
+	gets     []string
+	rewriter Rewrite
 }
 
-// A Bend makes another answer of an answer to a call of a path.
-type Bend func(path string, status int, body []byte) (int, []byte)
+// A Rewrite makes another answer of an answer to a call of a path.
+type Rewrite func(path string, status int, body []byte) (int, []byte)
 
-// Bend changes every answer from now on; nil ends that.
-func (w *Wire) Bend(b Bend) {
+// Rewrite changes every answer from now on; nil ends that.
+func (w *Wire) Rewrite(b Rewrite) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.bend = b
+	w.rewriter = b
 }
 
 // Slow makes every answer from now on take so long.
@@ -42,23 +42,23 @@ func (w *Wire) Slow(d time.Duration) {
 	w.slow = d
 }
 
-// Cut makes every call from now on fail before anything is sent, until it is
+// Disconnect makes every call from now on fail before anything is sent, until it is
 // called with false.
-func (w *Wire) Cut(down bool) {
+func (w *Wire) Disconnect(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
 }
 
-// Rotate makes the service take another key and no more the one it took.
-func (w *Wire) Rotate(key string) {
+// AcceptKey makes the service take another key and no more the one it took.
+func (w *Wire) AcceptKey(key string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.key = key
 }
 
-// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
-func (w *Wire) unlock(h http.Header) {
+// translateKey gives the sandbox the one key it knows where the one that is taken now was sent.
+func (w *Wire) translateKey(h http.Header) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -81,11 +81,11 @@ func (w *Wire) Posts() []string {
 func (w *Wire) Gets() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return append([]string(nil), w.asked...)
+	return append([]string(nil), w.gets...)
 }
 
-// Counted is how many POSTs reached a path that ends so.
-func (w *Wire) Counted(end string) int {
+// PostsTo is how many POSTs reached a path that ends so.
+func (w *Wire) PostsTo(end string) int {
 	n := 0
 	for _, p := range w.Posts() {
 		if strings.HasSuffix(p, end) {
@@ -111,7 +111,7 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method == http.MethodPost {
 		w.posts = append(w.posts, r.URL.Path)
 	} else {
-		w.asked = append(w.asked, r.URL.Path)
+		w.gets = append(w.gets, r.URL.Path)
 	}
 	w.mu.Unlock()
 	answered := make(chan *http.Response, 1)
@@ -127,10 +127,10 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// bent is an answer after it was bent.
-func (w *Wire) bent(path string, was *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+// rewrite is an answer after it was bent.
+func (w *Wire) rewrite(path string, was *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	w.mu.Lock()
-	bend := w.bend
+	bend := w.rewriter
 	w.mu.Unlock()
 	if bend == nil {
 		return was
@@ -152,9 +152,9 @@ func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
 	record := httptest.NewRecorder()
 	in := r.Clone(context.WithoutCancel(r.Context()))
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
-	w.unlock(in.Header)
+	w.translateKey(in.Header)
 	w.handler.ServeHTTP(record, in)
-	record = w.bent(r.URL.Path, record)
+	record = w.rewrite(r.URL.Path, record)
 	if slow > 0 {
 		t := time.NewTimer(slow)
 		defer t.Stop()

@@ -32,8 +32,8 @@ func TestWordsAreChosenAndIntegersSent(t *testing.T) {
 			}
 			p.Press("ctrl+s")
 			p.sent(t, path+c.body)
-			if r, is := p.Asked().(nav.Replace); !is || r.To.(nav.Share).Link.Alias != "0-abc1234" {
-				t.Errorf("asked %+v", p.Asked())
+			if r, is := p.LastRequest().(nav.Replace); !is || r.To.(nav.Share).Link.Alias != "0-abc1234" {
+				t.Errorf("asked %+v", p.LastRequest())
 			}
 		})
 	}
@@ -85,8 +85,8 @@ func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
 				p.Golden("refused-" + name).Fits().Went()
 				p.line.answer, p.line.status = created, 200
 				p.Wait(time.Second).Press("ctrl+s")
-				if _, is := p.Asked().(nav.Replace); !is || len(p.line.sent) != 2 || p.line.sent[0] != p.line.sent[1] {
-					t.Errorf("asked %+v, sent %s", p.Asked(), p.line.sent)
+				if _, is := p.LastRequest().(nav.Replace); !is || len(p.line.sent) != 2 || p.line.sent[0] != p.line.sent[1] {
+					t.Errorf("asked %+v, sent %s", p.LastRequest(), p.line.sent)
 				}
 			})
 		})
@@ -112,8 +112,8 @@ func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
 		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
 		p.line.cut = false
 		p.Wait(time.Second).Press("ctrl+s")
-		if _, is := p.Asked().(nav.Replace); !is {
-			t.Errorf("asked %+v", p.Asked())
+		if _, is := p.LastRequest().(nav.Replace); !is {
+			t.Errorf("asked %+v", p.LastRequest())
 		}
 	})
 }
@@ -147,8 +147,8 @@ func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 		p.Wait(60 * time.Second).Sees("Creating the link")
 		close(l.wait)
 		p.Wait(0)
-		if _, is := p.Asked().(nav.Replace); !is || p.Busy() || len(l.sent) != 1 {
-			t.Errorf("asked %+v, busy %v, sent %d times", p.Asked(), p.Busy(), len(l.sent))
+		if _, is := p.LastRequest().(nav.Replace); !is || p.Busy() || len(l.sent) != 1 {
+			t.Errorf("asked %+v, busy %v, sent %d times", p.LastRequest(), p.Busy(), len(l.sent))
 		}
 	})
 }
@@ -187,8 +187,8 @@ func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
 	})
 	open(t, 80, 24, live, &line{answer: answer}, func(p *person) {
 		p.fill().Press("ctrl+s").Slowly("12.50").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-		if _, is := p.Asked().(nav.Replace); !is || len(p.line.sent) != 1 {
-			t.Errorf("asked %+v, sent %s", p.Asked(), p.line.sent)
+		if _, is := p.LastRequest().(nav.Replace); !is || len(p.line.sent) != 1 {
+			t.Errorf("asked %+v, sent %s", p.LastRequest(), p.line.sent)
 		}
 	})
 	open(t, 80, 24, live, &line{}, func(p *person) {
@@ -209,7 +209,7 @@ func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
 	for _, word := range []string{`"Test"`, `"Sandbox"`, `"Staging"`, `""`, `null`} {
 		open(t, 80, 24, present.Target{Environment: "SANDBOX"}, &line{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *person) {
 			p.fill().Press("ctrl+s")
-			if _, is := p.Asked().(nav.Replace); !is {
+			if _, is := p.LastRequest().(nav.Replace); !is {
 				t.Errorf("%s stops a link of the sandbox", word)
 			}
 		})

@@ -91,7 +91,7 @@ func open(t *testing.T, w, h int, place present.Target, l *line, tell func(*pers
 		}
 		p := &person{screentest.Open(t, newlink.New(screentest.Theme, c, place), w, h), l}
 		tell(p)
-		p.Hides(key)
+		p.NeverShowed(key)
 	})
 }
 

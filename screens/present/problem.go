@@ -89,7 +89,7 @@ func lost(err error) Problem {
 	switch {
 	case errors.As(err, &u):
 		t.What, t.Detail = "No usable answer came: "+kind(u.Kind, u.HTTP)+".", u.Detail.Line(0)
-	case errors.Is(err, ui.ErrBroken):
+	case errors.Is(err, ui.ErrPanicked):
 		t.What = "paydesk hit an error of its own while sending."
 	}
 	return t

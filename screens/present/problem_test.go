@@ -38,7 +38,7 @@ var ends = []struct {
 	{"lost behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "Nobody knows whether this was done."},
 	{"unresolved", unresolved, "Nobody knows whether this was done."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "Nobody knows whether this was done."},
-	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrBroken), "Nobody knows whether this was done."},
+	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrPanicked), "Nobody knows whether this was done."},
 	{"an error nobody knows", context.DeadlineExceeded, "Nobody knows whether this was done."},
 }
 

@@ -30,13 +30,13 @@ import (
 // Theme is the theme of every screen shown here.
 var Theme = ui.NewTheme(false)
 
-// thought is longer than a confirmation waits for quiet, and than an answer waits to stand
+// pauseBetweenKeys is longer than a confirmation waits for quiet, and than an answer waits to stand
 // alone.
-const thought = 400 * time.Millisecond
+const pauseBetweenKeys = 400 * time.Millisecond
 
 // A Console has one screen.
 type Console struct {
-	*termtest.Glass
+	*termtest.Terminal
 	t    testing.TB
 	root *root
 }
@@ -90,9 +90,9 @@ func (c *Console) To(label string) *Console {
 // Slowly types text as a hand does that means it.
 func (c *Console) Slowly(text string) *Console {
 	c.t.Helper()
-	c.Wait(thought)
+	c.Wait(pauseBetweenKeys)
 	for _, r := range text {
-		c.Type(string(r)).Wait(thought)
+		c.Type(string(r)).Wait(pauseBetweenKeys)
 	}
 	return c
 }
@@ -115,19 +115,19 @@ func (c *Console) Flood(key string, n int) *Console {
 func (c *Console) Went(want ...tea.Msg) *Console {
 	c.t.Helper()
 	var got []tea.Msg
-	c.within(func() { got, c.root.asked = c.root.asked, nil })
+	c.onLoop(func() { got, c.root.requests = c.root.requests, nil })
 	if diff := cmp.Diff(fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got)); diff != "" {
 		c.t.Fatalf("it went elsewhere (-want +got):\n%s\n%s", diff, c.Boxed())
 	}
 	return c
 }
 
-// Asked is the last that the screen asked of the console, nil for nothing.
-func (c *Console) Asked() tea.Msg {
+// LastRequest is the last that the screen asked of the console, nil for nothing.
+func (c *Console) LastRequest() tea.Msg {
 	var last tea.Msg
-	c.within(func() {
-		if n := len(c.root.asked); n > 0 {
-			last = c.root.asked[n-1]
+	c.onLoop(func() {
+		if n := len(c.root.requests); n > 0 {
+			last = c.root.requests[n-1]
 		}
 	})
 	return last
@@ -135,21 +135,21 @@ func (c *Console) Asked() tea.Msg {
 
 // Leave leaves the screen, whatever it says.
 func (c *Console) Leave() *Console {
-	c.within(c.root.pop)
+	c.onLoop(c.root.pop)
 	return c.Wait(0)
 }
 
-// within does something on the event loop, where the screen is used.
-func (c *Console) within(do func()) {
+// onLoop does something on the event loop, where the screen is used.
+func (c *Console) onLoop(do func()) {
 	c.t.Helper()
-	c.Send(inside(do))
+	c.Send(loopFunc(do))
 }
 
-// inside is done on the event loop.
-type inside func()
+// loopFunc is done on the event loop.
+type loopFunc func()
 
 // Busy reports whether something that must not be broken off is under way.
-func (c *Console) Busy() bool { return c.root.work.Under() }
+func (c *Console) Busy() bool { return c.root.work.Busy() }
 
 // Idle fails the test when anything is written to the terminal within d.
 func (c *Console) Idle(d time.Duration) *Console {
@@ -161,8 +161,8 @@ func (c *Console) Idle(d time.Duration) *Console {
 	return c
 }
 
-// Hides fails the test when one of the texts was ever written to the terminal.
-func (c *Console) Hides(secrets ...string) *Console {
+// NeverShowed fails the test when one of the texts was ever written to the terminal.
+func (c *Console) NeverShowed(secrets ...string) *Console {
 	c.t.Helper()
 	for _, s := range secrets {
 		if strings.Contains(string(c.Bytes()), s) {
@@ -177,7 +177,7 @@ func (c *Console) Hides(secrets ...string) *Console {
 func (c *Console) Fits() *Console {
 	c.t.Helper()
 	var wrong string
-	c.within(func() { wrong = c.root.sweep() })
+	c.onLoop(func() { wrong = c.root.sweep() })
 	if wrong != "" {
 		c.t.Fatal(wrong)
 	}
@@ -199,12 +199,12 @@ func overstep(body string, cursor *tea.Cursor, w, h int) string {
 	return ""
 }
 
-// Bar fails the test when the first five keys of the screen do not fit a help bar of 78 cells.
-func (c *Console) Bar() *Console {
+// HelpBarFits fails the test when the first five keys of the screen do not fit a help bar of 78 cells.
+func (c *Console) HelpBarFits() *Console {
 	c.t.Helper()
 	used, n := 0, 0
 	var keys []key.Binding
-	c.within(func() { keys = c.root.screen.Keys() })
+	c.onLoop(func() { keys = c.root.screen.Keys() })
 	for _, b := range keys {
 		if b.Enabled() && n < 5 {
 			used += ansi.StringWidth(b.Help().Key+" "+b.Help().Desc) + 3
@@ -219,14 +219,14 @@ func (c *Console) Bar() *Console {
 
 // A root is the console around the screen, as far as one screen needs it.
 type root struct {
-	screen ui.Screen
-	ctx    context.Context
-	leave  context.CancelFunc
-	work   ui.Work
-	asked  []tea.Msg
-	left   bool
-	hint   string
-	w, h   int
+	screen   ui.Screen
+	ctx      context.Context
+	leave    context.CancelFunc
+	work     ui.Work
+	requests []tea.Msg
+	left     bool
+	hint     string
+	w, h     int
 }
 
 // sweep draws the screen in many sizes and says where it oversteps one.
@@ -271,11 +271,11 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.w, r.h = msg.Width, msg.Height
 		r.screen.Resize(ui.BodySize(r.w, r.h))
 	case nav.Push, nav.Unlocked, nav.Acknowledged:
-		r.asked = append(r.asked, msg)
+		r.requests = append(r.requests, msg)
 	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
-		r.asked = append(r.asked, msg)
+		r.requests = append(r.requests, msg)
 		r.pop()
-	case inside:
+	case loopFunc:
 		msg()
 	}
 	if r.left {

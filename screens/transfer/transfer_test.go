@@ -72,7 +72,7 @@ func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), te
 
 func TestTheAccountIsShownWithWhatIsLeftOfItsTime(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "until 00:30:00, left 30:00", reference).Golden("account").Fits().Bar()
+		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "until 00:30:00, left 30:00", reference).Golden("account").Fits().HelpBarFits()
 		c.Wait(5 * time.Second).Sees("left 29:5")
 		if strings.Contains(c.Line("left"), "left 30:00") {
 			t.Error("the countdown stands still")

@@ -37,25 +37,25 @@ type crashGuard struct {
 	folder, version string
 	end             func()
 	once            sync.Once
-	found           atomic.Pointer[Crash]
+	crash           atomic.Pointer[Crash]
 }
 
 // catch is to be deferred.
 func (w *crashGuard) catch() {
 	if thrown := recover(); thrown != nil {
 		w.once.Do(func() {
-			w.found.Store(w.report(thrown))
+			w.crash.Store(w.report(thrown))
 			w.end()
 		})
 	}
 }
 
-const deepest = 64 // frames in a report
+const maxFrames = 64 // frames in a report
 
 // report writes down where it happened: functions, files and lines. The arguments of calls,
 // which the runtime's own stack has, are values, and so is what was thrown.
 func (w *crashGuard) report(thrown any) *Crash {
-	callers := make([]uintptr, deepest)
+	callers := make([]uintptr, maxFrames)
 	const catcher = 6 // runtime.Callers, this, what leads here from the panic
 	frames := runtime.CallersFrames(callers[:runtime.Callers(catcher, callers)])
 	var stack strings.Builder
@@ -71,13 +71,13 @@ func (w *crashGuard) report(thrown any) *Crash {
 	const longest = 80 // the type of an anonymous struct is its whole text
 	name := fmt.Sprintf("%T", thrown)
 	b := &Crash{Type: name[:min(len(name), longest)], Code: fmt.Sprintf("%08x", sum.Sum32())}
-	b.Path = w.keep(fmt.Sprintf("paydesk %s, %s %s/%s\n%s thrown, code %s\n\n%s",
+	b.Path = w.save(fmt.Sprintf("paydesk %s, %s %s/%s\n%s thrown, code %s\n\n%s",
 		w.version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b.Type, b.Code, stack.String()))
 	return b
 }
 
-// keep writes a report and tells where, "" when it could not.
-func (w *crashGuard) keep(text string) string {
+// save writes a report and tells where, "" when it could not.
+func (w *crashGuard) save(text string) string {
 	if w.folder == "" || os.MkdirAll(w.folder, 0o700) != nil {
 		return ""
 	}
@@ -94,57 +94,57 @@ func (w *crashGuard) keep(text string) string {
 	return path
 }
 
-// guarded is a model none of whose panics reach Bubble Tea, which would print what was
+// guardedModel is a model none of whose panics reach Bubble Tea, which would print what was
 // thrown. After one the screen stays as it is until the program has ended.
-type guarded struct {
+type guardedModel struct {
 	inner tea.Model
-	wreck *crashGuard
+	guard *crashGuard
 	last  tea.View
 }
 
-func (g *guarded) Init() (cmd tea.Cmd) {
-	defer g.wreck.catch()
-	return g.wreck.command(g.inner.Init())
+func (g *guardedModel) Init() (cmd tea.Cmd) {
+	defer g.guard.catch()
+	return g.guard.guardCommand(g.inner.Init())
 }
 
-func (g *guarded) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
-	if g.wreck.found.Load() != nil {
+func (g *guardedModel) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	if g.guard.crash.Load() != nil {
 		return g, nil
 	}
 	m = g // also when the next line panics
-	defer g.wreck.catch()
+	defer g.guard.catch()
 	g.inner, cmd = g.inner.Update(msg)
-	return g, g.wreck.command(cmd)
+	return g, g.guard.guardCommand(cmd)
 }
 
-func (g *guarded) View() tea.View {
-	if g.wreck.found.Load() == nil {
+func (g *guardedModel) View() tea.View {
+	if g.guard.crash.Load() == nil {
 		g.draw()
 	}
 	return g.last
 }
 
-func (g *guarded) draw() {
-	defer g.wreck.catch()
+func (g *guardedModel) draw() {
+	defer g.guard.catch()
 	g.last = g.inner.View()
 }
 
 var commandType = reflect.TypeFor[tea.Cmd]()
 
-// command is cmd, guarded, with all commands it hands out.
-func (w *crashGuard) command(cmd tea.Cmd) tea.Cmd {
+// guardCommand is cmd, guarded, with all commands it hands out.
+func (w *crashGuard) guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
 		defer w.catch()
-		return w.commands(cmd())
+		return w.guardCommands(cmd())
 	}
 }
 
-// commands guards the commands of a batch or a sequence, whose type Bubble Tea does not
+// guardCommands guards the commands of a batch or a sequence, whose type Bubble Tea does not
 // export. It is the same for any other message.
-func (w *crashGuard) commands(msg tea.Msg) tea.Msg {
+func (w *crashGuard) guardCommands(msg tea.Msg) tea.Msg {
 	all := reflect.ValueOf(msg)
 	if !all.IsValid() || all.Kind() != reflect.Slice || all.Type().Elem() != commandType {
 		return msg
@@ -152,7 +152,7 @@ func (w *crashGuard) commands(msg tea.Msg) tea.Msg {
 	guarded := reflect.MakeSlice(all.Type(), all.Len(), all.Len())
 	for i := range all.Len() {
 		cmd, _ := all.Index(i).Interface().(tea.Cmd)
-		guarded.Index(i).Set(reflect.ValueOf(w.command(cmd)))
+		guarded.Index(i).Set(reflect.ValueOf(w.guardCommand(cmd)))
 	}
 	return guarded.Interface()
 }

@@ -26,8 +26,8 @@ type input struct {
 
 func guardedInput(f *os.File, lost func()) io.Reader { return &input{file: f, lost: lost} }
 
-// slack is what a stream may add to a read by itself: the ends of pastes and what was held.
-const slack = 2 * longestSequence
+// readSlack is what a stream may add to a read by itself: the ends of pastes and what was held.
+const readSlack = 2 * longestSequence
 
 func (i *input) Read(p []byte) (int, error) {
 	i.mu.Lock()
@@ -36,18 +36,18 @@ func (i *input) Read(p []byte) (int, error) {
 		i.stream.expire() // there was no room to wait for it
 	}
 	for {
-		b := make([]byte, max(len(p)-slack-len(i.stream.out), 1))
+		b := make([]byte, max(len(p)-readSlack-len(i.stream.out), 1))
 		n, err := i.file.Read(b)
 		if err != nil {
-			return 0, i.gone(err)
+			return 0, i.readError(err)
 		}
 		i.last = time.Now()
 		i.stream.feed(b[:n])
 		w := i.stream.wait()
-		if w == 0 || len(i.stream.out) >= len(p)-slack {
+		if w == 0 || len(i.stream.out) >= len(p)-readSlack {
 			break
 		}
-		if !ready(int(i.file.Fd()), w) {
+		if !waitReadable(int(i.file.Fd()), w) {
 			i.stream.expire()
 			break
 		}
@@ -57,17 +57,17 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// gone says that the terminal is: it does not come back, and Bubble Tea takes its end for
+// readError says that the terminal is: it does not come back, and Bubble Tea takes its end for
 // silence.
-func (i *input) gone(err error) error {
+func (i *input) readError(err error) error {
 	if !errors.Is(err, os.ErrClosed) {
 		i.lost()
 	}
 	return err
 }
 
-// ready waits for input.
-func ready(fd int, most time.Duration) bool {
+// waitReadable waits for input.
+func waitReadable(fd int, most time.Duration) bool {
 	until := time.Now().Add(most)
 	for {
 		var set unix.FdSet

@@ -22,7 +22,7 @@ func Slow(getenv func(string) string) bool {
 // console and the old hardware do not, and a locale that is not UTF-8 says so. No locale
 // at all says nothing: containers have none, and terminals that read UTF-8.
 func ASCIIOnly(getenv func(string) string) bool {
-	if t := getenv("TERM"); t == "linux" || hardware(t) {
+	if t := getenv("TERM"); t == "linux" || isHardwareTerminal(t) {
 		return true
 	}
 	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")) // in the order of setlocale(3)
@@ -33,17 +33,17 @@ func ASCIIOnly(getenv func(string) string) bool {
 	return !strings.Contains(charset, "utf-8") && !strings.Contains(charset, "utf8")
 }
 
-// hardware reports whether a TERM is a terminal made of metal, or says that it is like one:
+// isHardwareTerminal reports whether a TERM is a terminal made of metal, or says that it is like one:
 // without colours, and with at most its own line-drawing set.
-func hardware(t string) bool {
+func isHardwareTerminal(t string) bool {
 	t, _, _ = strings.Cut(t, "-")
 	return t == "vt52" || t == "vt100" || t == "vt102" || t == "vt220" || t == "vt320" || t == "ansi"
 }
 
-// profile is nil where the library is to find out, and no colours where it would send
+// colorProfile is nil where the library is to find out, and no colours where it would send
 // sixteen to a terminal that has none.
-func profile(getenv func(string) string) *colorprofile.Profile {
-	if t := getenv("TERM"); hardware(t) && !strings.HasPrefix(t, "ansi") {
+func colorProfile(getenv func(string) string) *colorprofile.Profile {
+	if t := getenv("TERM"); isHardwareTerminal(t) && !strings.HasPrefix(t, "ansi") {
 		none := colorprofile.ASCII
 		return &none
 	}

@@ -33,24 +33,24 @@ const ExitCrash = 4
 const (
 	// stalled is how long the program may take to end itself. A terminal that is not
 	// read holds up the event loop; then it is left by force.
-	stalled = 1200 * time.Millisecond
+	quitTimeout = 1200 * time.Millisecond
 	// lastMoment is when the process ends whatever it still does, counted like stalled.
-	lastMoment = 1900 * time.Millisecond
+	exitDeadline = 1900 * time.Millisecond
 	// yet is how long a program gets whose terminal was made to take more.
-	yet = 200 * time.Millisecond
+	drainTimeout = 200 * time.Millisecond
 	// A write to a terminal that may not be read gets this long.
-	lastWords = 100 * time.Millisecond
+	writeTimeout = 100 * time.Millisecond
 )
 
-// leave is what takes the terminal out of every mode the console puts it in:
+// resetModes is what takes the terminal out of every mode the console puts it in:
 // keyboard enhancements, bracketed paste, alternate screen, hidden cursor.
-const leave = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
+const resetModes = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
 
 // A run shorter than quick may end before the terminal has answered the questions
 // Bubble Tea asks at its start; late is how long the answers are then waited for.
 const (
-	quick = time.Second
-	late  = 250 * time.Millisecond
+	shortRun  = time.Second
+	replyWait = 250 * time.Millisecond
 )
 
 // A session is one run of a program on a terminal.
@@ -58,14 +58,14 @@ type session struct {
 	Settings
 	program *tea.Program
 	saved   *term.State
-	wreck   *crashGuard
+	guard   *crashGuard
 
-	status  atomic.Int32
-	first   sync.Once
-	ending  chan struct{} // closed once there is a reason to end
-	left    chan struct{} // closed when the program is not to be waited for
-	abandon func()        // closes left
-	paused  atomic.Bool   // the terminal is given back: the process is being stopped
+	status    atomic.Int32
+	endOnce   sync.Once
+	ending    chan struct{} // closed once there is a reason to end
+	abandoned chan struct{} // closed when the program is not to be waited for
+	abandon   func()        // closes left
+	paused    atomic.Bool   // the terminal is given back: the process is being stopped
 }
 
 // Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone,
@@ -77,13 +77,13 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), left: make(chan struct{})}
-	s.abandon = sync.OnceFunc(func() { close(s.left) })
-	s.wreck = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
-	s.program = tea.NewProgram(&guarded{inner: model, wreck: s.wreck}, s.options()...)
+	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{})}
+	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
+	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
+	s.program = tea.NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options()...)
 	over := make(chan struct{})
 	unwatch := s.watchSignals()
-	go s.watch(over)
+	go s.waitForEnd(over)
 
 	begun := time.Now()
 	ended := make(chan error, 1)
@@ -94,10 +94,10 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	select {
 	case err = <-ended:
 		close(over)
-		if time.Since(begun) < quick {
-			s.swallow() // while signals are still watched for: the terminal is raw
+		if time.Since(begun) < shortRun {
+			s.discardReplies() // while signals are still watched for: the terminal is raw
 		}
-	case <-s.left:
+	case <-s.abandoned:
 		err = nil
 	}
 	unwatch()
@@ -119,7 +119,7 @@ func (s *session) options() []tea.ProgramOption {
 	if in := guardedInput(s.In, lost); in != nil {
 		options = append(options, tea.WithInput(in))
 	}
-	if p := profile(s.Getenv); p != nil {
+	if p := colorProfile(s.Getenv); p != nil {
 		options = append(options, tea.WithColorProfile(*p))
 	}
 	return options
@@ -127,7 +127,7 @@ func (s *session) options() []tea.ProgramOption {
 
 // outcome is the status, and the error that says what the status does not.
 func (s *session) outcome(err error) (int, error) {
-	if b := s.wreck.found.Load(); b != nil {
+	if b := s.guard.crash.Load(); b != nil {
 		return ExitCrash, b
 	}
 	status := int(s.status.Load())
@@ -142,26 +142,26 @@ func (s *session) outcome(err error) (int, error) {
 
 // end asks for the end, for the first reason that comes.
 func (s *session) end(status int) {
-	s.first.Do(func() {
+	s.endOnce.Do(func() {
 		s.status.Store(int32(status))
 		close(s.ending)
 	})
 }
 
-// watch brings the program to its end once there is a reason, by force if need be.
-func (s *session) watch(over <-chan struct{}) {
+// waitForEnd brings the program to its end once there is a reason, by force if need be.
+func (s *session) waitForEnd(over <-chan struct{}) {
 	select {
 	case <-over:
 		return
 	case <-s.ending:
 	}
 	status := int(s.status.Load())
-	time.AfterFunc(lastMoment, func() { os.Exit(status) })
+	time.AfterFunc(exitDeadline, func() { os.Exit(status) })
 	go s.program.Quit() // it blocks while the event loop does
 	select {
 	case <-over:
-	case <-s.left:
-	case <-time.After(stalled):
+	case <-s.abandoned:
+	case <-time.After(quitTimeout):
 		s.force(over)
 		s.abandon()
 	}
@@ -178,15 +178,15 @@ func (s *session) force(over <-chan struct{}) {
 	_ = term.Restore(s.In.Fd(), s.saved) // which wakes who waits for room
 	select {
 	case <-over:
-	case <-time.After(yet):
-		s.write(leave)
+	case <-time.After(drainTimeout):
+		s.writeWithLimit(resetModes)
 	}
 }
 
-// write writes to a terminal that may not be read. It goes around [os.File], whose lock
+// writeWithLimit writes to a terminal that may not be read. It goes around [os.File], whose lock
 // the write that is stuck holds; the terminal is not made non-blocking, since it would
 // stay so for the shell.
-func (s *session) write(text string) {
+func (s *session) writeWithLimit(text string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -194,12 +194,12 @@ func (s *session) write(text string) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(lastWords):
+	case <-time.After(writeTimeout):
 	}
 }
 
-// swallow reads the answers that come late, which the shell would take for typed.
-func (s *session) swallow() {
+// discardReplies reads the answers that come late, which the shell would take for typed.
+func (s *session) discardReplies() {
 	if _, err := term.MakeRaw(s.In.Fd()); err != nil {
 		return
 	}
@@ -211,23 +211,23 @@ func (s *session) swallow() {
 			}
 		}
 	}()
-	time.Sleep(late)
+	time.Sleep(replyWait)
 	_ = term.Restore(s.In.Fd(), s.saved)
 }
 
 // The sizes a terminal may say it has. What is beyond any screen is not believed.
 const (
-	mostColumns, mostLines             = 500, 200
+	maxColumns, maxLines               = 500, 200
 	beyondColumns, beyondLines         = 1000, 1000
 	unbelievedColumns, unbelievedLines = 80, 24
 )
 
-// believable is the size to draw for the size that was reported (R113).
-func believable(m tea.WindowSizeMsg) tea.WindowSizeMsg {
+// plausibleSize is the size to draw for the size that was reported (R113).
+func plausibleSize(m tea.WindowSizeMsg) tea.WindowSizeMsg {
 	if m.Width > beyondColumns || m.Height > beyondLines {
 		return tea.WindowSizeMsg{Width: min(m.Width, unbelievedColumns), Height: min(m.Height, unbelievedLines)}
 	}
-	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), mostColumns), Height: min(max(m.Height, 0), mostLines)}
+	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), maxColumns), Height: min(max(m.Height, 0), maxLines)}
 }
 
 // filter takes what is for the session out of the messages of the program. It runs on the
@@ -235,7 +235,7 @@ func believable(m tea.WindowSizeMsg) tea.WindowSizeMsg {
 func (s *session) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return believable(msg)
+		return plausibleSize(msg)
 	case tea.SuspendMsg:
 		return s.suspend(wholeGroup)
 	case halt:

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// endings are the signals that end the program and that it can take. Left to the system they
+// endSignals are the signals that end the program and that it can take. Left to the system they
 // would kill it with the terminal raw, and some of them print every goroutine with its
 // arguments.
-var endings = []os.Signal{
+var endSignals = []os.Signal{
 	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT,
 	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM, syscall.SIGTERM,
 }
@@ -19,7 +19,7 @@ var endings = []os.Signal{
 // watchSignals acts on signals until the function it returns is called.
 func (s *session) watchSignals() (unwatch func()) {
 	got := make(chan os.Signal, 8)
-	signal.Notify(got, endings...)
+	signal.Notify(got, endSignals...)
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
 	pipes := make(chan os.Signal, 1)
@@ -33,7 +33,7 @@ func (s *session) watchSignals() (unwatch func()) {
 			case n := <-got:
 				s.end(128 + int(n.(syscall.Signal)))
 			case <-stops:
-				go s.stopped()
+				go s.onStopSignal()
 			case <-pipes:
 			}
 		}

@@ -11,10 +11,10 @@ const (
 	pasteEnd   = "\x1b[201~"
 
 	// mostPasted is how many bytes of one paste are taken; the rest of it is dropped.
-	mostPasted = 64 << 10
+	maxPaste = 64 << 10
 	// After a paste that was ended for it, this many bytes at once are more of it: nobody
 	// types so many.
-	burst = 8
+	pasteBurst = 8
 	// A terminal's answer is shorter than this.
 	longestSequence = 1024
 )
@@ -32,25 +32,25 @@ const (
 // and nothing else. Bubble Tea gives half a sequence out as keys after 50 ms, and takes every
 // key for text while a paste is open (stack.md 3).
 type stream struct {
-	out   []byte // what may be handed on
-	held  []byte // the beginning of a sequence
-	paste bool
-	size  int    // bytes of the paste so far
-	text  []byte // the beginning of a character of it
-	doubt bool   // a paste was closed for its silence: there may be more of it
+	out              []byte // what may be handed on
+	held             []byte // the beginning of a sequence
+	paste            bool
+	size             int    // bytes of the paste so far
+	text             []byte // the beginning of a character of it
+	pasteMayContinue bool   // a paste was closed for its silence: there may be more of it
 }
 
 // feed takes what was read in one go.
 func (s *stream) feed(read []byte) {
-	if s.doubt && !s.paste && (bytes.Contains(read, []byte(pasteEnd)) || len(read) >= burst && read[0] != 0x1b) {
+	if s.pasteMayContinue && !s.paste && (bytes.Contains(read, []byte(pasteEnd)) || len(read) >= pasteBurst && read[0] != 0x1b) {
 		s.open()
 	}
 	for _, b := range read {
-		s.take(b)
+		s.feedByte(b)
 	}
 }
 
-func (s *stream) take(b byte) {
+func (s *stream) feedByte(b byte) {
 	switch {
 	case s.paste:
 		s.inPaste(b)
@@ -73,7 +73,7 @@ func (s *stream) inSequence(b byte) {
 		s.held = s.held[:0]
 		s.open()
 	case string(s.held) == pasteEnd: // of no paste
-		s.held, s.doubt = s.held[:0], false
+		s.held, s.pasteMayContinue = s.held[:0], false
 	case len(s.held) > 1 && complete(s.held), len(s.held) >= longestSequence:
 		s.flush()
 	}
@@ -86,7 +86,7 @@ func (s *stream) flush() {
 
 func (s *stream) open() {
 	s.out = append(s.out, pasteStart...)
-	s.paste, s.size, s.doubt = true, 0, false
+	s.paste, s.size, s.pasteMayContinue = true, 0, false
 }
 
 func (s *stream) close() {
@@ -98,7 +98,7 @@ func (s *stream) close() {
 func (s *stream) inPaste(b byte) {
 	s.held = append(s.held, b)
 	for len(s.held) > 0 && !bytes.HasPrefix([]byte(pasteEnd), s.held) {
-		s.letter(s.held[0])
+		s.pasteByte(s.held[0])
 		s.held = s.held[1:]
 	}
 	if len(s.held) == len(pasteEnd) {
@@ -106,18 +106,18 @@ func (s *stream) inPaste(b byte) {
 	}
 }
 
-// letter takes a byte of a paste. What is not UTF-8 is dropped, and so are escape and the C1
+// pasteByte takes a byte of a paste. What is not UTF-8 is dropped, and so are escape and the C1
 // controls: to the reader behind us they begin sequences that would swallow the end.
-func (s *stream) letter(b byte) {
+func (s *stream) pasteByte(b byte) {
 	s.text = append(s.text, b)
 	for len(s.text) > 0 && utf8.FullRune(s.text) {
 		r, n := utf8.DecodeRune(s.text)
 		fine := r != utf8.RuneError && r != 0x1b && (r < 0x80 || r > 0x9f)
-		if fine && s.size+n <= mostPasted {
+		if fine && s.size+n <= maxPaste {
 			s.out = append(s.out, s.text[:n]...)
 			s.size += n
 		} else if fine {
-			s.size = mostPasted // once cut, nothing shorter slips in behind it
+			s.size = maxPaste // once cut, nothing shorter slips in behind it
 		}
 		s.text = s.text[n:]
 	}
@@ -145,7 +145,7 @@ func (s *stream) expire() {
 		return
 	}
 	s.close()
-	s.doubt = true
+	s.pasteMayContinue = true
 }
 
 // complete reports whether a sequence of at least two bytes is whole.

@@ -76,7 +76,7 @@ func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
 		if !strings.Contains(late, pasteEnd) {
 			out, _ = reads(&s, pasteEnd)
 		}
-		if !strings.HasSuffix(out, pasteEnd) || s.paste || s.doubt {
+		if !strings.HasSuffix(out, pasteEnd) || s.paste || s.pasteMayContinue {
 			t.Errorf("%q: it ends in %q", late, out)
 		}
 	}
@@ -84,8 +84,8 @@ func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
 
 func TestAPasteIsCutAtItsMost(t *testing.T) {
 	var s stream
-	out, waits := reads(&s, pasteStart, strings.Repeat("é", mostPasted), pasteEnd, "q")
-	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > mostPasted+len(pasteEnd)+1 || waits {
+	out, waits := reads(&s, pasteStart, strings.Repeat("é", maxPaste), pasteEnd, "q")
+	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > maxPaste+len(pasteEnd)+1 || waits {
 		t.Errorf("%d bytes, waits %v", len(out), waits)
 	}
 }

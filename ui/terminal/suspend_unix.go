@@ -36,9 +36,9 @@ func Shell() bool {
 // A halt is SIGTSTP from outside, on its way to the event loop.
 type halt struct{ taken *atomic.Bool }
 
-// stopped acts on SIGTSTP. Where the terminal is not read, the event loop is stuck and the
+// onStopSignal acts on SIGTSTP. Where the terminal is not read, the event loop is stuck and the
 // process stops without it.
-func (s *session) stopped() {
+func (s *session) onStopSignal() {
 	if !Shell() {
 		return // as the system does with a signal nobody could follow up
 	}
@@ -47,7 +47,7 @@ func (s *session) stopped() {
 	select {
 	case <-s.ending:
 		return
-	case <-time.After(stalled):
+	case <-time.After(quitTimeout):
 	}
 	if !h.taken.CompareAndSwap(false, true) {
 		return
@@ -58,7 +58,7 @@ func (s *session) stopped() {
 	}
 	_ = term.Restore(s.In.Fd(), s.saved)
 	s.paused.Store(true)
-	if s.rest(thisProcess) {
+	if s.stopAndWait(thisProcess) {
 		_ = term.Restore(s.In.Fd(), raw)
 		s.paused.Store(false)
 		s.program.Send(tea.ClearScreen())
@@ -73,7 +73,7 @@ func (s *session) suspend(whom int) tea.Msg {
 		return nil
 	}
 	s.paused.Store(true)
-	if !s.rest(whom) {
+	if !s.stopAndWait(whom) {
 		s.abandon()
 		select {} // there is no terminal to go on with; the process ends
 	}
@@ -84,9 +84,9 @@ func (s *session) suspend(whom int) tea.Msg {
 	return tea.ResumeMsg{}
 }
 
-// rest stops until the process is continued in the foreground, and reports false when it is
+// stopAndWait stops until the process is continued in the foreground, and reports false when it is
 // to end instead: then the terminal is the shell's.
-func (s *session) rest(whom int) bool {
+func (s *session) stopAndWait(whom int) bool {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)

@@ -20,7 +20,7 @@ func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // Golden compares the screen with testdata/NAME.golden, its text in a ruled box.
 // Run the test with -update to write the file, and read what you wrote.
-func (g *Glass) Golden(name string) *Glass {
+func (g *Terminal) Golden(name string) *Terminal {
 	g.t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
 	got := g.Boxed()

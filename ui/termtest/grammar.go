@@ -37,7 +37,7 @@ func Breaches(sent []byte) []string {
 func token(b []byte) (n int, ok bool) {
 	switch c := b[0]; {
 	case c == '\x1b':
-		return escape(b)
+		return escapeSequence(b)
 	case c == '\r', c == '\n', c == '\b', c == '\t', c == '\a':
 		return 1, true
 	case c < ' ', c == 0x7f:
@@ -46,34 +46,34 @@ func token(b []byte) (n int, ok bool) {
 		return 1, true
 	}
 	r, n := utf8.DecodeRune(b)
-	return n, (r != utf8.RuneError || n > 1) && seen(r)
+	return n, (r != utf8.RuneError || n > 1) && visible(r)
 }
 
-// seen reports whether a rune is one that a person sees, where it is.
-func seen(r rune) bool {
+// visible reports whether a rune is one that a person sees, where it is.
+func visible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
 		r != 0x2800 && r != 0xfffc
 }
 
-// escape is a sequence that begins with ESC.
-func escape(b []byte) (n int, ok bool) {
+// escapeSequence is a sequence that begins with ESC.
+func escapeSequence(b []byte) (n int, ok bool) {
 	if len(b) < 2 {
 		return 1, false
 	}
 	switch b[1] {
 	case '[':
-		return control(b)
+		return csiSequence(b)
 	case ']':
-		return command(b)
+		return oscSequence(b)
 	case 'M': // up, and the screen with it
 		return 2, true
 	}
 	return 2, false
 }
 
-// finals are the sequences CSI ... that are sent: the bytes before the numbers and the ones
+// csiSequences are the sequences CSI ... that are sent: the bytes before the numbers and the ones
 // after them. Any other is a breach.
-var finals = map[string]string{
+var csiSequences = map[string]string{
 	"m": "colours", "A": "up", "B": "down", "C": "right", "D": "left", "H": "to", "G": "to column", "d": "to row",
 	"I": "tab", "Z": "tab back", "J": "erase screen", "K": "erase line", "X": "erase cells",
 	"@": "insert cells", "P": "delete cells", "L": "insert lines", "M": "delete lines", "b": "repeat", "r": "scroll region", "S": "scroll", "T": "scroll back",
@@ -81,10 +81,10 @@ var finals = map[string]string{
 	"?h": "mode", "?l": "mode", "?$p": "which mode", "?u": "which keys", ">u": "keys", "<u": "keys", "=u": "keys", ">m": "keys",
 }
 
-// modes are the private modes that are switched or asked about.
-var modes = []string{"25", "1049", "2004", "2026", "2027"}
+// privateModes are the private modes that are switched or asked about.
+var privateModes = []string{"25", "1049", "2004", "2026", "2027"}
 
-func control(b []byte) (n int, ok bool) {
+func csiSequence(b []byte) (n int, ok bool) {
 	i := 2
 	begin := i
 	for i < len(b) && '<' <= b[i] && b[i] <= '?' {
@@ -102,23 +102,23 @@ func control(b []byte) (n int, ok bool) {
 		return 1, false
 	}
 	name := private + string(b[begin:i+1])
-	_, ok = finals[name]
+	_, ok = csiSequences[name]
 	if name == "?h" || name == "?l" || name == "?$p" {
 		for mode := range strings.SplitSeq(numbers, ";") {
-			ok = ok && slices.Contains(modes, mode)
+			ok = ok && slices.Contains(privateModes, mode)
 		}
 	}
 	return i + 1, ok && len(numbers) <= 40
 }
 
-// command is an OSC that ends in BEL or ST.
-func command(b []byte) (n int, ok bool) {
+// oscSequence is an OSC that ends in BEL or ST.
+func oscSequence(b []byte) (n int, ok bool) {
 	for i := 2; i < len(b); i++ {
 		switch {
 		case b[i] == '\a':
-			return i + 1, ours(string(b[2:i]))
+			return i + 1, knownOSC(string(b[2:i]))
 		case b[i] == '\x1b' && i+1 < len(b) && b[i+1] == '\\':
-			return i + 2, ours(string(b[2:i]))
+			return i + 2, knownOSC(string(b[2:i]))
 		case b[i] < ' ' || b[i] >= 0x7f:
 			return 1, false
 		}
@@ -126,8 +126,8 @@ func command(b []byte) (n int, ok bool) {
 	return 1, false
 }
 
-// ours reports whether an OSC is one the program sends.
-func ours(body string) bool {
+// knownOSC reports whether an OSC is one the program sends.
+func knownOSC(body string) bool {
 	return strings.HasPrefix(body, "52;c;") || slices.Contains([]string{"110", "111", "112"}, body)
 }
 
@@ -140,7 +140,7 @@ func Blinks(sent []byte) bool {
 	for i := 0; i < len(sent); {
 		n, _ := token(sent[i:])
 		if t := string(sent[i : i+n]); strings.HasPrefix(t, "\x1b[") {
-			if numbers, is := strings.CutSuffix(t[2:], "m"); is && slices.ContainsFunc(sgr(numbers), func(code string) bool { return code == "5" || code == "6" }) {
+			if numbers, is := strings.CutSuffix(t[2:], "m"); is && slices.ContainsFunc(sgrCodes(numbers), func(code string) bool { return code == "5" || code == "6" }) {
 				return true
 			}
 			// 0 is whatever the person has, while the cursor is hidden and at the end.
@@ -153,9 +153,9 @@ func Blinks(sent []byte) bool {
 	return false
 }
 
-// sgr are the codes of a colour sequence that stand for themselves: not the numbers of a
+// sgrCodes are the codes of a colour sequence that stand for themselves: not the numbers of a
 // colour of many.
-func sgr(numbers string) []string {
+func sgrCodes(numbers string) []string {
 	var codes []string
 	for rest := strings.Split(numbers, ";"); len(rest) > 0; rest = rest[1:] {
 		codes = append(codes, rest[0])

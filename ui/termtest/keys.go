@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-var named = map[string]rune{
+var namedKeys = map[string]rune{
 	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace,
 	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "insert": tea.KeyInsert,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
@@ -33,7 +33,7 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 			rest, mod = cut, mod|m.mod
 		}
 	}
-	if code, ok := named[rest]; ok {
+	if code, ok := namedKeys[rest]; ok {
 		k := tea.KeyPressMsg{Code: code, Mod: mod}
 		if code == tea.KeySpace && mod == 0 {
 			k.Text = " "
@@ -45,13 +45,13 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 		return tea.KeyPressMsg{}, fmt.Errorf("no key is called %q", name)
 	}
 	if mod == 0 {
-		return typed(r), nil
+		return runePress(r), nil
 	}
 	return tea.KeyPressMsg{Code: r, Mod: mod}, nil
 }
 
-// typed is the key press that types r.
-func typed(r rune) tea.KeyPressMsg {
+// runePress is the key press that types r.
+func runePress(r rune) tea.KeyPressMsg {
 	k := tea.KeyPressMsg{Code: r, Text: string(r)}
 	if unicode.IsUpper(r) {
 		k.Code, k.ShiftedCode, k.Mod = unicode.ToLower(r), r, tea.ModShift

@@ -9,14 +9,14 @@ import (
 )
 
 // Screen is the text on the screen, every line of it, without blanks at their ends.
-func (g *Glass) Screen() string { return strings.Join(g.term.lines(), "\n") }
+func (g *Terminal) Screen() string { return strings.Join(g.term.lines(), "\n") }
 
 // Cell is the cell in column x of line y, counted from 0; outside the screen it is
 // empty.
-func (g *Glass) Cell(x, y int) uv.Cell { return g.term.cell(x, y) }
+func (g *Terminal) Cell(x, y int) uv.Cell { return g.term.cell(x, y) }
 
 // Cursor is where the cursor stands, and whether it is shown.
-func (g *Glass) Cursor() (x, y int, shown bool) {
+func (g *Terminal) Cursor() (x, y int, shown bool) {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	p := g.term.em.CursorPosition()
@@ -25,7 +25,7 @@ func (g *Glass) Cursor() (x, y int, shown bool) {
 
 // AltScreen reports whether the terminal shows its alternate screen, as it does until the
 // program has put it back.
-func (g *Glass) AltScreen() bool {
+func (g *Terminal) AltScreen() bool {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	return g.term.em.IsAltScreen()
@@ -33,14 +33,14 @@ func (g *Glass) AltScreen() bool {
 
 // Bytes are all the bytes the terminal was sent so far, to search for what must never be
 // there.
-func (g *Glass) Bytes() []byte {
+func (g *Terminal) Bytes() []byte {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	return bytes.Clone(g.term.sent)
 }
 
 // Writes is how many times the program has written to the terminal.
-func (g *Glass) Writes() int {
+func (g *Terminal) Writes() int {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	return g.term.writes
@@ -48,24 +48,24 @@ func (g *Glass) Writes() int {
 
 // Copied is what the program put on the clipboard last (OSC 52), "" when it put
 // nothing there.
-func (g *Glass) Copied() string {
+func (g *Terminal) Copied() string {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	return g.term.copied
 }
 
 // Bells is how often the bell rang.
-func (g *Glass) Bells() int {
+func (g *Terminal) Bells() int {
 	g.term.mu.Lock()
 	defer g.term.mu.Unlock()
 	return g.term.bells
 }
 
 // Has reports whether text is on the screen, within one line.
-func (g *Glass) Has(text string) bool { return strings.Contains(g.Screen(), text) }
+func (g *Terminal) Has(text string) bool { return strings.Contains(g.Screen(), text) }
 
 // Sees fails the test unless each text is on the screen, within one line.
-func (g *Glass) Sees(texts ...string) *Glass {
+func (g *Terminal) Sees(texts ...string) *Terminal {
 	g.t.Helper()
 	for _, text := range texts {
 		if !g.Has(text) {
@@ -76,7 +76,7 @@ func (g *Glass) Sees(texts ...string) *Glass {
 }
 
 // SeesNot fails the test when one of the texts is on the screen.
-func (g *Glass) SeesNot(texts ...string) *Glass {
+func (g *Terminal) SeesNot(texts ...string) *Terminal {
 	g.t.Helper()
 	for _, text := range texts {
 		if g.Has(text) {
@@ -87,7 +87,7 @@ func (g *Glass) SeesNot(texts ...string) *Glass {
 }
 
 // Line is the first line with text on it. The test fails when there is none.
-func (g *Glass) Line(text string) string {
+func (g *Terminal) Line(text string) string {
 	g.t.Helper()
 	for _, line := range g.term.lines() {
 		if strings.Contains(line, text) {
@@ -99,13 +99,13 @@ func (g *Glass) Line(text string) string {
 }
 
 // fail ends the test with what is on the screen.
-func (g *Glass) fail(format string, args ...any) {
+func (g *Terminal) fail(format string, args ...any) {
 	g.t.Helper()
 	g.t.Fatalf(format+"\n%s", append(args, g.Boxed())...)
 }
 
 // Boxed is the screen in a ruled box of its size.
-func (g *Glass) Boxed() string {
+func (g *Terminal) Boxed() string {
 	lines := g.term.lines()
 	g.term.mu.Lock()
 	w := g.term.em.Width()

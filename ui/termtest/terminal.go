@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// A terminal is an emulator with a lock around it, which keeps all it was sent.
-type terminal struct {
-	replies *replies
+// A emulator is an emulator with a lock around it, which keeps all it was sent.
+type emulator struct {
+	replies *replyQueue
 
 	mu     sync.Mutex
 	em     *vt.Emulator
@@ -24,8 +24,8 @@ type terminal struct {
 	bells  int
 }
 
-func newTerminal(w, h int) *terminal {
-	e := &terminal{replies: newReplies(), em: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true}
+func newEmulator(w, h int) *emulator {
+	e := &emulator{replies: newReplyQueue(), em: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true}
 	// The emulator calls these while it is written to, with the lock held.
 	e.em.SetCallbacks(vt.Callbacks{
 		Bell:             func() { e.bells++ },
@@ -45,7 +45,7 @@ func newTerminal(w, h int) *terminal {
 
 // Write does what the kernel does to a line feed on a terminal: without a real one Bubble Tea
 // relies on that.
-func (e *terminal) Write(p []byte) (int, error) {
+func (e *emulator) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, p...)
@@ -56,7 +56,7 @@ func (e *terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (e *terminal) resize(w, h int) {
+func (e *emulator) resize(w, h int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.em.Resize(max(w, 1), max(h, 1))
@@ -64,14 +64,14 @@ func (e *terminal) resize(w, h int) {
 
 // close ends the goroutine that carries replies. Emulator.Close would race with
 // its Read.
-func (e *terminal) close() {
+func (e *emulator) close() {
 	if pipe, ok := e.em.InputPipe().(io.Closer); ok {
 		pipe.Close()
 	}
 	e.replies.Close()
 }
 
-func (e *terminal) lines() []string {
+func (e *emulator) lines() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	lines := make([]string, e.em.Height())
@@ -92,7 +92,7 @@ func (e *terminal) lines() []string {
 	return lines
 }
 
-func (e *terminal) cell(x, y int) uv.Cell {
+func (e *emulator) cell(x, y int) uv.Cell {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if c := e.em.CellAt(x, y); c != nil {

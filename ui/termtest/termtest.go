@@ -36,13 +36,13 @@ const (
 	// frame is one frame of fake time and a little more.
 	frame = time.Second/fps + 10*time.Millisecond
 	// patience is how long a program may take to end, in fake time.
-	patience = 10 * time.Minute
+	endTimeout = 10 * time.Minute
 )
 
-// A Glass is a running program and the terminal it is looked at through.
-type Glass struct {
+// A Terminal is a running program and the terminal it is looked at through.
+type Terminal struct {
 	t       testing.TB
-	term    *terminal
+	term    *emulator
 	program *tea.Program
 	done    chan struct{} // closed when Run has returned
 	err     error         // what Run returned; read it after done
@@ -66,13 +66,13 @@ func Environ(vars ...string) Option {
 
 // Open runs a program of m on a terminal of w×h cells and waits until it is quiet.
 // The program is killed at the end of the test when it is still running.
-func Open(t testing.TB, m tea.Model, w, h int, options ...Option) *Glass {
+func Open(t testing.TB, m tea.Model, w, h int, options ...Option) *Terminal {
 	t.Helper()
 	s := setup{profile: colorprofile.ANSI, environ: []string{"TERM=xterm-256color"}}
 	for _, o := range options {
 		o(&s)
 	}
-	g := &Glass{t: t, term: newTerminal(w, h), done: make(chan struct{})}
+	g := &Terminal{t: t, term: newEmulator(w, h), done: make(chan struct{})}
 	g.program = tea.NewProgram(m,
 		tea.WithInput(g.term.replies),
 		tea.WithOutput(g.term),
@@ -99,7 +99,7 @@ func Open(t testing.TB, m tea.Model, w, h int, options ...Option) *Glass {
 // Press presses keys one after the other, by the names Bubble Tea gives them: "enter",
 // "shift+tab", "ctrl+c", "pgdown", "?", "A". The program is quiet between two of them, and no
 // time passes.
-func (g *Glass) Press(keys ...string) *Glass {
+func (g *Terminal) Press(keys ...string) *Terminal {
 	g.t.Helper()
 	for _, name := range keys {
 		k, err := keyPress(name)
@@ -112,24 +112,24 @@ func (g *Glass) Press(keys ...string) *Glass {
 }
 
 // Type types text, a key press for each character.
-func (g *Glass) Type(text string) *Glass {
+func (g *Terminal) Type(text string) *Terminal {
 	g.t.Helper()
 	for _, r := range text {
-		g.Send(typed(r))
+		g.Send(runePress(r))
 	}
 	return g.Settle()
 }
 
 // Paste pastes text.
-func (g *Glass) Paste(text string) *Glass {
+func (g *Terminal) Paste(text string) *Terminal {
 	g.t.Helper()
 	g.Send(tea.PasteMsg{Content: text})
 	return g.Settle()
 }
 
 // Send hands the program a message as it is, and returns when it is quiet. The
-// screen is drawn a frame later: see [Glass.Settle].
-func (g *Glass) Send(msg tea.Msg) {
+// screen is drawn a frame later: see [Terminal.Settle].
+func (g *Terminal) Send(msg tea.Msg) {
 	g.t.Helper()
 	if g.Ended() {
 		g.t.Fatalf("the program had ended before it was sent %T", msg)
@@ -139,7 +139,7 @@ func (g *Glass) Send(msg tea.Msg) {
 }
 
 // Resize gives the terminal another size.
-func (g *Glass) Resize(w, h int) *Glass {
+func (g *Terminal) Resize(w, h int) *Terminal {
 	g.t.Helper()
 	g.term.resize(w, h)
 	g.Send(tea.WindowSizeMsg{Width: w, Height: h})
@@ -148,10 +148,10 @@ func (g *Glass) Resize(w, h int) *Glass {
 
 // Settle waits until the program is quiet and one frame later, so that what it drew is
 // on the screen.
-func (g *Glass) Settle() *Glass { return g.Wait(0) }
+func (g *Terminal) Settle() *Terminal { return g.Wait(0) }
 
 // Wait lets d of fake time pass, and then settles.
-func (g *Glass) Wait(d time.Duration) *Glass {
+func (g *Terminal) Wait(d time.Duration) *Terminal {
 	synctest.Wait()
 	time.Sleep(d + frame)
 	synctest.Wait()
@@ -159,7 +159,7 @@ func (g *Glass) Wait(d time.Duration) *Glass {
 }
 
 // Ended reports whether the program has ended.
-func (g *Glass) Ended() bool {
+func (g *Terminal) Ended() bool {
 	select {
 	case <-g.done:
 		return true
@@ -170,41 +170,41 @@ func (g *Glass) Ended() bool {
 
 // Done waits for the program to end and returns what Run returned. A program that goes
 // on for ten minutes fails the test.
-func (g *Glass) Done() error {
+func (g *Terminal) Done() error {
 	g.t.Helper()
 	select {
 	case <-g.done:
 		return g.err
-	case <-time.After(patience):
+	case <-time.After(endTimeout):
 		g.fail("the program does not end")
 		return nil
 	}
 }
 
 // Quit ends the program from outside, as a signal would, and returns what Run returned.
-func (g *Glass) Quit() error {
+func (g *Terminal) Quit() error {
 	g.t.Helper()
 	g.program.Quit()
 	return g.Done()
 }
 
-// replies is what the terminal answers the program, in a queue without a limit:
+// replyQueue is what the terminal answers the program, in a queue without a limit:
 // the emulator answers while it is being written to, and must not wait for the program to
 // read, which may be waiting for the write.
-type replies struct {
+type replyQueue struct {
 	mu     sync.Mutex
 	more   sync.Cond
 	bytes  []byte
 	closed bool
 }
 
-func newReplies() *replies {
-	r := &replies{}
+func newReplyQueue() *replyQueue {
+	r := &replyQueue{}
 	r.more.L = &r.mu
 	return r
 }
 
-func (r *replies) Write(p []byte) (int, error) {
+func (r *replyQueue) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.bytes = append(r.bytes, p...)
@@ -212,7 +212,7 @@ func (r *replies) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (r *replies) Read(p []byte) (int, error) {
+func (r *replyQueue) Read(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.bytes) == 0 && !r.closed {
@@ -226,7 +226,7 @@ func (r *replies) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (r *replies) Close() error {
+func (r *replyQueue) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.closed = true

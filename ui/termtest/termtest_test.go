@@ -75,12 +75,12 @@ func (n *notebook) View() tea.View {
 	return v
 }
 
-func bubble(t *testing.T, f func(t *testing.T, g *termtest.Glass)) {
+func bubble(t *testing.T, f func(t *testing.T, g *termtest.Terminal)) {
 	synctest.Test(t, func(t *testing.T) { f(t, termtest.Open(t, &notebook{}, 40, 5)) })
 }
 
 func TestWhatIsTypedIsOnTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		g.Type("Zoë 漢 12.50").Press("?", "space", "A")
 		g.Sees("40×5", "typed Zoë 漢 12.50? A").SeesNot("paste")
 		if got := g.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
@@ -93,7 +93,7 @@ func TestWhatIsTypedIsOnTheScreen(t *testing.T) {
 }
 
 func TestKeysHaveTheirNames(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		names := []string{"enter", "tab", "shift+tab", "esc", "up", "pgdown", "home", "ctrl+u", "alt+x"}
 		g.Press(names...).Sees("enter tab shift+tab esc up pgdown home c")
 		g.Resize(80, 5).Sees(strings.Join(names, " "))
@@ -101,11 +101,11 @@ func TestKeysHaveTheirNames(t *testing.T) {
 }
 
 func TestAPasteIsOneMessage(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) { g.Paste("4242\n").Sees(`paste "4242\n"`) })
+	bubble(t, func(t *testing.T, g *termtest.Terminal) { g.Paste("4242\n").Sees(`paste "4242\n"`) })
 }
 
 func TestTimePassesAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		g.Press("f2").Wait(4 * time.Minute).SeesNot("rang")
 		g.Wait(time.Minute).Sees("rang")
 		if g.Bells() != 1 {
@@ -115,14 +115,14 @@ func TestTimePassesAtOnce(t *testing.T) {
 }
 
 func TestResizingTellsTheProgram(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		g.Resize(20, 3).Sees("20×3")
 		g.Resize(0, 0).Resize(120, 40).Sees("120×40")
 	})
 }
 
 func TestCellsHaveStyles(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		c := g.Cell(0, 1)
 		if c.Content != "t" || c.Style.Fg != ansi.Green || c.Style.Attrs == 0 {
 			t.Errorf("cell %+v", c)
@@ -143,7 +143,7 @@ func TestATerminalWithoutColoursGetsNone(t *testing.T) {
 }
 
 func TestWhatIsCopiedIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		if got := g.Press("f1").Copied(); got != "https://pay.example/ü" {
 			t.Errorf("copied %q", got)
 		}
@@ -151,7 +151,7 @@ func TestWhatIsCopiedIsKept(t *testing.T) {
 }
 
 func TestEveryByteIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		g.Type("canary").Press("ctrl+c")
 		if !bytes.Contains(g.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(g.Bytes(), []byte("canary")) {
 			t.Errorf("bytes %q", g.Bytes())
@@ -160,7 +160,7 @@ func TestEveryByteIsKept(t *testing.T) {
 }
 
 func TestEndingIsSeen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		if g.Ended() || !g.AltScreen() {
 			t.Error("ended before it was told to")
 		}
@@ -168,7 +168,7 @@ func TestEndingIsSeen(t *testing.T) {
 			t.Errorf("error %v, ended %v, alternate screen %v", err, g.Ended(), g.AltScreen())
 		}
 	})
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		if err := g.Quit(); err != nil {
 			t.Error(err)
 		}
@@ -176,7 +176,7 @@ func TestEndingIsSeen(t *testing.T) {
 }
 
 func TestAPanicIsAnErrorOfTheProgram(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, g *termtest.Terminal) {
 		if err := g.Press("f3").Done(); !errors.Is(err, tea.ErrProgramPanic) {
 			t.Errorf("error %v", err)
 		}
@@ -199,13 +199,13 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
 		t.Skip("goldens do not fail while they are written")
 	}
-	for name, claim := range map[string]func(g *termtest.Glass){
-		`does not see "absent"`:      func(g *termtest.Glass) { g.Sees("absent") },
-		`sees "hello"`:               func(g *termtest.Glass) { g.SeesNot("hello") },
-		`sees no line with "absent"`: func(g *termtest.Glass) { g.Line("absent") },
-		`the program does not end`:   func(g *termtest.Glass) { g.Done() },
-		`the screen is not that of`:  func(g *termtest.Glass) { g.Golden("notebook") },
-		`no golden to compare with`:  func(g *termtest.Glass) { g.Golden("never-written") },
+	for name, claim := range map[string]func(g *termtest.Terminal){
+		`does not see "absent"`:      func(g *termtest.Terminal) { g.Sees("absent") },
+		`sees "hello"`:               func(g *termtest.Terminal) { g.SeesNot("hello") },
+		`sees no line with "absent"`: func(g *termtest.Terminal) { g.Line("absent") },
+		`the program does not end`:   func(g *termtest.Terminal) { g.Done() },
+		`the screen is not that of`:  func(g *termtest.Terminal) { g.Golden("notebook") },
+		`no golden to compare with`:  func(g *termtest.Terminal) { g.Golden("never-written") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -223,5 +223,5 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 }
 
 func TestGoldensHoldTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) { g.Type("Zoë 漢").Press("enter").Golden("notebook") })
+	bubble(t, func(t *testing.T, g *termtest.Terminal) { g.Type("Zoë 漢").Press("enter").Golden("notebook") })
 }
