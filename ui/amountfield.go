@@ -10,16 +10,16 @@ import (
 	"paydesk/api/money"
 )
 
-// An AmountField is a decimal amount in major units of a currency that another
-// field names. An amount is always needed, and always more than zero.
+// An AmountField is a required decimal amount greater than zero, in major units of a currency
+// that another field names.
 type AmountField struct {
 	baseField
 	line     lineEditor
 	currency func() money.Currency
 }
 
-// NewAmountField asks for an amount; currency says which currency now (zero when
-// unknown).
+// NewAmountField returns a field whose currency function returns the present currency, zero when
+// it is unknown.
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
 		baseField: baseField{theme: t, label: label, help: help},
@@ -28,7 +28,7 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 	}
 }
 
-// checkDecimal says why text cannot become an amount, however it goes on.
+// checkDecimal returns why text cannot be the start of an amount.
 func checkDecimal(text []rune) string {
 	dots := 0
 	for _, r := range text {
@@ -36,21 +36,21 @@ func checkDecimal(text []rune) string {
 		case r == '.':
 			dots++
 		case r != ',' && (r < '0' || r > '9'):
-			return "Digits, commas and one dot only: nothing was put in"
+			return "Use digits, commas and one decimal point (input ignored)"
 		}
 	}
 	if dots > 1 {
-		return "One dot only: nothing was put in"
+		return "Only one decimal point (input ignored)"
 	}
 	return ""
 }
 
 var (
-	errNoCurrency  = errors.New("the currency comes first: an amount needs one")
-	errNotPositive = errors.New("an amount must be more than zero")
+	errNoCurrency  = errors.New("choose the currency first")
+	errNotPositive = errors.New("the amount must be greater than zero")
 )
 
-// Value is the amount, or why there is none.
+// Value returns the amount.
 func (f *AmountField) Value() (money.Amount, error) {
 	if f.Empty() {
 		return money.Amount{}, errors.New(f.requiredMessage())
@@ -75,16 +75,16 @@ func (f *AmountField) Set(a money.Amount) {
 	f.record(changed, refused)
 }
 
-// Empty reports whether nothing was typed.
+// Empty reports whether the field is empty or only blanks.
 func (f *AmountField) Empty() bool { return f.line.blank() }
 
-// Check is why there is no amount.
+// Check returns the error of [AmountField.Value].
 func (f *AmountField) Check() string {
 	_, err := f.Value()
 	return capitalized(err)
 }
 
-// Update takes a key or a paste.
+// Update handles a key or a paste.
 func (f *AmountField) Update(msg tea.Msg) bool {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		msg = tea.PasteMsg{Content: strings.TrimSpace(paste.Content)}
@@ -96,7 +96,7 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 	return own
 }
 
-// View draws what was typed and the currency after it.
+// View draws the typed text and the currency after it.
 func (f *AmountField) View(w int) (string, int) {
 	code := f.currency().Code()
 	room := w - ansi.StringWidth(code) - 1
@@ -107,5 +107,5 @@ func (f *AmountField) View(w int) (string, int) {
 	if s == "" && x < 0 {
 		return f.theme.Muted.Render(code), x
 	}
-	return s + " " + f.theme.Muted.Render(code), x // after the text the cursor stands on the blank
+	return s + " " + f.theme.Muted.Render(code), x // at the end of the text the cursor is on the blank
 }

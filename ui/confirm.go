@@ -8,18 +8,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Question is what a confirmation asks. It owns what it confirms: build it
-// from frozen values.
+// A Question is the text of a confirmation. Build it from frozen values: what the person read
+// must be what is done.
 type Question struct {
 	Title string   // "Charge 12.50 GBP to •••• 4242?"
-	Lines []string // more to know before answering
+	Lines []string // details to read before answering
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
-	// Typed is a text that must be typed before Yes can be answered; "" for
-	// none.
+	// Typed must be typed before Yes is accepted; "" for nothing.
 	Typed string
-	// Closed says why Yes cannot be answered now, "" when it can; nil for always. It is
-	// asked when Yes is.
+	// Closed returns why Yes is not available now, "" when it is. It is called when Yes is
+	// chosen; nil means always available.
 	Closed func() string
 }
 
@@ -35,38 +34,37 @@ const (
 
 const (
 	confirmQuiet = 300 * time.Millisecond // without input before an answer counts
-	// Keys nearer than this were not typed one by one: they were pasted, typed
-	// ahead or repeated by the keyboard (at 40 ms and less).
+	// Keys that follow each other faster than this were pasted, typed ahead or repeated by the
+	// keyboard (every 40 ms or less), not pressed one by one.
 	confirmGap   = 30 * time.Millisecond
-	confirmBurst = 3 // so near keys in a row disarm
-	// An answer waits this long for a key after it, so that the first of a pasted
-	// or repeated run of keys answers nothing either.
+	confirmBurst = 3 // this many such keys in a row disarm
+	// An answer counts only if no key follows it for this long, so that the first key of a
+	// pasted or repeated run does not answer either.
 	confirmAlone = 50 * time.Millisecond
 )
 
-// A Confirm asks before something is done. It is unarmed until input has been
-// quiet for 300 ms; No has the focus; the key that opened it, held or typed
-// ahead, cannot answer it; a paste never answers (R43). It answers once and is
-// deaf from then on.
+// A Confirm asks for confirmation before an action. Nothing but a deliberate key press answers
+// it: it is unarmed until there was no input for 300 ms, No has the focus, the key that opened it
+// does not answer when held or typed ahead, and a paste never does. It is answered once and
+// ignores input from then on.
 type Confirm struct {
 	theme    *Theme
 	question Question
 	scope    Scope
 
 	armed   bool
-	timing  bool      // a quieted message is on its way
+	timing  bool      // a quietMsg is scheduled
 	last    time.Time // of the last input, or of the arming
-	burst   int       // keys in a row that came too near each other
+	burst   int       // keys in a row that came faster than confirmGap
 	yes     bool      // Yes has the focus
 	typed   lineEditor
 	note    string
-	pending Decision // the answer that waits to stand alone
+	pending Decision // counts if no key follows it within confirmAlone
 	seq     int      // of the pending answer
 	done    bool
 }
 
-// quietMsg and stood are the confirmation's own messages; they carry it, so that one
-// confirmation does not hear another's.
+// quietMsg and aloneMsg name their confirmation, so that another one ignores them.
 type quietMsg struct{ confirm *Confirm }
 
 type aloneMsg struct {
@@ -87,14 +85,13 @@ func NewConfirm(t *Theme, q Question) *Confirm {
 	return &Confirm{theme: t, question: q, typed: lineEditor{limit: 64}}
 }
 
-// Init begins the wait for quiet. Called again, it begins it anew: after the program
-// was stopped and went on, say.
+// Init starts the wait for quiet. Calling it again restarts the wait, as after a suspension.
 func (c *Confirm) Init(s Scope) tea.Cmd {
 	c.scope = s
 	return c.disarm("")
 }
 
-// Armed reports whether an answer counts by now.
+// Armed reports whether an answer counts now.
 func (c *Confirm) Armed() bool { return c.armed && !c.done }
 
 // Typing reports whether letters are text to the confirmation.
@@ -108,7 +105,7 @@ func (c *Confirm) Keys() []key.Binding {
 	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
 }
 
-// no is n or esc, at any time, but only esc where the text to type has an n in it.
+// no is n or esc, but only esc when the text to type contains an n.
 func (c *Confirm) no() key.Binding {
 	if strings.ContainsAny(c.question.Typed, "nN") {
 		return confirmEscape
@@ -116,9 +113,9 @@ func (c *Confirm) no() key.Binding {
 	return confirmNo
 }
 
-// Update takes a key, a paste, or its own letters. The decision may come with a letter as well
-// as with a key: an answer counts only once no other key has followed it for a
-// moment, so a screen hands every message on and looks at the decision each time.
+// Update handles keys, pastes and the confirmation's own messages. An answer counts only when no
+// key has followed it for a moment, so the decision usually comes with a message and not with the
+// key: a screen must pass every message on and check the decision each time.
 func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 	if c.done {
 		return Undecided, nil
@@ -135,7 +132,7 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 	case Interrupted:
 		return Undecided, c.disarm("")
 	case tea.PasteMsg:
-		return Undecided, c.disarm("A paste does not answer: " + c.howToAnswer())
+		return Undecided, c.disarm("Paste ignored: " + c.howToAnswer())
 	case tea.KeyPressMsg:
 		return c.press(msg)
 	}
@@ -149,7 +146,7 @@ func (c *Confirm) howToAnswer() string {
 	return "press a key"
 }
 
-// onQuiet arms when nothing came for long enough, else it waits for the rest.
+// onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
 func (c *Confirm) onQuiet() tea.Cmd {
 	c.timing = false
 	if since := time.Since(c.last); since < confirmQuiet {
@@ -159,7 +156,7 @@ func (c *Confirm) onQuiet() tea.Cmd {
 	return nil
 }
 
-// waitForQuiet has at most one message on its way, however many keys come.
+// waitForQuiet keeps at most one message scheduled, however many keys come.
 func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
 	if c.timing {
 		return nil
@@ -168,8 +165,7 @@ func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
 	return c.scope.After(d, quietMsg{c})
 }
 
-// disarm forgets what was typed and any pending answer, says why, and waits for
-// quiet.
+// disarm drops the typed text and any pending answer, shows note and waits for quiet.
 func (c *Confirm) disarm(note string) tea.Cmd {
 	c.armed, c.note, c.last = false, note, time.Now()
 	c.dropPending()
@@ -219,10 +215,10 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	return Undecided, nil
 }
 
-const tooFast = "That came too fast to be meant, and nothing was answered: press it again"
+const tooFast = "Key ignored (typed too quickly). Press it again"
 
-// answer lets an answer stand if no key follows it; one that came at once after
-// another key, or by holding the key down, never does.
+// answer makes a decision pending. A hasty key, which followed another one at once or was
+// repeated by holding it, never answers.
 func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
@@ -231,7 +227,7 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 		c.note = c.question.Closed()
 		return nil
 	case yes && string(c.typed.text) != c.question.Typed:
-		c.note = "Type " + c.question.Typed + " first, exactly so"
+		c.note = "Type " + c.question.Typed + " exactly as shown"
 		return nil
 	case yes:
 		return c.answerIfAlone(Accepted)

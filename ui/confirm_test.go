@@ -272,7 +272,7 @@ func TestAPasteNeverAnswers(t *testing.T) {
 func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	asked(t, "typed", chargeLive(), func(t *testing.T, c *counter) {
 		c.wait(time.Second).hand("right", "enter").answered()
-		sees(t, shown(c, 58, 14), "! Type 12.50 first, exactly so")
+		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown")
 		c.hand("1", "2", ".", "5", "enter").answered()
 		c.hand("0", "0", "enter").answered()
 		c.hand("backspace", "enter").answered(ui.Accepted)
@@ -283,12 +283,12 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	})
 	asked(t, "pasted", chargeLive(), func(t *testing.T, c *counter) {
 		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
-		sees(t, shown(c, 58, 14), "! A paste does not answer: type it by hand", "[       ")
+		sees(t, shown(c, 58, 14), "! Paste ignored: type it by hand", "[       ")
 		c.hand("right", "enter").answered()
 	})
 	asked(t, "typed by a machine", chargeLive(), func(t *testing.T, c *counter) {
 		c.wait(time.Second).send(typed("12.50")...).wait(time.Second)
-		sees(t, shown(c, 58, 14), "too fast")
+		sees(t, shown(c, 58, 14), "typed too quickly")
 		c.hand(".", "5", "0", "right", "enter").answered() // the 12 before it is gone too
 	})
 	asked(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *counter) {

@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// View draws the question in at most w×h cells: the question first, then what there
-// is to know, then the answers. Where the height does not do, the middle is
-// cut.
+// View draws the confirmation in at most w×h cells: title, details, answers. When there is too
+// little height, the details are cut.
 func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
@@ -26,8 +25,7 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, lines...), cursor
 }
 
-// details is what there is to know, with a blank line before and after where there
-// is room.
+// details draws the question's lines, with a blank line before and after where there is room.
 func (c *Confirm) details(w, room int) []string {
 	if room < 1 {
 		return nil
@@ -47,12 +45,12 @@ func (c *Confirm) details(w, room int) []string {
 	return lines
 }
 
-// footer is the text to type, the answers and what is said of them; x and y are the
-// cursor's cell in it, x -1 for none.
+// footer draws the text to type, the answers and the status line; x and y are the cursor's cell
+// in it, x is -1 for none.
 func (c *Confirm) footer(w int) (lines []string, x, y int) {
 	x = -1
 	if c.Typing() {
-		ask := "Type " + c.question.Typed + " to go on: "
+		ask := "Type " + c.question.Typed + " to continue: "
 		box := max(min(w-ansi.StringWidth(ask)-2, len(c.question.Typed)+6), 0)
 		value, at := c.typed.view(box, true)
 		if at >= 0 {
@@ -64,7 +62,7 @@ func (c *Confirm) footer(w int) (lines []string, x, y int) {
 	return lines, x, 0
 }
 
-// answers are No and Yes, the one in focus with a mark and in brackets.
+// answers draws No and Yes, the focused one with a mark and in brackets.
 func (c *Confirm) answers(w int) string {
 	return cut(c.button(c.question.No, !c.yes)+"  "+c.button(c.question.Yes, c.yes), w)
 }
@@ -76,7 +74,7 @@ func (c *Confirm) button(word string, focused bool) string {
 	return c.theme.Accent.Render("› ["+word+"]") + " "
 }
 
-// statusLine is one line always, so that nothing moves when the confirmation is armed.
+// statusLine always takes one line, so that nothing moves when the confirmation is armed.
 func (c *Confirm) statusLine(w int) string {
 	switch {
 	case c.note != "":

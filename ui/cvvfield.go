@@ -10,14 +10,14 @@ import (
 	"paydesk/api/card"
 )
 
-// A CVVField is the entry of a card verification value; it shows dots only.
+// A CVVField is an input for a card verification value; it only ever shows dots.
 type CVVField struct {
 	baseField
 	digits digits
-	pan    *PANField // nil when the brand does not matter
+	pan    *PANField // nil when any brand's length is accepted
 }
 
-// NewCVVField asks for a CVV.
+// NewCVVField returns an empty field.
 func NewCVVField(t *Theme, label, help string) *CVVField {
 	array := new([4]byte)
 	return &CVVField{
@@ -26,10 +26,10 @@ func NewCVVField(t *Theme, label, help string) *CVVField {
 	}
 }
 
-// For makes the CVV as long as the brand of the number in another field has it.
+// For requires the CVV to have the length that the brand of the given card number has.
 func (f *CVVField) For(pan *PANField) { f.pan = pan }
 
-// Value is the CVV, or why there is none.
+// Value returns the CVV.
 func (f *CVVField) Value() (card.CVV, error) {
 	if f.Empty() {
 		return card.CVV{}, errors.New(f.requiredMessage())
@@ -47,23 +47,23 @@ func (f *CVVField) brand() string {
 	return f.pan.Brand()
 }
 
-// Set fills the field, for a test card picked from a list.
+// Set fills the field with a value of a test card.
 func (f *CVVField) Set(v card.CVV) {
 	f.digits.wipe()
 	f.record(true, f.digits.add(v.Expose(), ""))
 }
 
-// Empty reports whether there are no digits.
+// Empty reports whether the field has no digits.
 func (f *CVVField) Empty() bool { return f.digits.n == 0 }
 
-// Check is why there is no CVV; it never quotes it.
+// Check returns the error of [CVVField.Value], which never quotes the digits.
 func (f *CVVField) Check() string {
 	v, err := f.Value()
 	v.Wipe()
 	return capitalized(err)
 }
 
-// Update takes a key or a paste.
+// Update handles a key or a paste.
 func (f *CVVField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.digits.update(msg, "")
 	if own {

@@ -156,8 +156,8 @@ func currency(t fataler, code string) money.Currency {
 
 func today() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
 
-// A till is the form of a card payment, twelve fields under three headings.
-type till struct {
+// A paymentForm is the form of a card payment, twelve fields under three headings.
+type paymentForm struct {
 	*ui.Form
 	amount                                            *ui.AmountField
 	currency, channel                                 *ui.ChoiceField
@@ -167,8 +167,8 @@ type till struct {
 	expiry                                            *ui.ExpiryField
 }
 
-func newTill(t fataler) *till {
-	p := &till{
+func newPaymentForm(t fataler) *paymentForm {
+	p := &paymentForm{
 		currency:  ui.NewChoiceField(theme, "Currency", "The currency the payer is charged in", "GBP", "NGN", "KWD"),
 		channel:   ui.NewChoiceField(theme, "Pay by", "", "card", "transfer"),
 		name:      ui.NewTextField(theme, "Name", "As on the card", ui.Required(), ui.Limit(60)),
@@ -192,7 +192,7 @@ func newTill(t fataler) *till {
 const visa = "4242424242424242"
 
 // fill puts a payment in order that only waits to be submitted.
-func (p *till) fill() *till {
+func (p *paymentForm) fill() *paymentForm {
 	for _, e := range []struct {
 		field ui.Field
 		text  string

@@ -104,7 +104,7 @@ func TestAMaskedTextIsDotsEverywhere(t *testing.T) {
 	if got := value(f); got != strings.Repeat("•", 15) {
 		t.Errorf("it shows %q", got)
 	}
-	prints(t, f, "sk_test", "115 107 95") // "sk_" as numbers
+	printsNone(t, f, "sk_test", "115 107 95") // "sk_" as numbers
 	if f.Value() != "sk_test_EXAMPLE" {
 		t.Error("the value is another")
 	}
@@ -122,7 +122,7 @@ func TestATextFieldSaysWhatIsWrong(t *testing.T) {
 		return ""
 	}
 	f := ui.NewTextField(theme, "Name", "", ui.Required(), ui.Checked(short))
-	for text, want := range map[string]string{"": "Name is needed", "   ": "Name is needed", " A ": "Three letters at least", "Ada": ""} {
+	for text, want := range map[string]string{"": "Name is required", "   ": "Name is required", " A ": "Three letters at least", "Ada": ""} {
 		f.SetValue(text)
 		if got := f.Check(); got != want {
 			t.Errorf("%q: %q", text, got)
@@ -187,12 +187,12 @@ func TestAnAmountIsDigitsInACurrency(t *testing.T) {
 		t.Errorf("%v, %v", a, err)
 	}
 	enter(f, paste("£5"), paste("1e3"))
-	if got := value(f); got != "1,234.50 GBP" || !strings.Contains(refused(f), "Digits, commas and one dot only") {
+	if got := value(f); got != "1,234.50 GBP" || !strings.Contains(refused(f), "Use digits, commas and one decimal point") {
 		t.Errorf("%q, refused %q", got, refused(f))
 	}
 	for _, tt := range []struct{ text, code, says string }{
-		{"", "GBP", "Amount is needed"},
-		{"0.00", "GBP", "more than zero"},
+		{"", "GBP", "Amount is required"},
+		{"0.00", "GBP", "greater than zero"},
 		{"12.345", "GBP", "2 decimal"},
 		{"12.345", "KWD", ""},
 		{"12.5", "JPY", "decimal"},
@@ -208,14 +208,19 @@ func TestAnAmountIsDigitsInACurrency(t *testing.T) {
 	}
 }
 
-// prints fails when any way of printing v shows one of words.
-func prints(t *testing.T, v any, words ...string) {
+// printsNone fails when any way of printing v shows one of words.
+func printsNone(t *testing.T, v any, words ...string) {
 	t.Helper()
+	for _, s := range printed(v) {
+		lacks(t, s, words...)
+	}
+}
+
+// printed returns v as fmt, encoding/json and log/slog print it.
+func printed(v any) []string {
 	j, _ := json.Marshal(v)
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("here", "v", v)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("here", "v", v)
-	for _, s := range []string{fmt.Sprintf("%v %+v %#v %s %q %x %d", v, v, v, v, v, v, v), fmt.Sprint(&v, []any{v}), string(j), log.String()} {
-		lacks(t, s, words...)
-	}
+	return []string{fmt.Sprintf("%v %+v %#v %s %q %x %d", v, v, v, v, v, v, v), fmt.Sprint(&v, []any{v}), string(j), log.String()}
 }

@@ -7,57 +7,55 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Form is a ring of fields: label and value on one line each, help of the
-// field in focus and errors on the line below it. Tab, shift+tab, up and down move;
-// enter moves on and submits from the last field, ctrl+s submits from any.
-// Nothing typed is ever lost.
+// A Form is a ring of fields: label and value on one line each, with the help of the focused
+// field and any errors on the line below. Tab, shift+tab, up and down move the focus; enter
+// moves to the next field and submits from the last one; ctrl+s submits from any field.
 //
-// A field is checked when the focus leaves it, unless it is empty, and all are
-// when the form is submitted. What is wrong is said under the field until its value
-// changes.
+// A field is checked when the focus leaves it, unless it is empty; all fields are checked when
+// the form is submitted. An error stays under its field until the value changes.
 type Form struct {
 	theme       *Theme
 	fields      []*fieldState
-	current     int    // the slot in focus, -1 when no field can have it
-	submitLabel string // what submitting does
+	current     int    // index of the focused field, -1 for none
+	submitLabel string // what submitting does, for the help bar
 }
 
-// A fieldState is a field and what is held against it.
+// A fieldState is a field and its errors.
 type fieldState struct {
 	Field
-	invalid    string // what Check said
+	invalid    string // the result of Check
 	checked    bool
-	checkedAt  int // the field's edits then
-	rejection  string
-	rejectedAt int
-	updates    int // messages taken, for a field that does not count its edits
+	checkedAt  int    // edits when it was checked
+	rejection  string // set by SetError
+	rejectedAt int    // edits when it was set
+	updates    int    // stands in for edits of a field that does not count them
 }
 
-// A FormResult is what a key meant to a form.
+// A FormResult is the effect of a key on a form.
 type FormResult uint8
 
-// The verdicts.
+// The effects.
 const (
-	Ignored   FormResult = iota // not the form's key
-	Handled                     // the form took it
-	Submitted                   // enter in the last field, and every field is in order
+	Ignored FormResult = iota // the form does not use this key
+	Handled
+	Submitted // the form was submitted and every field is valid
 )
 
 var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", ""))
 
-// NewForm makes a form of fields, the first in focus.
+// NewForm makes a form with the focus on its first field.
 func NewForm(t *Theme, fields ...Field) *Form {
 	f := &Form{theme: t, current: -1, submitLabel: "done"}
 	f.SetFields(fields...)
 	return f
 }
 
-// SubmitLabel gives the word for what submitting does, such as "create", to the keys
-// that do it; it is "done" otherwise.
+// SubmitLabel sets the help text of the keys that submit, such as "create"; the default is
+// "done".
 func (f *Form) SubmitLabel(word string) { f.submitLabel = word }
 
-// SetFields replaces the fields, keeping the focus on the same field where it
-// is still there, else on the one that now has its place.
+// SetFields replaces the fields. The focus stays on its field if that is still in the form, and
+// otherwise moves to the field now at the same position.
 func (f *Form) SetFields(fields ...Field) {
 	was := f.Focused()
 	slots := make([]*fieldState, len(fields))
@@ -82,7 +80,7 @@ func (f *Form) SetFields(fields ...Field) {
 	f.setFocus(f.nextFocusable(min(at, len(slots)-1), 1))
 }
 
-// Update takes a key or a paste. A paste is only ever text.
+// Update handles a key or a paste. A paste is always text.
 func (f *Form) Update(msg tea.Msg) FormResult {
 	defer f.recheck()
 	switch msg := msg.(type) {
@@ -118,7 +116,7 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	return Handled
 }
 
-// Submits reports whether a key is one that can submit a form.
+// Submits reports whether a key can submit a form.
 func Submits(k tea.KeyPressMsg) bool { return key.Matches(k, Submit, submitAll) }
 
 func (f *Form) trySubmit() FormResult {
@@ -128,9 +126,8 @@ func (f *Form) trySubmit() FormResult {
 	return Handled
 }
 
-// Submit checks every field, focuses the first that has an error and shows it.
-// It reports whether all are in order; then what the service had said of them
-// is forgotten, since it will be asked again.
+// Submit checks every field, focuses the first invalid one and reports whether all are valid.
+// If they are, it clears the errors of SetError, because the service will check the values again.
 func (f *Form) Submit() bool {
 	first := -1
 	for i, s := range f.fields {
@@ -148,8 +145,7 @@ func (f *Form) Submit() bool {
 	return true
 }
 
-// SetError puts an error on a field, as the service said it, and focuses it. The error goes
-// when the field is changed.
+// SetError shows the service's error at a field and focuses it, until the value changes.
 func (f *Form) SetError(field Field, text string) {
 	if s := f.stateOf(field); s != nil {
 		s.rejection, s.rejectedAt = text, s.edits()
@@ -157,7 +153,7 @@ func (f *Form) SetError(field Field, text string) {
 	}
 }
 
-// FocusOn puts the focus on a field; one that is not in the form changes nothing.
+// FocusOn moves the focus to a field; it does nothing if the field is not in the form.
 func (f *Form) FocusOn(field Field) {
 	for i, s := range f.fields {
 		if s.Field == field && s.focusable() {
@@ -167,7 +163,7 @@ func (f *Form) FocusOn(field Field) {
 	}
 }
 
-// Focused is the field in focus, nil when there is none.
+// Focused returns the focused field, nil for none.
 func (f *Form) Focused() Field {
 	if f.current < 0 {
 		return nil
@@ -175,10 +171,10 @@ func (f *Form) Focused() Field {
 	return f.fields[f.current].Field
 }
 
-// Typing reports whether the field in focus takes letters.
+// Typing reports whether letters are text to the focused field.
 func (f *Form) Typing() bool { return f.current >= 0 && f.fields[f.current].Typing() }
 
-// Wipe clears the secrets, and what was held against them.
+// Wipe overwrites the secrets and clears their errors.
 func (f *Form) Wipe() {
 	for _, s := range f.fields {
 		s.Wipe()
@@ -188,14 +184,14 @@ func (f *Form) Wipe() {
 	}
 }
 
-// Keys lists the form's bindings for the help bar, and those of the field in focus.
-// Enter says what it does in the last field.
+// Keys lists the bindings of the focused field and of the form. In the last field enter has the
+// submit label.
 func (f *Form) Keys() []key.Binding {
 	enter, all := Submit, submitAll
 	all.SetHelp("ctrl+s", f.submitLabel)
 	if f.current == f.nextFocusable(-1, -1) {
 		enter.SetHelp("enter", f.submitLabel)
-		all.SetEnabled(false) // it works, but says nothing new
+		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
 	}
 	keys := []key.Binding{enter, Next, all, Prev}
 	if field, ok := f.Focused().(interface{ Keys() []key.Binding }); ok {
@@ -204,7 +200,7 @@ func (f *Form) Keys() []key.Binding {
 	return keys
 }
 
-// moveTo moves the focus as a person does: what was left is checked.
+// moveTo moves the focus and checks the field it leaves.
 func (f *Form) moveTo(to int) {
 	if s := f.fields[f.current]; to != f.current && !s.Empty() {
 		s.check()
@@ -224,8 +220,8 @@ func (f *Form) setFocus(i int) {
 	}
 }
 
-// nextFocusable is the first field that can have the focus, from i in steps of 1 or -1
-// around the ring; -1 when there is none.
+// nextFocusable returns the first field that can have the focus, starting at i and moving around
+// the ring in steps of 1 or -1; -1 for none.
 func (f *Form) nextFocusable(i, step int) int {
 	n := len(f.fields)
 	for range n {
@@ -247,8 +243,8 @@ func (f *Form) stateOf(field Field) *fieldState {
 	return nil
 }
 
-// recheck looks again at what was found wrong, because one field's value may put another
-// in order. It is done here and not in View, since a check may need the clock.
+// recheck repeats the checks, because one field's value may make another one valid. View must
+// not do it: a check may read the clock.
 func (f *Form) recheck() {
 	for _, s := range f.fields {
 		if s.checked && s.checkedAt == s.edits() {
@@ -266,11 +262,11 @@ func (s *fieldState) update(msg tea.Msg) bool {
 }
 
 func (s *fieldState) check() {
-	// A field's words stand alone under it, without the full stop they may have elsewhere.
+	// Errors of other packages may end with a full stop, which a message at a field does not.
 	s.invalid, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
 }
 
-// message is what to say under the field, "" for nothing.
+// message returns the error to show under the field, "" for none.
 func (s *fieldState) message() string {
 	if s.rejection != "" && s.rejectedAt == s.edits() {
 		return s.rejection

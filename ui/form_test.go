@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheFormAsAPersonMeetsIt(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	golden(t, "form-empty-78x20", shown(p, 78, 20))
 	golden(t, "form-empty-58x14", shown(p, 58, 14))
 	p.fill()
@@ -25,7 +25,7 @@ func TestTheFormAsAPersonMeetsIt(t *testing.T) {
 }
 
 func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	for i := range 11 {
 		if v := send(p, keys("enter")...); v != ui.Handled {
 			t.Fatalf("enter %d meant %v", i, v)
@@ -40,7 +40,7 @@ func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
 }
 
 func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
 		t.Errorf("ctrl+s meant %v", v)
 	}
@@ -49,11 +49,11 @@ func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 	if v := send(p, keys("ctrl+s")...); v != ui.Handled || p.Focused() != ui.Field(p.name) {
 		t.Errorf("ctrl+s meant %v and the focus is on %s", v, p.Focused().Label())
 	}
-	sees(t, shown(p, 78, 40), "! Name is needed", "! The code on a Visa card has 3 digits")
+	sees(t, shown(p, 78, 40), "! Name is required", "! The code on a Visa card has 3 digits")
 }
 
 func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.SubmitLabel("create")
 	words := func() (s string) {
 		for _, b := range p.Keys() {
@@ -63,7 +63,7 @@ func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 		}
 		return s
 	}
-	if s := words(); !strings.Contains(s, "enter go on, ") || !strings.Contains(s, "ctrl+s create, ") {
+	if s := words(); !strings.Contains(s, "enter next, ") || !strings.Contains(s, "ctrl+s create, ") {
 		t.Errorf("in the first field: %s", s)
 	}
 	p.FocusOn(p.url)
@@ -105,7 +105,7 @@ func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
 }
 
 func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	labels := func(name string) (s []string) {
 		for range 13 {
 			s = append(s, p.Focused().Label())
@@ -124,7 +124,7 @@ func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
 }
 
 func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
 	send(p, typed("4242 4242")...)
 	lacks(t, shown(p, 58, 14), "! ")
@@ -134,7 +134,7 @@ func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
 }
 
 func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	p.FocusOn(p.expiry)
 	send(p, append(typed("0926"), keys("tab")...)...)
 	sees(t, shown(p, 58, 14), "! The card has expired")
@@ -146,7 +146,7 @@ func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
 }
 
 func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.SetError(p.email, "Not an e-mail address")
 	if p.Focused() != ui.Field(p.email) {
 		t.Fatalf("the focus is on %s", p.Focused().Label())
@@ -167,7 +167,7 @@ func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 }
 
 func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.amount.Update(paste("5"))
 	p.FocusOn(p.amount)
 	send(p, keys("end", "tab")...)
@@ -179,7 +179,7 @@ func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
 }
 
 func TestAPasteIsOnlyEverText(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	for range 13 {
 		if v := p.Update(paste("x\r\nq\x1b\n\t\t\r")); v != ui.Handled {
 			t.Errorf("a paste into %s meant %v", p.Focused().Label(), v)
@@ -195,7 +195,7 @@ func TestAPasteIsOnlyEverText(t *testing.T) {
 }
 
 func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	for _, name := range []string{"?", "q", "esc", "left", "right", "k", "ctrl+v"} {
 		want := ui.Ignored
 		switch name {
@@ -221,7 +221,7 @@ func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
 }
 
 func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.FocusOn(p.name)
 	p.SetFields(p.channel, p.amount, p.name)
 	if p.Focused() != ui.Field(p.name) || p.amount.Empty() {
@@ -245,7 +245,7 @@ func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
 }
 
 func TestWipingAFormClearsItsSecretsAndKeepsTheRest(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.Wipe()
 	if !p.pan.Empty() || !p.cvv.Empty() || !p.expiry.Empty() {
 		t.Error("a secret is left")
@@ -256,7 +256,7 @@ func TestWipingAFormClearsItsSecretsAndKeepsTheRest(t *testing.T) {
 }
 
 func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	for range 13 {
 		s, c := p.View(58, 14)
 		var marked []string
@@ -281,7 +281,7 @@ func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
 }
 
 func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	p.Submit()
 	p.FocusOn(p.currency)
 	for range 13 {
@@ -307,7 +307,7 @@ func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
 }
 
 func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
 	sees(t, shown(p, 58, 1), "› Card")
 	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
@@ -356,7 +356,7 @@ func (f *switchField) View(w int) (string, int) {
 }
 
 func BenchmarkFormView(b *testing.B) {
-	p := newTill(b).fill()
+	p := newPaymentForm(b).fill()
 	p.FocusOn(p.pan)
 	for _, size := range [][2]int{{58, 14}, {118, 36}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {

@@ -9,8 +9,8 @@ import (
 
 const (
 	labelWidth    = 18
-	boxWidth      = 64 // a value's place is no wider, however wide the form
-	maxErrorLines = 2  // lines of an objection
+	boxWidth      = 64 // of a value at most, however wide the form
+	maxErrorLines = 2
 )
 
 // A row is one line of a form before it is drawn.
@@ -18,7 +18,7 @@ type row struct {
 	field  int
 	kind   rowKind
 	text   string
-	indent int // of an objection
+	indent int // of an error
 }
 
 type rowKind uint8
@@ -31,22 +31,21 @@ const (
 	rowErrorMore
 )
 
-// A columns is how the columns of a form stand in its width.
+// columns are the widths of a form's columns.
 type columns struct {
-	label int // cells of the label, with the blank after it
-	box   int // cells of the value, without its brackets
-	edge  int // where the mark for more above or below stands
+	label int // the label and the blank after it
+	box   int // the value without its brackets
+	edge  int // column of the arrow for more above or below
 }
 
 func columnsFor(w int) columns {
 	label := min(labelWidth, w/3)
-	// In front the mark and a blank, about the value its brackets, at the end a
-	// blank and the mark for more.
+	// Six cells remain for the mark and a blank, the brackets, and a blank and the arrow.
 	return columns{label: label, box: max(min(w-label-6, boxWidth), 0), edge: w - 1}
 }
 
-// View draws the form in at most w×h cells, scrolled so that the focus is seen.
-// Where there is more above or below, an arrow at the right edge says so.
+// View draws the form in at most w×h cells, scrolled to the focused field. An arrow at the right
+// edge shows where there is more above or below.
 func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
@@ -72,7 +71,7 @@ func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, lines...), cursor
 }
 
-// steady is a cursor that does not blink: blinking costs bytes and eyes.
+// steady returns a cursor that does not blink.
 func steady(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Blink = false
@@ -83,7 +82,7 @@ func (f *Form) more(s, arrow string, r columns) string {
 	return Fit(s, r.edge) + f.theme.Muted.Render(arrow)
 }
 
-// rows lists the lines of the form; what can be left undrawn is not drawn yet.
+// rows lists the lines of the form before they are drawn.
 func (f *Form) rows(w int) []row {
 	rows := make([]row, 0, 2*len(f.fields))
 	for i, s := range f.fields {
@@ -101,8 +100,8 @@ func (f *Form) rows(w int) []row {
 	return rows
 }
 
-// errorRows stand under the value, as the help they replace did, unless the words
-// need more room than a line there.
+// errorRows places an error under the value, where the help was, and further left if it does not
+// fit on one line there.
 func errorRows(slot int, text string, w int) []row {
 	text = strings.Join(strings.Fields(text), " ")
 	indent := columnsFor(w).label + 3
@@ -112,7 +111,7 @@ func errorRows(slot int, text string, w int) []row {
 	lines := Wrap(text, max(w-indent-4, 1))
 	if len(lines) > maxErrorLines {
 		rest := strings.Join(lines[maxErrorLines-1:], " ")
-		lines = append(lines[:maxErrorLines-1], rest) // cut when it is drawn
+		lines = append(lines[:maxErrorLines-1], rest) // is cut when drawn
 	}
 	rows := make([]row, len(lines))
 	for i, line := range lines {
@@ -124,11 +123,11 @@ func errorRows(slot int, text string, w int) []row {
 	return rows
 }
 
-// errorIndent leaves most of a narrow form to the words.
+// errorIndent leaves most of a narrow form to the text.
 func errorIndent(w int) int { return min(4, w/8) }
 
-// visible is the part of the rows that is shown: the focus, with what stands under
-// it, near the middle.
+// visible returns the range of rows to show, with the focused field and the lines under it near
+// the middle.
 func (f *Form) visible(rows []row, h int) (from, to int) {
 	if len(rows) <= h {
 		return 0, len(rows)
@@ -142,7 +141,7 @@ func (f *Form) visible(rows []row, h int) (from, to int) {
 			last = i
 		}
 	}
-	from = min((first+last+1)/2-h/2, first) // the field, if there is no room for its help
+	from = min((first+last+1)/2-h/2, first) // the field first, if its help does not fit
 	from = min(max(from, 0), len(rows)-h)
 	return from, from + h
 }
@@ -168,8 +167,7 @@ func (f *Form) helpLine(text string, r columns, w int) string {
 	return blanks(indent) + cut(text, room-indent)
 }
 
-// drawField is "› label [value]": the mark and the brackets are the focus, without
-// colour.
+// drawField draws "› label [value]"; the mark and the brackets show the focus without colour.
 func (f *Form) drawField(i int, r columns) (string, int) {
 	s := f.fields[i]
 	value, x := s.View(r.box)

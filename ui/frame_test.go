@@ -183,7 +183,7 @@ func TestAHelpPageThatIsCutSaysSo(t *testing.T) {
 	f := frame(false)
 	for h, want := range map[int]bool{20: false, 8: false, 7: true, 1: true} {
 		page := ansi.Strip(f.HelpPage(58, h, f.Keys, "Charges are sent once.", "A lost answer is not a refusal.", "Look for it."))
-		if got := strings.HasSuffix(page, "… more in a taller window"); got != want || strings.Count(page, "\n") >= h {
+		if got := strings.HasSuffix(page, "… enlarge the window to see more"); got != want || strings.Count(page, "\n") >= h {
 			t.Errorf("in %d lines\n%s", h, page)
 		}
 	}

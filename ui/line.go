@@ -10,24 +10,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A lineEditor is the editor behind a text field. It takes the whole of an insertion or
-// none of it: a text that was cut looks like one that was meant.
+// A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
+// a text that was cut would look complete.
 type lineEditor struct {
 	text   []rune
 	pos    int  // the cursor, an index in text
-	limit  int  // most characters
-	masked bool // show a dot for each character
-	// allow looks at the text as it would become and says why not, "" when it may.
+	limit  int  // runes
+	masked bool // show a dot for each rune
+	// allow returns why the text must not become this, "" when it may.
 	allow func([]rune) string
 }
 
 const (
-	lineLimit = 1000 // characters, where a field sets no limit of its own
-	markLimit = 4    // combining marks on one letter, as for text from outside
+	lineLimit = 1000 // runes, unless the field sets a limit
+	markLimit = 4    // combining marks on one letter, the same as for text from outside
 )
 
-// update takes a key or a paste. It reports whether it was an editing key, whether
-// the text changed, and what was refused.
+// update handles a key or a paste. It reports whether the editor uses the key, whether the text
+// changed, and why the input was refused, "" if it was not.
 func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -70,14 +70,14 @@ func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	return true, len(l.text) != was
 }
 
-// insert puts s at the cursor, or refuses it and says why.
+// insert inserts s at the cursor or returns why not.
 func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if s == "" {
 		return false, ""
 	}
 	n := utf8.RuneCountInString(s)
 	if len(l.text)+n > l.limit {
-		return false, fmt.Sprintf("Too long: at most %d characters. Nothing was put in", l.limit)
+		return false, fmt.Sprintf("Too long: at most %d characters (input ignored)", l.limit)
 	}
 	if refused := checkVisible(s); refused != "" {
 		return false, refused
@@ -105,7 +105,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	return true, ""
 }
 
-// set replaces the text, or refuses the new one whole.
+// set replaces the text or returns why not.
 func (l *lineEditor) set(s string) (changed bool, refused string) {
 	old := *l
 	l.text, l.pos = nil, 0
@@ -131,7 +131,7 @@ func (l *lineEditor) wipe() {
 	l.text, l.pos = l.text[:0], 0
 }
 
-// blank reports whether there is nothing but blanks.
+// blank reports whether the text is empty or only spaces.
 func (l *lineEditor) blank() bool {
 	for _, r := range l.text {
 		if r != ' ' {
@@ -141,8 +141,8 @@ func (l *lineEditor) blank() bool {
 	return true
 }
 
-// previousBoundary and after are the cursor's neighbours: what a person takes for one
-// character may be several runes.
+// previousBoundary and nextBoundary are the neighbours of the cursor. They are grapheme
+// boundaries: what a person sees as one character may be several runes.
 func (l *lineEditor) previousBoundary() int {
 	last := 0
 	for _, end := range l.boundaries() {
@@ -156,7 +156,7 @@ func (l *lineEditor) previousBoundary() int {
 
 func (l *lineEditor) nextBoundary() int { return l.boundaryFrom(l.pos + 1) }
 
-// boundaryFrom is the first end of a character at or after i.
+// boundaryFrom returns the first boundary at or after i.
 func (l *lineEditor) boundaryFrom(i int) int {
 	if i <= 0 {
 		return 0
@@ -180,8 +180,8 @@ func (l *lineEditor) wordStart() int {
 	return i
 }
 
-// boundaries are the indices in text after each character. A secret is never made into a
-// string for it: there each rune is a character.
+// boundaries returns the index after each character. A masked text counts by runes, because it
+// must never become a string.
 func (l *lineEditor) boundaries() []int {
 	ends := make([]int, 0, len(l.text))
 	if l.masked {
@@ -200,7 +200,7 @@ func (l *lineEditor) boundaries() []int {
 	return ends
 }
 
-// shown are the text and the part of it before the cursor, as they are drawn.
+// shown returns the text, and the part before the cursor, as they are drawn.
 func (l *lineEditor) shown() (all, before string) {
 	if l.masked {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
@@ -208,8 +208,7 @@ func (l *lineEditor) shown() (all, before string) {
 	return string(l.text), string(l.text[:l.pos])
 }
 
-// view draws at most w cells; with focus it is the part around the cursor, whose
-// cell is x.
+// view draws at most w cells. With focus it draws the part around the cursor, which is in cell x.
 func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	all, before := l.shown()
 	if w < 1 || !focused {
@@ -223,8 +222,8 @@ func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	return cellRange(all, from, from+w), at - from
 }
 
-// cellRange is the cells of s from one to another. Where something is left out there
-// is an ellipsis, and a blank for half of a wide character.
+// cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a
+// blank for half of a wide character.
 func cellRange(s string, from, to int) string {
 	first, last := from, to
 	head, tail := "", ""
@@ -250,19 +249,18 @@ func cellRange(s string, from, to int) string {
 	return b.String() + tail
 }
 
-// checkVisible says why s may not be typed: what cannot be seen cannot be checked by
-// looking (reliability section 5).
+// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible.
 func checkVisible(s string) string {
 	if !utf8.ValidString(s) {
-		return "Not text: nothing was put in"
+		return "Not text (input ignored)"
 	}
 	for _, r := range s {
 		switch {
 		case r == '\n' || r == '\r':
-			return "More than one line: nothing was put in"
+			return "More than one line (input ignored)"
 		case unicode.Is(unicode.Zs, r):
 		case !unicode.IsPrint(r) || invisible(r):
-			return fmt.Sprintf("A character that cannot be seen (U+%04X): nothing was put in", r)
+			return fmt.Sprintf("Invisible character U+%04X (input ignored)", r)
 		}
 	}
 	return ""
@@ -273,15 +271,15 @@ func invisible(r rune) bool {
 		r == 0x2800 || r == 0xfffc || r == utf8.RuneError
 }
 
-// checkMarks refuses marks that stand on nothing or are piled up, which would draw
-// over their neighbours.
+// checkMarks rejects combining marks without a letter and piles of them, which would draw over
+// their neighbours.
 func checkMarks(text []rune) string {
 	marks := markLimit
 	for _, r := range text {
 		if !unicode.Is(unicode.M, r) {
 			marks = 0
 		} else if marks++; marks > markLimit {
-			return "Too many accents, or one without a letter: nothing was put in"
+			return "Too many accents, or one without a letter (input ignored)"
 		}
 	}
 	return ""

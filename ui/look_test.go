@@ -15,7 +15,7 @@ func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
 	for _, theme := range []*Theme{NewTheme(false), NewTheme(true)} {
 		seen := map[string]Tone{}
 		for _, tone := range tones {
-			g := ansi.Strip(theme.Glyph(tone))
+			g := ansi.Strip(theme.glyph(tone))
 			if other, ok := seen[g]; ok {
 				t.Errorf("tones %d and %d share the glyph %q", tone, other, g)
 			}

@@ -32,7 +32,7 @@ var anyMsg = rapid.Custom(func(t *rapid.T) tea.Msg {
 
 func TestNoKeysAndNoSizeBreakAForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := newTill(t)
+		p := newPaymentForm(t)
 		for _, msg := range rapid.SliceOfN(anyMsg, 0, 60).Draw(t, "msgs") {
 			p.Update(msg)
 			fits(t, p)
@@ -82,7 +82,7 @@ func fits(t *rapid.T, v interface {
 	}
 }
 
-func values(p *till) string {
+func values(p *paymentForm) string {
 	pan, _ := p.pan.Value()
 	amount, _ := p.amount.Value()
 	expiry, _ := p.expiry.Value()

@@ -7,33 +7,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Column of a table. Columns with the largest Drop are left out first when
-// the width does not do; Drop 0 stays always.
+// A Column is a column of a [Table]. When the width is too small, columns with the largest Drop
+// are left out first; Drop 0 always stays.
 type Column struct {
 	Title string
-	Width int  // least cells
-	Grow  bool // takes what is left
-	Right bool
+	Width int  // cells at least
+	Grow  bool // shares the cells that are left
+	Right bool // aligned right
 	Drop  int
 }
 
-// A Cell is a text and what it means.
+// A Cell is a text and its meaning.
 type Cell struct {
 	Text string
-	Tone Tone // with a tone other than none the cell is its glyph and text
+	Tone Tone // other than ToneNone, its glyph is drawn before the text
 }
 
 const (
-	rowMark     = 2       // cells in front of a row: the mark of the selected one, or blanks
+	rowMark     = 2       // cells before a row, for the mark of the selected one
 	colGap      = "  "    // between two columns
-	maxRendered = 4_096   // built rows kept at most
+	maxRendered = 4_096   // rows in the cache
 	header      = 1       // lines
-	lastRow     = 1 << 30 // further than any table goes
+	lastRow     = 1 << 30 // beyond the end of any table
 )
 
-// A Table shows a window of rows. Only rows in sight are built, and each is built
-// once until the rows or the width change. The selected row has a mark in front; its
-// own colours stay as they are, so that a move costs the terminal a few bytes.
+// A Table shows a window of rows. Only visible rows are rendered, each once until the rows or the
+// width change. The selected row has a mark in front and keeps its colours, so that moving the
+// selection sends only a few bytes.
 type Table struct {
 	theme    *Theme
 	columns  []Column
@@ -48,7 +48,7 @@ type Table struct {
 	titles   string
 }
 
-// A shownColumn has a place at the present width.
+// A shownColumn is a column that fits the present width.
 type shownColumn struct {
 	index, width int
 }
@@ -58,9 +58,9 @@ func NewTable(t *Theme, columns ...Column) *Table {
 	return &Table{theme: t, columns: columns, selected: -1, rendered: map[int]string{}}
 }
 
-// SetRows says how many rows there are and how to build one. The selection
-// stays on the same index, or the last row. Call it again whenever a row changed: what was
-// built is forgotten. A row may have fewer cells than there are columns, or more.
+// SetRows sets the number of rows and the function that returns one. The selection stays on its
+// index, or moves to the last row. Call it again whenever a row changed. A row may have fewer or
+// more cells than there are columns.
 func (t *Table) SetRows(n int, row func(i int) []Cell) {
 	t.n, t.row = max(n, 0), row
 	clear(t.rendered)
@@ -81,8 +81,8 @@ func (t *Table) Resize(w, h int) {
 	t.Select(t.selected)
 }
 
-// Update takes up, down, k, j, pgup, pgdown, home, end, g, G; it reports
-// whether the key was one of them.
+// Update handles up, down, k, j, pgup, pgdown, home, end, g and G, and reports whether the key
+// was one of them.
 func (t *Table) Update(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -108,7 +108,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 	return true
 }
 
-// Keys are the table's bindings, for a screen's help.
+// Keys returns the table's bindings, for the help of its screen.
 func (t *Table) Keys() []key.Binding {
 	return []key.Binding{
 		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("↑/↓", "move")),
@@ -117,11 +117,11 @@ func (t *Table) Keys() []key.Binding {
 	}
 }
 
-// Selected is the selected row's index, -1 when there are no rows.
+// Selected returns the index of the selected row, -1 when there are no rows.
 func (t *Table) Selected() int { return t.selected }
 
-// Select moves the selection to row i, or the row nearest to it, and the window no
-// further than it takes to see that row.
+// Select moves the selection to row i, or to the nearest row there is, and scrolls only as far as
+// needed to show it.
 func (t *Table) Select(i int) {
 	t.selected = min(max(i, 0), t.n-1) // -1 without rows
 	rows := t.visibleRows()
@@ -130,17 +130,16 @@ func (t *Table) Select(i int) {
 	t.top = max(min(t.top, t.n-rows), 0)
 }
 
-// scroll moves window and selection together, so that a page turn leaves the
-// selection on the same line.
+// scroll moves window and selection together, so that the selection stays on the same line.
 func (t *Table) scroll(by int) {
 	t.top = max(min(t.top+by, t.n-t.visibleRows()), 0)
 	t.Select(t.selected + by)
 }
 
-// visibleRows is how many rows fit.
+// visibleRows returns how many rows fit.
 func (t *Table) visibleRows() int { return max(t.h-header, 0) }
 
-// View draws header and rows in exactly the height given.
+// View draws the header and the visible rows in exactly the table's height.
 func (t *Table) View() string {
 	if t.w < 1 || t.h < 1 {
 		return ""
@@ -164,7 +163,7 @@ func (t *Table) View() string {
 	return b.String()
 }
 
-// renderRow is row i behind its mark.
+// renderRow returns row i without its mark, from the cache if it is there.
 func (t *Table) renderRow(i int) string {
 	if s, ok := t.rendered[i]; ok {
 		return s
@@ -183,7 +182,7 @@ func (t *Table) renderRow(i int) string {
 	return s
 }
 
-// line lays one text per column out, from the second cell on.
+// line draws one text per column, from the second cell on.
 func (t *Table) line(text func(shownColumn) string) string {
 	var b strings.Builder
 	b.WriteString(blanks(rowMark - 1))
@@ -200,7 +199,7 @@ func (t *Table) line(text func(shownColumn) string) string {
 	return cut(b.String(), t.w-1)
 }
 
-// layout gives the columns their widths at the table's width.
+// layout chooses the columns that fit the table's width, and their widths.
 func (t *Table) layout() {
 	t.shown = t.shown[:0]
 	for i, c := range t.columns {
@@ -218,7 +217,7 @@ func (t *Table) layout() {
 	}), t.w)
 }
 
-// freeCells is how many cells the shown columns leave, negative when they need more.
+// freeCells returns how many cells the shown columns leave free, negative when they need more.
 func (t *Table) freeCells() int {
 	used := rowMark + len(colGap)*max(len(t.shown)-1, 0)
 	for _, c := range t.shown {
@@ -227,7 +226,7 @@ func (t *Table) freeCells() int {
 	return t.w - used
 }
 
-// dropColumn leaves out the shown column with the largest Drop, the rightmost of equals.
+// dropColumn removes the shown column with the largest Drop, the rightmost of equals.
 func (t *Table) dropColumn() bool {
 	worst, at := 0, -1
 	for n, c := range t.shown {
@@ -242,7 +241,7 @@ func (t *Table) dropColumn() bool {
 	return true
 }
 
-// growColumns shares free cells among the columns that take them.
+// growColumns shares the free cells among the growing columns.
 func (t *Table) growColumns(free int) {
 	takers := 0
 	for _, c := range t.shown {
