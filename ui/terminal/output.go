@@ -2,11 +2,11 @@ package terminal
 
 import "os"
 
-// An output is the terminal to write to. A write that fails means that the terminal is
-// gone; Bubble Tea takes no notice and would go on for ever.
+// An output is the terminal to write to. A failed write means that the terminal is gone; Bubble
+// Tea ignores the error and would run forever.
 type output struct {
-	file *os.File // not embedded: its other ways to write would go around Write
-	lost func()
+	file *os.File // not embedded: its other write methods would bypass Write
+	lost func()   // called when the terminal is gone
 }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -18,5 +18,5 @@ func (o *output) Write(p []byte) (int, error) {
 }
 
 func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
-func (o *output) Close() error               { return nil } // it is not ours
+func (o *output) Close() error               { return nil } // the caller owns the file
 func (o *output) Fd() uintptr                { return o.file.Fd() }
