@@ -8,19 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// Breaches are what in a stream of bytes is outside of the renderer's own grammar, each
-// with what stands around it: what a text from outside would have to be to reach the
-// terminal (R2). Within it are printable UTF-8 without bidi controls or anything invisible, CR
-// and LF and a few other moves, colours, erasing, and the modes and questions that Bubble Tea
-// begins and ends with. An OSC is in it when it puts a text on the clipboard or sets the
-// cursor's or the window's colours back; how many of the former there may be is told by
-// [Copies].
+// Breaches returns whatever in a stream of bytes the renderer itself would not write, with some
+// context. A match means that text from outside has reached the terminal unsanitized. Allowed are
+// printable UTF-8 without bidi controls and invisible characters, CR, LF and a few other moves,
+// colours, erasing, the modes and queries of Bubble Tea's start and end, and an OSC that writes
+// the clipboard or resets the cursor's or the window's colours; [Copies] counts the clipboard
+// writes.
 //
-// It is for tests alone. It would cost a sixth of a millisecond for a window of 200×60 (see the
-// benchmark), but a guard in the program would know the sequences of one release of Bubble
-// Tea, and garble a payment's screen with the next; texts are safe before they are drawn.
-//
-// It knows nothing of how texts are made safe, so that it can disagree.
+// Breaches is for tests only. The program itself sanitizes text before it is drawn: a filter on its
+// output would know the sequences of one release of Bubble Tea and garble a screen with the next.
+// Breaches shares no code with the sanitizer, so that it can find its errors.
 func Breaches(sent []byte) []string {
 	var found []string
 	for i := 0; i < len(sent); {
@@ -33,7 +30,7 @@ func Breaches(sent []byte) []string {
 	return found
 }
 
-// token is how long the first token is, and whether it is in the grammar.
+// token returns the length of the first token and whether it is in the grammar.
 func token(b []byte) (n int, ok bool) {
 	switch c := b[0]; {
 	case c == '\x1b':
@@ -49,13 +46,13 @@ func token(b []byte) (n int, ok bool) {
 	return n, (r != utf8.RuneError || n > 1) && visible(r)
 }
 
-// visible reports whether a rune is one that a person sees, where it is.
+// visible reports whether a rune is drawn, in its own place.
 func visible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
 		r != 0x2800 && r != 0xfffc
 }
 
-// escapeSequence is a sequence that begins with ESC.
+// escapeSequence parses a sequence that starts with ESC.
 func escapeSequence(b []byte) (n int, ok bool) {
 	if len(b) < 2 {
 		return 1, false
@@ -65,14 +62,13 @@ func escapeSequence(b []byte) (n int, ok bool) {
 		return csiSequence(b)
 	case ']':
 		return oscSequence(b)
-	case 'M': // up, and the screen with it
+	case 'M': // reverse line feed
 		return 2, true
 	}
 	return 2, false
 }
 
-// csiSequences are the sequences CSI ... that are sent: the bytes before the numbers and the ones
-// after them. Any other is a breach.
+// csiSequences are the allowed CSI sequences, by the bytes before and after the numbers.
 var csiSequences = map[string]string{
 	"m": "colours", "A": "up", "B": "down", "C": "right", "D": "left", "H": "to", "G": "to column", "d": "to row",
 	"I": "tab", "Z": "tab back", "J": "erase screen", "K": "erase line", "X": "erase cells",
@@ -81,7 +77,7 @@ var csiSequences = map[string]string{
 	"?h": "mode", "?l": "mode", "?$p": "which mode", "?u": "which keys", ">u": "keys", "<u": "keys", "=u": "keys", ">m": "keys",
 }
 
-// privateModes are the private modes that are switched or asked about.
+// privateModes are the private modes that may be set, reset or queried.
 var privateModes = []string{"25", "1049", "2004", "2026", "2027"}
 
 func csiSequence(b []byte) (n int, ok bool) {
@@ -111,7 +107,7 @@ func csiSequence(b []byte) (n int, ok bool) {
 	return i + 1, ok && len(numbers) <= 40
 }
 
-// oscSequence is an OSC that ends in BEL or ST.
+// oscSequence parses an OSC that ends with BEL or ST.
 func oscSequence(b []byte) (n int, ok bool) {
 	for i := 2; i < len(b); i++ {
 		switch {
@@ -126,16 +122,15 @@ func oscSequence(b []byte) (n int, ok bool) {
 	return 1, false
 }
 
-// knownOSC reports whether an OSC is one the program sends.
+// knownOSC reports whether the program itself sends this OSC.
 func knownOSC(body string) bool {
 	return strings.HasPrefix(body, "52;c;") || slices.Contains([]string{"110", "111", "112"}, body)
 }
 
-// Copies counts the texts that were put on the clipboard (R6).
+// Copies counts the clipboard writes.
 func Copies(sent []byte) int { return strings.Count(string(sent), "\x1b]52;c;") }
 
-// Blinks reports whether a stream makes anything blink: text, or the cursor by its shape.
-// Nothing that flashes is drawn.
+// Blinks reports whether a stream makes text or the cursor blink.
 func Blinks(sent []byte) bool {
 	for i := 0; i < len(sent); {
 		n, _ := token(sent[i:])
@@ -143,7 +138,7 @@ func Blinks(sent []byte) bool {
 			if numbers, is := strings.CutSuffix(t[2:], "m"); is && slices.ContainsFunc(sgrCodes(numbers), func(code string) bool { return code == "5" || code == "6" }) {
 				return true
 			}
-			// 0 is whatever the person has, while the cursor is hidden and at the end.
+			// 0, the user's own shape, is allowed: it is set while the cursor is hidden and at the end.
 			if shape, is := strings.CutSuffix(t[2:], " q"); is && slices.Contains([]string{"1", "3", "5"}, shape) {
 				return true
 			}
@@ -153,8 +148,7 @@ func Blinks(sent []byte) bool {
 	return false
 }
 
-// sgrCodes are the codes of a colour sequence that stand for themselves: not the numbers of a
-// colour of many.
+// sgrCodes returns the codes of an SGR sequence without the arguments of extended colours.
 func sgrCodes(numbers string) []string {
 	var codes []string
 	for rest := strings.Split(numbers, ";"); len(rest) > 0; rest = rest[1:] {

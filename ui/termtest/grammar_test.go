@@ -9,8 +9,8 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// notSent are the classes of the corpus in which every string holds what a terminal obeys
-// or does not show, and none of it is in the renderer's grammar.
+// notSent are the classes of the corpus in which every string contains something that a terminal
+// obeys or does not show, and that the renderer never sends.
 var notSent = []string{"osc-other", "osc-title", "osc8", "dcs-apc-pm-sos", "c1-utf8", "c1-raw", "invalid-utf8"}
 
 func TestTheGrammarHasNoPlaceForAnAttack(t *testing.T) {
@@ -79,8 +79,8 @@ func TestBlinkingIsNoticed(t *testing.T) {
 	}
 }
 
-// BenchmarkBreaches looks at a whole window of 200×60: what a guard between the renderer and the
-// terminal would cost for each (R2).
+// BenchmarkBreaches checks a window of 200×60, which is what a filter between the renderer and the
+// terminal would cost per frame.
 func BenchmarkBreaches(b *testing.B) {
 	var frame strings.Builder
 	for range 60 {

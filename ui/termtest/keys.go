@@ -24,8 +24,7 @@ var modifiers = []struct {
 	mod    tea.KeyMod
 }{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}}
 
-// keyPress is the message of the key with that name, as a terminal's bytes would
-// become it: text only where the key types something.
+// keyPress returns the message for a key name, with text only if the key types something.
 func keyPress(name string) (tea.KeyPressMsg, error) {
 	rest, mod := name, tea.KeyMod(0)
 	for _, m := range modifiers {
@@ -42,7 +41,7 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	if size == 0 || size != len(rest) {
-		return tea.KeyPressMsg{}, fmt.Errorf("no key is called %q", name)
+		return tea.KeyPressMsg{}, fmt.Errorf("unknown key %q", name)
 	}
 	if mod == 0 {
 		return runePress(r), nil
@@ -50,7 +49,7 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 	return tea.KeyPressMsg{Code: r, Mod: mod}, nil
 }
 
-// runePress is the key press that types r.
+// runePress returns the key press that types r.
 func runePress(r rune) tea.KeyPressMsg {
 	k := tea.KeyPressMsg{Code: r, Text: string(r)}
 	if unicode.IsUpper(r) {
