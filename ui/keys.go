@@ -28,5 +28,5 @@ var (
 		key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "stay")),
 		key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled()),
 	}
-	HelpPageKeys = []key.Binding{key.NewBinding(key.WithKeys(helpAnywhere), key.WithHelp("any key", "close"))}
+	HelpPageKeys = []key.Binding{key.NewBinding(key.WithKeys(helpAnywhere), key.WithHelp("any key", "closes help"))}
 )

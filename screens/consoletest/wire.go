@@ -12,52 +12,51 @@ import (
 	"time"
 )
 
-// A Wire is the network between console and sandbox, without sockets, which do
-// not live in a bubble.
+// A Wire is the network between console and sandbox. It has no sockets, which do not work in a
+// bubble.
 type Wire struct {
 	handler  http.Handler
 	mu       sync.Mutex
 	slow     time.Duration
 	down     bool
-	key      string // the one that is taken in the place of Key; "" for Key itself
+	key      string // accepted instead of Key; "" for Key itself
 	posts    []string
 	gets     []string
 	rewriter Rewrite
 }
 
-// A Rewrite makes another answer of an answer to a call of a path.
+// A Rewrite returns the status and the body to deliver for a response to a request of path.
 type Rewrite func(path string, status int, body []byte) (int, []byte)
 
-// Rewrite changes every answer from now on; nil ends that.
-func (w *Wire) Rewrite(b Rewrite) {
+// Rewrite changes every response from now on; nil stops it.
+func (w *Wire) Rewrite(r Rewrite) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.rewriter = b
+	w.rewriter = r
 }
 
-// Slow makes every answer from now on take so long.
+// Slow delays every response from now on.
 func (w *Wire) Slow(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.slow = d
 }
 
-// Disconnect makes every call from now on fail before anything is sent, until it is
-// called with false.
+// Disconnect makes every request from now on fail before anything is sent, or stops that.
 func (w *Wire) Disconnect(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
 }
 
-// AcceptKey makes the service take another key and no more the one it took.
+// AcceptKey makes the service accept this key only.
 func (w *Wire) AcceptKey(key string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.key = key
 }
 
-// translateKey gives the sandbox the one key it knows where the one that is taken now was sent.
+// translateKey replaces the key accepted now by the one that the sandbox knows.
 func (w *Wire) translateKey(h http.Header) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -70,21 +69,21 @@ func (w *Wire) translateKey(h http.Header) {
 	}
 }
 
-// Posts are the paths of the POSTs that reached the sandbox.
+// Posts returns the paths of the POST requests that reached the sandbox.
 func (w *Wire) Posts() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.posts...)
 }
 
-// Gets are the paths of the GETs that reached the sandbox.
+// Gets returns the paths of the GET requests that reached the sandbox.
 func (w *Wire) Gets() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.gets...)
 }
 
-// PostsTo is how many POSTs reached a path that ends so.
+// PostsTo counts the POST requests to paths with this suffix.
 func (w *Wire) PostsTo(end string) int {
 	n := 0
 	for _, p := range w.Posts() {
@@ -95,8 +94,8 @@ func (w *Wire) PostsTo(end string) int {
 	return n
 }
 
-// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection
-// that broke after the request was read.
+// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection that was lost
+// after the request was read.
 func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Lock()
 	slow, down := w.slow, w.down
@@ -114,39 +113,39 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 		w.gets = append(w.gets, r.URL.Path)
 	}
 	w.mu.Unlock()
-	answered := make(chan *http.Response, 1)
-	go func() { answered <- w.serve(r, slow) }()
+	responses := make(chan *http.Response, 1)
+	go func() { responses <- w.serve(r, slow) }()
 	select {
-	case a := <-answered:
-		if a == nil {
+	case response := <-responses:
+		if response == nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return a, nil
+		return response, nil
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
 }
 
-// rewrite is an answer after it was bent.
-func (w *Wire) rewrite(path string, was *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+// rewrite applies the rewriter to a response.
+func (w *Wire) rewrite(path string, original *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	w.mu.Lock()
-	bend := w.rewriter
+	rewriter := w.rewriter
 	w.mu.Unlock()
-	if bend == nil {
-		return was
+	if rewriter == nil {
+		return original
 	}
-	status, body := bend(path, was.Code, was.Body.Bytes())
-	is := httptest.NewRecorder()
-	maps.Copy(is.Header(), was.Header())
-	is.WriteHeader(status)
-	is.Write(body)
-	return is
+	status, body := rewriter(path, original.Code, original.Body.Bytes())
+	changed := httptest.NewRecorder()
+	maps.Copy(changed.Header(), original.Header())
+	changed.WriteHeader(status)
+	changed.Write(body)
+	return changed
 }
 
-func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
+func (w *Wire) serve(r *http.Request, slow time.Duration) (response *http.Response) {
 	defer func() {
 		if recover() != nil {
-			a = nil // the connection was dropped instead of answered
+			response = nil // the connection was dropped
 		}
 	}()
 	record := httptest.NewRecorder()
