@@ -67,7 +67,7 @@ func TestTheFocusIsSeenWithoutColours(t *testing.T) {
 func TestHighContrastHasNothingFaintAndNoColour(t *testing.T) {
 	codes := regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 	for _, theme := range []*Theme{NewTheme(false).HighContrast(), NewTheme(false).On(Dark).HighContrast()} {
-		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Label.Render("l") + theme.Error.Render("e") + theme.rule(3)
+		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Label.Render("l") + theme.Error.Render("e")
 		for tone := range toneGlyphs {
 			drawn += theme.Mark(Tone(tone), "w")
 		}

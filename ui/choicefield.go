@@ -43,15 +43,6 @@ func (f *ChoiceField) Choose(i int) {
 	}
 }
 
-// SetOptions replaces the options, keeping the chosen word where it is still there; else
-// the first is chosen.
-func (f *ChoiceField) SetOptions(options ...string) {
-	was := f.Value()
-	f.options = slices.Clone(options)
-	f.chosen = max(slices.Index(f.options, was), 0)
-	f.record(f.Value() != was, "")
-}
-
 // Empty reports whether there are no options.
 func (f *ChoiceField) Empty() bool { return len(f.options) == 0 }
 

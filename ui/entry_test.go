@@ -156,7 +156,7 @@ func currency(t fataler, code string) money.Currency {
 
 func today() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
 
-// A paymentForm is the form of a card payment, twelve fields under three headings.
+// A paymentForm is the form of a card payment, thirteen fields.
 type paymentForm struct {
 	*ui.Form
 	amount                                            *ui.AmountField
@@ -184,8 +184,8 @@ func newPaymentForm(t fataler) *paymentForm {
 	}
 	p.amount = ui.NewAmountField(theme, "Amount", "In major units, as 1,234.50", func() money.Currency { return currency(t, p.currency.Value()) })
 	p.cvv.For(p.pan)
-	p.Form = ui.NewForm(theme, ui.Heading("Payment"), p.currency, p.amount, p.channel, ui.Heading("Payer"), p.name, p.email, p.phone, p.city, p.country,
-		ui.Heading("Card"), p.pan, p.expiry, p.cvv, p.narration, p.url)
+	p.Form = ui.NewForm(theme, p.currency, p.amount, p.channel, p.name, p.email, p.phone, p.city, p.country,
+		p.pan, p.expiry, p.cvv, p.narration, p.url)
 	return p
 }
 

@@ -66,14 +66,3 @@ func capitalized(err error) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
 }
-
-// Heading is a line between the fields of a form; it never gets the focus.
-func Heading(text string) Field { return &heading{baseField{label: text}} }
-
-type heading struct{ baseField }
-
-func (h *heading) Empty() bool            { return true }
-func (h *heading) Check() string          { return "" }
-func (h *heading) Update(tea.Msg) bool    { return false }
-func (h *heading) View(int) (string, int) { return "", -1 }
-func (h *heading) Typing() bool           { return false }

@@ -149,19 +149,15 @@ func TestAChoiceIsMovedByArrowsSpaceAndLetters(t *testing.T) {
 	}
 }
 
-func TestAChoiceKeepsItsWordWhenTheOptionsChange(t *testing.T) {
+func TestAChoiceIgnoresAnOptionItDoesNotHave(t *testing.T) {
 	f := ui.NewChoiceField(theme, "Channel", "", "card", "transfer")
 	f.Choose(1)
-	f.SetOptions("transfer", "link")
-	if f.Value() != "transfer" || f.Chosen() != 0 {
-		t.Errorf("%q, %d", f.Value(), f.Chosen())
+	for _, i := range []int{-1, 2, 7} {
+		if f.Choose(i); f.Value() != "transfer" || f.Chosen() != 1 || f.Edits() != 1 {
+			t.Errorf("after option %d it is %q, %d", i, f.Value(), f.Chosen())
+		}
 	}
-	f.SetOptions("card", "link")
-	if f.Value() != "card" {
-		t.Errorf("%q", f.Value())
-	}
-	f.Choose(7)
-	f.SetOptions()
+	f = ui.NewChoiceField(theme, "Channel", "")
 	if f.Value() != "" || f.Chosen() != -1 || f.Check() == "" || f.Update(stroke("right")) {
 		t.Errorf("without options: %q, %d, %q", f.Value(), f.Chosen(), f.Check())
 	}

@@ -77,7 +77,7 @@ func (f *Form) SetFields(fields ...Field) {
 	if was != nil {
 		was.Blur()
 	}
-	f.setFocus(f.nextFocusable(min(at, len(slots)-1), 1))
+	f.setFocus(min(at, f.last()))
 }
 
 // Update handles a key or a paste. A paste is always text.
@@ -102,14 +102,14 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	case f.current < 0:
 		return Ignored
 	case key.Matches(msg, Next):
-		f.moveTo(f.nextFocusable(f.current+1, 1))
+		f.moveTo(f.wrap(f.current + 1))
 	case key.Matches(msg, Prev):
-		f.moveTo(f.nextFocusable(f.current-1, -1))
+		f.moveTo(f.wrap(f.current - 1))
 	case key.Matches(msg, Submit):
-		if f.current == f.nextFocusable(-1, -1) {
+		if f.current == f.last() {
 			return f.trySubmit()
 		}
-		f.moveTo(f.nextFocusable(f.current+1, 1))
+		f.moveTo(f.wrap(f.current + 1))
 	case !f.fields[f.current].update(msg):
 		return Ignored
 	}
@@ -156,7 +156,7 @@ func (f *Form) SetError(field Field, text string) {
 // FocusOn moves the focus to a field; it does nothing if the field is not in the form.
 func (f *Form) FocusOn(field Field) {
 	for i, s := range f.fields {
-		if s.Field == field && s.focusable() {
+		if s.Field == field {
 			f.setFocus(i)
 			return
 		}
@@ -189,7 +189,7 @@ func (f *Form) Wipe() {
 func (f *Form) Keys() []key.Binding {
 	enter, all := Submit, submitAll
 	all.SetHelp("ctrl+s", f.submitLabel)
-	if f.current == f.nextFocusable(-1, -1) {
+	if f.current == f.last() {
 		enter.SetHelp("enter", f.submitLabel)
 		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
 	}
@@ -220,19 +220,10 @@ func (f *Form) setFocus(i int) {
 	}
 }
 
-// nextFocusable returns the first field that can have the focus, starting at i and moving around
-// the ring in steps of 1 or -1; -1 for none.
-func (f *Form) nextFocusable(i, step int) int {
-	n := len(f.fields)
-	for range n {
-		i = (i + n) % n
-		if f.fields[i].focusable() {
-			return i
-		}
-		i += step
-	}
-	return -1
-}
+// wrap returns the field at i, which may be one beyond either end of the ring.
+func (f *Form) wrap(i int) int { return (i + len(f.fields)) % len(f.fields) }
+
+func (f *Form) last() int { return len(f.fields) - 1 }
 
 func (f *Form) stateOf(field Field) *fieldState {
 	for _, s := range f.fields {
@@ -285,9 +276,4 @@ func (s *fieldState) edits() int {
 		return field.Edits()
 	}
 	return s.updates
-}
-
-func (s *fieldState) focusable() bool {
-	_, is := s.Field.(*heading)
-	return !is
 }

@@ -25,7 +25,6 @@ type rowKind uint8
 
 const (
 	rowField rowKind = iota
-	rowHeading
 	rowHelp
 	rowError
 	rowErrorMore
@@ -86,10 +85,6 @@ func (f *Form) more(s, arrow string, r columns) string {
 func (f *Form) rows(w int) []row {
 	rows := make([]row, 0, 2*len(f.fields))
 	for i, s := range f.fields {
-		if !s.focusable() {
-			rows = append(rows, row{field: i, kind: rowHeading, text: s.Label()})
-			continue
-		}
 		rows = append(rows, row{field: i})
 		if objection := s.message(); objection != "" {
 			rows = append(rows, errorRows(i, objection, w)...)
@@ -148,8 +143,6 @@ func (f *Form) visible(rows []row, h int) (from, to int) {
 
 func (f *Form) draw(row row, r columns, w int) (string, int) {
 	switch row.kind {
-	case rowHeading:
-		return f.theme.Strong.Render(row.text) + " " + f.theme.rule(min(w, r.label+r.box+4)-ansi.StringWidth(row.text)-1), -1
 	case rowHelp:
 		return f.theme.Muted.Render(f.helpLine(row.text, r, w)), -1
 	case rowError:

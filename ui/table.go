@@ -191,7 +191,7 @@ func (t *Table) line(text func(shownColumn) string) string {
 			b.WriteString(colGap)
 		}
 		if t.columns[c.index].Right {
-			b.WriteString(FitRight(text(c), c.width))
+			b.WriteString(fitRight(text(c), c.width))
 		} else {
 			b.WriteString(Fit(text(c), c.width))
 		}

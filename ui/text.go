@@ -13,8 +13,8 @@ func Fit(s string, w int) string {
 	return s + blanks(w-width(s))
 }
 
-// FitRight is Fit with the text at the right end.
-func FitRight(s string, w int) string {
+// fitRight is Fit with the text at the right end.
+func fitRight(s string, w int) string {
 	s = cut(s, w)
 	return blanks(w-width(s)) + s
 }

@@ -67,14 +67,6 @@ func (t *Theme) Text(s string) string {
 	return asciiTwins.Replace(s)
 }
 
-// rule is a thin line of w cells.
-func (t *Theme) rule(w int) string {
-	if w < 1 {
-		return ""
-	}
-	return t.Muted.Render(strings.Repeat("─", w))
-}
-
 // asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. The
 // half blocks of a QR code have none: no screen draws a code in ASCII.
 var asciiTwins = strings.NewReplacer(

@@ -12,26 +12,22 @@
 package terminal
 
 import (
+	"errors"
 	"os"
 
 	"github.com/charmbracelet/x/term"
 )
 
-// ErrUnfit is returned for a terminal that cannot show the console. Why is one sentence.
-type ErrUnfit struct{ Why string }
-
-func (e *ErrUnfit) Error() string { return e.Why }
-
-// Check returns an [ErrUnfit] unless in and out are an interactive terminal that can move its
+// Check returns an error unless in and out are an interactive terminal that can move its
 // cursor. Call it before anything is written.
 func Check(in, out *os.File, getenv func(string) string) error {
 	switch t := getenv("TERM"); {
 	case !term.IsTerminal(in.Fd()):
-		return &ErrUnfit{"paydesk needs an interactive terminal; its input is not one"}
+		return errors.New("paydesk needs an interactive terminal; its input is not one")
 	case !term.IsTerminal(out.Fd()):
-		return &ErrUnfit{"paydesk needs an interactive terminal; its output is not one"}
+		return errors.New("paydesk needs an interactive terminal; its output is not one")
 	case t == "" || t == "dumb" || t == "unknown":
-		return &ErrUnfit{"paydesk needs a terminal that can move its cursor; TERM is \"" + t + "\""}
+		return errors.New(`paydesk needs a terminal that can move its cursor; TERM is "` + t + `"`)
 	}
 	return nil
 }
