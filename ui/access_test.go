@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// themes are all there are.
+// themes returns every theme.
 func themes() map[string]*Theme {
 	return map[string]*Theme{
 		"usual": NewTheme(false), "ASCII": NewTheme(true), "light": NewTheme(false).On(Light), "dark": NewTheme(false).On(Dark),
@@ -17,7 +17,7 @@ func themes() map[string]*Theme {
 	}
 }
 
-// bare is what is left of a drawing for who sees no colours and no styles.
+// bare returns a drawing without colours and styles.
 func bare(t *Theme, s string) string { return ansi.Strip(t.Text(s)) }
 
 func TestAStateIsToldWithoutColours(t *testing.T) {
@@ -79,7 +79,7 @@ func TestHighContrastHasNothingFaintAndNoColour(t *testing.T) {
 			}
 		}
 		if theme.Accent.Render("x") == theme.Strong.Render("x") || theme.Muted.Render("x") != "x" {
-			t.Error("the accent, or what may be passed over, does not differ from what else is bold")
+			t.Error("the accent does not differ from bold text, or muted text has a style")
 		}
 	}
 }

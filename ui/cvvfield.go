@@ -12,17 +12,14 @@ import (
 
 // A CVVField is an input for a card verification value; it only ever shows dots.
 type CVVField struct {
-	baseField
-	digits digits
-	pan    *PANField // nil when any brand's length is accepted
+	digitsField
+	pan *PANField // nil when any brand's length is accepted
 }
 
 // NewCVVField returns an empty field.
 func NewCVVField(t *Theme, label, help string) *CVVField {
-	array := new([4]byte)
 	return &CVVField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
+		digitsField: newDigitsField(t, label, help, 4),
 	}
 }
 
@@ -49,12 +46,8 @@ func (f *CVVField) brand() string {
 
 // Set fills the field with a value of a test card.
 func (f *CVVField) Set(v card.CVV) {
-	f.digits.wipe()
-	f.record(true, f.digits.add(v.Expose(), ""))
+	f.set(v.Expose())
 }
-
-// Empty reports whether the field has no digits.
-func (f *CVVField) Empty() bool { return f.digits.n == 0 }
 
 // Check returns the error of [CVVField.Value], which never quotes the digits.
 func (f *CVVField) Check() string {
@@ -65,17 +58,7 @@ func (f *CVVField) Check() string {
 
 // Update handles a key or a paste.
 func (f *CVVField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.digits.update(msg, "")
-	if own {
-		f.record(changed, refused)
-	}
-	return own
-}
-
-// Wipe overwrites the digits.
-func (f *CVVField) Wipe() {
-	f.digits.wipe()
-	f.inputError = ""
+	return f.update(msg, "")
 }
 
 // View draws a dot for each digit.

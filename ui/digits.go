@@ -79,3 +79,36 @@ func (d *digits) add(s, between string) string {
 	}
 	return ""
 }
+
+// A digitsField is the part that the fields of card data share.
+type digitsField struct {
+	baseField
+	digits digits
+}
+
+func newDigitsField(t *Theme, label, help string, n int) digitsField {
+	array := make([]byte, n)
+	return digitsField{baseField{theme: t, label: label, help: help}, digits{array: func() []byte { return array }}}
+}
+
+// Empty reports whether the field has no digits.
+func (f *digitsField) Empty() bool { return f.digits.n == 0 }
+
+// Wipe overwrites the digits.
+func (f *digitsField) Wipe() {
+	f.digits.wipe()
+	f.inputError = ""
+}
+
+func (f *digitsField) set(s string) {
+	f.digits.wipe()
+	f.record(true, f.digits.add(s, ""))
+}
+
+func (f *digitsField) update(msg tea.Msg, between string) bool {
+	own, changed, refused := f.digits.update(msg, between)
+	if own {
+		f.record(changed, refused)
+	}
+	return own
+}

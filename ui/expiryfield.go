@@ -14,18 +14,15 @@ import (
 // An ExpiryField is an input for the month in which a card expires, as MM/YY. It adds the slash
 // itself and refuses an impossible month while it is typed.
 type ExpiryField struct {
-	baseField
-	digits digits // MMYY
-	now    func() time.Time
+	digitsField // MMYY
+	now         func() time.Time
 }
 
 // NewExpiryField returns an empty field; now is the clock that tells whether a card has expired.
 func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryField {
-	array := new([4]byte)
 	return &ExpiryField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
-		now:       now,
+		digitsField: newDigitsField(t, label, help, 4),
+		now:         now,
 	}
 }
 
@@ -48,12 +45,8 @@ func (f *ExpiryField) Value() (card.Expiry, error) {
 
 // Set fills the field with a value of a test card.
 func (f *ExpiryField) Set(e card.Expiry) {
-	f.digits.wipe()
-	f.record(true, f.digits.add(fmt.Sprintf("%02d%02d", e.Month, e.Year%100), ""))
+	f.set(fmt.Sprintf("%02d%02d", e.Month, e.Year%100))
 }
-
-// Empty reports whether the field has no digits.
-func (f *ExpiryField) Empty() bool { return f.digits.n == 0 }
 
 // Check returns the error of [ExpiryField.Value].
 func (f *ExpiryField) Check() string {
@@ -116,12 +109,6 @@ func (f *ExpiryField) paste(s string) (changed bool, refused string) {
 	}
 	f.Set(expiry)
 	return true, ""
-}
-
-// Wipe overwrites the digits: an expiry must not stay in memory longer than its card number.
-func (f *ExpiryField) Wipe() {
-	f.digits.wipe()
-	f.inputError = ""
 }
 
 // View draws as much of MM/YY as was typed.

@@ -62,7 +62,7 @@ func TestNothingIsEverLargerThanItsPlace(t *testing.T) {
 	}
 }
 
-// stride tries every size up to a little above the least and some of the rest.
+// stride steps through every size up to a little above the minimum and some larger ones.
 func stride(at, least int) int {
 	if at < least+4 {
 		return 1

@@ -16,8 +16,7 @@ import (
 // visible once the number is complete, with the digit count, the brand and the result of the Luhn
 // check beside them. A paste that is too long is refused whole.
 type PANField struct {
-	baseField
-	digits digits
+	digitsField
 }
 
 const (
@@ -29,10 +28,8 @@ const (
 
 // NewPANField returns an empty field.
 func NewPANField(t *Theme, label, help string) *PANField {
-	array := new([maxPANDigits]byte)
 	return &PANField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
+		digitsField: newDigitsField(t, label, help, maxPANDigits),
 	}
 }
 
@@ -49,12 +46,8 @@ func (f *PANField) Brand() string { return card.BrandOf(f.digits.bytes()) }
 
 // Set fills the field with a test card's number.
 func (f *PANField) Set(p card.PAN) {
-	f.digits.wipe()
-	f.record(true, f.digits.add(p.Expose(), ""))
+	f.set(p.Expose())
 }
-
-// Empty reports whether the field has no digits.
-func (f *PANField) Empty() bool { return f.digits.n == 0 }
 
 // Check returns the error of [PANField.Value], which never quotes the digits.
 func (f *PANField) Check() string {
@@ -65,17 +58,7 @@ func (f *PANField) Check() string {
 
 // Update handles a key or a paste: digits, with blanks and dashes between them.
 func (f *PANField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.digits.update(msg, " -")
-	if own {
-		f.record(changed, refused)
-	}
-	return own
-}
-
-// Wipe overwrites the digits.
-func (f *PANField) Wipe() {
-	f.digits.wipe()
-	f.inputError = ""
+	return f.update(msg, " -")
 }
 
 // View draws dots, the last four digits and the state of the number.

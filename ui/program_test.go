@@ -15,7 +15,7 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// A ledger is the smallest program with chrome and a list in it.
+// A ledger is a minimal program with a frame and a table.
 type ledger struct {
 	w, h  int
 	frame Frame
@@ -67,7 +67,7 @@ func (l *ledger) View() tea.View {
 	return v
 }
 
-// wanted is the text of a view as a screen of h lines shows it.
+// wanted returns the text of a view as a screen of h lines shows it.
 func wanted(view string, h int) string {
 	lines := strings.Split(ansi.Strip(view), "\n")
 	for len(lines) < h {

@@ -11,7 +11,7 @@ import (
 
 const address = "https://pay.example/collect/3f6e1c1a-8f8d-4a0e-9d8e-0c6a2a7d41f0?r=1x" // 69 bytes
 
-// modules reads the light modules of a drawing back, its half blocks taken apart.
+// modules reads the light modules of a drawing from its half blocks.
 func modules(t *testing.T, lines []string) [][]bool {
 	t.Helper()
 	var light [][]bool

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// The entry widgets under any keys and in any size.
+// The widgets with random keys and sizes.
 
 var anyMsg = rapid.Custom(func(t *rapid.T) tea.Msg {
 	switch rapid.IntRange(0, 9).Draw(t, "kind") {
@@ -62,7 +62,7 @@ func TestNoKeysAndNoSizeBreakAConfirmation(t *testing.T) {
 	})
 }
 
-// fits draws in some size and fails when it is overstepped.
+// fits draws in a random size and fails if the drawing leaves it.
 func fits(t *rapid.T, v interface {
 	View(w, h int) (string, *tea.Cursor)
 }) {

@@ -5,10 +5,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 )
 
-// reads feeds a stream and tells what it hands on, and whether it waits for more.
+// reads feeds a stream and returns what it passes on and whether it waits for more.
 func reads(s *stream, parts ...string) (out string, waits bool) {
 	for _, p := range parts {
 		s.feed([]byte(p))
@@ -90,8 +91,8 @@ func TestAPasteIsCutAtItsMost(t *testing.T) {
 	}
 }
 
-// Whatever is pasted, and however it is cut: between start and end there is nothing that the
-// reader behind takes for a sequence, and a key after the end is a key.
+// However a paste is split into reads, it contains nothing that Bubble Tea reads as a sequence,
+// and a key after its end is a key.
 func TestAPasteIsOnlyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pasted := strings.ReplaceAll(string(rapid.SliceOf(rapid.Byte()).Draw(t, "pasted")), pasteEnd, "")
@@ -111,7 +112,7 @@ func TestAPasteIsOnlyText(t *testing.T) {
 	})
 }
 
-// Outside a paste no byte is lost, added or moved but the marks of pastes.
+// Outside a paste only paste markers are lost; no other byte is lost, added or moved.
 func TestKeysPassUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var typed strings.Builder
@@ -135,4 +136,16 @@ func TestKeysPassUnchanged(t *testing.T) {
 			t.Fatalf("%q became %q", want, out+part)
 		}
 	})
+}
+
+func TestASizeBeyondAnyScreenIsNotBelieved(t *testing.T) {
+	for _, c := range [][4]int{
+		{80, 24, 80, 24}, {0, 0, 0, 0}, {1, 1, 1, 1}, {-1, -1, 0, 0}, {500, 200, 500, 200}, {600, 300, 500, 200},
+		{65535, 65535, 80, 24}, {65535, 1, 80, 1}, {40, 65535, 40, 24},
+	} {
+		got := plausibleSize(tea.WindowSizeMsg{Width: c[0], Height: c[1]})
+		if got.Width != c[2] || got.Height != c[3] {
+			t.Errorf("%d×%d is drawn in %d×%d", c[0], c[1], got.Width, got.Height)
+		}
+	}
 }
