@@ -20,7 +20,7 @@ func themes() map[string]*Theme {
 // bare returns a drawing without colours and styles.
 func bare(t *Theme, s string) string { return ansi.Strip(t.Text(s)) }
 
-func TestAStateIsToldWithoutColours(t *testing.T) {
+func TestStatesDifferWithoutColours(t *testing.T) {
 	for name, theme := range themes() {
 		seen := map[string]bool{}
 		for tone := ToneGood; int(tone) < len(toneGlyphs); tone++ {
@@ -34,7 +34,7 @@ func TestAStateIsToldWithoutColours(t *testing.T) {
 	}
 }
 
-func TestTheFocusIsSeenWithoutColours(t *testing.T) {
+func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 	for name, theme := range themes() {
 		form := NewForm(theme, NewTextField(theme, "Name", ""), NewPANField(theme, "Card", ""), NewChoiceField(theme, "Paid", "", "once", "often"))
 		table := NewTable(theme, Column{Title: "Name", Width: 10})

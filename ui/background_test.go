@@ -49,6 +49,6 @@ func TestABackgroundIsLightOrDark(t *testing.T) {
 		}
 	}
 	if NewTheme(false).On(AnyBackground).Accent.GetForeground() != NewTheme(false).Accent.GetForeground() {
-		t.Error("no choice changes the colours")
+		t.Error("AnyBackground changes the colours")
 	}
 }

@@ -54,7 +54,7 @@ func after(d time.Duration, word string) func(context.Context) (string, error) {
 	}
 }
 
-func TestOnlyTheLatestAnswerCounts(t *testing.T) {
+func TestOnlyTheLatestResultCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
 		var c Call[string]
@@ -76,7 +76,7 @@ func TestOnlyTheLatestAnswerCounts(t *testing.T) {
 	})
 }
 
-func TestAnAnswerCountsOnceAndForItsCallAlone(t *testing.T) {
+func TestAResultCountsOnceAndOnlyForItsCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
 		var c, other Call[string]
@@ -87,23 +87,23 @@ func TestAnAnswerCountsOnceAndForItsCallAlone(t *testing.T) {
 			t.Error("another call of the screen accepted the result")
 		}
 		if a, ok := c.Receive(msg); !ok || a.Value != "mine" {
-			t.Errorf("answer %+v, %v", a, ok)
+			t.Errorf("result %+v, %v", a, ok)
 		}
 		if _, ok := c.Receive(msg); ok {
-			t.Error("the answer counted twice")
+			t.Error("the result counted twice")
 		}
 		other.Drop()
 	})
 }
 
-func TestAnAnswerToADroppedQuestionDoesNotCount(t *testing.T) {
+func TestAResultOfADroppedCallDoesNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
 		c.Drop()
 		if _, ok := c.Receive(<-d.replies); ok || c.Pending() {
-			t.Error("a dropped question was answered")
+			t.Error("a dropped call returned a result")
 		}
 	})
 }
@@ -142,7 +142,7 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 			t.Error("a second start was not refused")
 		}
 		if a, ok := c.Receive(<-d.replies); !ok || a.Value != "paid" || times != 1 {
-			t.Errorf("answer %+v, %v; the work was done %d times", a, ok, times)
+			t.Errorf("result %+v, %v; the work was done %d times", a, ok, times)
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work)) // the first one has ended
 		<-d.replies
@@ -157,12 +157,12 @@ func TestACommitEndsAtItsLimit(t *testing.T) {
 		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
 		a, ok := c.Receive(<-d.replies)
 		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
-			t.Errorf("answer %+v, %v, after %v", a, ok, time.Since(start))
+			t.Errorf("result %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
 }
 
-func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
+func TestWorkIsBusyFromCommitToResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
 		var a, b Call[string]
@@ -187,25 +187,25 @@ func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
 	})
 }
 
-func TestAPanicIsAnAnswerThatNamesNoValue(t *testing.T) {
+func TestAPanicIsAnErrorWithoutItsValue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
 		a, ok := c.Receive(<-d.replies)
 		if !ok || !errors.Is(a.Err, ErrPanicked) || !strings.Contains(a.Err.Error(), "string") {
-			t.Fatalf("answer %+v, %v", a, ok)
+			t.Fatalf("result %+v, %v", a, ok)
 		}
 		if strings.Contains(a.Err.Error(), secret) {
-			t.Errorf("the error holds what was thrown: %v", a.Err)
+			t.Errorf("the error contains the panic value: %v", a.Err)
 		}
 		if d.work.Busy() {
-			t.Error("a panic lost the count of the work")
+			t.Error("Work is still busy after a panic")
 		}
 	})
 }
 
-func TestATimedMessageComesInTimeUnlessTheScreenIsLeft(t *testing.T) {
+func TestATimedMessageArrivesUnlessTheScreenIsLeft(t *testing.T) {
 	type tick struct{}
 	synctest.Test(t, func(t *testing.T) {
 		d := newFakeScreen(t)
@@ -219,7 +219,7 @@ func TestATimedMessageComesInTimeUnlessTheScreenIsLeft(t *testing.T) {
 		synctest.Wait()
 		select {
 		case msg := <-d.replies:
-			t.Errorf("a screen that was left got %T", msg)
+			t.Errorf("a popped screen got %T", msg)
 		default:
 		}
 	})

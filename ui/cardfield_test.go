@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
+func TestACardNumberShowsItsLastFourAndItsState(t *testing.T) {
 	f := ui.NewPANField(theme, "Card", "")
 	f.Focus()
 	for _, tt := range []struct{ keys, want string }{
@@ -33,7 +33,7 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 	if p, err := f.Value(); err != nil || p.Expose() != visa {
 		t.Errorf("%v, %v", p, err)
 	}
-	for n, want := range map[int]string{8: "too few", 13: "wrong digit"} { // while one types neither is said
+	for n, want := range map[int]string{8: "too few", 13: "wrong digit"} { // neither is shown while typing
 		enter(f, append(keys("ctrl+u"), typed(visa[:n])...)...)
 		lacks(t, value(f), want)
 		f.Blur()
@@ -71,7 +71,7 @@ func TestAllFramesOfAnEntryTogetherShowFourDigits(t *testing.T) {
 	}
 }
 
-func TestAPasteThatIsNoCardNumberIsRefusedWhole(t *testing.T) {
+func TestAPasteThatIsNotACardNumberIsRefusedWhole(t *testing.T) {
 	f := ui.NewPANField(theme, "Card", "")
 	for text, says := range map[string]string{
 		"42424242424242424242":     "At most 19 digits",
@@ -143,7 +143,7 @@ func TestWipedCardFieldsAreEmpty(t *testing.T) {
 	}
 }
 
-func TestACVVIsDotsAndAsLongAsTheCardWantsIt(t *testing.T) {
+func TestACVVIsDotsAndAsLongAsTheBrandRequires(t *testing.T) {
 	pan, f := ui.NewPANField(theme, "Card", ""), ui.NewCVVField(theme, "CVV", "")
 	f.For(pan)
 	enter(f, typed("123x45")...)

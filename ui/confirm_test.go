@@ -109,7 +109,7 @@ func runDialog(t *testing.T, name string, q ui.Question, test func(*testing.T, *
 	})
 }
 
-func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
+func TestAnAnswerCountsOnlyAfterQuiet(t *testing.T) {
 	runDialog(t, "arming", charge, func(t *testing.T, c *dialog) {
 		if c.wait(299 * time.Millisecond); c.Armed() {
 			t.Error("armed after 299 ms")
@@ -140,7 +140,7 @@ func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
 	})
 }
 
-func TestTheAnswersAsAPersonGivesThem(t *testing.T) {
+func TestDeliberateKeysAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		keys string
 		want ui.Decision
@@ -159,7 +159,7 @@ func TestTheAnswersAsAPersonGivesThem(t *testing.T) {
 	} {
 		runDialog(t, tt.keys, charge, func(t *testing.T, c *dialog) {
 			c.wait(time.Second).pressSlowly(strings.Fields(tt.keys)...).answered(tt.want)
-			c.pressSlowly("y", "enter", "esc").wait(time.Second).answered(tt.want) // deaf from then on
+			c.pressSlowly("y", "enter", "esc").wait(time.Second).answered(tt.want) // ignored from then on
 		})
 	}
 }
@@ -193,7 +193,7 @@ func TestAHundredEntersInASecondAreOneAnswerAtMost(t *testing.T) {
 	})
 }
 
-func TestAHeldKeyAnswersNothing(t *testing.T) {
+func TestAHeldKeyDoesNotAnswer(t *testing.T) {
 	for _, rate := range []time.Duration{25 * time.Millisecond, 33 * time.Millisecond, 40 * time.Millisecond} {
 		for _, focus := range []string{"left left", "right"} {
 			runDialog(t, fmt.Sprint(rate, focus), charge, func(t *testing.T, c *dialog) {
@@ -296,7 +296,7 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	})
 }
 
-func TestTheConfirmationAsAPersonMeetsIt(t *testing.T) {
+func TestTheConfirmationLooksLikeItsGoldens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openDialog(t, charge)
 		before := shown(c, 58, 14)
@@ -329,11 +329,11 @@ func TestTheConfirmationListsItsKeysAndWhetherLettersAreText(t *testing.T) {
 		t.Error(got)
 	}
 	if ui.NewConfirm(theme, charge).Typing() || !ui.NewConfirm(theme, chargeLive()).Typing() {
-		t.Error("letters are text where a text is asked for, and only there")
+		t.Error("Typing must be true exactly when a text has to be typed")
 	}
 }
 
-func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
+func TestAConfirmationIgnoresTheMessagesOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := openDialog(t, charge), openDialog(t, charge)
 		a.wait(time.Second)
@@ -346,19 +346,19 @@ func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
 		time.Sleep(time.Second)
 		b.send(<-d.replies)
 		if b.Armed() {
-			t.Error("armed by another's quiet")
+			t.Error("armed by the message of another confirmation")
 		}
 	})
 }
 
-func TestAClosedQuestionRefusesAYesAndSaysWhy(t *testing.T) {
+func TestAClosedQuestionRefusesYesAndSaysWhy(t *testing.T) {
 	why := "Sending is locked. Unlock it (ctrl+l)."
 	q := charge
 	q.Closed = func() string { return why }
 	runDialog(t, "closed", q, func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("y").wait(time.Second).answered()
 		if !strings.Contains(shown(c, 58, 14), "! "+why) {
-			t.Errorf("it does not say why:\n%s", shown(c, 58, 14))
+			t.Errorf("the reason is not shown:\n%s", shown(c, 58, 14))
 		}
 		why = ""
 		c.pressSlowly("y").wait(time.Second).answered(ui.Accepted)

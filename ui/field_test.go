@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-func TestTextIsEditedWhereTheCursorStands(t *testing.T) {
+func TestTextIsEditedAtTheCursor(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		msgs []tea.Msg
@@ -45,7 +45,7 @@ func TestTextIsEditedWhereTheCursorStands(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeSeenOrDoesNotFitIsRefusedWhole(t *testing.T) {
+func TestInvisibleOrTooLongInputIsRefusedWhole(t *testing.T) {
 	for name, tt := range map[string]struct {
 		msg  tea.Msg
 		says string
@@ -106,7 +106,7 @@ func TestAMaskedTextIsDotsEverywhere(t *testing.T) {
 	}
 	printsNone(t, f, "sk_test", "115 107 95") // "sk_" as numbers
 	if f.Value() != "sk_test_EXAMPLE" {
-		t.Error("the value is another")
+		t.Error("the value differs")
 	}
 	f.Wipe()
 	if !f.Empty() || value(f) != "" || f.Check() == "" {
@@ -129,7 +129,7 @@ func TestATextFieldSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	if free := ui.NewTextField(theme, "Name", "", ui.Checked(short)); free.Check() != "" {
-		t.Errorf("an empty text that is not needed: %q", free.Check())
+		t.Errorf("an empty optional text: %q", free.Check())
 	}
 }
 

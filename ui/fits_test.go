@@ -30,7 +30,7 @@ func fits(t failer, s string, w, h int) {
 	}
 }
 
-func TestNothingIsEverLargerThanItsPlace(t *testing.T) {
+func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 	f := frame(false)
 	f.Title = "Ein sehr langer Titel mit 漢字 und mehr"
 	f.Notice = Notice{ToneWait, strings.Repeat("waiting ", 30)}

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-func TestTheFormAsAPersonMeetsIt(t *testing.T) {
+func TestTheFormLooksLikeItsGoldens(t *testing.T) {
 	p := newPaymentForm(t)
 	golden(t, "form-empty-78x20", shown(p, 78, 20))
 	golden(t, "form-empty-58x10", shown(p, 58, 10))
@@ -28,26 +28,26 @@ func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	for i := range 11 {
 		if v := send(p, keys("enter")...); v != ui.Handled {
-			t.Fatalf("enter %d meant %v", i, v)
+			t.Fatalf("enter %d returned %v", i, v)
 		}
 	}
 	if p.Focused() != ui.Field(p.narration) {
 		t.Fatalf("the focus is on %s", p.Focused().Label())
 	}
 	if v := send(p, keys("enter", "enter")...); v != ui.Submitted {
-		t.Errorf("enter in the last field meant %v", v)
+		t.Errorf("enter in the last field returned %v", v)
 	}
 }
 
 func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
-		t.Errorf("ctrl+s meant %v", v)
+		t.Errorf("ctrl+s returned %v", v)
 	}
 	enter(p.name, keys("ctrl+u")...)
 	enter(p.cvv, keys("backspace")...)
 	if v := send(p, keys("ctrl+s")...); v != ui.Handled || p.Focused() != ui.Field(p.name) {
-		t.Errorf("ctrl+s meant %v and the focus is on %s", v, p.Focused().Label())
+		t.Errorf("ctrl+s returned %v and the focus is on %s", v, p.Focused().Label())
 	}
 	sees(t, shown(p, 78, 40), "! Name is required", "! The code on a Visa card has 3 digits")
 }
@@ -72,7 +72,7 @@ func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
+func TestAnErrorReplacesTheHelpUnderTheValue(t *testing.T) {
 	said := ""
 	name := ui.NewTextField(theme, "Name", "what it is called", ui.Checked(func(string) string { return said }))
 	f := ui.NewForm(theme, name)
@@ -90,14 +90,14 @@ func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
 		said = "Must begin with https://."
 		f.Submit()
 		if at := column(w, "! Must begin"); at != value {
-			t.Errorf("%d wide: the help stood at %d, what is wrong stands at %d", w, value, at)
+			t.Errorf("%d wide: the help was in column %d, the error is in %d", w, value, at)
 		}
 		lacks(t, shown(f, w, 4), "https://.")
 		said = strings.TrimSpace(strings.Repeat("so long that it needs more room than that ", 5))
 		send(f, keys("a")...)
 		f.Submit()
 		if at := column(w, "! so long"); w < 118 && at >= value {
-			t.Errorf("%d wide: a long text stands at %d", w, at)
+			t.Errorf("%d wide: a long text is in column %d", w, at)
 		}
 		enter(name, keys("ctrl+u")...)
 		said = ""
@@ -133,7 +133,7 @@ func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
 	lacks(t, shown(p, 58, 20), "required")
 }
 
-func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
+func TestAnErrorStaysUntilTheValueChanges(t *testing.T) {
 	p := newPaymentForm(t)
 	p.FocusOn(p.expiry)
 	send(p, append(typed("0926"), keys("tab")...)...)
@@ -145,7 +145,7 @@ func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
 	sees(t, shown(p, 58, 20), "MM/YY")
 }
 
-func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
+func TestAnErrorOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	p.SetError(p.email, "Not an e-mail address")
 	if p.Focused() != ui.Field(p.email) {
@@ -161,12 +161,12 @@ func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 	p.SetError(p.email, "Not an e-mail address")
 	if !p.Submit() {
-		t.Error("what the service said once keeps it from being asked again")
+		t.Error("an old rejection by the service prevents another submit")
 	}
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 }
 
-func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
+func TestOneFieldMayMakeAnotherValid(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	p.amount.Update(paste("5"))
 	p.FocusOn(p.amount)
@@ -178,11 +178,11 @@ func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
 	lacks(t, shown(p, 78, 40), "! ")
 }
 
-func TestAPasteIsOnlyEverText(t *testing.T) {
+func TestAPasteIsAlwaysText(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	for range 13 {
 		if v := p.Update(paste("x\r\nq\x1b\n\t\t\r")); v != ui.Handled {
-			t.Errorf("a paste into %s meant %v", p.Focused().Label(), v)
+			t.Errorf("a paste into %s returned %v", p.Focused().Label(), v)
 		}
 		send(p, keys("tab")...)
 	}
@@ -190,11 +190,11 @@ func TestAPasteIsOnlyEverText(t *testing.T) {
 		t.Errorf("%q %q %q", p.name.Value(), p.currency.Value(), p.country.Value())
 	}
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
-		t.Errorf("then ctrl+s meant %v:\n%s", v, shown(p, 78, 40))
+		t.Errorf("then ctrl+s returned %v:\n%s", v, shown(p, 78, 40))
 	}
 }
 
-func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
+func TestAnUnusedKeyIsLeftToTheScreen(t *testing.T) {
 	p := newPaymentForm(t)
 	for _, name := range []string{"?", "q", "esc", "left", "right", "k", "ctrl+v"} {
 		want := ui.Ignored
@@ -203,19 +203,19 @@ func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
 			want = ui.Handled
 		}
 		if v := send(p, keys(name)...); v != want {
-			t.Errorf("%s meant %v at a choice", name, v)
+			t.Errorf("%s returned %v at a choice", name, v)
 		}
 	}
 	if p.Typing() {
-		t.Error("a choice takes letters for text")
+		t.Error("a choice treats letters as text")
 	}
 	p.FocusOn(p.name)
 	if v := send(p, keys("?")...); v != ui.Handled || !p.Typing() || p.name.Value() != "?" {
-		t.Errorf("? meant %v in a text field", v)
+		t.Errorf("? returned %v in a text field", v)
 	}
 	for _, name := range []string{"esc", "ctrl+v"} {
 		if v := send(p, keys(name)...); v != ui.Ignored {
-			t.Errorf("%s meant %v in a text field", name, v)
+			t.Errorf("%s returned %v in a text field", name, v)
 		}
 	}
 }
@@ -229,14 +229,14 @@ func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
 	}
 	p.SetFields(p.channel, p.amount)
 	if _, x := p.name.View(40); x >= 0 {
-		t.Error("a field that is gone has kept the cursor")
+		t.Error("a removed field still has the cursor")
 	}
 	if p.Focused() != ui.Field(p.amount) {
 		t.Errorf("the focus is on %s", p.Focused().Label())
 	}
 	p.SetFields()
 	if p.Focused() != nil || p.Typing() || !p.Submit() || send(p, keys("tab")...) != ui.Ignored {
-		t.Error("a form without fields has something to do")
+		t.Error("a form without fields handles a key or has a focus")
 	}
 	p.SetFields(p.name)
 	if p.Focused() != ui.Field(p.name) {
@@ -248,14 +248,14 @@ func TestWipingAFormClearsItsSecretsAndKeepsTheRest(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	p.Wipe()
 	if !p.pan.Empty() || !p.cvv.Empty() || !p.expiry.Empty() {
-		t.Error("a secret is left")
+		t.Error("a secret was not wiped")
 	}
 	if p.name.Value() != "Ada Obi" || p.amount.Empty() {
-		t.Error("more than the secrets is gone")
+		t.Error("more than the secrets was wiped")
 	}
 }
 
-func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
+func TestTheFocusIsVisibleWithoutColourAndHasTheCursor(t *testing.T) {
 	p := newPaymentForm(t).fill()
 	for range 13 {
 		s, c := p.View(58, 10)
@@ -280,7 +280,7 @@ func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
 	}
 }
 
-func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
+func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
 	p := newPaymentForm(t)
 	p.Submit()
 	p.FocusOn(p.currency)
@@ -306,7 +306,7 @@ func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
 	}
 }
 
-func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
+func TestTheSmallestFormShowsTheFocusAndItsHelp(t *testing.T) {
 	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
 	sees(t, shown(p, 58, 1), "› Card")
@@ -317,13 +317,13 @@ func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
 	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
 
-func TestAFieldOfAScreensOwnMayCountNoEdits(t *testing.T) {
+func TestACustomFieldNeedNotCountItsEdits(t *testing.T) {
 	own := &switchField{}
 	f := ui.NewForm(theme, own)
 	f.SetError(own, "It must be on")
 	sees(t, shown(f, 58, 10), "! It must be on", "off")
 	if v := send(f, keys("x")...); v != ui.Ignored {
-		t.Errorf("x meant %v", v)
+		t.Errorf("x returned %v", v)
 	}
 	sees(t, shown(f, 58, 10), "! It must be on")
 	send(f, keys("space")...)

@@ -63,13 +63,13 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 		l.wipe()
 		for _, r := range l.text[:cap(l.text)] {
 			if r != 0 {
-				t.Fatal("wiping left something")
+				t.Fatal("wipe left text behind")
 			}
 		}
 	})
 }
 
-func TestDigitsThatAreTakenBackAreOverwritten(t *testing.T) {
+func TestDeletedDigitsAreOverwritten(t *testing.T) {
 	theme := NewTheme(false)
 	pan, cvv, expiry := NewPANField(theme, "", ""), NewCVVField(theme, "", ""), NewExpiryField(theme, "", "", nil)
 	for _, f := range []struct {
@@ -83,7 +83,7 @@ func TestDigitsThatAreTakenBackAreOverwritten(t *testing.T) {
 		} {
 			f.Update(tea.PasteMsg{Content: "1229"})
 			if f.Empty() {
-				t.Fatal("nothing was put in")
+				t.Fatal("the digits were not added")
 			}
 			take()
 			for i, b := range f.digits.array() {

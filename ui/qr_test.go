@@ -19,7 +19,7 @@ func modules(t *testing.T, lines []string) [][]bool {
 		var upper, lower []bool
 		for _, r := range ansi.Strip(line) {
 			if !strings.ContainsRune("█▀▄ ", r) {
-				t.Fatalf("%q is no half block", r)
+				t.Fatalf("%q is not a half block", r)
 			}
 			upper = append(upper, r == '█' || r == '▀')
 			lower = append(lower, r == '█' || r == '▄')
@@ -52,7 +52,7 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 			}
 		}
 		if w, h := QRSize(text); w != side || h != len(lines) {
-			t.Errorf("the size is said to be %d×%d, not %d×%d", w, h, side, len(lines))
+			t.Errorf("QRSize is %d×%d, not %d×%d", w, h, side, len(lines))
 		}
 	}
 }

@@ -138,11 +138,11 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-func TestAPanicEndsTheConsoleAndShowsNothingOfWhatWasThrown(t *testing.T) {
+func TestAPanicEndsTheConsoleWithoutShowingItsValue(t *testing.T) {
 	t.Parallel()
 	var leaks, reports atomic.Int32
 	t.Cleanup(func() { t.Logf("%d panics, %d secrets written", reports.Load(), leaks.Load()) })
-	for i := range 5 * len(places) { // each place with half of the things
+	for i := range 5 * len(places) { // each place with half of the values
 		place, thing := places[i%len(places)], (i/len(places)*2+i)%len(panicValues)
 		t.Run(fmt.Sprintf("%s, %T", place, panicValues[thing]), func(t *testing.T) {
 			t.Parallel()
@@ -188,7 +188,7 @@ func runPanicking(t *testing.T, place string, thing int) (output, report []byte)
 	}
 	read := make(chan []byte)
 	go func() {
-		all, _ := io.ReadAll(master) // until the last one closes it
+		all, _ := io.ReadAll(master) // until the last process closes it
 		read <- all
 	}()
 	_ = c.Wait()
@@ -196,7 +196,7 @@ func runPanicking(t *testing.T, place string, thing int) (output, report []byte)
 		t.Errorf("it ended with %d", s)
 	}
 	if after, err := term.GetState(tty.Fd()); err != nil || *after != *before {
-		t.Errorf("the settings are not as they were: %v, %v", after, err)
+		t.Errorf("the terminal settings were not restored: %v, %v", after, err)
 	}
 	tty.Close()
 	output = <-read
@@ -219,7 +219,7 @@ func reportOf(t *testing.T, folder string, output []byte) []byte {
 	out, last := bytes.LastIndex(output, []byte("\x1b[?1049l")), bytes.LastIndex(output, []byte("paydesk: "))
 	in := bytes.LastIndex(output, []byte("\x1b[?1049h"))
 	if last < 0 || out < in || last < out || !strings.Contains(string(output[last:]), path) {
-		t.Errorf("after the screen was left it does not say where the report is: %q", output)
+		t.Errorf("the path of the report is missing after the alternate screen was left: %q", output)
 	}
 	report, err := os.ReadFile(path)
 	if err != nil {

@@ -19,7 +19,7 @@ func reads(s *stream, parts ...string) (out string, waits bool) {
 	return out, s.wait() > 0
 }
 
-func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
+func TestASplitSequenceIsPassedOnWhole(t *testing.T) {
 	for _, seq := range []string{
 		"\x1b[B", "\x1b[1;5C", "\x1bOP", "\x1b[[A", "\x1b[15~", "\x1bx", "\x1b[97;5u",
 		"\x1b]11;rgb:0000/0000/0000\x07", "\x1b]11;rgb:0/0/0\x1b\\", "\x1bP1+r\x1b\\", "\x1b\x1b[A", "\x1b[?2026;2$y",
@@ -27,7 +27,7 @@ func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
 		for cut := 1; cut < len(seq); cut++ {
 			var s stream
 			if out, waits := reads(&s, seq[:cut]); !waits {
-				t.Errorf("%q: after %q it does not wait, and has handed on %q", seq, seq[:cut], out)
+				t.Errorf("%q: after %q it does not wait, and has passed on %q", seq, seq[:cut], out)
 			} else if rest, waits := reads(&s, seq[cut:]); out+rest != seq || waits {
 				t.Errorf("%q cut at %d: %q and %q, waits %v", seq, cut, out, rest, waits)
 			}
@@ -35,7 +35,7 @@ func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
 	}
 }
 
-func TestALoneEscIsHandedOnOnceNothingFollows(t *testing.T) {
+func TestALoneEscIsPassedOnWhenNothingFollows(t *testing.T) {
 	var s stream
 	if out, waits := reads(&s, "\x1b"); out != "" || !waits || s.wait() != escWait {
 		t.Errorf("%q, waits %v", out, s.wait())
@@ -46,11 +46,11 @@ func TestALoneEscIsHandedOnOnceNothingFollows(t *testing.T) {
 	}
 }
 
-func TestAPasteWithoutAnEndIsClosedAndKeysAreKeysAgain(t *testing.T) {
+func TestAPasteWithoutAnEndIsClosedAndKeysWorkAgain(t *testing.T) {
 	for _, tail := range []string{"", "\x1b", "\x1b[20", "\x1b[201"} {
 		var s stream
 		if _, waits := reads(&s, pasteStart+"text"+tail); !waits {
-			t.Error("an open paste is not waited for")
+			t.Error("it does not wait for the rest of a paste")
 		}
 		s.expire()
 		out, waits := reads(&s)
@@ -64,7 +64,7 @@ func TestAPasteWithoutAnEndIsClosedAndKeysAreKeysAgain(t *testing.T) {
 }
 
 // A connection may stand still for longer than a paste is waited for.
-func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
+func TestTheLateRestOfAClosedPasteIsNotKeys(t *testing.T) {
 	for _, late := range []string{"the rest of it\ry", "y\r" + pasteEnd} {
 		var s stream
 		reads(&s, pasteStart+"text")
@@ -72,7 +72,7 @@ func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
 		reads(&s)
 		out, _ := reads(&s, late)
 		if !strings.HasPrefix(out, pasteStart) {
-			t.Errorf("%q came as %q", late, out)
+			t.Errorf("%q became %q", late, out)
 		}
 		if !strings.Contains(late, pasteEnd) {
 			out, _ = reads(&s, pasteEnd)
@@ -83,7 +83,7 @@ func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
 	}
 }
 
-func TestAPasteIsCutAtItsMost(t *testing.T) {
+func TestAPasteIsCutAtItsLimit(t *testing.T) {
 	var s stream
 	out, waits := reads(&s, pasteStart, strings.Repeat("é", maxPaste), pasteEnd, "q")
 	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > maxPaste+len(pasteEnd)+1 || waits {
@@ -138,7 +138,7 @@ func TestKeysPassUnchanged(t *testing.T) {
 	})
 }
 
-func TestASizeBeyondAnyScreenIsNotBelieved(t *testing.T) {
+func TestAnImplausibleSizeIsReplaced(t *testing.T) {
 	for _, c := range [][4]int{
 		{80, 24, 80, 24}, {0, 0, 0, 0}, {1, 1, 1, 1}, {-1, -1, 0, 0}, {500, 200, 500, 200}, {600, 300, 500, 200},
 		{65535, 65535, 80, 24}, {65535, 1, 80, 1}, {40, 65535, 40, 24},

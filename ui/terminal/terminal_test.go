@@ -60,7 +60,7 @@ func TestNoSettingMakesTheLibrariesWriteWhatIsTyped(t *testing.T) {
 	terminal.SilenceLibraries()
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		if _, there := os.LookupEnv(name); there {
-			t.Errorf("%s is still there", name)
+			t.Errorf("%s is still set", name)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func bubble(t *testing.T, f func(t *testing.T, term *termtest.Terminal)) {
 	synctest.Test(t, func(t *testing.T) { f(t, termtest.Open(t, &notebook{}, 40, 5)) })
 }
 
-func TestWhatIsTypedIsOnTheScreen(t *testing.T) {
+func TestTypedTextIsOnTheScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		term.Type("Zoë 漢 12.50").Press("?", "space", "A")
 		term.Sees("40×5", "typed Zoë 漢 12.50? A").SeesNot("paste")
@@ -114,7 +114,7 @@ func TestTimePassesAtOnce(t *testing.T) {
 	})
 }
 
-func TestResizingTellsTheProgram(t *testing.T) {
+func TestTheProgramReceivesAResize(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		term.Resize(20, 3).Sees("20×3")
 		term.Resize(0, 0).Resize(120, 40).Sees("120×40")
@@ -142,7 +142,7 @@ func TestATerminalWithoutColoursGetsNone(t *testing.T) {
 	})
 }
 
-func TestWhatIsCopiedIsKept(t *testing.T) {
+func TestCopiedTextIsRecorded(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		if got := term.Press("f1").Copied(); got != "https://pay.example/ü" {
 			t.Errorf("copied %q", got)
@@ -150,7 +150,7 @@ func TestWhatIsCopiedIsKept(t *testing.T) {
 	})
 }
 
-func TestEveryByteIsKept(t *testing.T) {
+func TestEveryByteIsRecorded(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		term.Type("canary").Press("ctrl+c")
 		if !bytes.Contains(term.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(term.Bytes(), []byte("canary")) {
@@ -159,10 +159,10 @@ func TestEveryByteIsKept(t *testing.T) {
 	})
 }
 
-func TestEndingIsSeen(t *testing.T) {
+func TestTheEndOfTheProgramIsReported(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		if term.Ended() || !term.AltScreen() {
-			t.Error("ended before it was told to")
+			t.Error("ended by itself")
 		}
 		if err := term.Press("ctrl+c").Done(); err != nil || !term.Ended() || term.AltScreen() {
 			t.Errorf("error %v, ended %v, alternate screen %v", err, term.Ended(), term.AltScreen())
@@ -183,14 +183,14 @@ func TestAPanicIsAnErrorOfTheProgram(t *testing.T) {
 	})
 }
 
-// A quiet test records what it is told instead of ending.
-type quiet struct {
+// A recorder records a failure instead of ending the test.
+type recorder struct {
 	testing.TB
 	failed string
 }
 
-func (q *quiet) Helper() {}
-func (q *quiet) Fatalf(format string, args ...any) {
+func (q *recorder) Helper() {}
+func (q *recorder) Fatalf(format string, args ...any) {
 	q.failed = fmt.Sprintf(format, args...)
 	panic(q)
 }
@@ -209,11 +209,11 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q := &quiet{TB: t}
+				q := &recorder{TB: t}
 				term := termtest.Open(q, &notebook{}, 40, 5).Type("hello, you")
 				defer func() {
 					if recover() != any(q) || !strings.Contains(q.failed, name) || !strings.Contains(q.failed, "│typed hello, you") {
-						t.Errorf("it said %q", q.failed)
+						t.Errorf("it failed with %q", q.failed)
 					}
 				}()
 				claim(term)
