@@ -36,7 +36,7 @@ func checkDecimal(text []rune) string {
 		case r == '.':
 			dots++
 		case r != ',' && (r < '0' || r > '9'):
-			return "Use digits, commas and one decimal point (input ignored)"
+			return "Digits, commas and one dot only (input ignored)"
 		}
 	}
 	if dots > 1 {
@@ -47,7 +47,7 @@ func checkDecimal(text []rune) string {
 
 var (
 	errNoCurrency  = errors.New("choose the currency first")
-	errNotPositive = errors.New("the amount must be greater than zero")
+	errNotPositive = errors.New("enter an amount above zero")
 )
 
 // Value returns the amount.

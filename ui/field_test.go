@@ -183,12 +183,12 @@ func TestAnAmountIsDigitsInACurrency(t *testing.T) {
 		t.Errorf("%v, %v", a, err)
 	}
 	enter(f, paste("£5"), paste("1e3"))
-	if got := value(f); got != "1,234.50 GBP" || !strings.Contains(refused(f), "Use digits, commas and one decimal point") {
+	if got := value(f); got != "1,234.50 GBP" || !strings.Contains(refused(f), "Digits, commas and one dot only") {
 		t.Errorf("%q, refused %q", got, refused(f))
 	}
 	for _, tt := range []struct{ text, code, says string }{
 		{"", "GBP", "Amount is required"},
-		{"0.00", "GBP", "greater than zero"},
+		{"0.00", "GBP", "above zero"},
 		{"12.345", "GBP", "2 decimal"},
 		{"12.345", "KWD", ""},
 		{"12.5", "JPY", "decimal"},

@@ -63,7 +63,7 @@ func TestAPasteWithoutAnEndIsClosedAndKeysWorkAgain(t *testing.T) {
 	}
 }
 
-// A connection may stand still for longer than a paste is waited for.
+// A connection may stall for longer than the paste timeout.
 func TestTheLateRestOfAClosedPasteIsNotKeys(t *testing.T) {
 	for _, late := range []string{"the rest of it\ry", "y\r" + pasteEnd} {
 		var s stream
