@@ -174,7 +174,7 @@ func deps(o options) screens.Deps {
 		Shell:      terminal.Shell(),
 		Dial:       dial,
 		Through:    api.ProxyFor,
-		Folder:     func() string { return export.Folder(os.Getenv) },
+		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
 			Here:   why,
@@ -307,7 +307,7 @@ func (b *journals) of(p keystore.Profile) *journal.Journal {
 		if err != nil {
 			return journal.NewUnavailable(err)
 		}
-		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Keep: b.keep})
+		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Retention: b.keep})
 	}
 	return b.file
 }

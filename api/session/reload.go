@@ -69,7 +69,7 @@ func (t *Tracker) merge(left []journal.Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.Unknown() }
+		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.IsUnresolved() }
 		return e.Unresolved && e.ID != "" && !slices.ContainsFunc(left, decided)
 	})
 	for _, a := range left {
@@ -86,8 +86,8 @@ func (t *Tracker) merge(left []journal.Attempt) {
 			continue
 		}
 		e := &t.entries[at]
-		if a.SeenAt.After(e.SeenAt) {
-			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
+		if a.StatusAt.After(e.SeenAt) {
+			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Seen(a.Status.State)
 		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
@@ -97,14 +97,14 @@ func (t *Tracker) merge(left []journal.Attempt) {
 func entry(a journal.Attempt) Entry {
 	e := Entry{
 		ID: a.ID, Kind: a.Kind, Started: a.At, Asked: a.Amount, Channel: a.Channel, Link: a.Link,
-		Reference: a.Reference, Status: a.Status, SeenAt: a.SeenAt, Unresolved: a.Unknown(),
+		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(),
 	}
 	if a.Card != "" {
 		e.Masked = "•••• " + a.Card
 	}
 	if a.Kind == journal.Initiate && a.Reference != "" {
-		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.Bank, Transfer: a.Account}
-		if a.BankAsked && a.Bank.IsZero() {
+		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.BankAuth, Transfer: a.Account}
+		if a.Challenged && a.BankAuth.IsZero() {
 			e.Payment.BankAuthRefused = api.Clean("it was not kept")
 		}
 		e.Flow = resumed(a, e.Payment)
@@ -118,8 +118,8 @@ func resumed(a journal.Attempt, p api.Payment) flow.Flow {
 	if a.CustomerDone {
 		f = f.CustomerDone()
 	}
-	if !a.FinalizeLost.IsZero() {
-		f = f.FinalizeUnanswered(a.FinalizeLost)
+	if !a.FinalizeUnresolvedAt.IsZero() {
+		f = f.FinalizeUnanswered(a.FinalizeUnresolvedAt)
 	}
 	if a.Finalized {
 		f = f.Finalized()

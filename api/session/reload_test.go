@@ -42,7 +42,7 @@ var begun = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 func taken(r api.Reference, status string) journal.Attempt {
 	return journal.Attempt{
 		ID: journal.ID("id-" + r), Kind: journal.Initiate, At: begun, Channel: api.ChannelCard, Card: "4242",
-		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), SeenAt: begun,
+		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), StatusAt: begun,
 	}
 }
 
@@ -65,11 +65,13 @@ func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
 		change func(*journal.Attempt)
 		next   flow.Step
 	}{
-		{"at the bank", func(a *journal.Attempt) { a.Bank, a.BankAsked = address, true }, flow.Authorise},
-		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.BankAsked = true }, flow.Authorise},
+		{"at the bank", func(a *journal.Attempt) { a.BankAuth, a.Challenged = address, true }, flow.Authorise},
+		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
 		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
-		{"done, through a link", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
-		{"finalized", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true }, flow.Verify},
+		{"done, through a link", func(a *journal.Attempt) { a.Challenged, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
+		{"finalized", func(a *journal.Attempt) {
+			a.Challenged, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true
+		}, flow.Verify},
 		{"nothing asked", func(*journal.Attempt) {}, flow.Verify},
 	} {
 		a := taken("ref-1", "INITIATED")
@@ -83,7 +85,7 @@ func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
 
 func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
 	a := taken("ref-1", "PENDING")
-	a.Link, a.FinalizeLost = "0-abc", begun
+	a.Link, a.FinalizeUnresolvedAt = "0-abc", begun
 	lost := journal.Attempt{ID: "id-f", Kind: journal.Finalize, At: begun, Reference: "ref-1", Outcome: journal.Unresolved}
 	e := only(t, recalled(t, &memory{left: []journal.Attempt{lost, a}}))
 	if e.Kind != journal.Initiate || e.Flow.Why(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.Why(flow.Finalize, begun.Add(time.Minute)) != "" {
@@ -122,7 +124,7 @@ func TestWhatAPersonDecidedIsListedNoMore(t *testing.T) {
 		t.Errorf("%+v", d.All())
 	}
 	found := taken("ref-7", "")
-	found.Outcome, found.Verdict, found.ID = journal.Unresolved, journal.Found, "id-9"
+	found.Outcome, found.Decision, found.ID = journal.Unresolved, journal.Found, "id-9"
 	m.left = []journal.Attempt{found}
 	d.Reload(t.Context())
 	if e := only(t, d); e.Unresolved || e.Reference != "ref-7" {
@@ -134,7 +136,7 @@ func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
 	m := &memory{left: []journal.Attempt{taken("ref-1", "PENDING")}}
 	d := recalled(t, m)
 	final := taken("ref-1", "SUCCESSFUL")
-	final.SeenAt = begun.Add(time.Minute)
+	final.StatusAt = begun.Add(time.Minute)
 	m.left, m.payments = nil, map[api.Reference]journal.Attempt{"ref-1": final}
 	d.Reload(t.Context())
 	if e := only(t, d); e.Open() || e.Status.State != api.Successful {

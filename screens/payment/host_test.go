@@ -38,6 +38,9 @@ type host struct {
 	cancel context.CancelFunc
 }
 
+// inside is done on the event loop, where the screen is used.
+type inside func(*Model)
+
 func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
 
 func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -58,6 +61,8 @@ func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return h, h.screen.Update(msg)
 	case tea.PasteMsg:
 		return h, h.screen.Update(msg)
+	case inside:
+		msg(h.screen)
 	}
 	return h, nil
 }
