@@ -163,7 +163,7 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 
 // deps wires the parts; it opens nothing.
 func deps(o options) screens.Deps {
-	here, why := browser.BrowserHere(os.Getenv)
+	here, why := browser.Available(os.Getenv)
 	if here {
 		why = ""
 	}
@@ -178,9 +178,9 @@ func deps(o options) screens.Deps {
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
 			Here:   why,
-			Open:   browser.OpenBrowser,
-			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Present(ctx, m) },
-			Tunnel: func(port int) string { return browser.TunnelLine(port, os.Getenv) },
+			Open:   browser.Open,
+			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+			Tunnel: func(port int) string { return browser.TunnelCommand(port, os.Getenv) },
 		},
 	}
 }
@@ -214,14 +214,14 @@ func keyCommand(complaints io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, unset := keystore.FromEnv() // taken away before anything is started
-	_, noBrowser := browser.BrowserHere(os.Getenv)
+	_, noBrowser := browser.Available(os.Getenv)
 	return keycmd.CLI{
 		In: os.Stdin, Out: os.Stdout, Stderr: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
 		},
 		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-			return probe.Try(ctx, config(p, k))
+			return probe.CheckKey(ctx, config(p, k))
 		},
 		Network: network,
 		Clean:   oneLine,
@@ -232,7 +232,7 @@ func oneLine(s string) string { return api.Clean(s).Line(0) }
 
 // network is what the doctor asks of a service.
 func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Check) {
-	for _, f := range probe.Ask(ctx, config(p, k)) {
+	for _, f := range probe.Run(ctx, config(p, k)) {
 		steps = append(steps, doctor.Check(f))
 	}
 	return steps

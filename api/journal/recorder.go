@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -109,11 +108,11 @@ func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) err
 // the recorded outcome states already. Errors of the service and the network are cleaned and
 // quote nothing that was typed.
 func reason(err error) string {
-	text := err.Error()
+	words := err.Error()
 	if u, ok := errors.AsType[*api.Unresolved](err); ok {
-		text = text[max(0, strings.Index(text, u.Kind.String())):]
+		words = u.Cause()
 	}
-	return api.Clean(text).Line(200)
+	return api.Clean(words).Line(200)
 }
 
 // errCrashed is the error of an attempt during which the console panicked.

@@ -159,7 +159,7 @@ func routeFor(e session.Entry) nav.Route {
 		return nav.Transfer{Reference: e.Reference}
 	case next == flow.Authorise:
 		return nav.Challenge{Reference: e.Reference}
-	case next == flow.Finalize && e.Flow.Why(flow.Finalize, time.Now()) == "":
+	case next == flow.Finalize && e.Flow.WhyNot(flow.Finalize, time.Now()) == "":
 		return nav.Finalize{Reference: e.Reference}
 	}
 	return nav.Payment{Reference: e.Reference}

@@ -41,7 +41,7 @@ func amount(code, major string) money.Amount {
 func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) session.Entry {
 	p.Reference, p.Status = r, api.ParseStatus(status)
 	e := session.Entry{
-		Started: time.Now(), Asked: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
+		Started: time.Now(), Requested: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
 		Flow: flow.Begin(channel, link).Initiated(p), Payment: p, Status: p.Status,
 	}
 	if channel == api.ChannelCard {
@@ -55,14 +55,14 @@ var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
 // some is one payment of each sort.
 func some() *payments {
 	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
-	big.Asked = amount("NGN", "1,250,000.00")
+	big.Requested = amount("NGN", "1,250,000.00")
 	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{Mismatch: api.Clean("another")}, "InProgress\x1b[2J")
 	return &payments{
 		big,
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		{Started: time.Now(), Asked: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
+		{Started: time.Now(), Requested: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }
@@ -149,7 +149,7 @@ func TestAPaymentOpensAtItsNextStep(t *testing.T) {
 func TestAnUnresolvedFinalizeOpensTheStatus(t *testing.T) {
 	lost := func() *payments {
 		e := paid("ref-1", api.ChannelCard, "0-abc", api.Payment{}, "INITIATED")
-		e.Flow = e.Flow.FinalizeUnanswered(time.Now())
+		e.Flow = e.Flow.FinalizeUnresolved(time.Now())
 		return &payments{e}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) { c.Press("enter").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}}) })
@@ -158,7 +158,7 @@ func TestAnUnresolvedFinalizeOpensTheStatus(t *testing.T) {
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	lost := func() *payments {
 		return &payments{
-			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Asked: amount("GBP", "40.00"), Unresolved: true},
+			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true},
 			{ID: "aaaaaaaaaa", Kind: journal.CreateLink, Started: time.Now(), Unresolved: true},
 			{ID: "bbbbbbbbbb", Kind: journal.Finalize, Started: time.Now(), Reference: "ref-9", Unresolved: true},
 		}

@@ -87,7 +87,7 @@ func (m *Model) row(i int) []ui.Cell {
 			reference = "attempt " + e.ID.Short()
 		}
 	}
-	amount := ui.Cell{Text: e.Asked.String()}
+	amount := ui.Cell{Text: e.Requested.String()}
 	if !e.Payment.Mismatch.Empty() {
 		amount.Tone = ui.ToneBad // the service reports another one
 	}
