@@ -192,7 +192,7 @@ func TestAnAmountIsDigitsInACurrency(t *testing.T) {
 		{"12.345", "GBP", "2 decimal"},
 		{"12.345", "KWD", ""},
 		{"12.5", "JPY", "decimal"},
-		{"1,2,3", "GBP", "comma"},
+		{"1,2,3", "GBP", "Commas may only separate thousands"},
 		{"12", "", "currency"},
 		{" 12\n", "GBP", ""},
 	} {
