@@ -36,7 +36,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
 		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
 			c.Sees("1 failed, 1 to be looked at, 3 in order", "To do: log in to a desktop", "Secret Service").Golden(name)
-			c.Fits().Bar().Idle(time.Hour)
+			c.Fits().HelpBarFits().Idle(time.Hour)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
 			}

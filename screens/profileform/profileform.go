@@ -102,7 +102,7 @@ func (f *Form) part(name string) func(string) string {
 
 // Update takes a key or a paste. A form that is in order by its fields may still say what
 // no profile may; then that stands at a field, too, and it is not submitted.
-func (f *Form) Update(msg tea.Msg) ui.Verdict {
+func (f *Form) Update(msg tea.Msg) ui.FormResult {
 	verdict := f.Form.Update(msg)
 	if name := f.name.Value(); f.made && name != f.env.Value() && slices.Contains(environments, name) {
 		f.name.SetValue(f.env.Value()) // a profile that calls itself by its environment goes on doing so

@@ -138,7 +138,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, secretkey.New(screentest.Theme, w.options()), width, height)
 		tell(c)
-		c.Hides("CANARY", "canary")
+		c.NeverShowed("CANARY", "canary")
 	})
 }
 
@@ -164,7 +164,7 @@ func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("has no key for this profile yet", "declared test", "https://payments.example").Golden("ask")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Type(secret).Sees("••••••••").Golden("typed")
 		w.ring.after = time.Second
 		c.Press("enter").Sees("Trying the key").Golden("trying")
@@ -202,7 +202,7 @@ func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
 			w.get, w.set = c.err, c.err
 			open(t, w, func(s *screentest.Console) {
 				s.Sees(c.says, "Nothing is stored anywhere unless you say so", "Ask the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
-				s.Fits().Bar().Idle(time.Hour)
+				s.Fits().HelpBarFits().Idle(time.Hour)
 				s.Press("t").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
 				s.Press("t", "enter").Went(connected("this run"))
 				if len(w.told)+len(w.written) != 0 {
@@ -292,7 +292,7 @@ func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
 		w := &world{says: err}
 		open(t, w, func(c *screentest.Console) {
 			c.Type(secret).Press("enter").Sees("So nobody knows yet whether the key is right", "ctrl+k").Golden(name)
-			c.Fits().Bar().Went()
+			c.Fits().HelpBarFits().Went()
 			c.Press("ctrl+k").Went(connected("keyring"))
 		})
 	}

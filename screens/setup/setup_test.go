@@ -62,7 +62,7 @@ func withDemo(t *testing.T) setup.Options {
 func TestThreeWaysOnAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Sees("Three ways on", "Try the demo", "Create a profile", path).Golden("ways")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
 }
@@ -85,7 +85,7 @@ func TestTheDemoStartsAndConnects(t *testing.T) {
 		c.Press("d").Sees("Starting the demo").Golden("starting")
 		c.Fits().Went()
 		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secret(t), Source: "demo"})
-		c.Hides("CANARY")
+		c.NeverShowed("CANARY")
 	})
 }
 
@@ -150,8 +150,8 @@ func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
 			t.Errorf("it was written %d times", len(m.made))
 		}
 		c.Press("ctrl+s")
-		if _, is := c.Asked().(nav.Restart); !is {
-			t.Errorf("asked %#v", c.Asked())
+		if _, is := c.LastRequest().(nav.Restart); !is {
+			t.Errorf("asked %#v", c.LastRequest())
 		}
 	})
 }
