@@ -44,14 +44,14 @@ var version = "development"
 
 // Exit codes. A signal ends with 128 and its number, a defect with [terminal.ExitCrash].
 const (
-	exitFailed = 1 // the program failed
-	exitUsage  = 2 // wrong arguments or a wrong configuration
-	exitUnfit  = 3 // this terminal cannot show the console
+	exitFailed     = 1 // the program failed
+	exitUsage      = 2 // wrong arguments or a wrong configuration
+	exitNoTerminal = 3 // this terminal cannot show the console
 )
 
-// lastAnswers is how long the end waits for the answer to a payment that is being
+// answerGrace is how long the end waits for the answer to a payment that is being
 // sent, when the console was left by force (R45).
-const lastAnswers = 1500 * time.Millisecond
+const answerGrace = 1500 * time.Millisecond
 
 const usage = `paydesk is a console for a payment-collection service.
 
@@ -105,7 +105,7 @@ func run(args []string, out, complaints io.Writer) int {
 	}
 	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil {
 		fmt.Fprintln(complaints, err)
-		return exitUnfit
+		return exitNoTerminal
 	}
 	terminal.SilenceLibraries()
 	env := deps(o)
@@ -193,8 +193,8 @@ func theme(o options) *ui.Theme {
 	return t
 }
 
-// errNoPlace is in the way of everything but the demo: a profile could not be kept.
-var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+// errNoConfigFolder is in the way of everything but the demo: a profile could not be kept.
+var errNoConfigFolder = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
 func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
@@ -238,33 +238,33 @@ func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []d
 	return steps
 }
 
-// examination is the doctor inside the console, where nobody is asked for anything.
-func examination(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
+// consoleDoctor is the doctor inside the console, where nobody is asked for anything.
+func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	state, _ := journal.Dir(o.state, os.Getenv)
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
-			Config: o.config, Profile: p.Name, Folder: state, Out: os.Stdout, Environ: os.Environ(),
+			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout, Environ: os.Environ(),
 			Store: env.Store, Network: network, Browser: env.Browser.Here, Clean: oneLine,
-		}.Run(ctx).Steps
+		}.Run(ctx).Checks
 	}
 }
 
 // firstScreen decides on the first screen and gets its key source ready.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
 	books := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
-	env.Journal, end = books.of, books.close
+	env.Journal, end = books.forProfile, books.close
 	if o.demo {
-		first, err = beginDemo(env)
+		first, err = openDemo(env)
 		return first, end, err
 	}
-	s := newDemo()
+	s := newSandbox()
 	env.Sandbox = s
-	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
+	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
-	env.Doctor = examination(o, env)
+	env.Doctor = consoleDoctor(o, env)
 	if o.config == "" {
-		return nil, end, errNoPlace
+		return nil, end, errNoConfigFolder
 	}
 	c, err := keystore.Load(o.config)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -293,7 +293,7 @@ type journals struct {
 	file, demo *journal.Journal
 }
 
-func (b *journals) of(p keystore.Profile) *journal.Journal {
+func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
 	switch {
 	case p.Journal == "off":
 		return nil
@@ -320,12 +320,12 @@ func (b *journals) close() {
 	}
 }
 
-// beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
+// openDemo is a profile for the embedded sandbox, whose key is in a keyring of
 // its own that lasts as long as the program.
-func beginDemo(env *screens.Deps) (nav.Route, error) {
-	s := newDemo()
+func openDemo(env *screens.Deps) (nav.Route, error) {
+	s := newSandbox()
 	env.Sandbox = s
-	p, k, err := startDemo(s)
+	p, k, err := serveDemo(s)
 	if err != nil {
 		return nil, err
 	}
@@ -335,14 +335,14 @@ func beginDemo(env *screens.Deps) (nav.Route, error) {
 	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
 }
 
-// newDemo is the embedded sandbox; nothing reaches it before it is started.
-func newDemo() *sandbox.Sandbox {
+// newSandbox is the embedded sandbox; nothing reaches it before it is started.
+func newSandbox() *sandbox.Sandbox {
 	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
 }
 
-// startDemo serves the embedded sandbox on a loopback port until the program
+// serveDemo serves the embedded sandbox on a loopback port until the program
 // ends.
-func startDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
+func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	server, err := s.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
 		return keystore.Profile{}, keystore.Key{}, err
@@ -371,7 +371,7 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
 	})
 	leave()
-	last, stop := context.WithTimeout(context.Background(), lastAnswers)
+	last, stop := context.WithTimeout(context.Background(), answerGrace)
 	defer stop()
 	if !work.Wait(last) {
 		fmt.Fprintln(os.Stderr, "Something was being sent and was not answered: nobody knows whether it was done. Look for it before sending it again.")

@@ -47,12 +47,12 @@ func (s *ageFile) read() ([]byte, error) {
 		return nil, err
 	}
 	if !bytes.HasPrefix(b, []byte("age-encryption.org/v1\n-> scrypt ")) {
-		return nil, s.odd()
+		return nil, s.damaged()
 	}
 	return b, nil
 }
 
-func (s *ageFile) odd() error {
+func (s *ageFile) damaged() error {
 	return &Problem{Kind: ErrNotAKey, Message: s.path + " is no file that age made with a passphrase, or it is damaged", Hint: "seal the key anew"}
 }
 
@@ -63,11 +63,11 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 		return Key{}, err
 	}
 	if len(passphrase) == 0 {
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	}
 	identity, err := age.NewScryptIdentity(string(passphrase))
 	if err != nil {
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	}
 	identity.SetMaxWorkFactor(maxWork)
 	opened, err := age.Decrypt(bytes.NewReader(b), identity)
@@ -76,13 +76,13 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
 	case errors.As(err, &other):
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	case err != nil:
-		return Key{}, s.odd()
+		return Key{}, s.damaged()
 	}
 	held, err := io.ReadAll(io.LimitReader(opened, maxFile))
 	if err != nil {
-		return Key{}, s.odd()
+		return Key{}, s.damaged()
 	}
 	k, err := readKey(held)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	return k, nil
 }
 
-func (s *ageFile) wrong() error {
+func (s *ageFile) wrongPassphrase() error {
 	return &Problem{Kind: ErrWrongPassphrase, Message: "this is not the passphrase of " + s.path, Hint: "try again"}
 }
 
@@ -101,7 +101,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	defer clear(passphrase)
 	switch {
 	case k.IsZero():
-		return errNoKey
+		return errEmptyKey
 	case len(passphrase) < MinPassphrase:
 		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Hint: "several words are best"}
 	}

@@ -12,15 +12,15 @@ import (
 
 const busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-// onBus makes sure that the keyring is reached over a bus that is there already.
+// requireBus makes sure that the keyring is reached over a bus that is there already.
 // Without one the D-Bus library would run dbus-launch from PATH, and each call
 // would leave two processes behind (R70). The keyrings of macOS and Windows need
 // no bus.
-func onBus() error {
+func requireBus() error {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
 		return nil
 	}
-	address := findBus(os.Getenv, os.Getuid(), listening)
+	address := findBus(os.Getenv, os.Getuid(), reachable)
 	if address == "" {
 		return fmt.Errorf("%w: no session bus is running (D-Bus)", ErrNoKeyring)
 	}
@@ -40,21 +40,21 @@ func findBus(env func(string) string, uid int, answers func(socket string) bool)
 		return ""
 	}
 	for one := range strings.SplitSeq(address, ";") {
-		if s := socket(one); s != "" && answers(s) {
+		if s := socketPath(one); s != "" && answers(s) {
 			return address
 		}
 	}
 	for _, folder := range []string{env("XDG_RUNTIME_DIR"), "/run/user/" + strconv.Itoa(uid)} {
 		if s := folder + "/bus"; strings.HasPrefix(s, "/") && folder != "" && answers(s) {
-			return "unix:path=" + escape(s)
+			return "unix:path=" + escapePath(s)
 		}
 	}
 	return ""
 }
 
-// socket is where one D-Bus address leads, written as the net package does
+// socketPath is where one D-Bus address leads, written as the net package does
 // ("@name" for an abstract socket); "" when it is no such address.
-func socket(address string) string {
+func socketPath(address string) string {
 	parts, ok := strings.CutPrefix(address, "unix:")
 	if !ok {
 		return ""
@@ -73,8 +73,8 @@ func socket(address string) string {
 	return ""
 }
 
-// escape writes a path as a D-Bus address may hold it.
-func escape(path string) string {
+// escapePath writes a path as a D-Bus address may hold it.
+func escapePath(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
 		switch {
@@ -87,9 +87,9 @@ func escape(path string) string {
 	return b.String()
 }
 
-// listening reports whether something answers at a socket: a file alone may have
+// reachable reports whether something answers at a socket: a file alone may have
 // outlived its bus.
-func listening(socket string) bool {
+func reachable(socket string) bool {
 	c, err := net.Dial("unix", socket)
 	if err != nil {
 		return false

@@ -13,30 +13,32 @@ import (
 
 // Limits of a profile's parts.
 const (
-	maxWords = 16
-	longest  = 480 // minutes
+	maxCommandWords = 16
+	maxMinutes      = 480 // minutes
 )
 
-// credentials begins a KeyFile that systemd made for this service.
-const credentials = "$CREDENTIALS_DIRECTORY/"
+// credentialPrefix begins a KeyFile that systemd made for this service.
+const credentialPrefix = "$CREDENTIALS_DIRECTORY/"
 
-// place is where the reference of a payment goes.
-const place = "{reference}"
+// referencePlaceholder is where the reference of a payment goes.
+const referencePlaceholder = "{reference}"
 
-// A shape is what a text of so many bytes at most has to match. To count in the
+// A pattern is what a text of so many bytes at most has to match. To count in the
 // expression would cost half a millisecond at every start.
-type shape struct {
-	most int
-	of   *regexp.Regexp
+type pattern struct {
+	maxLen int
+	re     *regexp.Regexp
 }
 
-func (s shape) MatchString(text string) bool { return len(text) <= s.most && s.of.MatchString(text) }
+func (s pattern) MatchString(text string) bool {
+	return len(text) <= s.maxLen && s.re.MatchString(text)
+}
 
 var (
-	validName   = shape{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
-	validHeader = shape{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
+	validName   = pattern{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
+	validHeader = pattern{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
 	// validCredential is a file that systemd hands to a service.
-	validCredential = shape{len("$CREDENTIALS_DIRECTORY/") + 64, regexp.MustCompile(`^\$CREDENTIALS_DIRECTORY/[A-Za-z0-9_][A-Za-z0-9._-]*$`)}
+	validCredential = pattern{len("$CREDENTIALS_DIRECTORY/") + 64, regexp.MustCompile(`^\$CREDENTIALS_DIRECTORY/[A-Za-z0-9_][A-Za-z0-9._-]*$`)}
 	// secretLike is what a secret key of the service looks like (facts page).
 	secretLike = regexp.MustCompile(`(?i)\bsk_[a-z0-9_-]{8,}`)
 )
@@ -62,8 +64,8 @@ func (p Profile) Check() map[string]string {
 	check("key_command", string(p.KeyCommand), p.checkCommand())
 	check("key_file", p.KeyFile, p.checkKeyFile())
 	check("ca_file", p.CAFile, unless(p.CAFile == "" || absolute(p.CAFile), "must be an absolute path, such as /etc/ssl/shop.pem"))
-	check("unlock_minutes", "", unless(1 <= p.UnlockMinutes && p.UnlockMinutes <= longest, "must be a number of minutes from 1 to 480"))
-	check("idle_lock", "", unless(0 <= p.IdleLock && p.IdleLock <= longest, "must be a number of minutes from 0 (never) to 480"))
+	check("unlock_minutes", "", unless(1 <= p.UnlockMinutes && p.UnlockMinutes <= maxMinutes, "must be a number of minutes from 1 to 480"))
+	check("idle_lock", "", unless(0 <= p.IdleLock && p.IdleLock <= maxMinutes, "must be a number of minutes from 0 (never) to 480"))
 	switch {
 	case p.Journal != "on" && p.Journal != "off":
 		wrong["journal"] = `must be "on" or "off"`
@@ -92,9 +94,9 @@ func (p Profile) checkCommand() string {
 	words := p.KeyCommand.Words()
 	switch {
 	case len(words) == 0 && p.Source != "command":
-	case len(words) == 0, len(words) > maxWords:
+	case len(words) == 0, len(words) > maxCommandWords:
 		return `must be a program and its arguments, 1 to 16 texts, such as ["pass", "show", "paydesk/test"]`
-	case slices.ContainsFunc(words, func(w string) bool { return !shown(w) }):
+	case slices.ContainsFunc(words, func(w string) bool { return !printable(w) }):
 		return "must have only printable characters"
 	case words[0] == "" || strings.Contains(words[0], "/") && !filepath.IsAbs(words[0]):
 		return "must begin with the name of a program, or its absolute path; no shell reads it"
@@ -103,7 +105,7 @@ func (p Profile) checkCommand() string {
 }
 
 func (p Profile) checkKeyFile() string {
-	_, credential := strings.CutPrefix(p.KeyFile, credentials)
+	_, credential := strings.CutPrefix(p.KeyFile, credentialPrefix)
 	switch {
 	case p.KeyFile == "" && p.Source != "file":
 	case credential && p.Source == "age":
@@ -117,10 +119,10 @@ func (p Profile) checkKeyFile() string {
 
 // absolute reports whether s is a path that means the same wherever the program is
 // started.
-func absolute(s string) bool { return filepath.IsAbs(s) && shown(s) }
+func absolute(s string) bool { return filepath.IsAbs(s) && printable(s) }
 
-// shown reports whether every character of s can be seen.
-func shown(s string) bool {
+// printable reports whether every character of s can be seen.
+func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
@@ -138,7 +140,7 @@ func checkOrigin(s string) string {
 	switch {
 	case s == "":
 		return "must be an address such as https://payments.example"
-	case !plain(s) || err != nil:
+	case !plainASCII(s) || err != nil:
 		return "must be an address of ASCII characters without blanks, such as https://payments.example"
 	case strings.ContainsAny(s, "?#"):
 		return "must have no query (?) and no fragment (#)"
@@ -148,9 +150,9 @@ func checkOrigin(s string) string {
 		return "must begin with https://"
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return "must name a host, such as https://payments.example"
-	case u.Scheme == "http" && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
-	case dotted(u.Path):
+	case hasDotSegment(u.Path):
 		return "must not have . or .. in its path"
 	}
 	return ""
@@ -159,32 +161,32 @@ func checkOrigin(s string) string {
 // checkPath says what is wrong with the path of an operation.
 func checkPath(s string) string {
 	path, _, _ := strings.Cut(s, "?")
-	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, place, "a"))
+	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, referencePlaceholder, "a"))
 	switch {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
 		return "must begin with one /"
-	case !plain(s) || strings.Contains(s, "#"):
+	case !plainASCII(s) || strings.Contains(s, "#"):
 		return "must have only ASCII characters, no blanks and no #"
-	case strings.Count(s, place) != 1:
+	case strings.Count(s, referencePlaceholder) != 1:
 		return "must hold {reference} exactly once"
-	case err != nil || dotted(u.Path):
+	case err != nil || hasDotSegment(u.Path):
 		return "must be a path such as /api/payment/transactions/{reference}"
 	}
 	return ""
 }
 
-// plain reports whether s is printable ASCII that every parser of addresses reads
+// plainASCII reports whether s is printable ASCII that every parser of addresses reads
 // alike.
-func plain(s string) bool {
+func plainASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
 }
 
-func dotted(path string) bool {
+func hasDotSegment(path string) bool {
 	parts := strings.Split(path, "/")
 	return slices.Contains(parts, ".") || slices.Contains(parts, "..")
 }
 
-func loopback(host string) bool {
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }

@@ -15,10 +15,10 @@ import (
 // Limits of a command that has a key.
 const (
 	commandLimit = 10 * time.Second
-	maxPrinted   = 4 << 10 // bytes that are kept of what it prints
+	maxOutput    = 4 << 10 // bytes that are kept of what it prints
 	// lingering is how long a child of the command may hold its output open once
 	// the command itself has ended.
-	lingering = 500 * time.Millisecond
+	outputGrace = 500 * time.Millisecond
 )
 
 // command asks a program for the key, such as pass, op or vault. No shell is in
@@ -35,7 +35,7 @@ func (*command) Name() string { return "command" }
 
 func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	if len(c.words) == 0 {
-		return Key{}, errNone
+		return Key{}, errUnknownSource
 	}
 	ctx, stop := context.WithTimeout(ctx, c.limit)
 	defer stop()
@@ -44,44 +44,44 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	// never on the terminal that the console is drawn on.
 	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
-	out, said := &printed{most: maxPrinted}, &printed{most: maxPrinted, last: true}
+	out, said := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
 	defer out.wipe()
 	defer said.wipe()
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, lingering
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, outputGrace
 	err := cmd.Run()
 	killGroup(cmd)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Key{}, &Problem{
 			Kind: ErrTimeout, Message: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
-			Hint: "it may be waiting for a passphrase: run it with the terminal", said: out.unlessIn(said),
+			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(said),
 		}
 	case ctx.Err() != nil:
 		return Key{}, fmt.Errorf("the command was not waited for: %w", ctx.Err())
 	}
-	return c.judge(cmd, err, out, said)
+	return c.parseOutput(cmd, err, out, said)
 }
 
 // Interactive leaves the limit to the person at the terminal. The command stays in
 // the group of the terminal, which would stop it otherwise.
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	if len(c.words) == 0 {
-		return &exec.Cmd{Err: errNone}, func() (Key, error) { return Key{}, errNone }
+		return &exec.Cmd{Err: errUnknownSource}, func() (Key, error) { return Key{}, errUnknownSource }
 	}
 	cmd := exec.Command(c.words[0], c.words[1:]...)
 	cmd.Env = ChildEnv(c.environ)
-	out := &printed{most: maxPrinted}
-	cmd.Stdout, cmd.WaitDelay = out, lingering
+	out := &capture{limit: maxOutput}
+	cmd.Stdout, cmd.WaitDelay = out, outputGrace
 	return cmd, func() (Key, error) {
 		defer out.wipe()
-		return c.judge(cmd, cmd.Err, out, &printed{})
+		return c.parseOutput(cmd, cmd.Err, out, &capture{})
 	}
 }
 
-// judge reads the key off a command that has ended, or says why there is none.
-func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, error) {
+// parseOutput reads the key off a command that has ended, or says why there is none.
+func (c *command) parseOutput(cmd *exec.Cmd, err error, out, said *capture) (Key, error) {
 	trouble := func(kind error, what, fix string) (Key, error) {
-		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, said: out.unlessIn(said)}
+		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(said)}
 	}
 	switch state := cmd.ProcessState; {
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
@@ -105,40 +105,40 @@ func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, erro
 }
 
 func (*command) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "put it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its command", Hint: "put it there with the program that the command asks"}
 }
 
 func (*command) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "remove it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its command", Hint: "remove it there with the program that the command asks"}
 }
 
-// printed keeps the first or the last bytes of what a program prints, and takes in
+// capture keeps the first or the last bytes of what a program prints, and takes in
 // the rest, so that the program never waits.
-type printed struct {
-	most int
-	last bool
-	b    []byte
+type capture struct {
+	limit int
+	tail  bool
+	b     []byte
 }
 
-func (p *printed) Write(b []byte) (int, error) {
+func (p *capture) Write(b []byte) (int, error) {
 	n := len(b)
-	if p.last {
-		b = b[max(0, len(b)-p.most):]
-		drop := max(0, len(p.b)+len(b)-p.most)
+	if p.tail {
+		b = b[max(0, len(b)-p.limit):]
+		drop := max(0, len(p.b)+len(b)-p.limit)
 		p.b = append(p.b[:0], p.b[drop:]...)
 	}
-	p.b = append(p.b, b[:min(len(b), p.most-len(p.b))]...)
+	p.b = append(p.b, b[:min(len(b), p.limit-len(p.b))]...)
 	return n, nil
 }
 
-func (p *printed) wipe() {
+func (p *capture) wipe() {
 	clear(p.b[:cap(p.b)])
 	p.b = nil
 }
 
-// unlessIn is the last line of a complaint, and nothing when it repeats something
+// safeStderr is the last line of a complaint, and nothing when it repeats something
 // of what was printed, which may be a key.
-func (p *printed) unlessIn(said *printed) string {
+func (p *capture) safeStderr(said *capture) string {
 	line := lastLine(said.b)
 	for word := range bytes.FieldsSeq(p.b) {
 		if len(word) >= minKey && strings.Contains(line, string(word)) {
@@ -153,14 +153,14 @@ func ChildEnv(environ []string) []string {
 	var seen []string
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
-		if slices.Contains(forChildren, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
+		if slices.Contains(childVariables, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
 			seen = append(seen, v)
 		}
 	}
 	return seen
 }
 
-var forChildren = []string{
+var childVariables = []string{
 	"PATH", "HOME", "USER", "LANG", "TERM", "GNUPGHOME", "PASSWORD_STORE_DIR", "SSH_AUTH_SOCK", "GPG_TTY",
 	"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
 	"SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", // without which little runs on Windows

@@ -91,7 +91,7 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !gone(t, strings.TrimSpace(string(b))) {
+			if !waitGone(t, strings.TrimSpace(string(b))) {
 				t.Errorf("%s: what it started still runs", name)
 			}
 			return took
@@ -99,8 +99,8 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 	}
 }
 
-// gone waits until a process has ended; nobody may have asked for its status yet.
-func gone(t *testing.T, pid string) bool {
+// waitGone waits until a process has ended; nobody may have asked for its status yet.
+func waitGone(t *testing.T, pid string) bool {
 	t.Helper()
 	if _, err := strconv.Atoi(pid); err != nil {
 		t.Fatal(err)

@@ -20,8 +20,8 @@ func (c Command) Words() []string {
 // String is for people: the words with blanks between them, not to be run.
 func (c Command) String() string { return strings.Join(c.Words(), " ") }
 
-// take takes in a list of the file.
-func (c *Command) take(v any) bool {
+// assign takes in a list of the file.
+func (c *Command) assign(v any) bool {
 	list, ok := v.([]any)
 	if !ok {
 		return false

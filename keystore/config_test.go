@@ -323,16 +323,16 @@ func FuzzLoad(f *testing.F) {
 			}
 			return
 		}
-		o := outlined(b)
+		o := parseOutline(b)
 		for name, p := range c.Profiles {
 			if wrong := p.Check(); len(wrong) > 0 || p.Name != name {
 				t.Errorf("taken although %v", wrong)
 			}
 			changed := p
 			changed.ListURL, changed.IdleLock, changed.KeyCommand = "https://changed.example", 7, NewCommand("a")
-			_, _ = parse("f", o.with(o.edit(p, changed))) // whatever the hand, it does not panic
-			_, _ = parse("f", o.with(o.remove(name)))
-			if same := o.with(o.edit(p, p)); !bytes.Equal(same, b) {
+			_, _ = parse("f", o.apply(o.editProfile(p, changed))) // whatever the hand, it does not panic
+			_, _ = parse("f", o.apply(o.removeProfile(name)))
+			if same := o.apply(o.editProfile(p, p)); !bytes.Equal(same, b) {
 				t.Errorf("changed without a change: %q", same)
 			}
 		}

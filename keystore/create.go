@@ -19,14 +19,14 @@ import (
 // is the old or the new one, whole (R75).
 func Create(path string, p Profile) error {
 	p = p.WithDefaults()
-	if err := complete(p); err != nil {
+	if err := validate(p); err != nil {
 		return err
 	}
-	path, err := behindLinks(path)
+	path, err := resolveLinks(path)
 	if err != nil {
 		return err
 	}
-	old, mode, err := existing(path)
+	old, mode, err := readExisting(path)
 	if err != nil {
 		return err
 	}
@@ -37,22 +37,22 @@ func Create(path string, p Profile) error {
 	if _, taken := c.Profiles[p.Name]; taken {
 		return fmt.Errorf("%s has a profile %s already", path, p.Name)
 	}
-	b := with(old, p, len(c.Profiles) == 0)
+	b := appendProfile(old, p, len(c.Profiles) == 0)
 	if _, err := parse(path, b); err != nil {
 		return fmt.Errorf("%s is written in a way that nothing can be added to; add a table [profiles.%s] by hand", path, p.Name)
 	}
-	return write(path, b, mode)
+	return writeConfig(path, b, mode)
 }
 
-// write puts the file of profiles in its place.
-func write(path string, b []byte, mode fs.FileMode) error {
-	if err := replace(path, b, mode); err != nil {
+// writeConfig puts the file of profiles in its place.
+func writeConfig(path string, b []byte, mode fs.FileMode) error {
+	if err := ReplaceFile(path, b, mode); err != nil {
 		return fmt.Errorf("the profile cannot be written: %w", err)
 	}
 	return nil
 }
 
-func complete(p Profile) error {
+func validate(p Profile) error {
 	wrong := p.Check()
 	var all []error
 	for _, part := range slices.Sorted(maps.Keys(wrong)) {
@@ -61,9 +61,9 @@ func complete(p Profile) error {
 	return errors.Join(all...)
 }
 
-// behindLinks is where the file is that symbolic links lead to, whether it exists
+// resolveLinks is where the file is that symbolic links lead to, whether it exists
 // or not: replacing a link would part it from where its owner keeps the file.
-func behindLinks(path string) (string, error) {
+func resolveLinks(path string) (string, error) {
 	for range 40 {
 		to, err := os.Readlink(path)
 		if err != nil {
@@ -77,9 +77,9 @@ func behindLinks(path string) (string, error) {
 	return "", errors.New("the links to the file of profiles lead nowhere")
 }
 
-// existing is what the file holds and its mode; nothing and 0600 when it is not
+// readExisting is what the file holds and its mode; nothing and 0600 when it is not
 // there.
-func existing(path string) ([]byte, fs.FileMode, error) {
+func readExisting(path string) ([]byte, fs.FileMode, error) {
 	b, err := readConfig(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0o600, nil
@@ -94,9 +94,9 @@ func existing(path string) ([]byte, fs.FileMode, error) {
 	return b, about.Mode().Perm(), nil
 }
 
-// with is the file with a profile at its end and, for the first one, the default
+// appendProfile is the file with a profile at its end and, for the first one, the default
 // before all tables, the only place TOML has for it.
-func with(old []byte, p Profile, first bool) []byte {
+func appendProfile(old []byte, p Profile, first bool) []byte {
 	var b bytes.Buffer
 	if first {
 		fmt.Fprintf(&b, "default = %q\n\n", p.Name)
@@ -108,16 +108,16 @@ func with(old []byte, p Profile, first bool) []byte {
 	if len(old) > 0 {
 		b.WriteByte('\n')
 	}
-	b.WriteString(table(p))
+	b.WriteString(profileTable(p))
 	return b.Bytes()
 }
 
-// table is a profile as it stands in the file, without what is a default.
-func table(p Profile) string {
+// profileTable is a profile as it stands in the file, without what is a default.
+func profileTable(p Profile) string {
 	var b strings.Builder
-	usual := Profile{}.WithDefaults().written()
+	usual := Profile{}.WithDefaults().fields()
 	fmt.Fprintf(&b, "[profiles.%s]\n", p.Name)
-	for i, part := range p.written() {
+	for i, part := range p.fields() {
 		if part.value != usual[i].value {
 			fmt.Fprintf(&b, "%s = %s\n", part.name, part.value)
 		}
@@ -125,44 +125,44 @@ func table(p Profile) string {
 	return b.String()
 }
 
-// A part is a part of a profile as it stands in the file.
-type part struct {
+// A field is a part of a profile as it stands in the file.
+type field struct {
 	name  string
 	value string // in TOML; "" for a part that is not written at all
 }
 
-// written are all parts of a profile, in the order of a new file.
-func (p Profile) written() []part {
-	return []part{
-		{"environment", quoted(string(p.Environment))},
-		{"base_url", quoted(p.BaseURL)},
-		{"list_url", quoted(p.ListURL)},
-		{"key", quoted(p.Source)},
-		{"key_command", list(p.KeyCommand)},
-		{"key_file", quoted(p.KeyFile)},
+// fields are all parts of a profile, in the order of a new file.
+func (p Profile) fields() []field {
+	return []field{
+		{"environment", quoteTOML(string(p.Environment))},
+		{"base_url", quoteTOML(p.BaseURL)},
+		{"list_url", quoteTOML(p.ListURL)},
+		{"key", quoteTOML(p.Source)},
+		{"key_command", listTOML(p.KeyCommand)},
+		{"key_file", quoteTOML(p.KeyFile)},
 		{"allow_env_key", strconv.FormatBool(p.AllowEnvKey)},
-		{"key_header", quoted(p.KeyHeader)},
-		{"authenticate_path", quoted(p.AuthenticatePath)},
-		{"status_path", quoted(p.StatusPath)},
+		{"key_header", quoteTOML(p.KeyHeader)},
+		{"authenticate_path", quoteTOML(p.AuthenticatePath)},
+		{"status_path", quoteTOML(p.StatusPath)},
 		{"send_reference", strconv.FormatBool(p.SendReference)},
-		{"journal", quoted(p.Journal)},
+		{"journal", quoteTOML(p.Journal)},
 		{"allow_card_entry", strconv.FormatBool(p.AllowCardEntry)},
 		{"unlock_minutes", strconv.Itoa(p.UnlockMinutes)},
 		{"idle_lock", strconv.Itoa(p.IdleLock)},
-		{"ca_file", quoted(p.CAFile)},
+		{"ca_file", quoteTOML(p.CAFile)},
 	}
 }
 
-// quoted is a text in TOML. Check leaves only what can be seen, and of that Go and
+// quoteTOML is a text in TOML. Check leaves only what can be seen, and of that Go and
 // TOML quote everything alike.
-func quoted(s string) string {
+func quoteTOML(s string) string {
 	if s == "" {
 		return ""
 	}
 	return strconv.Quote(s)
 }
 
-func list(c Command) string {
+func listTOML(c Command) string {
 	if c == "" {
 		return ""
 	}
@@ -173,8 +173,8 @@ func list(c Command) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// replace writes b beside path and puts it there in one step.
-func replace(path string, b []byte, mode fs.FileMode) error {
+// ReplaceFile writes b beside path and puts it there in one step.
+func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err

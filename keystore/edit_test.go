@@ -37,8 +37,8 @@ base_url = "https://payments.example"
 # key = "env"
 `
 
-// does changes a file and says what came of it.
-func does(t testing.TB, text string, change func(path string) error) (string, error) {
+// applyTo changes a file and says what came of it.
+func applyTo(t testing.TB, text string, change func(path string) error) (string, error) {
 	t.Helper()
 	path := file(t, text)
 	err := change(path)
@@ -87,7 +87,7 @@ func TestAnEditChangesItsValuesAndNothingElse(t *testing.T) {
 			}
 			p := c.Profiles[test.profile]
 			test.change(&p)
-			got, err := does(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
+			got, err := applyTo(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
 			if err != nil {
 				t.Errorf("%s %s: %v", test.name, name, err)
 			}
@@ -109,7 +109,7 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 			"[profiles]\nb.environment = \"test\"\nb.base_url = \"https://b\"\nb.list_url = \"https://b\"\n"},
 		"dotted": {"profiles.a.environment = \"test\"\n# b\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", "a", "# b\n"},
 	} {
-		got, err := does(t, c.old, func(path string) error { return Remove(path, c.profile) })
+		got, err := applyTo(t, c.old, func(path string) error { return Remove(path, c.profile) })
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -120,12 +120,12 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 }
 
 func TestTheDefaultIsChosenInItsLine(t *testing.T) {
-	got, err := does(t, mine, func(path string) error { return SetDefault(path, "live") })
+	got, err := applyTo(t, mine, func(path string) error { return SetDefault(path, "live") })
 	if d := cmp.Diff(strings.Replace(mine, `default = "test"   #`, `default = "live"   #`, 1), got); d != "" || err != nil {
 		t.Error(err, d)
 	}
 	without := "# mine\r\n[profiles.a]\r\n" + strings.ReplaceAll(required, "\n", "\r\n")
-	got, err = does(t, without, func(path string) error { return SetDefault(path, "a") })
+	got, err = applyTo(t, without, func(path string) error { return SetDefault(path, "a") })
 	if d := cmp.Diff("default = \"a\"\r\n\r\n"+without, got); d != "" || err != nil {
 		t.Error(err, d)
 	}
@@ -180,7 +180,7 @@ func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
 		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "corrected first"},
 		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},
 	} {
-		got, err := does(t, c.old, c.change)
+		got, err := applyTo(t, c.old, c.change)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), sample) {
 			t.Errorf("%s: %v", name, err)
 		}

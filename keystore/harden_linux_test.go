@@ -34,7 +34,7 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 		kind string
 		open bool
 	}{{"open", true}, {"hardened", false}} {
-		folder, child := begun(t, c.kind)
+		folder, child := startChild(t, c.kind)
 		pid := strconv.Itoa(child.Process.Pid)
 		if got := readable("/proc/" + pid + "/environ"); got != c.open {
 			t.Errorf("%s: its environment can be read: %v", c.kind, got)
@@ -58,8 +58,8 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 	}
 }
 
-// begun is a process of this test that says it is ready, as the unprivileged user.
-func begun(t *testing.T, kind string) (folder string, child *exec.Cmd) {
+// startChild is a process of this test that says it is ready, as the unprivileged user.
+func startChild(t *testing.T, kind string) (folder string, child *exec.Cmd) {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "harden") // t.TempDir is closed to another user
 	if err != nil {

@@ -17,7 +17,7 @@ func TestLookingFindsNoBusWhereThereIsNone(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	t.Setenv(busVariable, "disabled:")
 	s := InspectKeyring(t.Context())
-	if !s.NeedsBus || s.Bus != "" || s.Service || s.Silent != nil || s.Named != "disabled:" {
+	if !s.NeedsBus || s.Address != "" || s.HasService || s.BusErr != nil || s.EnvAddress != "disabled:" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -49,7 +49,7 @@ func TestABusThatHangsIsLeft(t *testing.T) {
 	timely.Within(t, 2*time.Second, timely.Took(func() {
 		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer stop()
-		if s := InspectKeyring(ctx); s.Silent == nil || s.Service {
+		if s := InspectKeyring(ctx); s.BusErr == nil || s.HasService {
 			t.Errorf("%+v", s)
 		}
 	}))
@@ -61,7 +61,7 @@ func TestWhatDoesNotSpeakAsABusIsToldFromOne(t *testing.T) {
 		c.Close()
 	})
 	s := InspectKeyring(t.Context())
-	if s.Bus == "" || s.Silent == nil || s.Service {
+	if s.Address == "" || s.BusErr == nil || s.HasService {
 		t.Errorf("%+v", s)
 	}
 }

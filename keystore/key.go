@@ -18,8 +18,8 @@ const (
 	minKey = 8
 	maxKey = 512
 	// minTold is the length below which four characters would tell too much.
-	minTold = 12
-	hidden  = "[secret]"
+	minForLastFour = 12
+	hidden         = "[secret]"
 )
 
 // A Key is a secret key. Only [Key.Expose] gives it; every formatting, logging and
@@ -28,8 +28,8 @@ const (
 // of a Key share its text, so that one [Key.Wipe] is for all of them.
 type Key struct{ text func(wipe bool) string }
 
-// hide puts text, which it takes over, behind a Key.
-func hide(text []byte) Key {
+// wrapKey puts text, which it takes over, behind a Key.
+func wrapKey(text []byte) Key {
 	var mu sync.Mutex
 	return Key{func(wipe bool) string {
 		mu.Lock()
@@ -61,7 +61,7 @@ func readKey(b []byte) (Key, error) {
 	case len(line) > maxKey:
 		return Key{}, fmt.Errorf("a secret key has at most %d characters", maxKey)
 	}
-	return hide(bytes.Clone(line)), nil
+	return wrapKey(bytes.Clone(line)), nil
 }
 
 // FromEnv takes the key out of PAYDESK_SECRET_KEY, so that neither this program's
@@ -112,7 +112,7 @@ func (k Key) IsZero() bool { return k.text == nil || k.text(false) == "" }
 // 12 characters.
 func (k Key) LastFour() string {
 	s := k.Expose()
-	if len(s) < minTold {
+	if len(s) < minForLastFour {
 		return ""
 	}
 	return "…" + s[len(s)-4:]

@@ -26,7 +26,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
 		return Key{}, ctx.Err()
 	}
-	path, credential, err := f.place()
+	path, credential, err := f.resolve()
 	if err != nil {
 		return Key{}, err
 	}
@@ -41,9 +41,9 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	return k, nil
 }
 
-// place is the path of the file, and whether it is systemd's.
-func (f *keyFile) place() (path string, credential bool, err error) {
-	name, credential := strings.CutPrefix(f.path, credentials)
+// resolve is the path of the file, and whether it is systemd's.
+func (f *keyFile) resolve() (path string, credential bool, err error) {
+	name, credential := strings.CutPrefix(f.path, credentialPrefix)
 	if !credential {
 		return f.path, false, nil
 	}
@@ -72,14 +72,14 @@ type plainly struct{}
 // Set writes the file (0600) in one step, but only in a ctx of [Plainly]: otherwise it
 // is [ErrPlain] and nothing is written.
 func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
-	path, credential, err := f.place()
+	path, credential, err := f.resolve()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case k.IsZero():
-		return errNoKey
+		return errEmptyKey
 	case credential:
-		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "change it in the unit, or with systemd-creds"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential that systemd gives", Hint: "change it in the unit, or with systemd-creds"}
 	case err != nil:
 		return err
 	case ctx.Value(plainly{}) == nil:
@@ -89,12 +89,12 @@ func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
-	path, credential, err := f.place()
+	path, credential, err := f.resolve()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case credential:
-		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "remove it from the unit"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential that systemd gives", Hint: "remove it from the unit"}
 	case err != nil:
 		return err
 	}
@@ -106,14 +106,14 @@ func (f *keyFile) Delete(ctx context.Context, _ string) error {
 func writePrivate(path string, b []byte) error {
 	defer clear(b)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	if old, err := readPrivate(path, false); err == nil {
 		clear(old)
 	} else if !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if err := replace(path, b, 0o600); err != nil {
+	if err := ReplaceFile(path, b, 0o600); err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}
 	return nil
@@ -127,24 +127,24 @@ func removePrivate(path string) error {
 		return err
 	}
 	if err := os.Remove(path); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	return nil
 }
 
-// unreadable words an error of the system about a file.
-func unreadable(path string, err error) error {
+// fileError words an error of the system about a file.
+func fileError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Problem{Kind: ErrNotFound, Message: path + " does not exist"}
 	case errors.Is(err, fs.ErrPermission):
-		return &Problem{Kind: ErrUnsafe, Message: "this user may not reach " + path, Hint: "run: ls -ld " + inShell(path) + " " + inShell(filepath.Dir(path))}
+		return &Problem{Kind: ErrUnsafe, Message: "this user may not reach " + path, Hint: "run: ls -ld " + ShellQuote(path) + " " + ShellQuote(filepath.Dir(path))}
 	}
-	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + reason(err)}
+	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + systemReason(err)}
 }
 
-// reason is the system's own word for an error, without paths.
-func reason(err error) string {
+// systemReason is the system's own word for an error, without paths.
+func systemReason(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -152,8 +152,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// contents judges what was read of a private file.
-func contents(path string, b []byte) ([]byte, error) {
+// checkContents judges what was read of a private file.
+func checkContents(path string, b []byte) ([]byte, error) {
 	switch {
 	case len(b) == 0:
 		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
@@ -164,7 +164,7 @@ func contents(path string, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-func noRegular(path string, mode fs.FileMode) error {
+func notRegular(path string, mode fs.FileMode) error {
 	is := "no regular file"
 	switch {
 	case mode&fs.ModeSymlink != 0:

@@ -11,7 +11,7 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-var errNoKey = errors.New("there is no key to keep")
+var errEmptyKey = errors.New("there is no key to keep")
 
 // Open is the operating system's keyring behind its guard. Opening asks nothing.
 // Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
@@ -21,7 +21,7 @@ var errNoKey = errors.New("there is no key to keep")
 // A call that hangs cannot be stopped, only left. While it hangs, every further
 // call is [ErrTimeout] at once, so at most one is ever left behind (R70); a patient one
 // waits for its prompt to be answered. A change that was left may still be made then.
-func Open() Store { return newRing(system{}, onBus) }
+func Open() Store { return newRing(system{}, requireBus) }
 
 // A backend is a keyring that may fail, hang or panic.
 type backend interface {
@@ -39,45 +39,45 @@ func (system) Delete(service, user string) error        { return keyring.Delete(
 
 // WithPrompt is a ctx in which a person asks and can answer the keyring's prompt.
 func WithPrompt(ctx context.Context) context.Context {
-	return context.WithValue(ctx, patiently{}, true)
+	return context.WithValue(ctx, promptContext{}, true)
 }
 
-type patiently struct{}
+type promptContext struct{}
 
-func patient(ctx context.Context) bool { return ctx.Value(patiently{}) != nil }
+func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != nil }
 
 type ring struct {
-	backend backend
-	ready   func() error // asked before each call of the backend
+	backend  backend
+	precheck func() error // asked before each call of the backend
 
-	mu  sync.Mutex
-	now *call // under way; nil when it is nobody's turn
+	mu      sync.Mutex
+	current *call // under way; nil when it is nobody's turn
 }
 
 // A call is one turn at the backend.
 type call struct {
-	ended chan struct{} // closed when the backend has returned
-	left  chan struct{} // closed when it was given up before
+	ended     chan struct{} // closed when the backend has returned
+	abandoned chan struct{} // closed when it was given up before
 }
 
-type answer struct {
+type callResult struct {
 	key Key
 	err error
 }
 
-func newRing(b backend, ready func() error) *ring { return &ring{backend: b, ready: ready} }
+func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
 
 func (r *ring) Name() string { return "keyring" }
 
 func (r *ring) Get(ctx context.Context, profile string) (Key, error) {
-	return r.turn(ctx, ProbeLimit, func() (Key, error) { return r.read(profile) })
+	return r.do(ctx, ProbeLimit, func() (Key, error) { return r.read(profile) })
 }
 
 func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 	if k.IsZero() {
-		return errNoKey
+		return errEmptyKey
 	}
-	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, ActionLimit, func() (Key, error) {
 		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
 			return Key{}, classify(err)
 		}
@@ -91,7 +91,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 }
 
 func (r *ring) Delete(ctx context.Context, profile string) error {
-	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, ActionLimit, func() (Key, error) {
 		if err := r.backend.Delete(Service, profile); err != nil {
 			return Key{}, classify(err)
 		}
@@ -121,44 +121,44 @@ func (r *ring) read(profile string) (Key, error) {
 	return k, nil
 }
 
-// turn runs ask when nobody else asks, and waits for it until ctx ends.
-func (r *ring) turn(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
-	if patient(ctx) {
+// do runs ask when nobody else asks, and waits for it until ctx ends.
+func (r *ring) do(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
+	if canPrompt(ctx) {
 		limit = ActionLimit
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	c, err := r.begin(ctx)
+	c, err := r.acquire(ctx)
 	if err != nil {
 		return Key{}, err
 	}
-	answers := make(chan answer, 1) // buffered, so that a call that was left can end
+	answers := make(chan callResult, 1) // buffered, so that a call that was left can end
 	go func() {
-		k, err := safely(r.ready, ask)
-		r.end(c)
-		answers <- answer{k, err}
+		k, err := callRecovering(r.precheck, ask)
+		r.release(c)
+		answers <- callResult{k, err}
 	}()
 	select {
 	case a := <-answers:
 		return a.key, a.err
 	case <-ctx.Done():
-		close(c.left)
-		return Key{}, ended(ctx)
+		close(c.abandoned)
+		return Key{}, waitError(ctx)
 	}
 }
 
-// begin takes the turn, or says why it cannot be had.
-func (r *ring) begin(ctx context.Context) (*call, error) {
+// acquire takes the turn, or says why it cannot be had.
+func (r *ring) acquire(ctx context.Context) (*call, error) {
 	for {
 		if ctx.Err() != nil {
-			return nil, ended(ctx)
+			return nil, waitError(ctx)
 		}
-		mine, other := r.take()
+		mine, other := r.tryAcquire()
 		if mine != nil {
 			return mine, nil
 		}
-		left := other.left
-		if patient(ctx) {
+		left := other.abandoned
+		if canPrompt(ctx) {
 			left = nil // whoever answers the prompt of the other ends it
 		}
 		select {
@@ -166,32 +166,32 @@ func (r *ring) begin(ctx context.Context) (*call, error) {
 		case <-left:
 			return nil, fmt.Errorf("%w: an earlier question is still open; answer or close the keyring's window, or restart paydesk", ErrTimeout)
 		case <-ctx.Done():
-			return nil, ended(ctx)
+			return nil, waitError(ctx)
 		}
 	}
 }
 
-// take gives a call of one's own, or the one that is in the way.
-func (r *ring) take() (mine, other *call) {
+// tryAcquire gives a call of one's own, or the one that is in the way.
+func (r *ring) tryAcquire() (mine, other *call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.now != nil {
-		return nil, r.now
+	if r.current != nil {
+		return nil, r.current
 	}
-	r.now = &call{make(chan struct{}), make(chan struct{})}
-	return r.now, nil
+	r.current = &call{make(chan struct{}), make(chan struct{})}
+	return r.current, nil
 }
 
-func (r *ring) end(c *call) {
+func (r *ring) release(c *call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now = nil
+	r.current = nil
 	close(c.ended)
 }
 
-// safely survives a library that panics when its bus dies under an open prompt. What
+// callRecovering survives a library that panics when its bus dies under an open prompt. What
 // it panicked with is not shown: it may hold anything.
-func safely(ready func() error, ask func() (Key, error)) (k Key, err error) {
+func callRecovering(ready func() error, ask func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
 			k, err = Key{}, errors.New("the keyring broke off")
@@ -203,8 +203,8 @@ func safely(ready func() error, ask func() (Key, error)) (k Key, err error) {
 	return ask()
 }
 
-// ended says why nobody waits any more.
-func ended(ctx context.Context) error {
+// waitError says why nobody waits any more.
+func waitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("%w: it may show a prompt on another display", ErrTimeout)
 	}

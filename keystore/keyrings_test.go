@@ -42,14 +42,14 @@ func isToldFromBrokenOnes(t *testing.T) {
 		{"a dead one", misbehaving(t, service{dies: true}), "no keyring", ""},
 		{"the working one", os.Getenv(busVariable), "not found", "kept"},
 	}
-	if !listening(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
+	if !reachable(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
 		setUps = append(setUps,
 			setUp{"no address", "", "no keyring", "no keyring"},
 			setUp{"autolaunch", "autolaunch:", "no keyring", "no keyring"},
 			setUp{"a bad address", "nonsense", "no keyring", "no keyring"},
 			setUp{"a dead socket", "unix:path=" + deadSocket(t), "no keyring", "no keyring"})
 	}
-	if seen := t.TempDir(); os.WriteFile(filepath.Join(seen, "x"), []byte("a "+sample), 0o600) != nil || holds(t, seen, sample) == "" {
+	if seen := t.TempDir(); os.WriteFile(filepath.Join(seen, "x"), []byte("a "+sample), 0o600) != nil || fileWith(t, seen, sample) == "" {
 		t.Fatal("a key in a file would not be found")
 	}
 	for _, c := range setUps {
@@ -75,7 +75,7 @@ func isToldFromBrokenOnes(t *testing.T) {
 				return took
 			})
 			for _, folder := range []string{home, os.Getenv("HOME")} {
-				if found := holds(t, folder, sample); found != "" {
+				if found := fileWith(t, folder, sample); found != "" {
 					t.Errorf("the key is readable in %s", found)
 				}
 			}
@@ -86,10 +86,10 @@ func isToldFromBrokenOnes(t *testing.T) {
 	}
 }
 
-// meet is a process that meets one keyring: it asks for a key as at the start, and
+// meetKeyring is a process that meets one keyring: it asks for a key as at the start, and
 // keeps one if it is told to. It says how long the first answer took, and fails when more than
 // one call is left behind.
-func meet() {
+func meetKeyring() {
 	s, start := Open(), time.Now()
 	_, err := s.Get(context.Background(), "broken-test")
 	took := time.Since(start)
@@ -125,8 +125,8 @@ func kindOf(err error) string {
 	return fmt.Sprint(err)
 }
 
-// holds is a file below folder that has text in it.
-func holds(t *testing.T, folder, text string) (found string) {
+// fileWith is a file below folder that has text in it.
+func fileWith(t *testing.T, folder, text string) (found string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

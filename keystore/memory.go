@@ -36,7 +36,7 @@ func (m *memory) Set(ctx context.Context, profile string, k Key) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case k.IsZero():
-		return errNoKey
+		return errEmptyKey
 	}
 	m.keys[profile] = k
 	return nil

@@ -18,7 +18,7 @@ type entry struct {
 	table int // its header; -1 before the first one
 }
 
-// A header is the line of a [table].
+// A header is the line of a [profileTable].
 type header struct {
 	path []string
 	at   span
@@ -31,8 +31,8 @@ type outline struct {
 	entries []entry
 }
 
-// outlined reads a file that is valid TOML.
-func outlined(b []byte) outline {
+// parseOutline reads a file that is valid TOML.
+func parseOutline(b []byte) outline {
 	o := outline{b: b}
 	p := &unstable.Parser{}
 	p.Reset(b)
@@ -41,10 +41,10 @@ func outlined(b []byte) outline {
 		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			var at span
-			table, at = keys(nil, e.Key())
+			table, at = keyPath(nil, e.Key())
 			o.headers = append(o.headers, header{table, at})
 		case unstable.KeyValue:
-			path, name := keys(table, e.Key())
+			path, name := keyPath(table, e.Key())
 			all := span{int(e.Raw.Offset), int(e.Raw.Offset + e.Raw.Length)}
 			all.to = all.from + len(bytes.TrimRight(b[all.from:all.to], " \t\r\n"))
 			value := span{name.to + bytes.IndexByte(b[name.to:], '=') + 1, all.to}
@@ -55,8 +55,8 @@ func outlined(b []byte) outline {
 	return o
 }
 
-// keys are the names of a dotted one behind those of its table, and where it stands.
-func keys(below []string, names unstable.Iterator) (path []string, at span) {
+// keyPath are the names of a dotted one behind those of its table, and where it stands.
+func keyPath(below []string, names unstable.Iterator) (path []string, at span) {
 	path = slices.Clone(below)
 	for names.Next() {
 		raw := names.Node().Raw
@@ -69,8 +69,8 @@ func keys(below []string, names unstable.Iterator) (path []string, at span) {
 	return path, at
 }
 
-// entry is the one of a path, and whether there is one.
-func (o outline) entry(path ...string) (entry, bool) {
+// find is the one of a path, and whether there is one.
+func (o outline) find(path ...string) (entry, bool) {
 	i := slices.IndexFunc(o.entries, func(e entry) bool { return slices.Equal(e.path, path) })
 	if i < 0 {
 		return entry{}, false
@@ -78,9 +78,9 @@ func (o outline) entry(path ...string) (entry, bool) {
 	return o.entries[i], true
 }
 
-// lines is a span with all that stands on its first and last line, and the end of
+// wholeLines is a span with all that stands on its first and last line, and the end of
 // that line.
-func (o outline) lines(s span) span {
+func (o outline) wholeLines(s span) span {
 	s.from = bytes.LastIndexByte(o.b[:s.from], '\n') + 1
 	if n := bytes.IndexByte(o.b[s.to:], '\n'); n >= 0 {
 		s.to += n + 1
@@ -90,8 +90,8 @@ func (o outline) lines(s span) span {
 	return s
 }
 
-// end is how the lines of the file end.
-func (o outline) end() string {
+// lineEnding is how the lines of the file end.
+func (o outline) lineEnding() string {
 	if bytes.Contains(o.b, []byte("\r\n")) {
 		return "\r\n"
 	}
@@ -104,8 +104,8 @@ type change struct {
 	text string
 }
 
-// with is the file after changes that do not overlap.
-func (o outline) with(changes []change) []byte {
+// apply is the file after changes that do not overlap.
+func (o outline) apply(changes []change) []byte {
 	slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
 	var b bytes.Buffer
 	at := 0

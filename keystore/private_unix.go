@@ -22,7 +22,7 @@ import (
 func readPrivate(path string, credential bool) ([]byte, error) {
 	folder, err := unix.Open(filepath.Dir(path), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, fileError(path, err)
 	}
 	defer unix.Close(folder)
 	if err := safeFolder(filepath.Dir(path), folder); err != nil {
@@ -31,10 +31,10 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	// O_NONBLOCK, because opening a pipe would wait for its other end.
 	fd, err := unix.Openat(folder, filepath.Base(path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err == unix.ELOOP || err == unix.EMLINK {
-		return nil, noRegular(path, fs.ModeSymlink)
+		return nil, notRegular(path, fs.ModeSymlink)
 	}
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, fileError(path, err)
 	}
 	f := os.NewFile(uintptr(fd), path)
 	defer f.Close()
@@ -43,21 +43,21 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, fileError(path, err)
 	}
-	return contents(path, b)
+	return checkContents(path, b)
 }
 
 func safeFolder(path string, fd int) error {
 	var s unix.Stat_t
 	if err := unix.Fstat(fd, &s); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	switch me := uint32(os.Geteuid()); {
 	case s.Uid != me && s.Uid != 0:
 		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, who can put another file there", path, s.Uid), Hint: "move the key to a folder of your own"}
 	case s.Mode&0o022 != 0:
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + inShell(path)}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + ShellQuote(path)}
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func safeFolder(path string, fd int) error {
 func safeFile(path string, fd int, credential bool) error {
 	var s unix.Stat_t
 	if err := unix.Fstat(fd, &s); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	refused := uint32(0o077)
 	if credential {
@@ -74,15 +74,15 @@ func safeFile(path string, fd int, credential bool) error {
 	me := uint32(os.Geteuid())
 	switch {
 	case s.Mode&unix.S_IFMT == unix.S_IFDIR:
-		return noRegular(path, fs.ModeDir)
+		return notRegular(path, fs.ModeDir)
 	case s.Mode&unix.S_IFMT != unix.S_IFREG:
-		return noRegular(path, fs.ModeIrregular)
+		return notRegular(path, fs.ModeIrregular)
 	case s.Uid != me && !(credential && s.Uid == 0):
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Hint: fmt.Sprintf("run: chown %d %s", me, inShell(path))}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Hint: fmt.Sprintf("run: chown %d %s", me, ShellQuote(path))}
 	case uint32(s.Mode)&refused != 0:
 		return &Problem{
 			Kind: ErrUnsafe, Message: fmt.Sprintf("others can reach %s (mode %04o)", path, s.Mode&0o7777),
-			Hint: "run: chmod 600 " + inShell(path) + " and replace the key if others may have read it",
+			Hint: "run: chmod 600 " + ShellQuote(path) + " and replace the key if others may have read it",
 		}
 	}
 	return nil

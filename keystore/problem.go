@@ -12,7 +12,7 @@ var (
 	// ErrNotFound: everything is in order, but there is no key.
 	ErrNotFound = errors.New("there is no key for this profile")
 	// ErrAsk: the key is typed at each start. It is an ErrNotFound too.
-	ErrAsk error = asked{}
+	ErrAsk error = askError{}
 	// ErrPassphrase: the key is there, behind a passphrase; see [Sealed].
 	ErrPassphrase      = errors.New("the key needs its passphrase")
 	ErrWrongPassphrase = errors.New("this is not the passphrase")
@@ -25,16 +25,16 @@ var (
 	// ErrRefused: the profile does not allow this source.
 	ErrRefused = errors.New("the profile does not allow this source")
 	// ErrNotKept: paydesk cannot write to this source.
-	ErrNotKept = errors.New("paydesk does not keep keys there")
+	ErrReadOnly = errors.New("paydesk does not keep keys there")
 	// ErrPlain: the key would be readable in a file, and nobody said yes to that;
 	// see [Plainly].
 	ErrPlain = errors.New("the key would be written in plain text")
 )
 
-type asked struct{}
+type askError struct{}
 
-func (asked) Error() string        { return "the key of this profile is typed at each start" }
-func (asked) Is(target error) bool { return target == ErrNotFound }
+func (askError) Error() string        { return "the key of this profile is typed at each start" }
+func (askError) Is(target error) bool { return target == ErrNotFound }
 
 // A Problem says why a source does not give or take a key, and what to do about it.
 // Neither holds anything of a key, nor text from outside.
@@ -42,7 +42,7 @@ type Problem struct {
 	Kind    error
 	Message string
 	Hint    string // a step or the command to run; "" when there is none
-	said    string
+	stderr  string
 }
 
 func (p *Problem) Error() string {
@@ -58,9 +58,9 @@ func (p *Problem) Unwrap() error { return p.Kind }
 // Stderr is the last line that a command complained with, at most 200 bytes of
 // printable characters; "" when there is none. It comes from outside: clean it as
 // every text from outside before it is shown.
-func (p *Problem) Stderr() string { return p.said }
+func (p *Problem) Stderr() string { return p.stderr }
 
-const maxSaid = 200 // bytes
+const maxStderr = 200 // bytes
 
 // lastLine is the end of what a program complained with, without control characters,
 // and nothing of it when it may hold a key.
@@ -75,14 +75,14 @@ func lastLine(said []byte) string {
 		}
 		return r
 	}, lines[len(lines)-1])
-	if len(line) > maxSaid {
-		line = strings.ToValidUTF8(line[:maxSaid], "")
+	if len(line) > maxStderr {
+		line = strings.ToValidUTF8(line[:maxStderr], "")
 	}
 	return strings.TrimSpace(line)
 }
 
-// inShell is a path as a shell takes it, for commands that a person may run.
-func inShell(path string) string {
+// ShellQuote is a path as a shell takes it, for commands that a person may run.
+func ShellQuote(path string) string {
 	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return path
 	}

@@ -50,8 +50,8 @@ type Config struct {
 	Profiles map[string]Profile
 }
 
-// keepDays is how long the journal keeps attempts unless the file says otherwise.
-const keepDays = 90
+// defaultKeepDays is how long the journal keeps attempts unless the file says otherwise.
+const defaultKeepDays = 90
 
 // DefaultPath is $XDG_CONFIG_HOME/paydesk/config.toml, or the place the
 // operating system has for it.
@@ -95,8 +95,8 @@ func (p Profile) WithDefaults() Profile {
 	}
 	fill(&p.Journal, "on")
 	fill(&p.KeyHeader, "X-Api")
-	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+place)
-	fill(&p.StatusPath, "/api/payment/transactions/"+place)
+	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
+	fill(&p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)
 	return p
 }
 

@@ -14,7 +14,7 @@ import (
 // session: it locks the keyring in the end, for the rest of it.
 func TestARealSecretService(t *testing.T) {
 	if os.Getenv(task) != "" {
-		meet()
+		meetKeyring()
 		return
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
@@ -75,11 +75,11 @@ func hasFromSecretTool(t *testing.T) {
 
 func isSeen(t *testing.T) {
 	s := InspectKeyring(t.Context())
-	if s.Bus == "" || !s.Service || s.Collection != "login" || s.Locked || s.Silent != nil {
+	if s.Address == "" || !s.HasService || s.Collection != "login" || s.Locked || s.BusErr != nil {
 		t.Errorf("%+v", s)
 	}
 	t.Setenv(busVariable, bareBus(t))
-	if s := InspectKeyring(t.Context()); s.Bus == "" || s.Service || s.Starts || s.Silent != nil {
+	if s := InspectKeyring(t.Context()); s.Address == "" || s.HasService || s.Activatable || s.BusErr != nil {
 		t.Errorf("a bus without a service: %+v", s)
 	}
 }
@@ -91,7 +91,7 @@ func saysThatItIsLocked(t *testing.T) {
 	if out, err := lock.CombinedOutput(); err != nil {
 		t.Fatalf("dbus-send: %v: %s", err, out)
 	}
-	if seen := InspectKeyring(t.Context()); !seen.Service || !seen.Locked {
+	if seen := InspectKeyring(t.Context()); !seen.HasService || !seen.Locked {
 		t.Errorf("%+v", seen)
 	}
 	s := Open()

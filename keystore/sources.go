@@ -60,7 +60,7 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "age":
 			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor}
 		case "env":
-			return &envStore{key: o.Env, err: o.EnvErr, refused: p.Environment == Live && !p.AllowEnvKey}
+			return &envStore{key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
 		case "ask":
 			return typed
 		}
@@ -80,9 +80,9 @@ func (p Profile) KeyPath(folder string) string {
 // envStore is the key of the environment. It was taken out at the start (R72), so
 // nothing here asks the environment again.
 type envStore struct {
-	key     Key
-	err     error
-	refused bool
+	key       Key
+	err       error
+	forbidden bool
 }
 
 func (*envStore) Name() string { return "env" }
@@ -91,7 +91,7 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	switch {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
-	case v.refused:
+	case v.forbidden:
 		return Key{}, &Problem{
 			Kind: ErrRefused, Message: "a live key is not taken from the environment, where other programs find it",
 			Hint: "choose another source, or set allow_env_key = true in the profile",
@@ -105,11 +105,11 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 }
 
 func (*envStore) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "set " + Variable + " there and start again"}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment it was started from", Hint: "set " + Variable + " there and start again"}
 }
 
 func (*envStore) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "run: unset " + Variable}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment it was started from", Hint: "run: unset " + Variable}
 }
 
 // sessionStore has only what was typed since the start.
@@ -126,9 +126,9 @@ func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
 // unknownStore is for a profile that Check was not asked about.
 type unknownStore struct{}
 
-var errNone = errors.New("this profile names no source of keys that paydesk knows")
+var errUnknownSource = errors.New("this profile names no source of keys that paydesk knows")
 
 func (unknownStore) Name() string                             { return "none" }
-func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errNone }
-func (unknownStore) Set(context.Context, string, Key) error   { return errNone }
-func (unknownStore) Delete(context.Context, string) error     { return errNone }
+func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errUnknownSource }
+func (unknownStore) Set(context.Context, string, Key) error   { return errUnknownSource }
+func (unknownStore) Delete(context.Context, string) error     { return errUnknownSource }

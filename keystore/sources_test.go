@@ -83,8 +83,8 @@ var outcomes = map[string][]error{
 	"ask":     {nil, ErrAsk, nil, nil, nil, nil, ErrAsk, ErrAsk, ErrAsk},
 }
 
-// keptIn puts what a condition says where a source has it.
-func keptIn(t *testing.T, source string, c condition) Store {
+// storeIn puts what a condition says where a source has it.
+func storeIn(t *testing.T, source string, c condition) Store {
 	path := filepath.Join(private(t), "key")
 	held := []byte(c.text)
 	if source == "age" && len(held) > 0 && len(held) < maxFile {
@@ -131,7 +131,7 @@ func TestEachSourceInEachConditionDoesWhatIsSaid(t *testing.T) {
 				if c.name == "owner" && os.Getuid() != 0 {
 					t.Skip("only root can give a file away")
 				}
-				s := keptIn(t, source, c)
+				s := storeIn(t, source, c)
 				k, err := s.Get(t.Context(), "test")
 				if locked, ok := s.(Sealed); ok && errors.Is(err, ErrPassphrase) {
 					k, err = locked.Unlock(t.Context(), "test", []byte(passphrase))
@@ -159,7 +159,7 @@ func TestASourceIsCalledByItsWord(t *testing.T) {
 	s := Sources(SourceOptions{})(Profile{Name: "test", Source: "demo"})
 	_, get := s.Get(t.Context(), "test")
 	for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
-		if !errors.Is(err, errNone) {
+		if !errors.Is(err, errUnknownSource) {
 			t.Errorf("another source stood in: %v", err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
 		{Name: "a", Source: "file", KeyFile: "$CREDENTIALS_DIRECTORY/key"},
 	} {
 		for _, err := range []error{of(p).Set(t.Context(), "a", mustKey(t, sample)), of(p).Delete(t.Context(), "a")} {
-			if !errors.Is(err, ErrNotKept) {
+			if !errors.Is(err, ErrReadOnly) {
 				t.Errorf("%s: %v", p.Source, err)
 			}
 		}
@@ -313,7 +313,7 @@ func TestWhatWasLeftIsNotAskedFor(t *testing.T) {
 		if source == "keyring" {
 			continue // keyring_test.go
 		}
-		s := keptIn(t, source, conditions[0])
+		s := storeIn(t, source, conditions[0])
 		if _, err := s.Get(ctx, "test"); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", source, err)
 		}

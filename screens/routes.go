@@ -47,7 +47,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Key:
 		return a.keys(r)
 	case nav.Profiles:
-		o := profiles.Options{Path: a.env.ConfigPath, Book: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
+		o := profiles.Options{Path: a.env.ConfigPath, File: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
 		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 			o.Open = a.conn.profile.Name
 		}

@@ -39,22 +39,22 @@ const (
 // command may take for the key, all of it ends in about 30 s, not counting a person who
 // types a passphrase.
 const (
-	keyringLimit = 4 * time.Second
-	asideLimit   = 500 * time.Millisecond // for a keyring that the profile does without
-	networkLimit = 20 * time.Second
+	keyringLimit       = 4 * time.Second
+	unusedKeyringLimit = 500 * time.Millisecond // for a keyring that the profile does without
+	networkLimit       = 20 * time.Second
 )
 
 // An Examination is what is to be looked at, and how.
 type Examination struct {
-	Config  string // the path of the file of profiles
-	Profile string // "" for the default one
-	Folder  string // where the journal is; "" when none is known
-	Out     *os.File
-	Environ []string
-	Store   func(keystore.Profile) keystore.Store
+	Config   string // the path of the file of profiles
+	Profile  string // "" for the default one
+	StateDir string // where the journal is; "" when none is known
+	Out      *os.File
+	Environ  []string
+	Store    func(keystore.Profile) keystore.Store
 	// Ask gets a key for which a store needs a person, as the error of its Get says, or
 	// returns that error; nil when nobody can be asked.
-	Ask func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
+	Prompt func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
 	// Network asks the service. The key may be zero.
 	Network func(context.Context, keystore.Profile, keystore.Key) []Check
 	// Browser says why no browser can be opened; "" when one can.
@@ -62,33 +62,33 @@ type Examination struct {
 	// Clean makes text from outside safe to show.
 	Clean func(string) string
 
-	look func(context.Context) keystore.KeyringState // keystore.Look, unless a test stands in
+	inspect func(context.Context) keystore.KeyringState // keystore.Look, unless a test stands in
 }
 
 // A Report is what was found.
 type Report struct {
 	Profile string // its name; "" when there is none
-	Steps   []Check
+	Checks  []Check
 	Key     keystore.Key // what the profile's source gave
 }
 
 // Run looks at everything, one step after the other.
 func (e Examination) Run(ctx context.Context) Report {
-	if e.look == nil {
-		e.look = keystore.InspectKeyring
+	if e.inspect == nil {
+		e.inspect = keystore.InspectKeyring
 	}
 	p, found, steps := e.profile()
-	r := Report{Profile: p.Name, Steps: append(steps, e.folder(p))}
-	key, steps := e.keys(ctx, p, found)
+	r := Report{Profile: p.Name, Checks: append(steps, e.stateDir(p))}
+	key, steps := e.keyChecks(ctx, p, found)
 	r.Key = key
-	r.Steps = append(r.Steps, steps...)
-	r.Steps = append(r.Steps, e.terminal()...)
+	r.Checks = append(r.Checks, steps...)
+	r.Checks = append(r.Checks, e.terminal()...)
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
-		r.Steps = append(r.Steps, e.Network(limited, p, key)...)
+		r.Checks = append(r.Checks, e.Network(limited, p, key)...)
 	} else {
-		r.Steps = append(r.Steps, Check{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
+		r.Checks = append(r.Checks, Check{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
 	}
 	return r.safe(e.Clean)
 }
@@ -96,8 +96,8 @@ func (e Examination) Run(ctx context.Context) Report {
 // safe makes every word fit to be shown. The key is in none of them; were it, it would
 // end here.
 func (r Report) safe(clean func(string) string) Report {
-	for i := range r.Steps {
-		s := &r.Steps[i]
+	for i := range r.Checks {
+		s := &r.Checks[i]
 		for _, part := range []*string{&s.Name, &s.Words, &s.Do} {
 			if !r.Key.IsZero() {
 				*part = strings.ReplaceAll(*part, r.Key.Expose(), "[key]")
@@ -111,7 +111,7 @@ func (r Report) safe(clean func(string) string) Report {
 // Count is how many steps have a state.
 func (r Report) Count(state string) int {
 	n := 0
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		if s.State == state {
 			n++
 		}
@@ -121,7 +121,7 @@ func (r Report) Count(state string) int {
 
 // Has reports whether the step called name has a state.
 func (r Report) Has(name, state string) bool {
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		if s.Name == name && s.State == state {
 			return true
 		}

@@ -25,8 +25,8 @@ func (e Examination) profile() (p keystore.Profile, found bool, steps []Check) {
 		file.Words, file.Do = strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file: each part names its line"
 		return p, false, []Check{file, chosen}
 	}
-	file.State, file.Words = OK, e.Config+modes(e.Config)
-	if others(filepath.Dir(e.Config)) {
+	file.State, file.Words = OK, e.Config+modeSuffix(e.Config)
+	if worldWritable(filepath.Dir(e.Config)) {
 		file.State, file.Words = Warning, file.Words+"; but every user of this host can replace it, because its folder can be written by all"
 		file.Do = "chmod o-w " + quoted(filepath.Dir(e.Config))
 	}
@@ -46,8 +46,8 @@ func (e Examination) load() (*keystore.Config, error) {
 	return keystore.Load(e.Config)
 }
 
-// modes are those of a file, as chmod names them.
-func modes(path string) string {
+// modeSuffix are those of a file, as chmod names them.
+func modeSuffix(path string) string {
 	about, err := os.Stat(path)
 	if err != nil || runtime.GOOS == "windows" {
 		return ""
@@ -55,40 +55,40 @@ func modes(path string) string {
 	return fmt.Sprintf(", mode %o", about.Mode().Perm())
 }
 
-// others reports whether every user may write to a folder and replace what others put
+// worldWritable reports whether every user may write to a folder and replace what others put
 // there.
-func others(folder string) bool {
+func worldWritable(folder string) bool {
 	about, err := os.Stat(folder)
 	return err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0 && about.Mode()&os.ModeSticky == 0
 }
 
-// folder looks whether what is sent can be written down first.
-func (e Examination) folder(p keystore.Profile) Check {
+// stateDir looks whether what is sent can be written down first.
+func (e Examination) stateDir(p keystore.Profile) Check {
 	s := Check{Name: "journal folder", State: Failed}
-	switch about, err := os.Stat(e.Folder); {
+	switch about, err := os.Stat(e.StateDir); {
 	case p.Journal == "off":
 		s.State, s.Words = Skipped, "this profile writes nothing down (journal = \"off\")"
-	case e.Folder == "":
+	case e.StateDir == "":
 		s.Words, s.Do = "no folder is known for it", "set HOME, or XDG_STATE_HOME to an absolute path"
 	case errors.Is(err, fs.ErrNotExist):
-		return e.toBeMade(s)
+		return e.missingFolder(s)
 	case err != nil:
-		s.Words, s.Do = e.Folder+" cannot be looked at", "let this user into the folders above it"
+		s.Words, s.Do = e.StateDir+" cannot be looked at", "let this user into the folders above it"
 	case !about.IsDir():
-		s.Words, s.Do = e.Folder+" is no folder", "move it away"
+		s.Words, s.Do = e.StateDir+" is no folder", "move it away"
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
-		s.Words, s.Do = fmt.Sprintf("others can look into %s (mode %o)", e.Folder, about.Mode().Perm()), "chmod 700 "+quoted(e.Folder)
-	case !writable(e.Folder):
-		s.Words, s.Do = "nothing can be written into "+e.Folder, "chmod u+w "+quoted(e.Folder)+", or make room on its disk"
+		s.Words, s.Do = fmt.Sprintf("others can look into %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+quoted(e.StateDir)
+	case !writable(e.StateDir):
+		s.Words, s.Do = "nothing can be written into "+e.StateDir, "chmod u+w "+quoted(e.StateDir)+", or make room on its disk"
 	default:
-		s.State, s.Words = OK, e.Folder+" can be written"+modes(e.Folder)
+		s.State, s.Words = OK, e.StateDir+" can be written"+modeSuffix(e.StateDir)
 	}
 	return s
 }
 
-// toBeMade looks at the nearest folder that is there.
-func (e Examination) toBeMade(s Check) Check {
-	at := filepath.Dir(e.Folder)
+// missingFolder looks at the nearest folder that is there.
+func (e Examination) missingFolder(s Check) Check {
+	at := filepath.Dir(e.StateDir)
 	for {
 		if _, err := os.Stat(at); err == nil || filepath.Dir(at) == at {
 			break
@@ -96,10 +96,10 @@ func (e Examination) toBeMade(s Check) Check {
 		at = filepath.Dir(at)
 	}
 	if !writable(at) {
-		s.Words, s.Do = e.Folder+" is not there, and cannot be made in "+at, "make it, for this user, with mode 700"
+		s.Words, s.Do = e.StateDir+" is not there, and cannot be made in "+at, "make it, for this user, with mode 700"
 		return s
 	}
-	s.State, s.Words = OK, e.Folder+" is not there yet; it is made when something is written"
+	s.State, s.Words = OK, e.StateDir+" is not there yet; it is made when something is written"
 	return s
 }
 

@@ -8,20 +8,20 @@ import (
 	"paydesk/keystore"
 )
 
-// without is the way out where there is no keyring.
-const without = `another source may suit this host: a line such as key = "file" or key = "command" in the profile (README, Configuration)`
+// otherSources is the way out where there is no keyring.
+const otherSources = `another source may suit this host: a line such as key = "file" or key = "command" in the profile (README, Configuration)`
 
-// keys looks at the way to the keyring, and then at the source of the profile.
-func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
+// keyChecks looks at the way to the keyring, and then at the source of the profile.
+func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
 	needed := p.Source == "keyring" || !found // it is what a new profile would have
-	limit := asideLimit
+	limit := unusedKeyringLimit
 	if needed {
 		limit = keyringLimit
 	}
 	limited, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	sight := e.look(limited)
-	steps := ring(sight, needed)
+	sight := e.inspect(limited)
+	steps := busChecks(sight, needed)
 	source := Check{Name: "key source", State: Skipped}
 	switch {
 	case !found:
@@ -37,9 +37,9 @@ func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (
 	return keystore.Key{}, append(steps, source)
 }
 
-// ring tells of the bus, of the Secret Service and of its lock. What a profile does
+// busChecks tells of the bus, of the Secret Service and of its lock. What a profile does
 // not need is no failure.
-func ring(s keystore.KeyringState, needed bool) []Check {
+func busChecks(s keystore.KeyringState, needed bool) []Check {
 	bus := Check{Name: "session bus", State: OK}
 	service := Check{Name: "Secret Service", State: Skipped, Words: "not looked for, because there is no bus"}
 	lock := Check{Name: "keyring lock", State: Skipped, Words: "not looked at, because there is no Secret Service"}
@@ -53,36 +53,36 @@ func ring(s keystore.KeyringState, needed bool) []Check {
 	case !s.NeedsBus:
 		bus.State, bus.Words = Skipped, "the keyring of this system needs none"
 		service.Words, lock.Words = bus.Words, "told by the system itself when the key is asked for"
-	case s.Bus == "" && errors.Is(s.Silent, keystore.ErrTimeout):
-		missing(&bus, "looking for it took too long", without)
-	case s.Bus == "" && s.Named == "":
-		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", "log in to a desktop session; or "+without)
-	case s.Bus == "":
-		missing(&bus, "nothing answers at "+s.Named, "log in anew, or correct DBUS_SESSION_BUS_ADDRESS; or "+without)
-	case s.Silent != nil:
-		missing(&bus, fmt.Sprintf("%s: %s", s.Bus, silence(s.Silent)), "log in anew; or "+without)
+	case s.Address == "" && errors.Is(s.BusErr, keystore.ErrTimeout):
+		missing(&bus, "looking for it took too long", otherSources)
+	case s.Address == "" && s.EnvAddress == "":
+		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", "log in to a desktop session; or "+otherSources)
+	case s.Address == "":
+		missing(&bus, "nothing answers at "+s.EnvAddress, "log in anew, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources)
+	case s.BusErr != nil:
+		missing(&bus, fmt.Sprintf("%s: %s", s.Address, busErrText(s.BusErr)), "log in anew; or "+otherSources)
 	default:
-		bus.Words = s.Bus + " answers"
-		service, lock = secrets(s, service, lock, missing)
+		bus.Words = s.Address + " answers"
+		service, lock = serviceChecks(s, service, lock, missing)
 	}
 	return []Check{bus, service, lock}
 }
 
-func silence(err error) string {
+func busErrText(err error) string {
 	if errors.Is(err, keystore.ErrTimeout) {
 		return "it does not answer"
 	}
 	return err.Error()
 }
 
-func secrets(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
+func serviceChecks(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
 	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
 	switch {
-	case !s.Service && s.Starts:
+	case !s.HasService && s.Activatable:
 		service.Words, lock.Words = "it is started when it is asked", "not looked at, because that would start the Secret Service"
 		return service, lock
-	case !s.Service:
-		missing(&service, "nobody is org.freedesktop.secrets on the bus, and nobody would be started", "install gnome-keyring or KWallet; or "+without)
+	case !s.HasService:
+		missing(&service, "nobody is org.freedesktop.secrets on the bus, and nobody would be started", "install gnome-keyring or KWallet; or "+otherSources)
 		return service, lock
 	}
 	lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
@@ -140,8 +140,8 @@ func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.P
 		defer stop()
 	}
 	k, err := store.Get(limited, p.Name)
-	if err != nil && e.Ask != nil {
-		return e.Ask(ctx, store, p, err)
+	if err != nil && e.Prompt != nil {
+		return e.Prompt(ctx, store, p, err)
 	}
 	return k, err
 }

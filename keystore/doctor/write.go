@@ -15,11 +15,11 @@ import (
 func (r Report) WriteText(w io.Writer, width int) error {
 	var b strings.Builder
 	column := 0
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		column = max(column, ansi.StringWidth(s.Name))
 	}
 	indent := len("warning") + 2 + column + 2
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		fmt.Fprintf(&b, "%-7s  %-*s  %s\n", s.State, column, s.Name, hanging(s.Words, width, indent))
 		if s.Do != "" {
 			fmt.Fprintf(&b, "%*s%s\n", indent, "", hanging("-> "+s.Do, width, indent+3))
@@ -55,7 +55,7 @@ func (r Report) WriteJSON(w io.Writer) error {
 		Failed   int     `json:"failed"`
 		Warnings int     `json:"warnings"`
 		Steps    []Check `json:"steps"`
-	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Steps})
+	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Checks})
 	if err != nil {
 		return err
 	}

@@ -10,24 +10,24 @@ import (
 	"paydesk/keystore/doctor"
 )
 
-// accepted is the name of the step in which the service takes the key.
-const accepted = "key accepted"
+// keyAccepted is the name of the step in which the service takes the key.
+const keyAccepted = "key accepted"
 
-// paper is the width of a report that is not written to a terminal.
-const paper = 100
+// maxReportWidth is the width of a report that is not written to a terminal.
+const maxReportWidth = 100
 
 // doctor explains what works on this host.
 func (d CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
-		Config: o.config, Profile: o.profile, Folder: d.State, Out: d.Out, Environ: d.Environ,
+		Config: o.config, Profile: o.profile, StateDir: d.State, Out: d.Out, Environ: d.Environ,
 		Store: d.Sources(filepath.Dir(o.config)), Network: d.Network, Browser: d.Browser, Clean: d.Clean,
 	}
 	if d.atTerminal() {
-		e.Ask = d.ask
+		e.Prompt = d.prompt
 	}
 	r := e.Run(ctx)
-	if r.Has(accepted, doctor.OK) {
-		d.note(r.Profile, r.Key, time.Now())
+	if r.Has(keyAccepted, doctor.OK) {
+		d.recordWorked(r.Profile, r.Key, time.Now())
 	}
 	var err error
 	if o.json {
@@ -35,9 +35,9 @@ func (d CLI) doctor(ctx context.Context, o options) int {
 	} else {
 		width, _, unknown := term.GetSize(d.Out.Fd())
 		if unknown != nil || width <= 0 {
-			width = paper
+			width = maxReportWidth
 		}
-		err = r.WriteText(d.Out, min(width, paper))
+		err = r.WriteText(d.Out, min(width, maxReportWidth))
 	}
 	if err != nil || r.Count(doctor.Failed) > 0 {
 		return exitFailed

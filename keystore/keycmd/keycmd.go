@@ -68,45 +68,45 @@ type CLI struct {
 
 // options are the command line.
 type options struct {
-	verb, config, profile      string
-	state                      string
-	unchecked, age, yes, asked bool
-	json                       bool
+	command, config, profile  string
+	state                     string
+	unchecked, age, yes, help bool
+	json                      bool
 }
 
-// stopped is a signal that ended a command.
-type stopped struct{ syscall.Signal }
+// signalled is a signal that ended a command.
+type signalled struct{ syscall.Signal }
 
-func (s stopped) Error() string { return "stopped" }
+func (s signalled) Error() string { return "stopped" }
 
 // Run does what the arguments behind `paydesk key` say. It returns the exit code.
 func (d CLI) Run(args []string) int {
-	o, err := d.read(args)
+	o, err := d.parse(args)
 	switch {
 	case err != nil:
-		d.complain(err.Error())
+		d.printErr(err.Error())
 		return exitUsage
-	case o.asked:
+	case o.help:
 		fmt.Fprint(d.Out, usage)
 		return 0
 	}
 	d.State = o.state
-	ctx, end := watched()
+	ctx, end := signalContext()
 	defer end()
-	status := d.verbs()[o.verb](ctx, o)
-	var by stopped
+	status := d.commands()[o.command](ctx, o)
+	var by signalled
 	if errors.As(context.Cause(ctx), &by) {
 		return 128 + int(by.Signal)
 	}
 	return status
 }
 
-func (d CLI) verbs() map[string]func(context.Context, options) int {
+func (d CLI) commands() map[string]func(context.Context, options) int {
 	return map[string]func(context.Context, options) int{"set": d.set, "show": d.show, "delete": d.delete, "doctor": d.doctor}
 }
 
-// watched ends a context with the signal that came.
-func watched() (context.Context, func()) {
+// signalContext ends a context with the signal that came.
+func signalContext() (context.Context, func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
 	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -114,7 +114,7 @@ func watched() (context.Context, func()) {
 		select {
 		case s := <-got:
 			n, _ := s.(syscall.Signal)
-			stop(stopped{n})
+			stop(signalled{n})
 		case <-ctx.Done():
 		}
 	}()
@@ -136,8 +136,8 @@ var (
 // take one.
 var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
-// read reads the arguments. Errors quote nothing of them.
-func (d CLI) read(args []string) (options, error) {
+// parse reads the arguments. Errors quote nothing of them.
+func (d CLI) parse(args []string) (options, error) {
 	for _, a := range args {
 		if secretLike.MatchString(a) {
 			return options{}, errSecret
@@ -155,20 +155,20 @@ func (d CLI) read(args []string) (options, error) {
 	f.BoolVar(&o.json, "json", false, "")
 	err := f.Parse(args)
 	if err == nil && f.NArg() > 0 {
-		o.verb = f.Arg(0)
+		o.command = f.Arg(0)
 		err = f.Parse(f.Args()[1:]) // options may stand behind it
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		o.asked = true
+		o.help = true
 		return o, nil
 	case err != nil:
 		return o, errOption
-	case d.verbs()[o.verb] == nil:
+	case d.commands()[o.command] == nil:
 		return o, errVerb
 	case f.NArg() > 0:
 		return o, errSecret // what stands there may well be one
-	case o.verb != "set" && (o.unchecked || o.age), o.verb != "delete" && o.yes, o.verb != "doctor" && o.json:
+	case o.command != "set" && (o.unchecked || o.age), o.command != "delete" && o.yes, o.command != "doctor" && o.json:
 		return o, errOption
 	case o.config == "":
 		return o, errConfig
@@ -176,20 +176,20 @@ func (d CLI) read(args []string) (options, error) {
 	return o, nil
 }
 
-// complain writes to the person, each line made safe to show.
-func (d CLI) complain(words string) {
+// printErr writes to the person, each line made safe to show.
+func (d CLI) printErr(words string) {
 	for line := range strings.SplitSeq(words, "\n") {
 		fmt.Fprintln(d.Stderr, "paydesk:", d.Clean(line))
 	}
 }
 
-// say writes one line of the answer.
-func (d CLI) say(format string, of ...any) {
+// printf writes one line of the answer.
+func (d CLI) printf(format string, of ...any) {
 	fmt.Fprintln(d.Out, d.Clean(fmt.Sprintf(format, of...)))
 }
 
-// find gives the profile that is meant, or complains.
-func (d CLI) find(o options) (keystore.Profile, bool) {
+// profile gives the profile that is meant, or complains.
+func (d CLI) profile(o options) (keystore.Profile, bool) {
 	c, err := keystore.Load(o.config)
 	if err == nil {
 		var p keystore.Profile
@@ -197,6 +197,6 @@ func (d CLI) find(o options) (keystore.Profile, bool) {
 			return p, true
 		}
 	}
-	d.complain(err.Error())
+	d.printErr(err.Error())
 	return keystore.Profile{}, false
 }

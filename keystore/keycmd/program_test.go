@@ -84,12 +84,12 @@ func newHost(t *testing.T, source, address string) *host {
 	if err := os.WriteFile(h.home+"/config/paydesk/config.toml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(h.search)
+	t.Cleanup(h.searchForKey)
 	return h
 }
 
-// search looks for the key in everything that was said and written.
-func (h *host) search() {
+// searchForKey looks for the key in everything that was said and written.
+func (h *host) searchForKey() {
 	if strings.Contains(h.said.String(), "CANARY") {
 		h.t.Errorf("the key was said: %q", h.said.String())
 	}
@@ -129,8 +129,8 @@ func (h *host) run(piped string, args ...string) (said string, status int) {
 	return string(out), c.ProcessState.ExitCode()
 }
 
-// A seat is a terminal at which a command runs.
-type seat struct {
+// A terminal is a terminal at which a command runs.
+type terminal struct {
 	h       *host
 	c       *exec.Cmd
 	master  *os.File
@@ -140,13 +140,13 @@ type seat struct {
 	echoing uint32 // the settings before
 }
 
-func (h *host) sit(args ...string) *seat {
+func (h *host) start(args ...string) *terminal {
 	h.t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	s := &seat{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
+	s := &terminal{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
 	h.t.Cleanup(func() { master.Close(); tty.Close() })
 	s.echoing = s.settings()
 	s.c.Stdin, s.c.Stdout, s.c.Stderr = tty, tty, tty
@@ -169,7 +169,7 @@ func (h *host) sit(args ...string) *seat {
 }
 
 // settings are what the terminal does with what is typed.
-func (s *seat) settings() uint32 {
+func (s *terminal) settings() uint32 {
 	s.h.t.Helper()
 	t, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
 	if err != nil {
@@ -178,8 +178,8 @@ func (s *seat) settings() uint32 {
 	return t.Lflag
 }
 
-// sees waits until the terminal shows something new.
-func (s *seat) sees(words string) *seat {
+// waitFor waits until the terminal shows something new.
+func (s *terminal) waitFor(words string) *terminal {
 	s.h.t.Helper()
 	limit := time.After(20 * time.Second)
 	for !strings.Contains(s.screen.String(), words) {
@@ -200,8 +200,8 @@ func (s *seat) sees(words string) *seat {
 	return s
 }
 
-// hidden waits until what is typed is not shown.
-func (s *seat) hidden() *seat {
+// waitHidden waits until what is typed is not shown.
+func (s *terminal) waitHidden() *terminal {
 	s.h.t.Helper()
 	for begun := time.Now(); s.settings()&unix.ECHO != 0; {
 		if time.Since(begun) > 10*time.Second {
@@ -211,7 +211,7 @@ func (s *seat) hidden() *seat {
 	return s
 }
 
-func (s *seat) types(text string) *seat {
+func (s *terminal) send(text string) *terminal {
 	s.h.t.Helper()
 	if _, err := io.WriteString(s.master, text); err != nil {
 		s.h.t.Fatal(err)
@@ -219,8 +219,8 @@ func (s *seat) types(text string) *seat {
 	return s
 }
 
-// ends waits for the end, and sees to it that the terminal is as it was.
-func (s *seat) ends(status int) {
+// waitExit waits for the end, and sees to it that the terminal is as it was.
+func (s *terminal) waitExit(status int) {
 	s.h.t.Helper()
 	_ = s.c.Wait()
 	if s.c.ProcessState.ExitCode() != status {
@@ -242,31 +242,31 @@ func service(t *testing.T) string {
 
 func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	h := newHost(t, "age", service(t))
-	s := h.sit("set").sees("Secret key of profile shop").hidden()
+	s := h.start("set").waitFor("Secret key of profile shop").waitHidden()
 	for _, file := range []string{"cmdline", "environ"} {
 		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.c.Process.Pid, file))
 		if strings.Contains(string(b), "CANARY") {
 			t.Errorf("the key is in %s: %v", file, err)
 		}
 	}
-	s.types(canary + "\n").sees("Trying the key")
-	s.sees("New passphrase").hidden().types("correct horse\n")
-	s.sees("once more").hidden().types("correct horse\n")
-	s.sees("…0042 of profile shop is sealed in ").ends(0)
+	s.send(canary + "\n").waitFor("Trying the key")
+	s.waitFor("New passphrase").waitHidden().send("correct horse\n")
+	s.waitFor("once more").waitHidden().send("correct horse\n")
+	s.waitFor("…0042 of profile shop is sealed in ").waitExit(0)
 	about, err := os.Stat(h.home + "/config/paydesk/shop.age")
 	if err != nil || about.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", about, err)
 	}
 
-	s = h.sit("show").sees("Passphrase of the key").hidden().types("correct horse\n")
-	s.sees("…0042").sees("last worked  20").ends(0)
-	s = h.sit("show").sees("Passphrase of the key").hidden().types("wrong horse\n")
-	s.sees("this is not the passphrase").ends(1)
-	s = h.sit("doctor").sees("Passphrase of the key").hidden().types("correct horse\n")
-	s.sees("key accepted").sees("answered one page of the list").sees("authentication path").sees("Failed: 0.").ends(0)
+	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
+	s.waitFor("…0042").waitFor("last worked  20").waitExit(0)
+	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
+	s.waitFor("this is not the passphrase").waitExit(1)
+	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
+	s.waitFor("key accepted").waitFor("answered one page of the list").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
 
-	h.sit("delete").sees("[y/N]").types("\n").sees("Nothing was removed").ends(1)
-	h.sit("delete").sees("[y/N]").types("y\n").sees("the key is removed").ends(0)
+	h.start("delete").waitFor("[y/N]").send("\n").waitFor("Nothing was removed").waitExit(1)
+	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key is removed").waitExit(0)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("the file is there still")
 	}
@@ -279,14 +279,14 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
-	h.sit("show").sees("failed by itself").sees("PIN? ").types("7\n").sees("…0042").ends(0)
-	h.sit("doctor").sees("PIN? ").types("7\n").sees("command has the key …0042").sees("Failed: 0.").ends(0)
-	h.sit("show").sees("PIN? ").types("8\n").sees("failed with code 1").ends(1)
-	s := h.sit("show").sees("PIN? ")
+	h.start("show").waitFor("failed by itself").waitFor("PIN? ").send("7\n").waitFor("…0042").waitExit(0)
+	h.start("doctor").waitFor("PIN? ").send("7\n").waitFor("command has the key …0042").waitFor("Failed: 0.").waitExit(0)
+	h.start("show").waitFor("PIN? ").send("8\n").waitFor("failed with code 1").waitExit(1)
+	s := h.start("show").waitFor("PIN? ")
 	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	s.ends(143)
+	s.waitExit(143)
 	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with code 3") {
 		t.Errorf("%d: %s", status, said)
 	}
@@ -294,9 +294,9 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
-	s := h.sit("set", "--age").sees("Secret key").hidden().types(canary + "\n")
-	s.sees("New passphrase").hidden().types("correct horse\n").sees("once more").hidden().types("correct house\n")
-	s.sees("the two passphrases differ").ends(1)
+	s := h.start("set", "--age").waitFor("Secret key").waitHidden().send(canary + "\n")
+	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("once more").waitHidden().send("correct house\n")
+	s.waitFor("the two passphrases differ").waitExit(1)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("something was sealed")
 	}
@@ -304,13 +304,13 @@ func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 
 func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
-	h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY").types("\x03").ends(130)
+	h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY").send("\x03").waitExit(130)
 	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131} {
-		s := h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY")
+		s := h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY")
 		if err := s.c.Process.Signal(sign); err != nil {
 			t.Fatal(err)
 		}
-		s.ends(status)
+		s.waitExit(status)
 	}
 }
 

@@ -12,32 +12,32 @@ import (
 
 // set asks for a key, tries it and stores it.
 func (d CLI) set(ctx context.Context, o options) int {
-	p, ok := d.find(o)
+	p, ok := d.profile(o)
 	if !ok {
 		return exitUsage
 	}
 	named := p.Source
 	if o.age {
-		p = elsewhere(p, "age")
+		p = withSource(p, "age")
 	}
-	if words := unset[p.Source]; words != "" {
-		d.complain("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
+	if words := setElsewhere[p.Source]; words != "" {
+		d.printErr("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
 		return exitUsage
 	}
-	if err := d.keep(ctx, o, p); err != nil {
-		if !errors.As(err, &stopped{}) {
-			d.complain(err.Error())
+	if err := d.setKey(ctx, o, p); err != nil {
+		if !errors.As(err, &signalled{}) {
+			d.printErr(err.Error())
 		}
 		return exitFailed
 	}
 	if named != p.Source {
-		d.say(`Profile %s does not use it yet: it has key = %q. Write key = "age" there.`, p.Name, named)
+		d.printf(`Profile %s does not use it yet: it has key = %q. Write key = "age" there.`, p.Name, named)
 	}
 	return 0
 }
 
-// unset says of the sources that paydesk does not write to how the key gets there.
-var unset = map[string]string{
+// setElsewhere says of the sources that paydesk does not write to how the key gets there.
+var setElsewhere = map[string]string{
 	"command": "The key is kept by that program: put it there with it, such as: pass insert paydesk/NAME",
 	"file": "Paydesk stores no key in a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
 		`or have it sealed with a passphrase: paydesk key set --age`,
@@ -45,28 +45,28 @@ var unset = map[string]string{
 	"ask": "The key is typed at each start and kept nowhere.",
 }
 
-// elsewhere is a profile with another source than its own, at its usual place.
-func elsewhere(p keystore.Profile, source string) keystore.Profile {
+// withSource is a profile with another source than its own, at its usual place.
+func withSource(p keystore.Profile, source string) keystore.Profile {
 	if p.Source != source {
 		p.Source, p.KeyFile = source, ""
 	}
 	return p
 }
 
-// keep reads, tries and stores a key.
-func (d CLI) keep(ctx context.Context, o options, p keystore.Profile) error {
+// setKey reads, tries and stores a key.
+func (d CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	if p.Source == "age" && !d.atTerminal() {
 		return errors.New("the passphrase is asked for at a terminal, and this is none; nothing was stored")
 	}
-	k, err := d.key(ctx, p)
+	k, err := d.readKey(ctx, p)
 	if err != nil {
 		return err
 	}
-	if err := fits(k, p); err != nil {
+	if err := checkEnvironment(k, p); err != nil {
 		return err
 	}
 	if !o.unchecked {
-		d.complain("Trying the key with one question (the first page of the list)…")
+		d.printErr("Trying the key with one question (the first page of the list)…")
 		if err := d.Try(ctx, p, k); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -78,14 +78,14 @@ func (d CLI) keep(ctx context.Context, o options, p keystore.Profile) error {
 		return err
 	}
 	if !o.unchecked {
-		d.note(p.Name, k, time.Now())
+		d.recordWorked(p.Name, k, time.Now())
 	}
 	return nil
 }
 
-// fits keeps keys of one environment out of the other's slot (R77): it is the key that
+// checkEnvironment keeps keys of one environment out of the other's slot (R77): it is the key that
 // picks the mode.
-func fits(k keystore.Key, p keystore.Profile) error {
+func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 	for prefix, is := range map[string]keystore.Environment{"sk_test_": keystore.Test, "sk_live_": keystore.Live} {
 		if strings.HasPrefix(k.Expose(), prefix) && is != p.Environment {
 			return errors.New("this is a " + string(is) + " key, and profile " + p.Name + " is declared " + string(p.Environment) + "; it was not stored")
@@ -107,13 +107,13 @@ func (d CLI) store(ctx context.Context, o options, p keystore.Profile, k keystor
 		if err := sealed.Seal(ctx, p.Name, k, passphrase); err != nil {
 			return err
 		}
-		d.say("The key %s of profile %s is sealed in %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)))
+		d.printf("The key %s of profile %s is sealed in %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)))
 		return nil
 	}
-	d.complain("Storing it; a keyring may ask for its password in a window…")
+	d.printErr("Storing it; a keyring may ask for its password in a window…")
 	if err := s.Set(ctx, p.Name, k); err != nil {
 		return errors.New(err.Error() + "\nThe key was not stored. paydesk key doctor tells what works on this host.")
 	}
-	d.say("The key %s of profile %s is in the %s.", k.LastFour(), p.Name, s.Name())
+	d.printf("The key %s of profile %s is in the %s.", k.LastFour(), p.Name, s.Name())
 	return nil
 }

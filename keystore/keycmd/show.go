@@ -11,18 +11,18 @@ import (
 
 // show tells about the key, and never the key.
 func (d CLI) show(ctx context.Context, o options) int {
-	p, ok := d.find(o)
+	p, ok := d.profile(o)
 	if !ok {
 		return exitUsage
 	}
 	k, err := d.get(ctx, o, p)
-	if errors.As(err, &stopped{}) {
+	if errors.As(err, &signalled{}) {
 		return exitFailed
 	}
-	d.say("profile      %s, declared %s", p.Name, p.Environment)
-	d.say("source       %s", p.Source)
+	d.printf("profile      %s, declared %s", p.Name, p.Environment)
+	d.printf("source       %s", p.Source)
 	if err != nil {
-		d.say("key          none: %s", err)
+		d.printf("key          none: %s", err)
 		if errors.Is(err, keystore.ErrAsk) {
 			return 0
 		}
@@ -32,11 +32,11 @@ func (d CLI) show(ctx context.Context, o options) int {
 	if four == "" {
 		four = "there; too short for its last four to be shown"
 	}
-	d.say("key          %s", four)
-	if at, ok := d.worked(p.Name, k); ok {
-		d.say("last worked  %s, when paydesk key set or doctor tried it", at.UTC().Format(time.DateTime+" UTC"))
+	d.printf("key          %s", four)
+	if at, ok := d.workedAt(p.Name, k); ok {
+		d.printf("last worked  %s, when paydesk key set or doctor tried it", at.UTC().Format(time.DateTime+" UTC"))
 	} else {
-		d.say("last worked  not recorded; paydesk key doctor tries it")
+		d.printf("last worked  not recorded; paydesk key doctor tries it")
 	}
 	return 0
 }
@@ -46,7 +46,7 @@ func (d CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.K
 	s := d.Sources(filepath.Dir(o.config))(p)
 	k, err := s.Get(ctx, p.Name)
 	if err != nil && d.atTerminal() {
-		return d.ask(ctx, s, p, err)
+		return d.prompt(ctx, s, p, err)
 	}
 	return k, err
 }

@@ -12,14 +12,14 @@ import (
 	"paydesk/keystore"
 )
 
-// maxPiped is the most that is read of the standard input, in bytes.
-const maxPiped = 4 << 10
+// maxStdin is the most that is read of the standard input, in bytes.
+const maxStdin = 4 << 10
 
 func (d CLI) atTerminal() bool { return term.IsTerminal(d.In.Fd()) }
 
-// typed asks for something that is not shown while it is typed. The terminal is as it
+// readHidden asks for something that is not shown while it is typed. The terminal is as it
 // was when this returns, also after a signal.
-func (d CLI) typed(ctx context.Context, question string) ([]byte, error) {
+func (d CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
 	before, err := term.GetState(d.In.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide what is typed")
@@ -30,15 +30,15 @@ func (d CLI) typed(ctx context.Context, question string) ([]byte, error) {
 	return await(ctx, func() ([]byte, error) { return term.ReadPassword(d.In.Fd()) })
 }
 
-// piped reads what another program or a file gives.
-func (d CLI) piped(ctx context.Context) ([]byte, error) {
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(d.In, maxPiped+1)) })
+// readPiped reads what another program or a file gives.
+func (d CLI) readPiped(ctx context.Context) ([]byte, error) {
+	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(d.In, maxStdin+1)) })
 	switch {
 	case err != nil:
 		return nil, err
-	case len(b) > maxPiped:
+	case len(b) > maxStdin:
 		clear(b)
-		return nil, fmt.Errorf("more than %d KiB came: that is no secret key", maxPiped>>10)
+		return nil, fmt.Errorf("more than %d KiB came: that is no secret key", maxStdin>>10)
 	}
 	return b, nil
 }
@@ -68,14 +68,14 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// key reads a key, typed or piped.
-func (d CLI) key(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
+// readKey reads a key, typed or piped.
+func (d CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
 	if d.atTerminal() {
-		b, err = d.typed(ctx, d.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
+		b, err = d.readHidden(ctx, d.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
 	} else {
-		b, err = d.piped(ctx)
+		b, err = d.readPiped(ctx)
 	}
 	if err != nil {
 		return keystore.Key{}, err
@@ -89,11 +89,11 @@ var errTwice = errors.New("the two passphrases differ; nothing was stored")
 
 // newPassphrase asks twice.
 func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
-	first, err := d.typed(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
+	first, err := d.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
 	}
-	second, err := d.typed(ctx, "The same once more: ")
+	second, err := d.readHidden(ctx, "The same once more: ")
 	defer clear(second)
 	switch {
 	case err != nil:
@@ -109,9 +109,9 @@ func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// ask gets a key for which a store needs a person at the terminal: a passphrase, or
+// prompt gets a key for which a store needs a person at the terminal: a passphrase, or
 // whatever the program wants that has the key. Otherwise it returns err.
-func (d CLI) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+func (d CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	switch s := s.(type) {
 	case keystore.Sealed:
 		if errors.Is(err, keystore.ErrPassphrase) {
@@ -119,24 +119,24 @@ func (d CLI) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err 
 		}
 	case keystore.Prompter:
 		if errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout) {
-			return d.lend(ctx, s, p)
+			return d.runInteractive(ctx, s, p)
 		}
 	}
 	return keystore.Key{}, err
 }
 
 func (d CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
-	passphrase, err := d.typed(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+	passphrase, err := d.readHidden(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 	if err != nil {
 		return keystore.Key{}, err
 	}
 	return s.Unlock(ctx, p.Name, passphrase)
 }
 
-// lend lends the terminal to the program that has the key, for as long as a person
+// runInteractive lends the terminal to the program that has the key, for as long as a person
 // lets it.
-func (d CLI) lend(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
-	d.complain("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
+func (d CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
+	d.printErr("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
 	c, read := s.Interactive(p.Name)
 	c.Stdin, c.Stderr = d.In, d.Stderr
 	if c.Start() == nil {

@@ -27,7 +27,7 @@ type Model struct {
 	scope   ui.Scope
 	call    ui.Call[[]doctor.Check]
 	steps   []doctor.Check
-	broken  string // why there is no examination
+	failure string // why there is no examination
 	table   *ui.Table
 	w, h    int
 }
@@ -52,7 +52,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 }
 
 func (m *Model) look() tea.Cmd {
-	m.broken = ""
+	m.failure = ""
 	examine := m.examine
 	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
@@ -61,13 +61,13 @@ func (m *Model) look() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Receive(msg); ok {
 		if a.Err != nil {
-			m.broken = present.Sentence(api.Clean(a.Err.Error()).Line(0))
+			m.failure = present.Sentence(api.Clean(a.Err.Error()).Line(0))
 			return nil
 		}
 		m.steps = a.Value
 		m.table.SetRows(len(m.steps), m.row)
 		m.table.Select(m.worst())
-		m.lay()
+		m.layout()
 		return nil
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -77,7 +77,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.look()
 	default:
 		m.table.Update(msg)
-		m.lay()
+		m.layout()
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func line(s string) string { return api.Clean(s).Line(0) }
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // View implements [ui.Screen].
@@ -117,14 +117,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := []string{m.theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
 	i := m.table.Selected()
-	if m.broken != "" || i < 0 || i >= len(m.steps) {
-		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.broken, m.w)...)...), nil
+	if m.failure != "" || i < 0 || i >= len(m.steps) {
+		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.failure, m.w)...)...), nil
 	}
 	return ui.Lines(m.w, m.h, append(append(lines, m.table.View()), m.about(m.steps[i])...)...), nil
 }
 
-// lay gives the table what the selected step leaves, the heading and a blank taken off.
-func (m *Model) lay() {
+// layout gives the table what the selected step leaves, the heading and a blank taken off.
+func (m *Model) layout() {
 	const heading = 2
 	about := 0
 	if i := m.table.Selected(); i >= 0 && i < len(m.steps) {

@@ -16,8 +16,8 @@ import (
 // A Form is the questions. Those that the answers so far do not lead to are left out.
 type Form struct {
 	*ui.Form
-	was     keystore.Profile // has what the form does not ask for
-	made    bool             // the profile is a new one, which has a name yet to be given
+	before  keystore.Profile // has what the form does not ask for
+	isNew   bool             // the profile is a new one, which has a name yet to be given
 	name    *ui.TextField
 	env     *ui.ChoiceField
 	base    *ui.TextField
@@ -32,7 +32,7 @@ var environments = []string{string(keystore.Test), string(keystore.Live)}
 // New asks for a profile that is to be made.
 func New(t *ui.Theme) *Form {
 	f := build(t, keystore.Profile{Name: environments[0]})
-	f.made = true
+	f.isNew = true
 	f.Form = ui.NewForm(t, f.fields()...)
 	f.SubmitLabel("create")
 	return f
@@ -47,14 +47,14 @@ func Change(t *ui.Theme, p keystore.Profile) *Form {
 }
 
 func build(t *ui.Theme, p keystore.Profile) *Form {
-	f := &Form{was: p}
-	f.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.part("name")))
+	f := &Form{before: p}
+	f.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
 	f.env = ui.NewChoiceField(t, "Environment", "what its keys move: play money or real money", environments...)
-	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.part("base_url")))
-	f.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.part("list_url")))
+	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
+	f.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
 	f.source = ui.NewChoiceField(t, "Secret key", "where it is: keyring, command, file, age (passphrase), env, or ask", keystore.SourceNames()...)
-	f.command = ui.NewTextField(t, "Key command", "a program and its words, such as pass show paydesk/test; no shell", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.part("key_command")))
-	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.part("key_file")))
+	f.command = ui.NewTextField(t, "Key command", "a program and its words, such as pass show paydesk/test; no shell", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
+	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
 	f.source.Choose(slices.Index(keystore.SourceNames(), p.Source))
 	return f
@@ -62,7 +62,7 @@ func build(t *ui.Theme, p keystore.Profile) *Form {
 
 func (f *Form) fields() []ui.Field {
 	fields := []ui.Field{f.env}
-	if f.made {
+	if f.isNew {
 		fields = append(fields, f.name)
 	}
 	fields = append(fields, f.base, f.list, f.source)
@@ -77,26 +77,26 @@ func (f *Form) fields() []ui.Field {
 
 // Profile is what the form says so far, defaults filled in.
 func (f *Form) Profile() keystore.Profile {
-	p := f.was
+	p := f.before
 	p.Name, p.Environment = f.name.Value(), keystore.Environment(f.env.Value())
 	p.BaseURL, p.ListURL, p.Source = f.base.Value(), f.list.Value(), f.source.Value()
 	switch p.Source {
 	case "command": // one that was not changed keeps words with blanks in them
-		if typed := f.command.Value(); typed != f.was.KeyCommand.String() {
+		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {
 			p.KeyCommand = keystore.NewCommand(strings.Fields(typed)...)
 		}
 	case "file":
 		p.KeyFile = f.file.Value()
 	case "age":
-		if f.was.Source == "file" {
+		if f.before.Source == "file" {
 			p.KeyFile = "" // the file with the readable key is not the one for a sealed key
 		}
 	}
 	return p.WithDefaults()
 }
 
-// part checks one part of the profile; the words stand at its field.
-func (f *Form) part(name string) func(string) string {
+// checkPart checks one part of the profile; the words stand at its field.
+func (f *Form) checkPart(name string) func(string) string {
 	return func(string) string { return present.Sentence(f.Profile().Check()[name]) }
 }
 
@@ -104,7 +104,7 @@ func (f *Form) part(name string) func(string) string {
 // no profile may; then that stands at a field, too, and it is not submitted.
 func (f *Form) Update(msg tea.Msg) ui.Verdict {
 	verdict := f.Form.Update(msg)
-	if name := f.name.Value(); f.made && name != f.env.Value() && slices.Contains(environments, name) {
+	if name := f.name.Value(); f.isNew && name != f.env.Value() && slices.Contains(environments, name) {
 		f.name.SetValue(f.env.Value()) // a profile that calls itself by its environment goes on doing so
 	}
 	f.SetFields(f.fields()...)

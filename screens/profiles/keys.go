@@ -7,16 +7,16 @@ import (
 )
 
 var (
-	keyOpen    = bind("enter", "open it")
-	keyNew     = bind("n", "new")
-	keyEdit    = bind("e", "edit")
-	keyCopy    = bind("c", "copy")
-	keyDelete  = bind("d", "delete")
-	keyDefault = bind("f", "make default")
-	keyDoctor  = bind("w", "what works")
-	keyRead    = bind("r", "read anew")
-	keyAlone   = bind("p", "the profile alone")
-	keyBoth    = bind("b", "both")
+	keyOpen        = bind("enter", "open it")
+	keyNew         = bind("n", "new")
+	keyEdit        = bind("e", "edit")
+	keyCopy        = bind("c", "copy")
+	keyDelete      = bind("d", "delete")
+	keyDefault     = bind("f", "make default")
+	keyDoctor      = bind("w", "what works")
+	keyReload      = bind("r", "read anew")
+	keyProfileOnly = bind("p", "the profile alone")
+	keyBoth        = bind("b", "both")
 )
 
 func bind(k, help string) key.Binding {
@@ -32,26 +32,26 @@ func (m *Model) Keys() []key.Binding {
 		return m.ask.Keys()[:1]
 	case deleting:
 		both := keyBoth
-		both.SetEnabled(keeps(m.about))
-		return []key.Binding{keyAlone, both}
+		both.SetEnabled(managesKey(m.target))
+		return []key.Binding{keyProfileOnly, both}
 	case working:
 		return nil
 	}
 	if m.config == nil {
-		return []key.Binding{keyRead}
+		return []key.Binding{keyReload}
 	}
 	if _, some := m.selected(); !some {
-		return []key.Binding{keyNew, keyRead}
+		return []key.Binding{keyNew, keyReload}
 	}
 	works := keyDoctor
 	works.SetEnabled(m.o.Doctor)
-	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyRead}, m.table.Keys()...)
+	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyReload}, m.table.Keys()...)
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	switch {
-	case m.stage == editing && m.made:
+	case m.stage == editing && m.isNew:
 		return "New profile"
 	case m.stage == editing:
 		return "Profile"

@@ -24,8 +24,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is the file of profiles. It does I/O: call it in commands.
-type Book interface {
+// A File is the file of profiles. It does I/O: call it in commands.
+type File interface {
 	Load() (*keystore.Config, error)
 	Create(keystore.Profile) error
 	Edit(keystore.Profile) error
@@ -37,7 +37,7 @@ type Book interface {
 // Options of the screen.
 type Options struct {
 	Path  string // where the file lies
-	Book  Book
+	File  File
 	Store func(keystore.Profile) keystore.Store
 	// Open is the name of the profile that is open; "" when none is.
 	Open string
@@ -68,14 +68,14 @@ type Model struct {
 	names  []string
 	wanted string // the name to select once the file was read
 
-	about keystore.Profile // the one that is copied or deleted
-	form  *profileform.Form
-	made  bool // the form is of a new profile
-	name  *ui.TextField
-	ask   *ui.Form // for the name of a copy
-	from  stage    // where a writing that fails leads back to
-	load  ui.Call[*keystore.Config]
-	write ui.Call[written]
+	target keystore.Profile // the one that is copied or deleted
+	form   *profileform.Form
+	isNew  bool // the form is of a new profile
+	name   *ui.TextField
+	ask    *ui.Form // for the name of a copy
+	from   stage    // where a writing that fails leads back to
+	load   ui.Call[*keystore.Config]
+	write  ui.Call[written]
 
 	trouble present.Problem
 	notice  ui.Notice
@@ -105,7 +105,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd { return m.read() }
 
 func (m *Model) read() tea.Cmd {
-	book := m.o.Book
+	book := m.o.File
 	return m.load.Ask(m.scope, func(context.Context) (*keystore.Config, error) { return book.Load() })
 }
 
@@ -116,7 +116,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if a, ok := m.write.Receive(msg); ok {
-		return m.wrote(a)
+		return m.onWritten(a)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = ui.Notice{}
@@ -132,7 +132,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case deleting:
 		cmd = m.delete(msg)
 	}
-	m.lay()
+	m.layout()
 	return cmd
 }
 
@@ -140,14 +140,14 @@ func (m *Model) loaded(a ui.Result[*keystore.Config]) {
 	m.trouble = present.Problem{}
 	if a.Err != nil {
 		m.trouble = present.Problem{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
-		m.lay()
+		m.layout()
 		return
 	}
-	m.take(a.Value)
+	m.setConfig(a.Value)
 }
 
-// take shows what the file says.
-func (m *Model) take(c *keystore.Config) {
+// setConfig shows what the file says.
+func (m *Model) setConfig(c *keystore.Config) {
 	if name, ok := m.selected(); ok && m.wanted == "" {
 		m.wanted = name
 	}
@@ -158,7 +158,7 @@ func (m *Model) take(c *keystore.Config) {
 		m.table.Select(i)
 	}
 	m.wanted = ""
-	m.lay()
+	m.layout()
 }
 
 // selected is the name of the profile that the keys are about.
@@ -211,7 +211,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 	if !ok || m.load.Pending() {
 		return nil
 	}
-	if key.Matches(k, keyRead) {
+	if key.Matches(k, keyReload) {
 		return m.read()
 	}
 	if m.config == nil {
@@ -219,7 +219,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 	}
 	if key.Matches(k, keyNew) {
 		m.begin(editing)
-		m.form, m.made = profileform.New(m.theme), true
+		m.form, m.isNew = profileform.New(m.theme), true
 		return nil
 	}
 	p := m.profile()
@@ -231,7 +231,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 		return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
 	case key.Matches(k, keyEdit):
 		m.begin(editing)
-		m.form, m.made = profileform.Change(m.theme, p), false
+		m.form, m.isNew = profileform.Change(m.theme, p), false
 	case key.Matches(k, keyCopy):
 		m.begin(copying)
 		m.askName(p)
@@ -239,10 +239,10 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
 	case key.Matches(k, keyDelete):
 		m.begin(deleting)
-		m.about = p
+		m.target = p
 	case key.Matches(k, keyDefault):
 		m.begin(listing)
-		return m.change(p.Name, "It is the default profile now.", func(b Book) error { return b.SetDefault(p.Name) })
+		return m.change(p.Name, "It is the default profile now.", func(b File) error { return b.SetDefault(p.Name) })
 	case key.Matches(k, keyDoctor) && m.o.Doctor:
 		return nav.Open(nav.Doctor{Profile: p})
 	default:
@@ -267,14 +267,14 @@ func (m *Model) Back() bool {
 		return false
 	}
 	m.begin(listing)
-	m.lay()
+	m.layout()
 	return true
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // Typing implements [ui.Screen].

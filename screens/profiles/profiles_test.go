@@ -100,7 +100,7 @@ func open(t *testing.T, w *world, tell func(*screentest.Console)) { openIn(t, 80
 func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", Book: w, Store: w.store, Open: "test", Doctor: true}
+		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", File: w, Store: w.store, Open: "test", Doctor: true}
 		tell(screentest.Open(t, profiles.New(screentest.Theme, o), width, height))
 	})
 }

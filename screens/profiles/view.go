@@ -22,16 +22,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case editing:
 		return m.viewForm(m.form.View, []string{m.theme.Strong.Render(m.heading())})
 	case copying:
-		return m.viewForm(m.ask.View, m.card(m.about))
+		return m.viewForm(m.ask.View, m.viewProfile(m.target))
 	case deleting:
-		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.question())...), nil
+		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.viewDelete())...), nil
 	case working:
 		return ui.Lines(m.w, m.h, m.theme.Mark(ui.ToneWait, "Writing the file…")), nil
 	}
 	lines := m.head()
 	if len(m.names) > 0 {
 		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.card(m.profile())...)
+		lines = append(lines, m.viewProfile(m.profile())...)
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
@@ -57,8 +57,8 @@ func (m *Model) head() []string {
 	return append(lines, "")
 }
 
-// lay gives the table what the rest leaves.
-func (m *Model) lay() {
+// layout gives the table what the rest leaves.
+func (m *Model) layout() {
 	if m.config == nil {
 		return
 	}
@@ -67,8 +67,8 @@ func (m *Model) lay() {
 	m.table.Resize(m.w, max(min(m.h-head-1-card, len(m.names)+1), 0))
 }
 
-// card is a profile in more words.
-func (m *Model) card(p keystore.Profile) []string {
+// viewProfile is a profile in more words.
+func (m *Model) viewProfile(p keystore.Profile) []string {
 	return []string{
 		m.fact("Profile", p.Name+", declared "+string(p.Environment)),
 		m.fact("Payments", p.BaseURL),
@@ -99,7 +99,7 @@ func (m *Model) fact(name, value string) string {
 }
 
 func (m *Model) heading() string {
-	if m.made {
+	if m.isNew {
 		return "A profile says which service to speak to."
 	}
 	return "What shall the profile " + m.form.Profile().Name + " say?"
@@ -126,22 +126,22 @@ func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []strin
 	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// question asks what shall become of a profile's key.
-func (m *Model) question() []present.Line {
-	p := m.about
+// viewDelete asks what shall become of a profile's key.
+func (m *Model) viewDelete() []present.Line {
+	p := m.target
 	lines := present.Rows(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
-	lines = append(lines, present.Rows(1, append([]string{""}, m.card(p)...)...)...)
+	lines = append(lines, present.Rows(1, append([]string{""}, m.viewProfile(p)...)...)...)
 	lines = append(lines, present.Rows(2, "")...)
 	say := func(k, words string) {
 		lines = append(lines, present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
 	}
-	say(keyAlone.Help().Key, "delete the profile; its key stays where it is")
-	if keeps(p) {
+	say(keyProfileOnly.Help().Key, "delete the profile; its key stays where it is")
+	if managesKey(p) {
 		say(keyBoth.Help().Key, "delete both, the profile and its key")
 	}
 	lines = append(lines, present.Rows(2, "")...)
 	more := "What was done with it stays in the journal."
-	if !keeps(p) {
+	if !managesKey(p) {
 		more += " Its key is not paydesk's to remove."
 	}
 	if p.Name == m.o.Open {

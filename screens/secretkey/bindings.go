@@ -6,7 +6,7 @@ import (
 	"paydesk/ui"
 )
 
-type keyMap struct{ again, others, unchecked, retry, once, change, leave, cancel key.Binding }
+type keyMap struct{ again, options, unchecked, retry, once, change, leave, cancel key.Binding }
 
 func bind(k, help string) key.Binding {
 	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
@@ -16,7 +16,7 @@ func bind(k, help string) key.Binding {
 func newKeyMap() keyMap {
 	return keyMap{
 		again:     bind("ctrl+r", "ask again"),
-		others:    bind("ctrl+o", "ways on"),
+		options:   bind("ctrl+o", "ways on"),
 		unchecked: bind("ctrl+k", "keep anyway"),
 		retry:     bind("r", "try to keep it again"),
 		once:      bind("u", "use for this run only"),
@@ -31,7 +31,7 @@ func (m *Model) Keys() []key.Binding {
 	back := ui.Back
 	back.SetEnabled(m.chosen)
 	switch m.stage {
-	case lacking:
+	case choosing:
 		var all []key.Binding
 		for _, w := range m.options() {
 			all = append(all, w.binding)
@@ -40,14 +40,14 @@ func (m *Model) Keys() []key.Binding {
 	case entering:
 		k, own := m.entryKeys(), m.form.Keys()
 		own[0].SetHelp("enter", "try it")
-		return []key.Binding{own[0], k.unchecked, back, k.again, k.others}
+		return []key.Binding{own[0], k.unchecked, back, k.again, k.options}
 	case unlocking:
-		return []key.Binding{m.phrases.Keys()[0], m.keys.others}
+		return []key.Binding{m.passphraseForm.Keys()[0], m.keys.options}
 	case sealing:
-		return append(m.phrases.Keys(), ui.Back)
+		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
 		return []key.Binding{m.keys.once, m.keys.retry, ui.Back}
-	case naming:
+	case confirming:
 		return []key.Binding{m.keys.change, m.keys.leave}
 	case writing:
 		return nil

@@ -15,7 +15,7 @@ import (
 
 // enterFor asks for a key that goes to a source.
 func (m *Model) enterFor(source string) {
-	m.profile, m.stage, m.trouble, m.unsure = m.as(source), entering, present.Problem{}, false
+	m.profile, m.stage, m.trouble, m.unverified = m.withSource(source), entering, present.Problem{}, false
 }
 
 // malformed says what is wrong with the form of a key, never quoting it.
@@ -31,13 +31,13 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		b := m.entryKeys()
 		switch {
 		case key.Matches(k, b.again):
-			return m.open(true)
-		case key.Matches(k, b.others):
+			return m.readSource(true)
+		case key.Matches(k, b.options):
 			m.showMissing(m.missing)
 			return nil
 		case key.Matches(k, b.unchecked):
 			if entered, ok := m.entered(); ok {
-				return m.keep(entered)
+				return m.save(entered)
 			}
 			return nil
 		}
@@ -49,7 +49,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.trying = false
+	m.fromSource = false
 	return m.try(entered)
 }
 
@@ -58,8 +58,8 @@ func (m *Model) entryKeys() keyMap {
 	k := m.keys
 	k.again.SetHelp("ctrl+r", "ask again")
 	k.again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
-	k.others.SetEnabled(!m.chosen)
-	k.unchecked.SetEnabled(m.unsure)
+	k.options.SetEnabled(!m.chosen)
+	k.unchecked.SetEnabled(m.unverified)
 	return k
 }
 
@@ -74,31 +74,31 @@ func (m *Model) entered() (keystore.Key, bool) {
 
 // try asks the service one harmless question with a key.
 func (m *Model) try(k keystore.Key) tea.Cmd {
-	m.stage, m.trouble, m.unsure, m.pressed = checking, present.Problem{}, false, time.Now()
+	m.stage, m.trouble, m.unverified, m.lastSubmit = checking, present.Problem{}, false, time.Now()
 	profile, check := m.profile, m.o.Check
 	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, check(ctx, profile, k)
 	})
 }
 
-// letGo is how long no submitting key may have come before one can try a key another
+// releaseGap is how long no submitting key may have come before one can try a key another
 // time: longer than keyboards wait before a key that is held repeats.
-const letGo = time.Second
+const releaseGap = time.Second
 
 // held reports whether a key may still be held down from what it tried last: where that
 // was refused, each repeat of it would ask again, and services lock those who do (R76).
 func (m *Model) held(k tea.KeyPressMsg) bool {
 	switch {
-	case m.pressed.IsZero():
+	case m.lastSubmit.IsZero():
 		return false
 	case m.stage != entering:
-		m.pressed = time.Now()
+		m.lastSubmit = time.Now()
 		return false
-	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
-		m.pressed = time.Time{}
+	case !ui.Submits(k) || time.Since(m.lastSubmit) >= releaseGap:
+		m.lastSubmit = time.Time{}
 		return false
 	}
-	m.pressed = time.Now()
+	m.lastSubmit = time.Now()
 	m.notice = "That came too soon after the last try: let go of the key, and press it again."
 	return true
 }
@@ -107,10 +107,10 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 // trouble leaves it open whether it is right.
 func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
-	case a.Err == nil && m.trying:
+	case a.Err == nil && m.fromSource:
 		return m.connect(a.Value, m.profile, m.source()) // it is kept there already
 	case a.Err == nil:
-		return m.keep(a.Value)
+		return m.save(a.Value)
 	}
 	t := present.Error(a.Err, present.Reading)
 	judged := api.KeyRejected(a.Err)
@@ -118,12 +118,12 @@ func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {
-	case m.trying && judged:
-		t.What, t.Next = "The key that "+called(m.source())+" gives is refused too.", "Enter another, or put it there and ask again (ctrl+r)."
-	case m.trying:
-		t.Next = "So nobody knows whether the key that " + called(m.source()) + " gives is right. Ask again (ctrl+r)."
+	case m.fromSource && judged:
+		t.What, t.Next = "The key that "+sourceName(m.source())+" gives is refused too.", "Enter another, or put it there and ask again (ctrl+r)."
+	case m.fromSource:
+		t.Next = "So nobody knows whether the key that " + sourceName(m.source()) + " gives is right. Ask again (ctrl+r)."
 	case !judged:
-		m.unsure = true
+		m.unverified = true
 		t.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
 	}
 	m.stage, m.trouble = entering, t

@@ -10,8 +10,8 @@ import (
 	"paydesk/ui"
 )
 
-// A way is one of the ways on when the source gave nothing.
-type way struct {
+// A option is one of the ways on when the source gave nothing.
+type option struct {
 	binding key.Binding
 	name    string
 	about   string
@@ -20,14 +20,14 @@ type way struct {
 
 // showMissing says why there is no key, and offers the ways on.
 func (m *Model) showMissing(why present.Problem) {
-	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, lacking, why, present.Problem{}, false
+	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, choosing, why, present.Problem{}, false
 }
 
 // options are those that are open now. Each says where the key goes.
-func (m *Model) options() []way {
-	var all []way
+func (m *Model) options() []option {
+	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
-		all = append(all, way{bind(k, short), name, about, do})
+		all = append(all, option{bind(k, short), name, about, do})
 	}
 	p := m.o.Profile
 	switch p.Source {
@@ -37,16 +37,16 @@ func (m *Model) options() []way {
 	case "file", "age":
 		add("r", "look again", "Look at the file again", "once it is in order", m.reopen)
 	default:
-		add("r", "ask again", "Ask "+called(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+		add("r", "ask again", "Ask "+sourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
 	}
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
-		add("x", "with the terminal", "Run it with the terminal", "where it can ask for a passphrase", func() tea.Cmd { return m.lend(lends) })
+		add("x", "with the terminal", "Run it with the terminal", "where it can ask for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
 	if p.Source != "ask" {
 		add("t", "type it", "Type the key", "for this run only; it is kept nowhere", m.enterWith("ask"))
 	}
 	if m.o.Write != nil { // the demo keeps nothing
-		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.as("age").KeyFile}.KeyPath(m.o.Folder)
+		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.withSource("age").KeyFile}.KeyPath(m.o.Folder)
 		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
 		if p.Source != "keyring" {
 			add("k", "keyring", "Keep it in the keyring", "of this user, on this host", m.enterWith("keyring"))
@@ -61,7 +61,7 @@ func (m *Model) options() []way {
 	return all
 }
 
-func (m *Model) reopen() tea.Cmd { return m.open(true) }
+func (m *Model) reopen() tea.Cmd { return m.readSource(true) }
 
 func (m *Model) enterWith(source string) func() tea.Cmd {
 	return func() tea.Cmd {
@@ -84,8 +84,8 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// called is a source in the words of a sentence.
-func called(source string) string {
+// sourceName is a source in the words of a sentence.
+func sourceName(source string) string {
 	switch source {
 	case "command":
 		return "the command of this profile"
@@ -97,9 +97,9 @@ func called(source string) string {
 	return "the " + source
 }
 
-// as is the profile with another source. A file that has a readable key is not the one
+// withSource is the profile with another source. A file that has a readable key is not the one
 // for a sealed key.
-func (m *Model) as(source string) keystore.Profile {
+func (m *Model) withSource(source string) keystore.Profile {
 	p := m.o.Profile
 	if source == "age" && p.Source != "age" {
 		p.KeyFile = ""
@@ -108,9 +108,9 @@ func (m *Model) as(source string) keystore.Profile {
 	return p
 }
 
-// usual is where a key goes that is typed without a word about where: to the source of the
+// defaultSource is where a key goes that is typed without a word about where: to the source of the
 // profile, unless paydesk cannot write there.
-func (m *Model) usual() string {
+func (m *Model) defaultSource() string {
 	switch s := m.o.Profile.Source; s {
 	case "command", "file", "env":
 		return "ask"
@@ -119,8 +119,8 @@ func (m *Model) usual() string {
 	}
 }
 
-// viewWays are the ways, a line each.
-func (m *Model) viewWays() []string {
+// viewOptions are the ways, a line each.
+func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string
 	for _, w := range m.options() {

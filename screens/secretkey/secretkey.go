@@ -47,20 +47,20 @@ type Options struct {
 type stage uint8
 
 const (
-	opening   stage = iota // the source is asked
-	lacking                // it gave nothing: the ways on
-	entering               // the key is typed
-	checking               // the service is asked
-	unlocking              // the passphrase of a sealed key is typed
-	sealing                // one for a new key is typed, twice
-	storing                // the store is told
-	deciding               // the store did not keep it
-	naming                 // the key is elsewhere than the profile says
-	writing                // the profile is written
+	opening    stage = iota // the source is asked
+	choosing                // it gave nothing: the ways on
+	entering                // the key is typed
+	checking                // the service is asked
+	unlocking               // the passphrase of a sealed key is typed
+	sealing                 // one for a new key is typed, twice
+	storing                 // the store is told
+	deciding                // the store did not keep it
+	confirming              // the key is elsewhere than the profile says
+	writing                 // the profile is written
 )
 
-// patience is how long a person may take to unlock their keyring.
-const patience = 60 * time.Second
+// promptLimit is how long a person may take to unlock their keyring.
+const promptLimit = 60 * time.Second
 
 // thisRun is the header's word for a key that is kept nowhere.
 const thisRun = "this run"
@@ -76,26 +76,26 @@ type Model struct {
 	form  *ui.Form
 	field *ui.TextField
 	// The passphrase of a sealed key, or a new one, which is typed twice.
-	phrases       *ui.Form
-	phrase, again *ui.TextField
+	passphraseForm       *ui.Form
+	passphrase, repeated *ui.TextField
 
-	profile keystore.Profile // with the source that the person chose
-	chosen  bool             // among the ways
-	trying  bool             // the key that is tried came from the source, not from the field
+	profile    keystore.Profile // with the source that the person chose
+	chosen     bool             // among the ways
+	fromSource bool             // the key that is tried came from the source, not from the field
 
 	get   ui.Call[keystore.Key]
 	check ui.Call[keystore.Key]
 	set   ui.Call[keystore.Key]
 	write ui.Call[keystore.Profile]
 
-	key     keystore.Key    // the one that was entered, until it is used
-	missing present.Problem // why the source gave nothing
-	trouble present.Problem
-	pressed time.Time // when the key that tried a key may last have been held down
-	notice  string    // why a key did nothing
+	key        keystore.Key    // the one that was entered, until it is used
+	missing    present.Problem // why the source gave nothing
+	trouble    present.Problem
+	lastSubmit time.Time // when the key that tried a key may last have been held down
+	notice     string    // why a key did nothing
 	// unsure is set when the service did not judge the key, so that it may be right.
-	unsure bool
-	w, h   int
+	unverified bool
+	w, h       int
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -117,12 +117,12 @@ func (m *Model) source() string        { return m.store().Name() }
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
 	if !m.o.Replace {
-		return m.open(false)
+		return m.readSource(false)
 	}
 	m.missing = present.Problem{What: "The service refuses the key " + m.o.Refused + "."}
-	m.enterFor(m.usual())
+	m.enterFor(m.defaultSource())
 	m.trouble = m.missing
-	m.trouble.Next = "Enter another, or ask " + called(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
+	m.trouble.Next = "Enter another, or ask " + sourceName(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
 	if m.profile.Source != m.o.Profile.Source {
 		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
 	}
@@ -132,7 +132,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.get.Receive(msg); ok {
-		return m.opened(a.Value, a.Err)
+		return m.onSource(a.Value, a.Err)
 	}
 	if a, ok := m.check.Receive(msg); ok {
 		return m.checked(a)
@@ -144,7 +144,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.written(a)
 	}
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
-		return m.opened(a.key, a.err)
+		return m.onSource(a.key, a.err)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = ""
@@ -153,15 +153,15 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch m.stage {
-	case lacking:
+	case choosing:
 		return m.choose(msg)
 	case entering:
 		return m.enter(msg)
 	case unlocking, sealing:
-		return m.enterPhrase(msg)
+		return m.enterPassphrase(msg)
 	case deciding:
 		return m.decide(msg)
-	case naming:
+	case confirming:
 		return m.confirmProfile(msg)
 	}
 	return nil
@@ -184,15 +184,15 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 // Wipe forgets what was typed: a key, or a passphrase. What is being done goes on.
 func (m *Model) Wipe() {
 	m.form.Wipe()
-	if m.phrases != nil {
-		m.phrases.Wipe()
+	if m.passphraseForm != nil {
+		m.passphraseForm.Wipe()
 	}
 }
 
 // WhyStay says why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	switch m.stage {
-	case naming:
+	case confirming:
 		return "The key is kept. Say whether the profile shall be changed: y or n."
 	case writing:
 		return "The profile is being written."
@@ -202,26 +202,26 @@ func (m *Model) WhyStay() string {
 
 // Back ends a wait, or leaves a question for the one before; what was entered stays.
 func (m *Model) Back() bool {
-	m.pressed = time.Time{} // another key was pressed
+	m.lastSubmit = time.Time{} // another key was pressed
 	switch m.stage {
-	case lacking, entering, unlocking:
-		if m.stage == lacking || !m.chosen {
+	case choosing, entering, unlocking:
+		if m.stage == choosing || !m.chosen {
 			return false
 		}
-		m.forget()
-		m.stage = lacking
+		m.wipePassphrases()
+		m.stage = choosing
 	case opening:
 		m.get.Drop()
-		m.showMissing(present.Problem{What: present.Sentence(called(m.source()) + " was not waited for")})
+		m.showMissing(present.Problem{What: present.Sentence(sourceName(m.source()) + " was not waited for")})
 	case checking:
 		m.check.Drop()
 		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.notStored(present.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
+		m.notStored(present.Sentence(sourceName(m.source()) + " was not waited for; it may still keep the key"))
 		m.trouble.Done = ""
 	case sealing, deciding:
-		m.forget()
+		m.wipePassphrases()
 		m.key = keystore.Key{}
 		m.stage, m.trouble = entering, present.Problem{}
 	}

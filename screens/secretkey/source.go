@@ -11,13 +11,13 @@ import (
 	"paydesk/screens/present"
 )
 
-// open asks the source of the profile; it waits longer when a person asked for that, who
+// readSource asks the source of the profile; it waits longer when a person asked for that, who
 // can answer the keyring's prompt.
-func (m *Model) open(patiently bool) tea.Cmd {
+func (m *Model) readSource(patiently bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
 	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
+		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		if patiently {
 			ctx = keystore.WithPrompt(ctx)
@@ -32,8 +32,8 @@ type terminalResult struct {
 	err error
 }
 
-// lend runs the command of the profile with the terminal, so that it can ask what it needs.
-func (m *Model) lend(p keystore.Prompter) tea.Cmd {
+// runInteractive runs the command of the profile with the terminal, so that it can ask what it needs.
+func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	m.stage = opening
 	cmd, read := p.Interactive(m.profile.Name)
 	return m.scope.Lend(cmd, func(error) tea.Msg { // read says why, in words of its own
@@ -42,20 +42,20 @@ func (m *Model) lend(p keystore.Prompter) tea.Cmd {
 	})
 }
 
-// opened goes on with what the source gave. A key that replaces another is tried first:
+// onSource goes on with what the source gave. A key that replaces another is tried first:
 // it may be the one that was refused.
-func (m *Model) opened(k keystore.Key, err error) tea.Cmd {
+func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 	switch {
 	case err == nil && m.o.Replace:
-		m.trying = true
+		m.fromSource = true
 		return m.try(k)
 	case err == nil:
 		return m.connect(k, m.profile, m.source())
 	case errors.Is(err, keystore.ErrWrongPassphrase):
-		return m.askPhrase(words(err))
+		return m.askPassphrase(words(err))
 	case errors.Is(err, keystore.ErrPassphrase):
-		return m.askPhrase("")
-	case errors.Is(err, keystore.ErrNotFound) && m.usual() == m.profile.Source:
+		return m.askPassphrase("")
+	case errors.Is(err, keystore.ErrNotFound) && m.defaultSource() == m.profile.Source:
 		m.missing = present.Problem{What: words(err)}
 		m.enterFor(m.profile.Source)
 		return nil

@@ -11,19 +11,19 @@ import (
 	"paydesk/ui"
 )
 
-// keep tells the chosen store of a key. One that was chosen for this run alone is told to
+// save tells the chosen store of a key. One that was chosen for this run alone is told to
 // nobody, unless the profile says that its key is typed at each start.
-func (m *Model) keep(k keystore.Key) tea.Cmd {
+func (m *Model) save(k keystore.Key) tea.Cmd {
 	store, name := m.store(), m.profile.Name
 	switch {
 	case m.profile.Source == "ask" && m.o.Profile.Source != "ask":
 		return m.connect(k, m.o.Profile, thisRun)
 	case m.profile.Source == "age":
-		return m.newPhrase(k)
+		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
 	return m.set.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
+		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		return k, store.Set(ctx, name, k)
 	})
@@ -39,7 +39,7 @@ func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
 		m.trouble.Detail = t.Detail
 		return nil
 	case m.profile != m.o.Profile && m.o.Write != nil:
-		m.stage, m.key, m.trouble = naming, a.Value, present.Problem{}
+		m.stage, m.key, m.trouble = confirming, a.Value, present.Problem{}
 		return nil
 	}
 	return m.connect(a.Value, m.profile, m.source())
@@ -59,7 +59,7 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok:
 	case key.Matches(k, m.keys.retry):
-		return m.keep(m.key)
+		return m.save(m.key)
 	case key.Matches(k, m.keys.once):
 		return m.connect(m.key, m.o.Profile, thisRun)
 	}
@@ -83,7 +83,7 @@ func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
 
 func (m *Model) written(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage = naming
+		m.stage = confirming
 		m.trouble = present.Problem{What: "The profile was not changed: " + words(a.Err)}
 		return nil
 	}

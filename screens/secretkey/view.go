@@ -19,38 +19,38 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
-		return m.viewForm(head, m.phrases, m.wrap(m.missing.What+" Enter its passphrase."))
+		return m.viewForm(head, m.passphraseForm, m.wrap(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.phrases, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
+		return m.viewForm(head, m.passphraseForm, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
 	}
-	head = append(head, m.told()...)
+	head = append(head, m.viewStage()...)
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
 }
 
-// told is what the screen says where nothing is typed.
-func (m *Model) told() []present.Line {
+// viewStage is what the screen says where nothing is typed.
+func (m *Model) viewStage() []present.Line {
 	switch m.stage {
-	case lacking:
+	case choosing:
 		lines := present.Rows(0, m.missing.Lines(m.theme, m.w)...)
 		lines = append(lines, present.Rows(1, "")...)
 		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
-		return append(lines, present.Rows(0, m.viewWays()...)...)
+		return append(lines, present.Rows(0, m.viewOptions()...)...)
 	case checking:
 		return m.waiting("Trying the key…", "The service is asked for the first page of the list, which changes nothing.")
 	case storing:
-		return m.waiting("Giving the key to "+called(m.source())+"…", m.mayAsk())
+		return m.waiting("Giving the key to "+sourceName(m.source())+"…", m.waitHint())
 	case deciding:
 		return present.Rows(0, m.trouble.Lines(m.theme, m.w)...)
-	case naming:
-		return m.viewNaming()
+	case confirming:
+		return m.viewConfirming()
 	case writing:
 		return m.waiting("Writing the profile…", "")
 	}
-	return m.waiting("Waiting for "+called(m.source())+"…", m.mayAsk())
+	return m.waiting("Waiting for "+sourceName(m.source())+"…", m.waitHint())
 }
 
-// mayAsk is what a person may have to do for the source meanwhile.
-func (m *Model) mayAsk() string {
+// waitHint is what a person may have to do for the source meanwhile.
+func (m *Model) waitHint() string {
 	switch m.profile.Source {
 	case "keyring":
 		return "It may ask for a password in a window of its own."
@@ -67,9 +67,9 @@ func (m *Model) waiting(what, more string) []present.Line {
 	return append(lines, present.Rows(0, m.wrap(more)...)...)
 }
 
-func (m *Model) viewNaming() []present.Line {
-	lines := present.Rows(0, m.theme.Strong.Render("The key is kept in "+called(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
-	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + called(m.o.Store(m.o.Profile).Name()) + " again."
+func (m *Model) viewConfirming() []present.Line {
+	lines := present.Rows(0, m.theme.Strong.Render("The key is kept in "+sourceName(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
+	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
 	lines = append(lines, present.Rows(0, ui.Wrap(about, max(m.w, 1))...)...)
 	if !m.trouble.IsZero() {
 		lines = append(lines, present.Rows(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
@@ -96,11 +96,11 @@ func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.theme, m.w)
 	}
-	return m.wrap(m.reason())
+	return m.wrap(m.entryReason())
 }
 
-// reason is why the key is asked for and where it goes, when nothing went wrong.
-func (m *Model) reason() string {
+// entryReason is why the key is asked for and where it goes, when nothing went wrong.
+func (m *Model) entryReason() string {
 	const tried = "it is tried with one question that changes nothing"
 	switch {
 	case m.profile.Source == "ask":
@@ -110,9 +110,9 @@ func (m *Model) reason() string {
 	case m.profile.Source == "age":
 		return "Enter the key: " + tried + ", then sealed with a passphrase in " + clean(m.path()) + "."
 	case m.chosen || m.o.Replace:
-		return "Enter the key: " + tried + ", then kept in " + called(m.source()) + " and nowhere else."
+		return "Enter the key: " + tried + ", then kept in " + sourceName(m.source()) + " and nowhere else."
 	}
-	return present.Sentence(called(m.source())+" has no key for this profile yet") + " Enter it once; " + tried + ", and then kept there and nowhere else."
+	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it once; " + tried + ", and then kept there and nowhere else."
 }
 
 func clean(s string) string { return api.Clean(s).Line(0) }

@@ -33,8 +33,8 @@ const (
 	starting // the demo
 )
 
-// opened is the demo, ready to be connected to.
-type opened struct {
+// demoReady is the demo, ready to be connected to.
+type demoReady struct {
 	profile keystore.Profile
 	key     keystore.Key
 }
@@ -48,7 +48,7 @@ type Model struct {
 	keys    keyMap
 	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
-	demo    ui.Call[opened]
+	demo    ui.Call[demoReady]
 	trouble string
 	w, h    int
 }
@@ -99,9 +99,9 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, m.keys.demo):
 		m.stage, m.trouble = starting, ""
 		demo := m.o.Demo
-		return m.demo.Ask(m.scope, func(context.Context) (opened, error) {
+		return m.demo.Ask(m.scope, func(context.Context) (demoReady, error) {
 			p, k, err := demo()
-			return opened{p, k}, err
+			return demoReady{p, k}, err
 		})
 	case key.Matches(k, m.keys.profile):
 		m.stage, m.trouble = editing, ""
@@ -123,7 +123,7 @@ func (m *Model) saved(a ui.Result[keystore.Profile]) tea.Cmd {
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
-func (m *Model) started(a ui.Result[opened]) tea.Cmd {
+func (m *Model) started(a ui.Result[demoReady]) tea.Cmd {
 	if a.Err != nil {
 		m.stage, m.trouble = choosing, "The demo did not start: "+words(a.Err)
 		return nil
