@@ -57,20 +57,20 @@ const usage = `paydesk is a console for a payment-collection service.
 
   paydesk [--config FILE] [--profile NAME]   open a profile
   paydesk demo                               try it against a sandbox inside the program
-  paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; sandbox --help tells more
-  paydesk key COMMAND                        set, show, delete or doctor; key --help tells more
+  paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; see sandbox --help
+  paydesk key COMMAND                        set, show, delete or doctor; see key --help
 
-  --config FILE    the configuration, instead of %s
-  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
-  --state-dir DIR  the folder of the journal, instead of %s
-  --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
-  --background B   colours for a light or a dark background, instead of the terminal's own sixteen
-  --high-contrast  nothing faint and nothing coloured: all in the terminal's own foreground
-  --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
-  --no-proxy       speak to the service itself, whatever proxy the environment names
+  --config FILE    the configuration file; default %s
+  --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
+  --state-dir DIR  the journal folder; default %s
+  --ascii          draw with ASCII only; automatic where the locale is not UTF-8
+  --background B   use colours for a light or dark background, not the terminal's own sixteen
+  --high-contrast  nothing faint or coloured: everything in the terminal's own foreground
+  --low-bandwidth  draw at most 10 times a second; automatic over SSH
+  --no-proxy       connect directly, whatever proxy the environment names
   --version        print the version
 
-A secret key is never an argument: the console asks for it and keeps it in the keyring.
+A secret key is never an argument: the console asks for it and stores it in the keyring.
 Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
 `
 
@@ -90,41 +90,41 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-func run(args []string, out, complaints io.Writer) int {
+func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		return sandbox.Command(ctx, args[1:], out, complaints)
+		return sandbox.Command(ctx, args[1:], stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "key" {
-		return keyCommand(complaints).Run(args[1:])
+		return keyCommand(stderr).Run(args[1:])
 	}
-	o, status, ok := parse(args, out, complaints)
+	o, status, ok := parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil {
-		fmt.Fprintln(complaints, err)
+		fmt.Fprintln(stderr, err)
 		return exitNoTerminal
 	}
 	terminal.SilenceLibraries()
 	env := deps(o)
 	first, end, err := firstScreen(o, &env)
 	if err != nil {
-		printError(complaints, err)
+		printError(stderr, err)
 		return exitUsage
 	}
 	defer end()
 	status, err = runConsole(o, env, first)
 	if err != nil {
-		printError(complaints, err)
+		printError(stderr, err)
 		status = cmp.Or(status, exitFailed)
 	}
 	return status
 }
 
 // parse reads the command line; ok is false when there is nothing to run.
-func parse(args []string, out, complaints io.Writer) (o options, status int, ok bool) {
+func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok bool) {
 	path, _ := keystore.DefaultPath()
 	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
 	f.SetOutput(io.Discard) // errors are said without what was typed
@@ -145,17 +145,17 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		state, _ := journal.Dir("", os.Getenv)
-		fmt.Fprintf(out, usage, cmp.Or(path, "that of this user"), cmp.Or(state, "that of this user"))
+		fmt.Fprintf(stdout, usage, cmp.Or(path, "unknown"), cmp.Or(state, "unknown"))
 		return o, 0, false
 	case err != nil:
-		fmt.Fprintln(complaints, "paydesk does not know one of these options; paydesk --help lists them. A secret key is never an argument.")
+		fmt.Fprintln(stderr, "paydesk: unknown option; see paydesk --help. Never pass a secret key as an argument.")
 		return o, exitUsage, false
 	case *about:
-		fmt.Fprintln(out, "paydesk", version)
+		fmt.Fprintln(stdout, "paydesk", version)
 		return o, 0, false
 	}
 	if f.NArg() > 0 {
-		fmt.Fprintln(complaints, "paydesk has three commands, demo, sandbox and key, which stand first; paydesk --help tells more.")
+		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox and key, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
 	return o, 0, true
@@ -194,7 +194,7 @@ func theme(o options) *ui.Theme {
 }
 
 // errNoConfigFolder is in the way of everything but the demo: a profile could not be kept.
-var errNoConfigFolder = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // dial makes a client of a profile; it sends nothing.
 func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
@@ -210,17 +210,17 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 }
 
 // keyCommand wires the command line of the keys.
-func keyCommand(complaints io.Writer) keycmd.CLI {
+func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, unset := keystore.FromEnv() // taken away before anything is started
 	_, noBrowser := browser.BrowserHere(os.Getenv)
 	return keycmd.CLI{
-		In: os.Stdin, Out: os.Stdout, Stderr: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
+		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
 		},
-		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+		Verify: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 			return probe.Try(ctx, config(p, k))
 		},
 		Network: network,
@@ -251,8 +251,8 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 
 // firstScreen decides on the first screen and gets its key source ready.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
-	books := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
-	env.Journal, end = books.forProfile, books.close
+	js := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
+	env.Journal, end = js.forProfile, js.close
 	if o.demo {
 		first, err = openDemo(env)
 		return first, end, err
@@ -273,7 +273,7 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	if err != nil {
 		return nil, end, err
 	}
-	books.keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	js.keep = time.Duration(c.KeepDays) * 24 * time.Hour
 	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err
@@ -374,7 +374,7 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	last, stop := context.WithTimeout(context.Background(), answerGrace)
 	defer stop()
 	if !work.Wait(last) {
-		fmt.Fprintln(os.Stderr, "Something was being sent and was not answered: nobody knows whether it was done. Look for it before sending it again.")
+		fmt.Fprintln(os.Stderr, "A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again.")
 	}
 	return status, err
 }

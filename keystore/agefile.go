@@ -53,7 +53,7 @@ func (s *ageFile) read() ([]byte, error) {
 }
 
 func (s *ageFile) damaged() error {
-	return &Problem{Kind: ErrNotAKey, Message: s.path + " is no file that age made with a passphrase, or it is damaged", Hint: "seal the key anew"}
+	return &Problem{Kind: ErrNotAKey, Message: s.path + " is not an age file with a passphrase, or it is damaged", Hint: "seal the key again"}
 }
 
 func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
@@ -86,13 +86,13 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	}
 	k, err := readKey(held)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what is sealed in " + s.path + " is no secret key: " + err.Error(), Hint: "seal the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the text sealed in " + s.path + " is not a secret key: " + err.Error(), Hint: "seal the key again"}
 	}
 	return k, nil
 }
 
 func (s *ageFile) wrongPassphrase() error {
-	return &Problem{Kind: ErrWrongPassphrase, Message: "this is not the passphrase of " + s.path, Hint: "try again"}
+	return &Problem{Kind: ErrWrongPassphrase, Message: "wrong passphrase for " + s.path, Hint: "try again"}
 }
 
 // Seal replaces a file that is there. The file is complete, and only its owner's, at
@@ -103,7 +103,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	case k.IsZero():
 		return errEmptyKey
 	case len(passphrase) < MinPassphrase:
-		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Hint: "several words are best"}
+		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase must have at least %d characters", MinPassphrase), Hint: "several words are best"}
 	}
 	recipient, err := age.NewScryptRecipient(string(passphrase))
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 
 // Set cannot ask for a passphrase; [Sealed] has Seal for that.
 func (s *ageFile) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrPassphrase, Message: "the key is kept behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
+	return &Problem{Kind: ErrPassphrase, Message: "the key is stored behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
 }
 
 func (s *ageFile) Delete(ctx context.Context, _ string) error {

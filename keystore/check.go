@@ -50,13 +50,13 @@ func (p Profile) Check() map[string]string {
 	wrong := map[string]string{}
 	check := func(part, value, words string) {
 		if secretLike.MatchString(value) {
-			words = "must not hold a secret key; keys are kept in the keyring"
+			words = "must not contain a secret key; keys are kept in the keyring"
 		}
 		if words != "" {
 			wrong[part] = words
 		}
 	}
-	check("name", p.Name, unless(validName.MatchString(p.Name), "must be 1 to 32 small letters, digits, - and _"))
+	check("name", p.Name, unless(validName.MatchString(p.Name), "must be 1 to 32 lower-case letters, digits, - and _"))
 	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
 	check("list_url", p.ListURL, checkOrigin(p.ListURL))
@@ -70,7 +70,7 @@ func (p Profile) Check() map[string]string {
 	case p.Journal != "on" && p.Journal != "off":
 		wrong["journal"] = `must be "on" or "off"`
 	case p.Journal == "off" && p.Environment == Live:
-		wrong["journal"] = `must be "on" for live payments; only a test profile may go without`
+		wrong["journal"] = `must be "on" for live payments; only a test profile may turn it off`
 	}
 	check("key_header", p.KeyHeader, unless(validHeader.MatchString(p.KeyHeader), "must be the name of a header, such as X-Api"))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
@@ -85,7 +85,7 @@ func (p Profile) checkSource() string {
 	case !slices.Contains(SourceNames(), p.Source):
 		return "must be one of " + strings.Join(SourceNames(), ", ")
 	case p.Source == "env" && p.Environment == Live && !p.AllowEnvKey:
-		return `must not be "env" for live payments; with allow_env_key = true it may`
+		return `must not be "env" for live payments unless allow_env_key = true`
 	}
 	return ""
 }
@@ -95,11 +95,11 @@ func (p Profile) checkCommand() string {
 	switch {
 	case len(words) == 0 && p.Source != "command":
 	case len(words) == 0, len(words) > maxCommandWords:
-		return `must be a program and its arguments, 1 to 16 texts, such as ["pass", "show", "paydesk/test"]`
+		return `must be a program and its arguments, 1 to 16 strings, such as ["pass", "show", "paydesk/test"]`
 	case slices.ContainsFunc(words, func(w string) bool { return !printable(w) }):
-		return "must have only printable characters"
+		return "must contain only printable characters"
 	case words[0] == "" || strings.Contains(words[0], "/") && !filepath.IsAbs(words[0]):
-		return "must begin with the name of a program, or its absolute path; no shell reads it"
+		return "must begin with the name or absolute path of a program; no shell is used"
 	}
 	return ""
 }
@@ -139,13 +139,13 @@ func checkOrigin(s string) string {
 	u, err := url.Parse(s)
 	switch {
 	case s == "":
-		return "must be an address such as https://payments.example"
+		return "must be a URL such as https://payments.example"
 	case !plainASCII(s) || err != nil:
-		return "must be an address of ASCII characters without blanks, such as https://payments.example"
+		return "must be a valid URL in ASCII, without spaces, such as https://payments.example"
 	case strings.ContainsAny(s, "?#"):
-		return "must have no query (?) and no fragment (#)"
+		return "must not have a query (?) or fragment (#)"
 	case u.User != nil:
-		return "must hold no user and no password (@)"
+		return "must not contain a user or password (@)"
 	case u.Scheme != "https" && u.Scheme != "http":
 		return "must begin with https://"
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
@@ -153,7 +153,7 @@ func checkOrigin(s string) string {
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
 	case hasDotSegment(u.Path):
-		return "must not have . or .. in its path"
+		return "must not contain . or .. in its path"
 	}
 	return ""
 }
@@ -166,9 +166,9 @@ func checkPath(s string) string {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
 		return "must begin with one /"
 	case !plainASCII(s) || strings.Contains(s, "#"):
-		return "must have only ASCII characters, no blanks and no #"
+		return "must contain only ASCII characters, no spaces and no #"
 	case strings.Count(s, referencePlaceholder) != 1:
-		return "must hold {reference} exactly once"
+		return "must contain {reference} exactly once"
 	case err != nil || hasDotSegment(u.Path):
 		return "must be a path such as /api/payment/transactions/{reference}"
 	}

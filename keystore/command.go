@@ -53,11 +53,11 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Key{}, &Problem{
-			Kind: ErrTimeout, Message: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
+			Kind: ErrTimeout, Message: fmt.Sprintf("the key command did not finish within %v", c.limit),
 			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(said),
 		}
 	case ctx.Err() != nil:
-		return Key{}, fmt.Errorf("the command was not waited for: %w", ctx.Err())
+		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", ctx.Err())
 	}
 	return c.parseOutput(cmd, err, out, said)
 }
@@ -87,29 +87,29 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, said *capture) (Key
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
 		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct key_command in the profile")
 	case state == nil:
-		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "see whether it may be executed, or correct key_command in the profile")
+		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "check that it is executable, or correct key_command in the profile")
 	case !state.Exited():
-		return trouble(ErrFailed, "the command of this profile was ended by a signal", "run it with the terminal")
+		return trouble(ErrFailed, "the key command was killed by a signal", "run it with the terminal")
 	case !state.Success():
-		return trouble(ErrFailed, fmt.Sprintf("the command of this profile failed with code %d", state.ExitCode()), "it may need the terminal to ask something: run it with the terminal")
+		return trouble(ErrFailed, fmt.Sprintf("the key command failed with exit code %d", state.ExitCode()), "it may need to prompt you: run it with the terminal")
 	}
 	line, _, _ := bytes.Cut(out.b, []byte("\n"))
 	if len(bytes.TrimSpace(line)) == 0 {
-		return trouble(ErrEmpty, "the command of this profile printed nothing in its first line", "run it by hand to see what it prints")
+		return trouble(ErrEmpty, "the first line that the key command printed is empty", "run it by hand to see what it prints")
 	}
 	k, err := readKey(line)
 	if err != nil {
-		return trouble(ErrNotAKey, "the first line that the command of this profile printed is no secret key: "+err.Error(), "")
+		return trouble(ErrNotAKey, "the first line that the key command printed is not a secret key: "+err.Error(), "")
 	}
 	return k, nil
 }
 
 func (*command) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its command", Hint: "put it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "store it with the program that the command calls"}
 }
 
 func (*command) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its command", Hint: "remove it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "remove it with the program that the command calls"}
 }
 
 // capture keeps the first or the last bytes of what a program prints, and takes in

@@ -41,11 +41,11 @@ func TestEachTroubleOfACommandHasItsOwnError(t *testing.T) {
 		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: commandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
 		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: commandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
 		{"no execution", &command{words: []string{notRunnable}, limit: commandLimit}, ErrNoProgram, "cannot be run"},
-		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with code 3"},
+		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with exit code 3"},
 		{"ended", shell("kill -9 $$"), ErrFailed, "by a signal"},
-		{"nothing", shell("true"), ErrEmpty, "printed nothing"},
-		{"an empty first line", shell("echo; echo " + sample), ErrEmpty, "printed nothing"},
-		{"no key", shell("echo Enter your password:"), ErrNotAKey, "without blanks"},
+		{"nothing", shell("true"), ErrEmpty, "key command printed is empty"},
+		{"an empty first line", shell("echo; echo " + sample), ErrEmpty, "key command printed is empty"},
+		{"no key", shell("echo Enter your password:"), ErrNotAKey, "without spaces"},
 		{"a long line", shell("yes | tr -d '\\n' | head -c 100000"), ErrNotAKey, "at most 512"},
 	} {
 		k, err := c.c.Get(t.Context(), "test")

@@ -32,7 +32,7 @@ func readConfig(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
 	case !about.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no regular file", path)
+		return nil, fmt.Errorf("%s is not a regular file", path)
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o022 != 0:
 		return nil, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
 	}
@@ -46,7 +46,7 @@ func readConfig(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
 	case len(b) > maxConfig:
-		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a file of profiles", path, maxConfig>>10)
+		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
 	}
 	return b, nil
 }

@@ -32,14 +32,14 @@ func Create(path string, p Profile) error {
 	}
 	c, err := parse(path, old)
 	if err != nil {
-		return fmt.Errorf("the file has to be corrected first:\n%w", err)
+		return fmt.Errorf("correct the configuration file first:\n%w", err)
 	}
 	if _, taken := c.Profiles[p.Name]; taken {
-		return fmt.Errorf("%s has a profile %s already", path, p.Name)
+		return fmt.Errorf("%s already has a profile %s", path, p.Name)
 	}
 	b := appendProfile(old, p, len(c.Profiles) == 0)
 	if _, err := parse(path, b); err != nil {
-		return fmt.Errorf("%s is written in a way that nothing can be added to; add a table [profiles.%s] by hand", path, p.Name)
+		return fmt.Errorf("%s cannot be extended automatically; add a [profiles.%s] table by hand", path, p.Name)
 	}
 	return writeConfig(path, b, mode)
 }
@@ -74,7 +74,7 @@ func resolveLinks(path string) (string, error) {
 		}
 		path = to
 	}
-	return "", errors.New("the links to the file of profiles lead nowhere")
+	return "", errors.New("the symbolic links to the configuration file lead nowhere")
 }
 
 // readExisting is what the file holds and its mode; nothing and 0600 when it is not

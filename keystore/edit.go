@@ -17,7 +17,7 @@ import (
 func Edit(path, name string, p Profile) error {
 	p = p.WithDefaults()
 	if p.Name != name {
-		return errors.New("a profile keeps its name; copy it and remove the former one")
+		return errors.New("a profile cannot be renamed; copy it and delete the old one")
 	}
 	if err := validate(p); err != nil {
 		return err
@@ -102,7 +102,7 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	}
 	c, err := parse(path, old)
 	if err != nil {
-		return fmt.Errorf("the file has to be corrected first:\n%w", err)
+		return fmt.Errorf("correct the configuration file first:\n%w", err)
 	}
 	o := parseOutline(old)
 	changes, err := plan(o, c)
@@ -111,7 +111,7 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	}
 	b := o.apply(changes)
 	if got, err := parse(path, b); err != nil || !got.equal(c) {
-		return fmt.Errorf("%s is written in a way that cannot be changed safely; give each profile a table [profiles.NAME] of its own, or change the file by hand", path)
+		return fmt.Errorf("%s cannot be changed safely; give each profile a [profiles.NAME] table of its own, or edit the file by hand", path)
 	}
 	if bytes.Equal(b, old) {
 		return nil

@@ -164,20 +164,20 @@ func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
 		"inline":            {inline, func(path string) error { return Edit(path, "a", a) }, "by hand"},
 		"inline, removed":   {inline, func(path string) error { return Remove(path, "a") }, "by hand"},
 		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, "a", more) }, "by hand"},
-		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "keeps its name"},
+		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "cannot be renamed"},
 		"no such profile":   {mine, func(path string) error { return Edit(path, "a", a) }, "no profile of that name"},
 		"none to remove":    {mine, func(path string) error { return Remove(path, "a") }, "no profile of that name"},
 		"none for default":  {mine, func(path string) error { return SetDefault(path, "a") }, "no profile of that name"},
 		"none to copy":      {mine, func(path string) error { return Copy(path, "a", "b") }, "no profile of that name"},
-		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "has a profile live already"},
+		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "already has a profile live"},
 		"default, not last": {mine, func(path string) error { return Remove(path, "test") }, "make another one the default first"},
 		"a bad part":        {mine, func(path string) error { return Edit(path, "test", Profile{Name: "test"}) }, "base_url must be"},
 		"a key": {mine, func(path string) error {
 			p := named("test")
 			p.KeyCommand = NewCommand("echo", sample)
 			return Edit(path, "test", p)
-		}, "must not hold a secret key"},
-		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "corrected first"},
+		}, "must not contain a secret key"},
+		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "correct the configuration file first"},
 		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},
 	} {
 		got, err := applyTo(t, c.old, c.change)

@@ -15,7 +15,7 @@ import (
 func Harden() error {
 	err := errors.Join(unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0), unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}))
 	if err != nil {
-		return fmt.Errorf("other programs of this user may be able to read this one's memory: %w", err)
+		return fmt.Errorf("other programs of this user may be able to read paydesk's memory: %w", err)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	seen = s
 	defer func() {
 		if recover() != nil { // the library panics when its bus dies at the wrong moment
-			seen.BusErr = errors.New("the bus broke off")
+			seen.BusErr = errors.New("the connection to the bus broke")
 		}
 	}()
 	if seen.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable)); seen.Address == "" {
@@ -63,12 +63,12 @@ func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	}
 	c, err := dbus.Dial(seen.Address, dbus.WithContext(ctx)) // which closes it when ctx ends
 	if err != nil {
-		seen.BusErr = errors.New("it takes no connection")
+		seen.BusErr = errors.New("it refuses connections")
 		return seen
 	}
 	defer c.Close()
 	if c.Auth(nil) != nil || c.Hello() != nil {
-		seen.BusErr = errors.New("it takes connections, and does not speak as a bus does")
+		seen.BusErr = errors.New("it accepts connections but does not behave like a bus")
 		return seen
 	}
 	seen.queryService(ctx, c)
@@ -89,7 +89,7 @@ func firstReachable(addresses string) string {
 func (s *KeyringState) queryService(ctx context.Context, c *dbus.Conn) {
 	bus := c.BusObject()
 	if err := bus.CallWithContext(ctx, busName+".NameHasOwner", 0, secretService).Store(&s.HasService); err != nil {
-		s.BusErr = errors.New("it does not say who is on it")
+		s.BusErr = errors.New("it does not report which services are on it")
 		return
 	}
 	if !s.HasService {

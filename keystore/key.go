@@ -55,11 +55,11 @@ func readKey(b []byte) (Key, error) {
 	case bytes.ContainsAny(line, "\r\n"):
 		return Key{}, errors.New("a secret key is one line")
 	case bytes.ContainsFunc(line, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return Key{}, errors.New("a secret key has only letters, digits and signs of ASCII, without blanks")
+		return Key{}, errors.New("a secret key may contain only printable ASCII characters, without spaces")
 	case len(line) < minKey:
-		return Key{}, fmt.Errorf("a secret key has at least %d characters", minKey)
+		return Key{}, fmt.Errorf("a secret key must have at least %d characters", minKey)
 	case len(line) > maxKey:
-		return Key{}, fmt.Errorf("a secret key has at most %d characters", maxKey)
+		return Key{}, fmt.Errorf("a secret key must have at most %d characters", maxKey)
 	}
 	return wrapKey(bytes.Clone(line)), nil
 }
@@ -78,7 +78,7 @@ func FromEnv() (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and start again"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and restart paydesk"}
 	}
 	return k, nil
 }
@@ -86,7 +86,7 @@ func FromEnv() (Key, error) {
 // envError is [ErrNotFound] in words that do not speak of a keyring.
 type envError struct{}
 
-func (envError) Error() string        { return Variable + " is not set; this profile takes its key from it" }
+func (envError) Error() string        { return Variable + " is not set; this profile reads its key from it" }
 func (envError) Is(target error) bool { return target == ErrNotFound }
 
 // Expose gives the key, for the request header; "" once it is wiped.
@@ -141,4 +141,38 @@ func (k Key) Environment() Environment {
 		}
 	}
 	return ""
+}
+
+// A KeyHolder holds the key that a client sends. Another key can take its place while the
+// client is in use; which hosts get it is the client's business and stays as it is (R50).
+type KeyHolder struct {
+	mu  sync.Mutex
+	key Key
+}
+
+// NewKeyHolder holds a key.
+func NewKeyHolder(k Key) *KeyHolder { return &KeyHolder{key: k} }
+
+// Put replaces the key. A request that is under way keeps the one it was sent with. The
+// former is not wiped: its source may have it still.
+func (s *KeyHolder) Put(k Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.key = k
+}
+
+// Take empties the slot: what asks with it now asks with no key.
+func (s *KeyHolder) Take() Key {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.key
+	s.key = Key{}
+	return k
+}
+
+// Expose gives the key, for the request header.
+func (s *KeyHolder) Expose() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.key.Expose()
 }

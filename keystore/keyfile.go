@@ -36,7 +36,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	}
 	k, err := readKey(b)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " holds no secret key: " + err.Error(), Hint: "let it hold the key and nothing else"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " does not hold a secret key: " + err.Error(), Hint: "put the key, and nothing else, in it"}
 	}
 	return k, nil
 }
@@ -55,37 +55,25 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 	}
 	if !absolute(folder) {
 		return "", true, &Problem{
-			Kind: ErrNotFound, Message: "systemd gave this program no credentials (CREDENTIALS_DIRECTORY is not set)",
+			Kind: ErrNotFound, Message: "systemd passed no credentials to this program (CREDENTIALS_DIRECTORY is not set)",
 			Hint: "start it as a unit with LoadCredential=" + name + ":PATH",
 		}
 	}
 	return filepath.Join(folder, name), true, nil
 }
 
-// Plainly is a ctx in which a person said yes to a key that is readable in a file.
-func Plainly(ctx context.Context) context.Context {
-	return context.WithValue(ctx, plainly{}, true)
-}
-
-type plainly struct{}
-
-// Set writes the file (0600) in one step, but only in a ctx of [Plainly]: otherwise it
-// is [ErrPlain] and nothing is written.
-func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
+// Set never writes: paydesk does not put a key into a readable file.
+func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
 	path, credential, err := f.resolve()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case k.IsZero():
-		return errEmptyKey
 	case credential:
-		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential that systemd gives", Hint: "change it in the unit, or with systemd-creds"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "change it in the unit, or with systemd-creds"}
 	case err != nil:
 		return err
-	case ctx.Value(plainly{}) == nil:
-		return &Problem{Kind: ErrPlain, Message: "the key would be readable in " + path, Hint: "say yes to that, or choose age, which seals it with a passphrase"}
 	}
-	return writePrivate(path, append([]byte(k.Expose()), '\n'))
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk does not write the key to " + path + ", where it would be readable", Hint: "put it there yourself, or choose age, which seals it with a passphrase"}
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
@@ -94,7 +82,7 @@ func (f *keyFile) Delete(ctx context.Context, _ string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case credential:
-		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential that systemd gives", Hint: "remove it from the unit"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "remove it from the unit"}
 	case err != nil:
 		return err
 	}
@@ -138,7 +126,7 @@ func fileError(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Problem{Kind: ErrNotFound, Message: path + " does not exist"}
 	case errors.Is(err, fs.ErrPermission):
-		return &Problem{Kind: ErrUnsafe, Message: "this user may not reach " + path, Hint: "run: ls -ld " + ShellQuote(path) + " " + ShellQuote(filepath.Dir(path))}
+		return &Problem{Kind: ErrUnsafe, Message: "this user cannot access " + path, Hint: "run: ls -ld " + ShellQuote(path) + " " + ShellQuote(filepath.Dir(path))}
 	}
 	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + systemReason(err)}
 }
@@ -159,16 +147,16 @@ func checkContents(path string, b []byte) ([]byte, error) {
 		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
 	case len(b) > maxFile:
 		clear(b)
-		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for one key", Hint: "let it hold the key and nothing else"}
+		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for a key", Hint: "put the key, and nothing else, in it"}
 	}
 	return b, nil
 }
 
 func notRegular(path string, mode fs.FileMode) error {
-	is := "no regular file"
+	is := "not a regular file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, which may lead elsewhere tomorrow", Hint: "name the file itself"}
+		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, whose target can change", Hint: "name the file itself"}
 	case mode.IsDir():
 		is = "a folder"
 	}

@@ -11,7 +11,7 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-var errEmptyKey = errors.New("there is no key to keep")
+var errEmptyKey = errors.New("there is no key to store")
 
 // Open is the operating system's keyring behind its guard. Opening asks nothing.
 // Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
@@ -83,7 +83,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 		}
 		kept, err := r.read(profile)
 		if errors.Is(err, ErrNotFound) || err == nil && kept.Expose() != k.Expose() {
-			return Key{}, fmt.Errorf("%w: it did not keep the key; its prompt may have been dismissed", ErrUnchanged)
+			return Key{}, fmt.Errorf("%w: it did not store the key; its prompt may have been dismissed", ErrUnchanged)
 		}
 		return Key{}, err
 	})
@@ -116,7 +116,7 @@ func (r *ring) read(profile string) (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what the keyring holds for this profile is no secret key: " + err.Error(), Hint: "store the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the keyring entry for this profile is not a valid secret key: " + err.Error(), Hint: "store the key again"}
 	}
 	return k, nil
 }
@@ -164,7 +164,7 @@ func (r *ring) acquire(ctx context.Context) (*call, error) {
 		select {
 		case <-other.ended:
 		case <-left:
-			return nil, fmt.Errorf("%w: an earlier question is still open; answer or close the keyring's window, or restart paydesk", ErrTimeout)
+			return nil, fmt.Errorf("%w: an earlier keyring prompt is still open; answer or close it, or restart paydesk", ErrTimeout)
 		case <-ctx.Done():
 			return nil, waitError(ctx)
 		}
@@ -194,7 +194,7 @@ func (r *ring) release(c *call) {
 func callRecovering(ready func() error, ask func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
-			k, err = Key{}, errors.New("the keyring broke off")
+			k, err = Key{}, errors.New("the keyring library crashed")
 		}
 	}()
 	if err := ready(); err != nil {
@@ -206,9 +206,9 @@ func callRecovering(ready func() error, ask func() (Key, error)) (k Key, err err
 // waitError says why nobody waits any more.
 func waitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("%w: it may show a prompt on another display", ErrTimeout)
+		return fmt.Errorf("%w: it may be showing a prompt on another display", ErrTimeout)
 	}
-	return fmt.Errorf("the keyring was not waited for: %w", ctx.Err())
+	return fmt.Errorf("waiting for the keyring was cancelled: %w", ctx.Err())
 }
 
 // errorPatterns are the words by which the Secret Service and its bus are understood;
@@ -218,9 +218,9 @@ var errorPatterns = []struct {
 	means error
 	told  string
 }{
-	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that has it, and ask again"},
+	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that does, and try again"},
 	{"not provided by any .service files", ErrNoKeyring, "its bus has no Secret Service, such as gnome-keyring or KWallet"},
-	{"disconnected from message bus", ErrNoKeyring, "its Secret Service ended while it was asked"},
+	{"disconnected from message bus", ErrNoKeyring, "its Secret Service ended during the request"},
 	{"dbus: invalid bus address", ErrNoKeyring, "the address of its bus (D-Bus) is invalid"},
 	{"dbus-launch", ErrNoKeyring, "no session bus is running (D-Bus)"},
 	{"dial unix", ErrNoKeyring, "its bus (D-Bus) does not answer"},
@@ -234,12 +234,12 @@ func classify(err error) error {
 	case errors.Is(err, keyring.ErrNotFound):
 		return ErrNotFound
 	case errors.Is(err, keyring.ErrUnsupportedPlatform):
-		return fmt.Errorf("%w: paydesk knows none for this system", ErrNoKeyring)
+		return fmt.Errorf("%w: paydesk supports none on this system", ErrNoKeyring)
 	}
 	for _, s := range errorPatterns {
 		if strings.Contains(err.Error(), s.words) {
 			return fmt.Errorf("%w: %s", s.means, s.told)
 		}
 	}
-	return errors.New("the keyring failed for a reason of its own")
+	return errors.New("the keyring failed for an unknown reason")
 }

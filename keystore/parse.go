@@ -114,7 +114,7 @@ func (r *configParser) config(tree map[string]any) *Config {
 		switch name {
 		case "default":
 			if !assign(&c.Default, value) {
-				r.addError(r.lines.line(name), `expected default to be text: default = "NAME"`)
+				r.addError(r.lines.line(name), `expected default to be a string: default = "NAME"`)
 			}
 		case "profiles":
 			if !assign(&profiles, value) {
@@ -173,7 +173,7 @@ func (r *configParser) profile(name string, value any) Profile {
 		switch {
 		case slices.Contains(mistyped, part):
 		case part == "name":
-			r.addError(r.lines.line("profiles", name), "the name of a profile %s", words)
+			r.addError(r.lines.line("profiles", name), "a profile name %s", words)
 		case given:
 			r.addError(r.lines.line("profiles", name, part), "%s %s", part, words)
 		default:
@@ -202,9 +202,9 @@ func expectedType(part string) string {
 	case "unlock_minutes", "idle_lock":
 		return "a whole number of minutes, without quotes"
 	case "key_command":
-		return `a list of texts, such as ["pass", "show", "paydesk/test"]`
+		return `a list of strings, such as ["pass", "show", "paydesk/test"]`
 	}
-	return "text in quotes"
+	return "a string in quotes"
 }
 
 // safeName is a name from the file as it may be shown: one that may be a key in the

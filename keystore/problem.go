@@ -15,20 +15,17 @@ var (
 	ErrAsk error = askError{}
 	// ErrPassphrase: the key is there, behind a passphrase; see [Sealed].
 	ErrPassphrase      = errors.New("the key needs its passphrase")
-	ErrWrongPassphrase = errors.New("this is not the passphrase")
+	ErrWrongPassphrase = errors.New("wrong passphrase")
 	ErrEmpty           = errors.New("the key is empty")
-	ErrNotAKey         = errors.New("what is there is no secret key")
+	ErrNotAKey         = errors.New("this is not a valid secret key")
 	// ErrUnsafe: others can read the key or put another one in its place.
-	ErrUnsafe    = errors.New("others can reach the key")
-	ErrNoProgram = errors.New("the program that has the key cannot be run")
-	ErrFailed    = errors.New("the program that has the key failed")
+	ErrUnsafe    = errors.New("others can access the key")
+	ErrNoProgram = errors.New("the key command cannot be run")
+	ErrFailed    = errors.New("the source of the key failed")
 	// ErrRefused: the profile does not allow this source.
 	ErrRefused = errors.New("the profile does not allow this source")
 	// ErrNotKept: paydesk cannot write to this source.
-	ErrReadOnly = errors.New("paydesk does not keep keys there")
-	// ErrPlain: the key would be readable in a file, and nobody said yes to that;
-	// see [Plainly].
-	ErrPlain = errors.New("the key would be written in plain text")
+	ErrReadOnly = errors.New("paydesk cannot store keys there")
 )
 
 type askError struct{}

@@ -93,7 +93,7 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 		return Key{}, ctx.Err()
 	case v.forbidden:
 		return Key{}, &Problem{
-			Kind: ErrRefused, Message: "a live key is not taken from the environment, where other programs find it",
+			Kind: ErrRefused, Message: "a live key is not read from the environment, where other programs can find it",
 			Hint: "choose another source, or set allow_env_key = true in the profile",
 		}
 	case v.err != nil:
@@ -105,11 +105,11 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 }
 
 func (*envStore) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment it was started from", Hint: "set " + Variable + " there and start again"}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "set " + Variable + " there and start again"}
 }
 
 func (*envStore) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment it was started from", Hint: "run: unset " + Variable}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "run: unset " + Variable}
 }
 
 // sessionStore has only what was typed since the start.
@@ -126,7 +126,7 @@ func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
 // unknownStore is for a profile that Check was not asked about.
 type unknownStore struct{}
 
-var errUnknownSource = errors.New("this profile names no source of keys that paydesk knows")
+var errUnknownSource = errors.New("this profile names no key source that paydesk knows")
 
 func (unknownStore) Name() string                             { return "none" }
 func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errUnknownSource }

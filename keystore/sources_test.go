@@ -202,34 +202,20 @@ func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
 		t.Errorf("age without a passphrase: %v", err)
 	}
 	plain := Profile{Name: "a", Source: "file", KeyFile: filepath.Join(folder, "key")}
-	if err := of(plain).Set(t.Context(), "a", mustKey(t, sample)); !errors.Is(err, ErrPlain) {
-		t.Errorf("a plain file without a yes: %v", err)
+	if err := of(plain).Set(t.Context(), "a", mustKey(t, sample)); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("a readable file: %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 0 {
 		t.Errorf("written: %v", left)
 	}
 }
 
-func TestAPlainFileIsWrittenAfterAYes(t *testing.T) {
-	path := filepath.Join(private(t), "new", "key")
-	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
-	for _, key := range []string{sample, "sk_test_the_next_one"} {
-		if err := s.Set(Plainly(t.Context()), "a", mustKey(t, key)); err != nil {
-			t.Fatal(err)
-		}
-		if k, err := s.Get(t.Context(), "a"); err != nil || k.Expose() != key {
-			t.Error(err)
-		}
-	}
-	if about, _ := os.Stat(path); about.Mode() != 0o600 {
-		t.Errorf("mode %v", about.Mode())
-	}
-	if err := os.Chmod(path, 0o644); err != nil {
+func TestAKeyFileIsRemovedOnlyWhileItIsPrivate(t *testing.T) {
+	path := filepath.Join(private(t), "key")
+	if err := os.WriteFile(path, []byte(sample), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Set(Plainly(t.Context()), "a", mustKey(t, sample)); !errors.Is(err, ErrUnsafe) {
-		t.Errorf("over an open file: %v", err)
-	}
+	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
 	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrUnsafe) {
 		t.Errorf("removed an open file: %v", err)
 	}
@@ -276,7 +262,7 @@ func TestWhatIsWrongWithAFileComesWithTheCommandToRun(t *testing.T) {
 	}
 	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
 	_, err := s.Get(t.Context(), "a")
-	want := "others can reach " + path + " (mode 0640); run: chmod 600 '" + strings.ReplaceAll(path, "'", `'\''`) + "' and replace the key if others may have read it"
+	want := "others can access " + path + " (mode 0640); run: chmod 600 '" + strings.ReplaceAll(path, "'", `'\''`) + "' and replace the key if others may have read it"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

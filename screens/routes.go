@@ -95,7 +95,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
-	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
+	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
 		o.Write = profileFile{a.env.ConfigPath}.Edit

@@ -88,7 +88,7 @@ func (e Examination) Run(ctx context.Context) Report {
 		defer stop()
 		r.Checks = append(r.Checks, e.Network(limited, p, key)...)
 	} else {
-		r.Checks = append(r.Checks, Check{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
+		r.Checks = append(r.Checks, Check{Name: "network", State: Skipped, Words: "not checked: there is no profile"})
 	}
 	return r.safe(e.Clean)
 }

@@ -104,7 +104,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		want map[string]string // state, and pieces of the words
 	}{
 		"all is well": {"", func(*Examination) {}, map[string]string{
-			"configuration": "ok: mode 600", "profile": "ok: shop, declared test", "journal folder": "ok: can be written", "session bus": "ok", "Secret Service": "ok",
+			"configuration": "ok: mode 600", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "session bus": "ok", "Secret Service": "ok",
 			"keyring lock": "ok: login is open", "key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
 		}},
 		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
@@ -112,12 +112,12 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		}},
 		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: :6:", "profile": "skipped"}},
 		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
-		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: no folder"}},
+		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: the configuration folder is unknown"}},
 		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(e.Config, 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
 		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "warning: chmod o-w"}},
 		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.StateDir, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
-		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = e.Config }, map[string]string{"journal folder": "failed: is no folder"}},
-		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: not there yet"}},
+		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = e.Config }, map[string]string{"journal folder": "failed: is not a folder"}},
+		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},
 		"no journal place":            {"", func(e *Examination) { e.StateDir = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
 		"no bus": {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{
@@ -127,9 +127,9 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 			*s = keystore.KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
 		}), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
 		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.BusErr = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
-		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does without it", "key source": "ok"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does not need it", "key source": "ok"}},
 		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.HasService = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
-		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"Secret Service": "ok: started when", "keyring lock": "skipped"}},
+		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"Secret Service": "ok: on the first request", "keyring lock": "skipped"}},
 		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
 		"locked": {"", sight(func(s *keystore.KeyringState) { s.Locked = true }), map[string]string{
 			"keyring lock": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
@@ -139,7 +139,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
 		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
 		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
-		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII alone"}},
+		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII only"}},
 		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
 		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
 		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},
@@ -236,7 +236,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 	r := Report{Profile: "shop", Checks: []Check{
 		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
-		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", otherSources},
+		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
 		{"status path", Skipped, "not asked, because the key was not accepted", ""},
 	}}

@@ -39,7 +39,7 @@ func hanging(text string, width, indent int) string {
 func (r Report) summary() string {
 	failed, warnings := r.Count(Failed), r.Count(Warning)
 	if failed+warnings == 0 {
-		return "Everything that was looked at is fine."
+		return "No problems were found."
 	}
 	return fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
 }

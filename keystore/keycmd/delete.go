@@ -13,31 +13,31 @@ import (
 
 // delete removes the key from every store that paydesk knows for the profile, and says
 // of each what came of it (R76).
-func (d CLI) delete(ctx context.Context, o options) int {
-	p, ok := d.profile(o)
+func (c CLI) delete(ctx context.Context, o options) int {
+	p, ok := c.profile(o)
 	if !ok {
 		return exitUsage
 	}
 	if !o.yes {
-		if !d.atTerminal() {
-			d.printErr("Nobody can be asked here whether to remove the key: say --yes. Nothing was removed.")
+		if !c.atTerminal() {
+			c.printErr("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
 			return exitUsage
 		}
-		if !d.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
-			d.printErr("Nothing was removed.")
+		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
+			c.printErr("Nothing was removed.")
 			return exitFailed
 		}
 	}
 	status := 0
-	stores := d.Sources(filepath.Dir(o.config))
+	stores := c.Sources(filepath.Dir(o.config))
 	for _, source := range sourcesToClear(p) {
 		words, done := deleteResult(p, source, stores(withSource(p, source)).Delete(ctx, p.Name))
-		d.printf("%-8s  %s", source, words)
+		c.printf("%-8s  %s", source, words)
 		if !done {
 			status = exitFailed
 		}
 	}
-	d.forgetWorked(p.Name)
+	c.forgetWorked(p.Name)
 	return status
 }
 
@@ -56,9 +56,9 @@ func sourcesToClear(p keystore.Profile) []string {
 func deleteResult(p keystore.Profile, source string, err error) (words string, done bool) {
 	switch {
 	case err == nil:
-		return "the key is removed", true
+		return "the key was removed", true
 	case source == "ask":
-		return "the key is kept nowhere", true
+		return "the key is stored nowhere", true
 	case errors.Is(err, keystore.ErrNotFound):
 		return "there was no key", true
 	case errors.Is(err, keystore.ErrNoKeyring) && source != p.Source:
@@ -68,9 +68,9 @@ func deleteResult(p keystore.Profile, source string, err error) (words string, d
 }
 
 // confirm asks a question that only y answers.
-func (d CLI) confirm(ctx context.Context, question string) bool {
-	fmt.Fprint(d.Stderr, d.Clean(question), " ")
-	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(d.In).ReadBytes('\n') })
+func (c CLI) confirm(ctx context.Context, question string) bool {
+	fmt.Fprint(c.Stderr, c.Clean(question), " ")
+	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
 	said := strings.ToLower(strings.TrimSpace(string(answer)))
 	return err == nil && (said == "y" || said == "yes")
 }

@@ -17,27 +17,27 @@ const keyAccepted = "key accepted"
 const maxReportWidth = 100
 
 // doctor explains what works on this host.
-func (d CLI) doctor(ctx context.Context, o options) int {
+func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
-		Config: o.config, Profile: o.profile, StateDir: d.State, Out: d.Out, Environ: d.Environ,
-		Store: d.Sources(filepath.Dir(o.config)), Network: d.Network, Browser: d.Browser, Clean: d.Clean,
+		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,
+		Store: c.Sources(filepath.Dir(o.config)), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
-	if d.atTerminal() {
-		e.Prompt = d.prompt
+	if c.atTerminal() {
+		e.Prompt = c.prompt
 	}
 	r := e.Run(ctx)
 	if r.Has(keyAccepted, doctor.OK) {
-		d.recordWorked(r.Profile, r.Key, time.Now())
+		c.recordWorked(r.Profile, r.Key, time.Now())
 	}
 	var err error
 	if o.json {
-		err = r.WriteJSON(d.Out)
+		err = r.WriteJSON(c.Out)
 	} else {
-		width, _, unknown := term.GetSize(d.Out.Fd())
+		width, _, unknown := term.GetSize(c.Out.Fd())
 		if unknown != nil || width <= 0 {
 			width = maxReportWidth
 		}
-		err = r.WriteText(d.Out, min(width, maxReportWidth))
+		err = r.WriteText(c.Out, min(width, maxReportWidth))
 	}
 	if err != nil || r.Count(doctor.Failed) > 0 {
 		return exitFailed

@@ -29,23 +29,23 @@ const (
 	exitUsage  = 2 // wrong arguments or a wrong configuration
 )
 
-const usage = `paydesk key keeps the secret key of a profile.
+const usage = `paydesk key manages the secret key of a profile.
 
-  paydesk key set     ask for the key, try it with one harmless question, and store it
-  paydesk key show    where the key is from, its last four, and when it last worked
+  paydesk key set     ask for the key, verify it with one read-only request, and store it
+  paydesk key show    show where the key comes from, its last four, and when it last worked
   paydesk key delete  remove it from every place paydesk knows
-  paydesk key doctor  explain step by step what works on this host and what does not
+  paydesk key doctor  check step by step what works on this host
 
-  --config FILE    the configuration
-  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
-  --state-dir DIR  the folder of the journal
-  --unchecked      set: store the key without trying it
+  --config FILE    the configuration file
+  --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
+  --state-dir DIR  the journal folder
+  --unchecked      set: store the key without verifying it
   --age            set: store it in a file behind a passphrase
-  --yes            delete: do not ask
+  --yes            delete: do not ask for confirmation
   --json           doctor: write JSON
 
-The key is typed, or read from the standard input: one line. It is never an argument.
-Exit codes: 0 done, 1 not done or a failure was found, 2 arguments or configuration, 128+n signal n.
+The key is typed, or read as one line from standard input. It is never an argument.
+Exit codes: 0 done, 1 failed or a check failed, 2 arguments or configuration, 128+n signal n.
 `
 
 // A CLI is what the commands work with.
@@ -59,7 +59,7 @@ type CLI struct {
 	// Sources gives the stores of profiles; folder is that of the file of profiles.
 	Sources func(folder string) func(keystore.Profile) keystore.Store
 	// Try asks the service one harmless question with a key.
-	Try func(context.Context, keystore.Profile, keystore.Key) error
+	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Network asks the service all that the doctor wants to know.
 	Network func(context.Context, keystore.Profile, keystore.Key) []doctor.Check
 	Browser string // why no browser can be opened here; "" when one can
@@ -80,20 +80,20 @@ type signalled struct{ syscall.Signal }
 func (s signalled) Error() string { return "stopped" }
 
 // Run does what the arguments behind `paydesk key` say. It returns the exit code.
-func (d CLI) Run(args []string) int {
-	o, err := d.parse(args)
+func (c CLI) Run(args []string) int {
+	o, err := c.parse(args)
 	switch {
 	case err != nil:
-		d.printErr(err.Error())
+		c.printErr(err.Error())
 		return exitUsage
 	case o.help:
-		fmt.Fprint(d.Out, usage)
+		fmt.Fprint(c.Out, usage)
 		return 0
 	}
-	d.State = o.state
+	c.State = o.state
 	ctx, end := signalContext()
 	defer end()
-	status := d.commands()[o.command](ctx, o)
+	status := c.commands()[o.command](ctx, o)
 	var by signalled
 	if errors.As(context.Cause(ctx), &by) {
 		return 128 + int(by.Signal)
@@ -101,8 +101,8 @@ func (d CLI) Run(args []string) int {
 	return status
 }
 
-func (d CLI) commands() map[string]func(context.Context, options) int {
-	return map[string]func(context.Context, options) int{"set": d.set, "show": d.show, "delete": d.delete, "doctor": d.doctor}
+func (c CLI) commands() map[string]func(context.Context, options) int {
+	return map[string]func(context.Context, options) int{"set": c.set, "show": c.show, "delete": c.delete, "doctor": c.doctor}
 }
 
 // signalContext ends a context with the signal that came.
@@ -125,11 +125,11 @@ func signalContext() (context.Context, func()) {
 }
 
 var (
-	errVerb   = errors.New("paydesk key has four commands: set, show, delete and doctor; paydesk key --help tells more")
-	errOption = errors.New("paydesk key does not know one of these options, or it does not belong to this command; paydesk key --help lists them")
-	errSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell writes them down. " +
-		"If a key was among these, replace it in the dashboard. paydesk key set asks for the key, or reads it from the standard input")
-	errConfig = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+	errVerb   = errors.New("paydesk key has four commands: set, show, delete and doctor; see paydesk key --help")
+	errOption = errors.New("unknown option, or one that does not belong to this command; see paydesk key --help")
+	errSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell records them. " +
+		"If one of these was a key, replace it in the dashboard. paydesk key set asks for the key, or reads it from standard input")
+	errConfig = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 )
 
 // secretLike is an argument that may be a key, or the name of an option that would
@@ -137,7 +137,7 @@ var (
 var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
 // parse reads the arguments. Errors quote nothing of them.
-func (d CLI) parse(args []string) (options, error) {
+func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
 		if secretLike.MatchString(a) {
 			return options{}, errSecret
@@ -146,9 +146,9 @@ func (d CLI) parse(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("key", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.config, "config", d.Config, "")
-	f.StringVar(&o.profile, "profile", d.Profile, "")
-	f.StringVar(&o.state, "state-dir", d.State, "")
+	f.StringVar(&o.config, "config", c.Config, "")
+	f.StringVar(&o.profile, "profile", c.Profile, "")
+	f.StringVar(&o.state, "state-dir", c.State, "")
 	f.BoolVar(&o.unchecked, "unchecked", false, "")
 	f.BoolVar(&o.age, "age", false, "")
 	f.BoolVar(&o.yes, "yes", false, "")
@@ -164,7 +164,7 @@ func (d CLI) parse(args []string) (options, error) {
 		return o, nil
 	case err != nil:
 		return o, errOption
-	case d.commands()[o.command] == nil:
+	case c.commands()[o.command] == nil:
 		return o, errVerb
 	case f.NArg() > 0:
 		return o, errSecret // what stands there may well be one
@@ -177,26 +177,26 @@ func (d CLI) parse(args []string) (options, error) {
 }
 
 // printErr writes to the person, each line made safe to show.
-func (d CLI) printErr(words string) {
+func (c CLI) printErr(words string) {
 	for line := range strings.SplitSeq(words, "\n") {
-		fmt.Fprintln(d.Stderr, "paydesk:", d.Clean(line))
+		fmt.Fprintln(c.Stderr, "paydesk:", c.Clean(line))
 	}
 }
 
 // printf writes one line of the answer.
-func (d CLI) printf(format string, of ...any) {
-	fmt.Fprintln(d.Out, d.Clean(fmt.Sprintf(format, of...)))
+func (c CLI) printf(format string, of ...any) {
+	fmt.Fprintln(c.Out, c.Clean(fmt.Sprintf(format, of...)))
 }
 
 // profile gives the profile that is meant, or complains.
-func (d CLI) profile(o options) (keystore.Profile, bool) {
-	c, err := keystore.Load(o.config)
+func (c CLI) profile(o options) (keystore.Profile, bool) {
+	config, err := keystore.Load(o.config)
 	if err == nil {
 		var p keystore.Profile
-		if p, err = c.Select(o.profile); err == nil {
+		if p, err = config.Select(o.profile); err == nil {
 			return p, true
 		}
 	}
-	d.printErr(err.Error())
+	c.printErr(err.Error())
 	return keystore.Profile{}, false
 }

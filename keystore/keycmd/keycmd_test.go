@@ -60,7 +60,7 @@ func newFixture(t *testing.T, source string) *fixture {
 				return real(p)
 			}
 		},
-		Try: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
+		Verify: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
 			d.tried++
 			if k.Expose() != canary {
 				return errors.New("The service said no with HTTP 401.")
@@ -113,7 +113,7 @@ func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
 	if said, status := d.run("", "show"); status != 1 || !strings.Contains(said, "none: ") {
 		t.Errorf("%d: %s", status, said)
 	}
-	if said, status := d.run(canary+"\n", "set"); status != 0 || d.storedKey() != canary || d.tried != 1 || !strings.Contains(said, "…0042 of profile shop is in the keyring") {
+	if said, status := d.run(canary+"\n", "set"); status != 0 || d.storedKey() != canary || d.tried != 1 || !strings.Contains(said, "…0042 of profile shop is stored in the keyring") {
 		t.Errorf("%d: %s", status, said)
 	}
 	said, status := d.run("", "--profile", "shop", "show")
@@ -130,7 +130,7 @@ func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
 	if said, status := d.run("", "delete"); status != 2 || !strings.Contains(said, "--yes") || d.storedKey() == "" {
 		t.Errorf("%d: %s", status, said)
 	}
-	if said, status := d.run("", "delete", "--yes"); status != 0 || d.storedKey() != "" || !strings.Contains(said, "keyring   the key is removed\nage       there was no key\n") {
+	if said, status := d.run("", "delete", "--yes"); status != 0 || d.storedKey() != "" || !strings.Contains(said, "keyring   the key was removed\nage       there was no key\n") {
 		t.Errorf("%d: %s", status, said)
 	}
 	if len(d.lastWorked()) != 0 {
@@ -154,11 +154,11 @@ func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
 		"refused":       {"sk_test_another0001", "HTTP 401"},
 		"nothing":       {"", "at least 8"},
 		"two lines":     {canary + "\n" + canary + "\n", "one line"},
-		"a page":        {strings.Repeat("x", 5000), "more than 4 KiB"},
+		"a page":        {strings.Repeat("x", 5000), "larger than 4 KiB"},
 		"a live key":    {"sk_live_CANARY0042", "this is a live key"},
 		"a public key":  {"pk_test_CANARY0042", "public key"},
-		"with a blank":  {"sk_test CANARY0042", "without blanks"},
-		"with a escape": {"sk_test_CANARY\x1b[31m", "without blanks"},
+		"with a blank":  {"sk_test CANARY0042", "without spaces"},
+		"with a escape": {"sk_test_CANARY\x1b[31m", "without spaces"},
 	} {
 		d := newFixture(t, "keyring")
 		if said, status := d.run(c.piped, "set"); status != 1 || d.storedKey() != "" || !strings.Contains(said, c.want) {
@@ -168,7 +168,7 @@ func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
 }
 
 func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
-	for source, want := range map[string]string{"command": "that program", "file": "umask 077", "env": "PAYDESK_SECRET_KEY", "ask": "typed at each start"} {
+	for source, want := range map[string]string{"command": "That program", "file": "umask 077", "env": "PAYDESK_SECRET_KEY", "ask": "typed at each start"} {
 		d := newFixture(t, source)
 		said, status := d.run(canary, "set", "--unchecked")
 		if status != 2 || !strings.Contains(said, want) || d.tried != 0 {

@@ -24,12 +24,12 @@ const (
 )
 
 // lastWorked are all that is noted, by profile. What cannot be read is as good as nothing.
-func (d CLI) lastWorked() map[string]workedEntry {
+func (c CLI) lastWorked() map[string]workedEntry {
 	all := map[string]workedEntry{}
-	if d.State == "" {
+	if c.State == "" {
 		return all
 	}
-	f, err := os.Open(filepath.Join(d.State, workedFile))
+	f, err := os.Open(filepath.Join(c.State, workedFile))
 	if err != nil {
 		return all
 	}
@@ -41,51 +41,39 @@ func (d CLI) lastWorked() map[string]workedEntry {
 }
 
 // workedAt says when a key was last seen to work.
-func (d CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
-	t, ok := d.lastWorked()[profile]
+func (c CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
+	t, ok := c.lastWorked()[profile]
 	return t.Time, ok && t.LastFour != "" && t.LastFour == k.LastFour() && !t.Time.IsZero()
 }
 
 // recordWorked notes that a key works. Where that cannot be written nothing is lost but the
 // note, so nobody is told.
-func (d CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
+func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
 	if k.LastFour() == "" {
 		return
 	}
-	all := d.lastWorked()
+	all := c.lastWorked()
 	all[profile] = workedEntry{k.LastFour(), at.UTC().Truncate(time.Second)}
-	_ = d.writeWorked(all)
+	_ = c.writeWorked(all)
 }
 
-func (d CLI) forgetWorked(profile string) {
-	all := d.lastWorked()
+func (c CLI) forgetWorked(profile string) {
+	all := c.lastWorked()
 	if _, ok := all[profile]; !ok {
 		return
 	}
 	delete(all, profile)
-	_ = d.writeWorked(all)
+	_ = c.writeWorked(all)
 }
 
 // writeWorked replaces the file in one step (R75).
-func (d CLI) writeWorked(all map[string]workedEntry) error {
-	if d.State == "" {
-		return errors.New("there is no folder for it")
+func (c CLI) writeWorked(all map[string]workedEntry) error {
+	if c.State == "" {
+		return errors.New("there is not a folder for it")
 	}
 	b, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(d.State, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(d.State, ".keys-*") // made with 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(d.State, workedFile))
+	return keystore.ReplaceFile(filepath.Join(c.State, workedFile), append(b, '\n'), 0o600)
 }

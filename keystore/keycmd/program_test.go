@@ -249,9 +249,9 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 			t.Errorf("the key is in %s: %v", file, err)
 		}
 	}
-	s.send(canary + "\n").waitFor("Trying the key")
+	s.send(canary + "\n").waitFor("Verifying the key")
 	s.waitFor("New passphrase").waitHidden().send("correct horse\n")
-	s.waitFor("once more").waitHidden().send("correct horse\n")
+	s.waitFor("Repeat").waitHidden().send("correct horse\n")
 	s.waitFor("…0042 of profile shop is sealed in ").waitExit(0)
 	about, err := os.Stat(h.home + "/config/paydesk/shop.age")
 	if err != nil || about.Mode().Perm() != 0o600 {
@@ -261,12 +261,12 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
 	s.waitFor("…0042").waitFor("last worked  20").waitExit(0)
 	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
-	s.waitFor("this is not the passphrase").waitExit(1)
+	s.waitFor("wrong passphrase").waitExit(1)
 	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
 	s.waitFor("key accepted").waitFor("answered one page of the list").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
 
 	h.start("delete").waitFor("[y/N]").send("\n").waitFor("Nothing was removed").waitExit(1)
-	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key is removed").waitExit(0)
+	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key was removed").waitExit(0)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("the file is there still")
 	}
@@ -279,15 +279,15 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
-	h.start("show").waitFor("failed by itself").waitFor("PIN? ").send("7\n").waitFor("…0042").waitExit(0)
+	h.start("show").waitFor("failed without a terminal").waitFor("PIN? ").send("7\n").waitFor("…0042").waitExit(0)
 	h.start("doctor").waitFor("PIN? ").send("7\n").waitFor("command has the key …0042").waitFor("Failed: 0.").waitExit(0)
-	h.start("show").waitFor("PIN? ").send("8\n").waitFor("failed with code 1").waitExit(1)
+	h.start("show").waitFor("PIN? ").send("8\n").waitFor("failed with exit code 1").waitExit(1)
 	s := h.start("show").waitFor("PIN? ")
 	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	s.waitExit(143)
-	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with code 3") {
+	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with exit code 3") {
 		t.Errorf("%d: %s", status, said)
 	}
 }
@@ -295,8 +295,8 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
 	s := h.start("set", "--age").waitFor("Secret key").waitHidden().send(canary + "\n")
-	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("once more").waitHidden().send("correct house\n")
-	s.waitFor("the two passphrases differ").waitExit(1)
+	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("Repeat").waitHidden().send("correct house\n")
+	s.waitFor("the passphrases do not match").waitExit(1)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("something was sealed")
 	}

@@ -15,30 +15,30 @@ import (
 // maxStdin is the most that is read of the standard input, in bytes.
 const maxStdin = 4 << 10
 
-func (d CLI) atTerminal() bool { return term.IsTerminal(d.In.Fd()) }
+func (c CLI) atTerminal() bool { return term.IsTerminal(c.In.Fd()) }
 
 // readHidden asks for something that is not shown while it is typed. The terminal is as it
 // was when this returns, also after a signal.
-func (d CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
-	before, err := term.GetState(d.In.Fd())
+func (c CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
+	before, err := term.GetState(c.In.Fd())
 	if err != nil {
-		return nil, errors.New("this terminal cannot hide what is typed")
+		return nil, errors.New("this terminal cannot hide typed input")
 	}
-	fmt.Fprint(d.Stderr, question)
-	defer fmt.Fprintln(d.Stderr) // the newline that was typed was not shown
-	defer term.Restore(d.In.Fd(), before)
-	return await(ctx, func() ([]byte, error) { return term.ReadPassword(d.In.Fd()) })
+	fmt.Fprint(c.Stderr, question)
+	defer fmt.Fprintln(c.Stderr) // the newline that was typed was not shown
+	defer term.Restore(c.In.Fd(), before)
+	return await(ctx, func() ([]byte, error) { return term.ReadPassword(c.In.Fd()) })
 }
 
 // readPiped reads what another program or a file gives.
-func (d CLI) readPiped(ctx context.Context) ([]byte, error) {
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(d.In, maxStdin+1)) })
+func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
+	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(c.In, maxStdin+1)) })
 	switch {
 	case err != nil:
 		return nil, err
 	case len(b) > maxStdin:
 		clear(b)
-		return nil, fmt.Errorf("more than %d KiB came: that is no secret key", maxStdin>>10)
+		return nil, fmt.Errorf("the input is larger than %d KiB, too large for a secret key", maxStdin>>10)
 	}
 	return b, nil
 }
@@ -58,9 +58,9 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	case r := <-done:
 		switch {
 		case errors.Is(r.err, io.EOF):
-			return nil, errors.New("nothing was typed")
+			return nil, errors.New("nothing was entered")
 		case r.err != nil:
-			return nil, errors.New("what was to be typed could not be read")
+			return nil, errors.New("the input could not be read")
 		}
 		return r.b, nil
 	case <-ctx.Done():
@@ -69,13 +69,13 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 }
 
 // readKey reads a key, typed or piped.
-func (d CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
+func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
-	if d.atTerminal() {
-		b, err = d.readHidden(ctx, d.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
+	if c.atTerminal() {
+		b, err = c.readHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
 	} else {
-		b, err = d.readPiped(ctx)
+		b, err = c.readPiped(ctx)
 	}
 	if err != nil {
 		return keystore.Key{}, err
@@ -85,22 +85,22 @@ func (d CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 }
 
 // errTwice is said when the second time differs from the first.
-var errTwice = errors.New("the two passphrases differ; nothing was stored")
+var errTwice = errors.New("the passphrases do not match; nothing was stored")
 
 // newPassphrase asks twice.
-func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
-	first, err := d.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
+func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
+	first, err := c.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
 	}
-	second, err := d.readHidden(ctx, "The same once more: ")
+	second, err := c.readHidden(ctx, "Repeat the passphrase: ")
 	defer clear(second)
 	switch {
 	case err != nil:
 	case !bytes.Equal(first, second):
 		err = errTwice
 	case len(first) < keystore.MinPassphrase:
-		err = fmt.Errorf("a passphrase has at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
+		err = fmt.Errorf("a passphrase must have at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
 	}
 	if err != nil {
 		clear(first)
@@ -111,22 +111,22 @@ func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 
 // prompt gets a key for which a store needs a person at the terminal: a passphrase, or
 // whatever the program wants that has the key. Otherwise it returns err.
-func (d CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+func (c CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	switch s := s.(type) {
 	case keystore.Sealed:
 		if errors.Is(err, keystore.ErrPassphrase) {
-			return d.unlock(ctx, s, p)
+			return c.unlock(ctx, s, p)
 		}
 	case keystore.Prompter:
 		if errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout) {
-			return d.runInteractive(ctx, s, p)
+			return c.runInteractive(ctx, s, p)
 		}
 	}
 	return keystore.Key{}, err
 }
 
-func (d CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
-	passphrase, err := d.readHidden(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+func (c CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
+	passphrase, err := c.readHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 	if err != nil {
 		return keystore.Key{}, err
 	}
@@ -135,14 +135,14 @@ func (d CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) 
 
 // runInteractive lends the terminal to the program that has the key, for as long as a person
 // lets it.
-func (d CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
-	d.printErr("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
-	c, read := s.Interactive(p.Name)
-	c.Stdin, c.Stderr = d.In, d.Stderr
-	if c.Start() == nil {
-		end := context.AfterFunc(ctx, func() { _ = c.Process.Kill() })
+func (c CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
+	c.printErr("The key command failed without a terminal; running it again so that it can prompt you…")
+	cmd, read := s.Interactive(p.Name)
+	cmd.Stdin, cmd.Stderr = c.In, c.Stderr
+	if cmd.Start() == nil {
+		end := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
 		defer end()
-		_ = c.Wait() // read judges how it ended
+		_ = cmd.Wait() // read judges how it ended
 	}
 	if ctx.Err() != nil {
 		return keystore.Key{}, context.Cause(ctx)

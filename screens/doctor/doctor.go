@@ -34,14 +34,14 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-var again = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "look again"))
+var again = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "run again"))
 
 // New looks at what works for the profile of a name.
 func New(t *ui.Theme, profile string, e Examine) *Model {
 	return &Model{theme: t, profile: profile, examine: e, table: ui.NewTable(t,
 		ui.Column{Title: "State", Width: 9},
-		ui.Column{Title: "What", Width: 18},
-		ui.Column{Title: "Found", Width: 20, Grow: true},
+		ui.Column{Title: "Check", Width: 18},
+		ui.Column{Title: "Result", Width: 20, Grow: true},
 	)}
 }
 
@@ -146,16 +146,20 @@ func (m *Model) about(s doctor.Check) []string {
 
 func (m *Model) summary() string {
 	if m.call.Pending() {
-		return m.theme.Mark(ui.ToneWait, "Looking… this may take half a minute.")
+		return m.theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
 	}
 	n := map[string]int{}
 	for _, s := range m.steps {
 		n[s.State]++
 	}
+	warning := " warnings"
+	if n[doctor.Warning] == 1 {
+		warning = " warning"
+	}
 	var parts []string
-	for _, p := range []struct{ state, words string }{{doctor.Failed, " failed"}, {doctor.Warning, " to be looked at"}, {doctor.OK, " in order"}} {
+	for _, p := range []struct{ state, word string }{{doctor.Failed, " failed"}, {doctor.Warning, warning}, {doctor.OK, " OK"}} {
 		if n[p.state] > 0 {
-			parts = append(parts, strconv.Itoa(n[p.state])+p.words)
+			parts = append(parts, strconv.Itoa(n[p.state])+p.word)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -177,7 +181,7 @@ func (m *Model) Keys() []key.Binding {
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"Everything is asked and nothing is changed: the files, the way to the keyring, the source of the key, the network. The service gets questions alone, with a reference nobody has.",
-		"The same as a text: paydesk key doctor, with --json for programs.",
+		"This checks the files, the keyring, the source of the key and the network, and changes nothing. The service receives only GET requests, for a made-up reference.",
+		"The same as text: paydesk key doctor; add --json for programs.",
 	}
 }

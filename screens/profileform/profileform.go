@@ -42,18 +42,18 @@ func New(t *ui.Theme) *Form {
 func Change(t *ui.Theme, p keystore.Profile) *Form {
 	f := build(t, p)
 	f.Form = ui.NewForm(t, f.fields()...)
-	f.SubmitLabel("write it")
+	f.SubmitLabel("save")
 	return f
 }
 
 func build(t *ui.Theme, p keystore.Profile) *Form {
 	f := &Form{before: p}
-	f.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
-	f.env = ui.NewChoiceField(t, "Environment", "what its keys move: play money or real money", environments...)
+	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
+	f.env = ui.NewChoiceField(t, "Environment", "test moves play money, live moves real money", environments...)
 	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
-	f.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
+	f.list = ui.NewTextField(t, "List URL", "where transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
 	f.source = ui.NewChoiceField(t, "Secret key", "where it is: keyring, command, file, age (passphrase), env, or ask", keystore.SourceNames()...)
-	f.command = ui.NewTextField(t, "Key command", "a program and its words, such as pass show paydesk/test; no shell", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
+	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
 	f.source.Choose(slices.Index(keystore.SourceNames(), p.Source))

@@ -23,7 +23,7 @@ type written struct {
 }
 
 // errChangedOnDisk is a file that says something else than was shown.
-var errChangedOnDisk = errors.New("the file was changed by somebody else meanwhile; this is what it says now")
+var errChangedOnDisk = errors.New("the file was changed by another program; this is its current content")
 
 // change writes the file, unless it says something else than what is shown: then it is
 // read again and a person looks first. Whatever happened, the file is read afterwards.
@@ -61,11 +61,11 @@ func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 	switch {
 	case a.Err != nil && m.from == deleting: // what it was about may be another by now
 		m.begin(listing)
-		m.trouble = present.Problem{What: words(a.Err), Next: "Look at the list, and press the key again."}
+		m.trouble = present.Problem{What: errorText(a.Err), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errChangedOnDisk):
-		m.trouble = present.Problem{What: words(a.Err), Done: "Nothing was written.", Next: m.nextStep()}
+		m.trouble = present.Problem{What: errorText(a.Err), Done: "Nothing was written.", Next: m.nextStep()}
 	case a.Err != nil:
-		m.trouble = present.Problem{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
+		m.trouble = present.Problem{What: "The change failed.", Detail: api.Clean(a.Err.Error()).Line(0)}
 	default:
 		m.begin(listing)
 		m.notice = ui.Notice{Text: a.Value.done}
@@ -79,10 +79,10 @@ func (m *Model) nextStep() string {
 	if m.stage == listing {
 		return "Look at it, and press the key again."
 	}
-	return "Look at it (esc), or write all the same (ctrl+s)."
+	return "Look at it (esc), or write anyway (ctrl+s)."
 }
 
-func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
+func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
 // edit takes a key of the form.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
@@ -95,7 +95,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	}
 	done := "The profile was written."
 	if p.Name == m.o.Open {
-		done = "It was written. What is open goes on as before, until the profile is opened anew."
+		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
 	return m.change(p.Name, done, func(b File) error { return b.Edit(p) })
 }
@@ -103,14 +103,14 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 // askName asks what the copy of a profile is to be called.
 func (m *Model) askName(p keystore.Profile) {
 	m.target = p
-	m.name = ui.NewTextField(m.theme, "Name", "of the copy: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
+	m.name = ui.NewTextField(m.theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
 	m.ask = ui.NewForm(m.theme, m.name)
 	m.ask.SubmitLabel("copy")
 }
 
 func (m *Model) badName(name string) string {
 	if _, taken := m.config.Profiles[name]; taken {
-		return "There is a profile of that name already"
+		return "A profile with this name already exists"
 	}
 	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
 }
@@ -120,7 +120,7 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	p, to := m.target, m.name.Value()
-	return m.change(to, "It was copied. Each profile has a key of its own: that of the copy is asked for when it is opened.", func(b File) error { return b.Copy(p.Name, to) })
+	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(b File) error { return b.Copy(p.Name, to) })
 }
 
 // managesKey reports whether the key of a profile is where paydesk may remove it.
@@ -133,16 +133,16 @@ func (m *Model) delete(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok:
 	case key.Matches(k, keyProfileOnly):
-		return m.change("", "The profile was removed. Its key is where it was.", func(b File) error { return b.Remove(p.Name) })
+		return m.change("", "The profile was deleted. Its key stays where it was.", func(b File) error { return b.Remove(p.Name) })
 	case key.Matches(k, keyBoth) && managesKey(p):
 		store := m.o.Store(p)
-		return m.change("", "The profile and its key were removed.", func(b File) error {
+		return m.change("", "The profile and its key were deleted.", func(b File) error {
 			// The key first: without its profile nothing leads to it any more.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
-				return fmt.Errorf("its key could not be removed, so the profile stays: %w", err)
+				return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
 			}
 			if err := b.Remove(p.Name); err != nil {
-				return fmt.Errorf("its key was removed, but the profile was not: %w", err)
+				return fmt.Errorf("its key was deleted, but the profile was not: %w", err)
 			}
 			return nil
 		})

@@ -7,16 +7,16 @@ import (
 )
 
 var (
-	keyOpen        = bind("enter", "open it")
+	keyOpen        = bind("enter", "open")
 	keyNew         = bind("n", "new")
 	keyEdit        = bind("e", "edit")
 	keyCopy        = bind("c", "copy")
 	keyDelete      = bind("d", "delete")
 	keyDefault     = bind("f", "make default")
-	keyDoctor      = bind("w", "what works")
-	keyReload      = bind("r", "read anew")
-	keyProfileOnly = bind("p", "the profile alone")
-	keyBoth        = bind("b", "both")
+	keyDoctor      = bind("w", "run doctor")
+	keyReload      = bind("r", "read again")
+	keyProfileOnly = bind("p", "profile only")
+	keyBoth        = bind("b", "profile and key")
 )
 
 func bind(k, help string) key.Binding {
@@ -62,9 +62,9 @@ func (m *Model) Title() string {
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service, what its keys move and where its key is. Opening another leaves what is open: forms are cleared and nothing is asked any more. It is not done while something is being sent.",
-		"Everything is written into the file at once; comments and order in it stay. The parts that are not asked for here are changed there.",
-		"At the start --profile NAME or PAYDESK_PROFILE says which profile is opened, else the default one is.",
+		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",
+		"Changes are written to the file at once; its comments and order stay. Edit the file for the settings that are not shown here.",
+		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}
 }
 

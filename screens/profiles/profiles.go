@@ -88,7 +88,7 @@ var _ ui.Screen = (*Model)(nil)
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{theme: t, o: o, wanted: o.Open, table: ui.NewTable(t,
 		ui.Column{Title: "Profile", Width: 10, Grow: true},
-		ui.Column{Title: "Moves", Width: 6},
+		ui.Column{Title: "Env", Width: 6},
 		ui.Column{Title: "Host", Width: 20, Grow: true},
 		ui.Column{Title: "Key", Width: 7, Drop: 1},
 		ui.Column{Title: "", Width: 13},
@@ -112,7 +112,7 @@ func (m *Model) read() tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.load.Receive(msg); ok {
-		m.loaded(a)
+		m.onLoaded(a)
 		return nil
 	}
 	if a, ok := m.write.Receive(msg); ok {
@@ -136,10 +136,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func (m *Model) loaded(a ui.Result[*keystore.Config]) {
+func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
 	m.trouble = present.Problem{}
 	if a.Err != nil {
-		m.trouble = present.Problem{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
+		m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
 		m.layout()
 		return
 	}

@@ -43,7 +43,7 @@ func (m *Model) head() []string {
 		words = present.Thousands(len(m.names)) + " profiles"
 		switch len(m.names) {
 		case 0:
-			words = "There is no profile: n makes one"
+			words = "No profiles yet: n creates one"
 		case 1:
 			words = "1 profile"
 		}
@@ -70,7 +70,7 @@ func (m *Model) layout() {
 // viewProfile is a profile in more words.
 func (m *Model) viewProfile(p keystore.Profile) []string {
 	return []string{
-		m.fact("Profile", p.Name+", declared "+string(p.Environment)),
+		m.fact("Profile", p.Name+", environment "+string(p.Environment)),
 		m.fact("Payments", p.BaseURL),
 		m.fact("List", p.ListURL),
 		m.fact("Secret key", source(p)),
@@ -100,9 +100,9 @@ func (m *Model) fact(name, value string) string {
 
 func (m *Model) heading() string {
 	if m.isNew {
-		return "A profile says which service to speak to."
+		return "A profile says which service to use."
 	}
-	return "What shall the profile " + m.form.Profile().Name + " say?"
+	return "Edit profile " + m.form.Profile().Name
 }
 
 // viewForm is a form under some lines, with what is wrong below it.
@@ -140,12 +140,12 @@ func (m *Model) viewDelete() []present.Line {
 		say(keyBoth.Help().Key, "delete both, the profile and its key")
 	}
 	lines = append(lines, present.Rows(2, "")...)
-	more := "What was done with it stays in the journal."
+	more := "Its history stays in the journal."
 	if !managesKey(p) {
-		more += " Its key is not paydesk's to remove."
+		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
-		more += " What is open goes on until another profile is opened."
+		more += " It stays open until you open another profile."
 	}
 	for _, l := range ui.Wrap(more, m.w) {
 		lines = append(lines, present.Rows(2, m.theme.Muted.Render(l))...)

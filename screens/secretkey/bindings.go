@@ -6,7 +6,7 @@ import (
 	"paydesk/ui"
 )
 
-type keyMap struct{ again, options, unchecked, retry, once, change, leave, cancel key.Binding }
+type keyMap struct{ again, options, storeAnyway, retry, once, change, leave, cancel key.Binding }
 
 func bind(k, help string) key.Binding {
 	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
@@ -15,14 +15,14 @@ func bind(k, help string) key.Binding {
 // newKeyMap makes the bindings. While something is typed only control keys are free.
 func newKeyMap() keyMap {
 	return keyMap{
-		again:     bind("ctrl+r", "ask again"),
-		options:   bind("ctrl+o", "ways on"),
-		unchecked: bind("ctrl+k", "keep anyway"),
-		retry:     bind("r", "try to keep it again"),
-		once:      bind("u", "use for this run only"),
-		change:    bind("y", "change the profile"),
-		leave:     bind("n", "leave it as it is"),
-		cancel:    bind("esc", "stop waiting"),
+		again:       bind("ctrl+r", "retry"),
+		options:     bind("ctrl+o", "options"),
+		storeAnyway: bind("ctrl+k", "store anyway"),
+		retry:       bind("r", "try storing again"),
+		once:        bind("u", "use for this run only"),
+		change:      bind("y", "change the profile"),
+		leave:       bind("n", "leave it as it is"),
+		cancel:      bind("esc", "stop waiting"),
 	}
 }
 
@@ -39,8 +39,8 @@ func (m *Model) Keys() []key.Binding {
 		return all
 	case entering:
 		k, own := m.entryKeys(), m.form.Keys()
-		own[0].SetHelp("enter", "try it")
-		return []key.Binding{own[0], k.unchecked, back, k.again, k.options}
+		own[0].SetHelp("enter", "verify it")
+		return []key.Binding{own[0], k.storeAnyway, back, k.again, k.options}
 	case unlocking:
 		return []key.Binding{m.passphraseForm.Keys()[0], m.keys.options}
 	case sealing:

@@ -21,7 +21,7 @@ func (m *Model) enterFor(source string) {
 // malformed says what is wrong with the form of a key, never quoting it.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
-		return words(err)
+		return errorText(err)
 	}
 	return ""
 }
@@ -35,7 +35,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		case key.Matches(k, b.options):
 			m.showMissing(m.missing)
 			return nil
-		case key.Matches(k, b.unchecked):
+		case key.Matches(k, b.storeAnyway):
 			if entered, ok := m.entered(); ok {
 				return m.save(entered)
 			}
@@ -50,16 +50,16 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.fromSource = false
-	return m.try(entered)
+	return m.verify(entered)
 }
 
 // entryKeys are the bindings as they are open while a key is typed.
 func (m *Model) entryKeys() keyMap {
 	k := m.keys
-	k.again.SetHelp("ctrl+r", "ask again")
+	k.again.SetHelp("ctrl+r", "retry")
 	k.again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
 	k.options.SetEnabled(!m.chosen)
-	k.unchecked.SetEnabled(m.unverified)
+	k.storeAnyway.SetEnabled(m.unverified)
 	return k
 }
 
@@ -67,16 +67,16 @@ func (m *Model) entryKeys() keyMap {
 func (m *Model) entered() (keystore.Key, bool) {
 	k, err := keystore.ParseKey(m.field.Value())
 	if err != nil {
-		m.form.SetError(m.field, words(err))
+		m.form.SetError(m.field, errorText(err))
 	}
 	return k, err == nil
 }
 
-// try asks the service one harmless question with a key.
-func (m *Model) try(k keystore.Key) tea.Cmd {
-	m.stage, m.trouble, m.unverified, m.lastSubmit = checking, present.Problem{}, false, time.Now()
-	profile, check := m.profile, m.o.Check
-	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+// verify asks the service one harmless question with a key.
+func (m *Model) verify(k keystore.Key) tea.Cmd {
+	m.stage, m.trouble, m.unverified, m.lastSubmit = verifying, present.Problem{}, false, time.Now()
+	profile, check := m.profile, m.o.Verify
+	return m.verification.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, check(ctx, profile, k)
 	})
 }
@@ -99,13 +99,13 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 		return false
 	}
 	m.lastSubmit = time.Now()
-	m.notice = "That came too soon after the last try: let go of the key, and press it again."
+	m.notice = "Too soon after the last try. Release the key and press it again."
 	return true
 }
 
-// checked keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
+// onVerified keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
 // trouble leaves it open whether it is right.
-func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
+func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.fromSource:
 		return m.connect(a.Value, m.profile, m.source()) // it is kept there already
@@ -119,12 +119,12 @@ func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
 	}
 	switch {
 	case m.fromSource && judged:
-		t.What, t.Next = "The key that "+sourceName(m.source())+" gives is refused too.", "Enter another, or put it there and ask again (ctrl+r)."
+		t.What, t.Next = "The key from "+sourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
 	case m.fromSource:
-		t.Next = "So nobody knows whether the key that " + sourceName(m.source()) + " gives is right. Ask again (ctrl+r)."
+		t.Next = "The key from " + sourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
 	case !judged:
 		m.unverified = true
-		t.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
+		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + m.keys.storeAnyway.Help().Key + ")."
 	}
 	m.stage, m.trouble = entering, t
 	return nil

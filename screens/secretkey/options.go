@@ -35,21 +35,21 @@ func (m *Model) options() []option {
 	case "command":
 		add("r", "run again", "Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":
-		add("r", "look again", "Look at the file again", "once it is in order", m.reopen)
+		add("r", "read again", "Read the file again", "once it is fixed", m.reopen)
 	default:
-		add("r", "ask again", "Ask "+sourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+		add("r", "retry", "Try "+sourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
 	}
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
-		add("x", "with the terminal", "Run it with the terminal", "where it can ask for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
+		add("x", "with the terminal", "Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
 	if p.Source != "ask" {
-		add("t", "type it", "Type the key", "for this run only; it is kept nowhere", m.enterWith("ask"))
+		add("t", "type it", "Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
 	if m.o.Write != nil { // the demo keeps nothing
 		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.withSource("age").KeyFile}.KeyPath(m.o.Folder)
 		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
 		if p.Source != "keyring" {
-			add("k", "keyring", "Keep it in the keyring", "of this user, on this host", m.enterWith("keyring"))
+			add("k", "keyring", "Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
 	if m.o.Write != nil && !m.o.Replace {
@@ -88,7 +88,7 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 func sourceName(source string) string {
 	switch source {
 	case "command":
-		return "the command of this profile"
+		return "the key command"
 	case "age":
 		return "the sealed file"
 	case "env":

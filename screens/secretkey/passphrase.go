@@ -19,7 +19,7 @@ func (m *Model) askPassphrase(why string) tea.Cmd {
 	m.stage, m.trouble = unlocking, present.Problem{}
 	m.passphrase, m.repeated = m.passphraseField("Passphrase", "of "+m.path()), nil
 	m.passphraseForm = ui.NewForm(m.theme, m.passphrase)
-	m.passphraseForm.SubmitLabel("open the key")
+	m.passphraseForm.SubmitLabel("unlock the key")
 	if why != "" {
 		m.passphraseForm.SetError(m.passphrase, why)
 	}
@@ -30,14 +30,14 @@ func (m *Model) askPassphrase(why string) tea.Cmd {
 // newPassphrase asks twice for the passphrase of a key that is to be sealed.
 func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
 	m.stage, m.key, m.trouble = sealing, k, present.Problem{}
-	short := fmt.Sprintf("A passphrase has at least %d characters; several words are best", keystore.MinPassphrase)
+	short := fmt.Sprintf("Use at least %d characters; several words are best", keystore.MinPassphrase)
 	m.passphrase = m.passphraseField("New passphrase", "several words are best; nobody can recover it", ui.Checked(func(string) string {
 		return checkSecret(m.passphrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
 	}))
-	m.repeated = m.passphraseField("Once more", "the same, because it is not shown", ui.Checked(func(string) string {
+	m.repeated = m.passphraseField("Repeat", "type it again to confirm", ui.Checked(func(string) string {
 		first := m.passphrase.Secret()
 		defer clear(first)
-		return checkSecret(m.repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "It differs from the first")
+		return checkSecret(m.repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "The passphrases do not match")
 	}))
 	m.passphraseForm = ui.NewForm(m.theme, m.passphrase, m.repeated)
 	m.passphraseForm.SubmitLabel("seal the key")
@@ -80,7 +80,7 @@ func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	}
 	store, ok := m.store().(keystore.Sealed)
 	if !ok {
-		m.showMissing(present.Problem{What: "There is no place for a sealed key."})
+		m.showMissing(present.Problem{What: "A sealed key cannot be stored here."})
 		return nil
 	}
 	phrase, name := m.passphrase.Secret(), m.profile.Name

@@ -36,7 +36,7 @@ type Options struct {
 	// nav.Renew.
 	Return bool
 	// Check asks the service one harmless question with a key.
-	Check func(context.Context, keystore.Profile, keystore.Key) error
+	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil where it is in none.
 	Write func(keystore.Profile) error
 	// Doctor is set where there is a screen that explains what works on this host.
@@ -50,7 +50,7 @@ const (
 	opening    stage = iota // the source is asked
 	choosing                // it gave nothing: the ways on
 	entering                // the key is typed
-	checking                // the service is asked
+	verifying               // the service is asked
 	unlocking               // the passphrase of a sealed key is typed
 	sealing                 // one for a new key is typed, twice
 	storing                 // the store is told
@@ -83,10 +83,10 @@ type Model struct {
 	chosen     bool             // among the ways
 	fromSource bool             // the key that is tried came from the source, not from the field
 
-	get   ui.Call[keystore.Key]
-	check ui.Call[keystore.Key]
-	set   ui.Call[keystore.Key]
-	write ui.Call[keystore.Profile]
+	get          ui.Call[keystore.Key]
+	verification ui.Call[keystore.Key]
+	set          ui.Call[keystore.Key]
+	write        ui.Call[keystore.Profile]
 
 	key        keystore.Key    // the one that was entered, until it is used
 	missing    present.Problem // why the source gave nothing
@@ -105,7 +105,7 @@ func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
-	m.form.SubmitLabel("try the key")
+	m.form.SubmitLabel("verify the key")
 	return m
 }
 
@@ -119,12 +119,12 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	if !m.o.Replace {
 		return m.readSource(false)
 	}
-	m.missing = present.Problem{What: "The service refuses the key " + m.o.Refused + "."}
+	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
 	m.enterFor(m.defaultSource())
 	m.trouble = m.missing
-	m.trouble.Next = "Enter another, or ask " + sourceName(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
+	m.trouble.Next = "Enter another, or try " + sourceName(m.source()) + " again (ctrl+r). Your work is kept and continues afterwards."
 	if m.profile.Source != m.o.Profile.Source {
-		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
+		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
 	}
 	return nil
 }
@@ -134,14 +134,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.get.Receive(msg); ok {
 		return m.onSource(a.Value, a.Err)
 	}
-	if a, ok := m.check.Receive(msg); ok {
-		return m.checked(a)
+	if a, ok := m.verification.Receive(msg); ok {
+		return m.onVerified(a)
 	}
 	if a, ok := m.set.Receive(msg); ok {
-		return m.stored(a)
+		return m.onStored(a)
 	}
 	if a, ok := m.write.Receive(msg); ok {
-		return m.written(a)
+		return m.onWritten(a)
 	}
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
 		return m.onSource(a.key, a.err)
@@ -167,8 +167,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// words are an error's, as a sentence.
-func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
+// errorText are an error's, as a sentence.
+func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
 // connect goes on with a key; what was entered is wiped.
 func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
@@ -193,7 +193,7 @@ func (m *Model) Wipe() {
 func (m *Model) WhyStay() string {
 	switch m.stage {
 	case confirming:
-		return "The key is kept. Say whether the profile shall be changed: y or n."
+		return "The key is stored. Choose whether to change the profile: y or n."
 	case writing:
 		return "The profile is being written."
 	}
@@ -212,13 +212,13 @@ func (m *Model) Back() bool {
 		m.stage = choosing
 	case opening:
 		m.get.Drop()
-		m.showMissing(present.Problem{What: present.Sentence(sourceName(m.source()) + " was not waited for")})
-	case checking:
-		m.check.Drop()
+		m.showMissing(present.Problem{What: present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled")})
+	case verifying:
+		m.verification.Drop()
 		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.notStored(present.Sentence(sourceName(m.source()) + " was not waited for; it may still keep the key"))
+		m.notStored(present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key"))
 		m.trouble.Done = ""
 	case sealing, deciding:
 		m.wipePassphrases()
@@ -245,7 +245,7 @@ func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"A key that is typed is tried with one question that changes nothing: the first page of the list. Only when the service takes it is it kept, and only where you said.",
-		"A source that gives no key is never replaced by another unasked. A key is never shown, copied, put into an argument or, unless it is sealed, into a file.",
+		"A typed key is verified with one read-only request: the first page of transactions. It is stored only once the service has accepted it, and only where you chose.",
+		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }

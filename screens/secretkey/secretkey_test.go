@@ -100,7 +100,7 @@ func (w *world) store(p keystore.Profile) keystore.Store {
 
 func (w *world) options() secretkey.Options {
 	return secretkey.Options{
-		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Check: w.check, Doctor: true,
+		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,
 		Replace: w.refused != "", Refused: w.refused,
 		Write: func(p keystore.Profile) error {
 			w.written = append(w.written, p)
@@ -163,12 +163,12 @@ func TestAKeyInTheKeyringIsUsedWithoutAsking(t *testing.T) {
 func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("has no key for this profile yet", "declared test", "https://payments.example").Golden("ask")
+		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
 		c.Fits().Bar().Idle(time.Hour)
 		c.Type(secret).Sees("••••••••").Golden("typed")
 		w.ring.after = time.Second
-		c.Press("enter").Sees("Trying the key").Golden("trying")
-		c.Fits().Wait(time.Second).Sees("Giving the key to the keyring").Golden("keeping")
+		c.Press("enter").Sees("Verifying the key").Golden("trying")
+		c.Fits().Wait(time.Second).Sees("Storing the key in the keyring").Golden("keeping")
 		c.Fits().Wait(time.Second).Went(connected("keyring"))
 		if len(w.told) != 1 || w.told[0] != secret || len(w.tried) != 1 {
 			t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
@@ -180,7 +180,7 @@ func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key has at least 8 characters").Golden("malformed")
+		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -194,14 +194,14 @@ func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
 		says string
 	}{
 		"absent":  {fmt.Errorf("%w: no session bus is running (D-Bus)", keystore.ErrNoKeyring), "! There is no keyring on this host: no session bus is running (D-Bus)."},
-		"locked":  {fmt.Errorf("%w: unlock it, or log in to a desktop that has it, and ask again", keystore.ErrLocked), "! The keyring is locked"},
-		"timeout": {fmt.Errorf("%w: it may show a prompt on another display", keystore.ErrTimeout), "! The keyring did not answer in time"},
+		"locked":  {fmt.Errorf("%w: unlock it, or log in to a desktop that does, and try again", keystore.ErrLocked), "! The keyring is locked"},
+		"timeout": {fmt.Errorf("%w: it may be showing a prompt on another display", keystore.ErrTimeout), "! The keyring did not answer in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &world{ring: newRing()}
 			w.get, w.set = c.err, c.err
 			open(t, w, func(s *screentest.Console) {
-				s.Sees(c.says, "Nothing is stored anywhere unless you say so", "Ask the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
+				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
 				s.Fits().Bar().Idle(time.Hour)
 				s.Press("t").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
 				s.Press("t", "enter").Went(connected("this run"))
@@ -231,7 +231,7 @@ func TestAKeyThatWasNotKeptCanBeGivenAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
 	open(t, w, func(c *screentest.Console) {
-		c.Type(secret).Press("enter").Sees("The keyring did not make the change", "not kept.")
+		c.Type(secret).Press("enter").Sees("The keyring did not make the change", "not stored.")
 		w.set = nil
 		c.Press("r").Went(connected("keyring"))
 	})
@@ -251,15 +251,15 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 	w := &world{ring: newRing(), after: time.Hour}
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
-		c.Press("esc").Sees("The keyring was not waited for", "Type the key").Went()
+		c.Press("esc").Sees("Waiting for the keyring was cancelled", "Type the key").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
 	w = &world{after: time.Hour}
 	open(t, w, func(c *screentest.Console) {
 		w.ring.after = time.Hour
-		c.Type(secret).Press("enter").Sees("Trying the key").Press("esc").Sees("› Secret key", "••••••••").Went()
+		c.Type(secret).Press("enter").Sees("Verifying the key").Press("esc").Sees("› Secret key", "••••••••").Went()
 		w.after = 0
-		c.Press("enter").Sees("Giving the key").Press("esc").Sees("it may still keep the key", "this run only").Went()
+		c.Press("enter").Sees("Storing the key").Press("esc").Sees("it may still store the key", "this run only").Went()
 		c.Press("esc").Sees("› Secret key", "••••••••").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
@@ -270,7 +270,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
 			c.Type(secret).Press("enter").Sees("! The service said no.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
-			c.SeesNot("unchecked").Fits().Press("ctrl+k").Went()
+			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
 			}
@@ -291,7 +291,7 @@ func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
 	} {
 		w := &world{says: err}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("So nobody knows yet whether the key is right", "ctrl+k").Golden(name)
+			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k").Golden(name)
 			c.Fits().Bar().Went()
 			c.Press("ctrl+k").Went(connected("keyring"))
 		})
@@ -319,7 +319,7 @@ func TestNoFormattingOfTheScreenShowsTheKey(t *testing.T) {
 		m := secretkey.New(screentest.Theme, w.options())
 		c := screentest.Open(t, m, 80, 24)
 		w.set = keystore.ErrNoKeyring
-		c.Type(secret).Press("enter", "ctrl+k").Sees("not kept.")
+		c.Type(secret).Press("enter", "ctrl+k").Sees("not stored.")
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 			if s := fmt.Sprintf(verb, m); strings.Contains(s, "CANARY") || strings.Contains(s, fmt.Sprintf("%x", "CANARY")) {
 				t.Errorf("%s shows the key", verb)

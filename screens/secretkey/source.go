@@ -48,15 +48,15 @@ func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 	switch {
 	case err == nil && m.o.Replace:
 		m.fromSource = true
-		return m.try(k)
+		return m.verify(k)
 	case err == nil:
 		return m.connect(k, m.profile, m.source())
 	case errors.Is(err, keystore.ErrWrongPassphrase):
-		return m.askPassphrase(words(err))
+		return m.askPassphrase(errorText(err))
 	case errors.Is(err, keystore.ErrPassphrase):
 		return m.askPassphrase("")
 	case errors.Is(err, keystore.ErrNotFound) && m.defaultSource() == m.profile.Source:
-		m.missing = present.Problem{What: words(err)}
+		m.missing = present.Problem{What: errorText(err)}
 		m.enterFor(m.profile.Source)
 		return nil
 	}
@@ -68,7 +68,7 @@ func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 func trouble(err error) present.Problem {
 	var p *keystore.Problem
 	if !errors.As(err, &p) {
-		return present.Problem{What: words(err)}
+		return present.Problem{What: errorText(err)}
 	}
 	t := present.Problem{What: sentence(p.Message), Detail: api.Clean(p.Stderr()).Line(0)}
 	if p.Hint != "" {

@@ -29,9 +29,9 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 	})
 }
 
-// stored goes on, unless the key is elsewhere now than the profile says: then that is a
+// onStored goes on, unless the key is elsewhere now than the profile says: then that is a
 // question of its own.
-func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
+func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err != nil:
 		t := trouble(a.Err)
@@ -49,8 +49,8 @@ func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
 func (m *Model) notStored(why string) {
 	m.stage = deciding
 	m.trouble = present.Problem{
-		What: why, Done: "The key is not kept.",
-		Next: "It can be used for this run only: then it is in the memory of this program, written nowhere, and asked for again at the next start.",
+		What: why, Done: "The key was not stored.",
+		Next: "You can use it for this run only: it stays in memory, is written nowhere, and you enter it again at the next start.",
 	}
 }
 
@@ -81,10 +81,10 @@ func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) written(a ui.Result[keystore.Profile]) tea.Cmd {
+func (m *Model) onWritten(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
 		m.stage = confirming
-		m.trouble = present.Problem{What: "The profile was not changed: " + words(a.Err)}
+		m.trouble = present.Problem{What: "The profile was not changed: " + errorText(a.Err)}
 		return nil
 	}
 	return m.connect(m.key, a.Value, m.source())

@@ -13,7 +13,7 @@ const label = 10 // cells of the column of labels
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	p := m.o.Profile
-	head := present.Rows(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
+	head := present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))
 	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
 	case entering:
@@ -21,7 +21,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case unlocking:
 		return m.viewForm(head, m.passphraseForm, m.wrap(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.passphraseForm, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
+		return m.viewForm(head, m.passphraseForm, m.wrap("The service accepted the key. It will be sealed in "+clean(m.path())+" with a passphrase that you enter at each start."))
 	}
 	head = append(head, m.viewStage()...)
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
@@ -33,12 +33,12 @@ func (m *Model) viewStage() []present.Line {
 	case choosing:
 		lines := present.Rows(0, m.missing.Lines(m.theme, m.w)...)
 		lines = append(lines, present.Rows(1, "")...)
-		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
+		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored unless you choose to. Options:"), "")...)...)
 		return append(lines, present.Rows(0, m.viewOptions()...)...)
-	case checking:
-		return m.waiting("Trying the key…", "The service is asked for the first page of the list, which changes nothing.")
+	case verifying:
+		return m.waiting("Verifying the key…", "This reads the first page of transactions and changes nothing.")
 	case storing:
-		return m.waiting("Giving the key to "+sourceName(m.source())+"…", m.waitHint())
+		return m.waiting("Storing the key in "+sourceName(m.source())+"…", m.waitHint())
 	case deciding:
 		return present.Rows(0, m.trouble.Lines(m.theme, m.w)...)
 	case confirming:
@@ -53,9 +53,9 @@ func (m *Model) viewStage() []present.Line {
 func (m *Model) waitHint() string {
 	switch m.profile.Source {
 	case "keyring":
-		return "It may ask for a password in a window of its own."
+		return "It may prompt for a password in a window of its own."
 	case "age":
-		return "A passphrase is slow on purpose: it takes about a second."
+		return "A passphrase is slow on purpose: this takes about a second."
 	case "command":
 		return "It has 10 s to print the key."
 	}
@@ -68,8 +68,8 @@ func (m *Model) waiting(what, more string) []present.Line {
 }
 
 func (m *Model) viewConfirming() []present.Line {
-	lines := present.Rows(0, m.theme.Strong.Render("The key is kept in "+sourceName(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
-	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
+	lines := present.Rows(0, m.theme.Strong.Render("The key is now stored in "+sourceName(m.source())+"; the profile still says "+m.o.Profile.Source+"."), "")
+	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
 	lines = append(lines, present.Rows(0, ui.Wrap(about, max(m.w, 1))...)...)
 	if !m.trouble.IsZero() {
 		lines = append(lines, present.Rows(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
@@ -101,18 +101,18 @@ func (m *Model) whyEnter() []string {
 
 // entryReason is why the key is asked for and where it goes, when nothing went wrong.
 func (m *Model) entryReason() string {
-	const tried = "it is tried with one question that changes nothing"
+	const tried = "it is verified with one read-only request"
 	switch {
 	case m.profile.Source == "ask":
-		return "Enter the key for this run only: " + tried + ", then it is in the memory of this program, written nowhere, and asked for again at the next start."
+		return "Enter the key for this run only: " + tried + ", stays in memory, is written nowhere, and you enter it again at the next start."
 	case m.profile.Source == "age" && !m.chosen && !m.o.Replace:
 		return "There is no key in " + clean(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
 	case m.profile.Source == "age":
 		return "Enter the key: " + tried + ", then sealed with a passphrase in " + clean(m.path()) + "."
 	case m.chosen || m.o.Replace:
-		return "Enter the key: " + tried + ", then kept in " + sourceName(m.source()) + " and nowhere else."
+		return "Enter the key: " + tried + ", then stored in " + sourceName(m.source()) + " and nowhere else."
 	}
-	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it once; " + tried + ", and then kept there and nowhere else."
+	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
 }
 
 func clean(s string) string { return api.Clean(s).Line(0) }

@@ -69,10 +69,10 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.save.Receive(msg); ok {
-		return m.saved(a)
+		return m.onSaved(a)
 	}
 	if a, ok := m.demo.Receive(msg); ok {
-		return m.started(a)
+		return m.onStarted(a)
 	}
 	switch m.stage {
 	case choosing:
@@ -115,24 +115,24 @@ func (m *Model) submit() tea.Cmd {
 	return m.save.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
-func (m *Model) saved(a ui.Result[keystore.Profile]) tea.Cmd {
+func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = editing, "The profile was not written: "+words(a.Err)
+		m.stage, m.trouble = editing, "The profile was not written: "+errorText(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
-func (m *Model) started(a ui.Result[demoReady]) tea.Cmd {
+func (m *Model) onStarted(a ui.Result[demoReady]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = choosing, "The demo did not start: "+words(a.Err)
+		m.stage, m.trouble = choosing, "The demo did not start: "+errorText(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
 }
 
-// words are an error's, made safe: it may name a path.
-func words(err error) string { return api.Clean(err.Error()).Line(0) }
+// errorText are an error's, made safe: it may name a path.
+func errorText(err error) string { return api.Clean(err.Error()).Line(0) }
 
 // WhyStay says why the screen cannot be left now.
 func (m *Model) WhyStay() string {
@@ -182,7 +182,18 @@ func (m *Model) Keys() []key.Binding {
 // Explain is what the help page says besides the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service and an environment. Its secret key is never in the file: the keyring has it, or one of the other places.",
-		"test and live are what you declare; the word stands on every screen, and live asks for the amount to be typed before money moves.",
+		"A profile names a service and an environment. Its secret key is never in the file: it is in the keyring or another source.",
+		"You declare each profile test or live. Every screen shows which, and live makes you type the amount before money moves.",
 	}
+}
+
+type keyMap struct{ demo, profile key.Binding }
+
+func newKeyMap(demo bool) keyMap {
+	k := keyMap{
+		demo:    key.NewBinding(key.WithKeys("d"), key.WithHelp("d", "demo")),
+		profile: key.NewBinding(key.WithKeys("n"), key.WithHelp("n", "new profile")),
+	}
+	k.demo.SetEnabled(demo)
+	return k
 }

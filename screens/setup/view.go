@@ -17,14 +17,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.stage == editing || m.stage == saving {
 		return m.viewForm()
 	}
-	lines := present.Rows(0, m.theme.Strong.Render("There is no configuration yet. Three ways on:"))
+	lines := present.Rows(0, m.theme.Strong.Render("There is no configuration yet. You can:"))
 	if m.keys.demo.Enabled() {
-		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is kept")...)
-	} else {
-		lines[0].Text = m.theme.Strong.Render("There is no configuration yet. Two ways on:")
+		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
 	}
 	lines = append(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions")...)
-	lines = append(lines, m.viewOption(" ", "Write the file yourself", "it is TOML; the README shows every key. It lies at")...)
+	lines = append(lines, m.viewOption(" ", "Write the file yourself", "a TOML file; the README lists every setting. Path:")...)
 	lines = append(lines, present.Rows(0, "     "+m.path(indent))...)
 	if m.stage == starting {
 		lines = append(lines, present.Rows(0, "", m.theme.Mark(ui.ToneWait, "Starting the demo…"))...)
@@ -42,9 +40,9 @@ func (m *Model) viewOption(k, name, about string) []present.Line {
 }
 
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	const goesInto = "It goes into "
+	const goesInto = "It is saved in "
 	head := []string{
-		m.theme.Strong.Render("A profile says which service to speak to."),
+		m.theme.Strong.Render("A profile says which service to use."),
 		m.theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
 	foot := m.viewTrouble()

@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -55,9 +57,9 @@ func safeFolder(path string, fd int) error {
 	}
 	switch me := uint32(os.Geteuid()); {
 	case s.Uid != me && s.Uid != 0:
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, who can put another file there", path, s.Uid), Hint: "move the key to a folder of your own"}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, who can replace files in it", path, s.Uid), Hint: "move the key to a folder of your own"}
 	case s.Mode&0o022 != 0:
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can put another file into %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + ShellQuote(path)}
+		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + ShellQuote(path)}
 	}
 	return nil
 }
@@ -81,9 +83,24 @@ func safeFile(path string, fd int, credential bool) error {
 		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Hint: fmt.Sprintf("run: chown %d %s", me, ShellQuote(path))}
 	case uint32(s.Mode)&refused != 0:
 		return &Problem{
-			Kind: ErrUnsafe, Message: fmt.Sprintf("others can reach %s (mode %04o)", path, s.Mode&0o7777),
+			Kind: ErrUnsafe, Message: fmt.Sprintf("others can access %s (mode %04o)", path, s.Mode&0o7777),
 			Hint: "run: chmod 600 " + ShellQuote(path) + " and replace the key if others may have read it",
 		}
 	}
 	return nil
+}
+
+// newProcessGroup starts a command in a session of its own: it cannot open the terminal that
+// the console is drawn on, and all that it starts can be ended together.
+func newProcessGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// killGroup ends what a command that has ended left running in its session's group. The
+// number of a group is not given out anew while the group has a member.
+func killGroup(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
 }
