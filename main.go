@@ -42,15 +42,14 @@ import (
 // version is set when a release is linked.
 var version = "development"
 
-// Exit codes. A signal ends with 128 and its number, a defect with [terminal.ExitCrash].
+// Exit codes. A signal n ends the program with 128+n, a defect with [terminal.ExitCrash].
 const (
-	exitFailed     = 1 // the program failed
-	exitUsage      = 2 // wrong arguments or a wrong configuration
-	exitNoTerminal = 3 // this terminal cannot show the console
+	exitFailed     = 1 // a failure at run time
+	exitUsage      = 2 // wrong arguments or configuration
+	exitNoTerminal = 3 // no usable terminal
 )
 
-// answerGrace is how long the end waits for the answer to a payment that is being
-// sent, when the console was left by force (R45).
+// answerGrace is how long a forced quit waits for the answer to a payment in flight.
 const answerGrace = 1500 * time.Millisecond
 
 const usage = `paydesk is a console for a payment-collection service.
@@ -74,17 +73,17 @@ A secret key is never an argument: the console asks for it and stores it in the 
 Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
 `
 
-// options are the command line.
+// options are the parsed command line.
 type options struct {
 	config, profile   string
-	state             string // folder of the journal
+	state             string // journal folder
 	background        ui.Background
 	ascii, slow, demo bool
 	contrast          bool
 }
 
 func main() {
-	if err := keystore.Harden(); err != nil { // before there is a key in memory
+	if err := keystore.Harden(); err != nil { // before a key is in memory
 		printError(os.Stderr, err)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
@@ -123,11 +122,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse reads the command line; ok is false when there is nothing to run.
+// parse parses the command line; ok is false if there is nothing to run.
 func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok bool) {
 	path, _ := keystore.DefaultPath()
 	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // errors are said without what was typed
+	f.SetOutput(io.Discard) // its errors would quote the arguments
 	f.StringVar(&o.config, "config", path, "")
 	f.StringVar(&o.profile, "profile", os.Getenv("PAYDESK_PROFILE"), "")
 	f.StringVar(&o.state, "state-dir", "", "")
@@ -140,7 +139,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 	err := f.Parse(args)
 	if err == nil && f.Arg(0) == "demo" {
 		o.demo = true
-		err = f.Parse(f.Args()[1:]) // options may stand behind it
+		err = f.Parse(f.Args()[1:]) // options may follow the command
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -161,7 +160,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 	return o, 0, true
 }
 
-// deps wires the parts; it opens nothing.
+// deps wires the dependencies of the console; it opens nothing.
 func deps(o options) screens.Deps {
 	here, why := browser.BrowserHere(os.Getenv)
 	if here {
@@ -193,10 +192,10 @@ func theme(o options) *ui.Theme {
 	return t
 }
 
-// errNoConfigFolder is in the way of everything but the demo: a profile could not be kept.
+// errNoConfigFolder prevents everything but the demo, because a profile could not be saved.
 var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
-// dial makes a client of a profile; it sends nothing.
+// dial returns the client of a profile; it sends nothing.
 func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 	return api.New(config(p, k))
 }
@@ -209,16 +208,16 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 	}
 }
 
-// keyCommand wires the command line of the keys.
+// keyCommand wires the command line of `paydesk key`.
 func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
-	env, unset := keystore.FromEnv() // taken away before anything is started
+	env, envErr := keystore.FromEnv() // unset before any child process starts
 	_, noBrowser := browser.BrowserHere(os.Getenv)
 	return keycmd.CLI{
 		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
-			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
+			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},
 		Verify: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 			return probe.Try(ctx, config(p, k))
@@ -230,15 +229,15 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
-// network is what the doctor asks of a service.
-func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Check) {
+// network runs the network checks of the doctor.
+func network(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []doctor.Check) {
 	for _, f := range probe.Ask(ctx, config(p, k)) {
-		steps = append(steps, doctor.Check(f))
+		checks = append(checks, doctor.Check(f))
 	}
-	return steps
+	return checks
 }
 
-// consoleDoctor is the doctor inside the console, where nobody is asked for anything.
+// consoleDoctor returns the doctor of the console, which prompts nobody.
 func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	state, _ := journal.Dir(o.state, os.Getenv)
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
@@ -249,7 +248,7 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 	}
 }
 
-// firstScreen decides on the first screen and gets its key source ready.
+// firstScreen chooses the first screen and prepares the source of its key.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
 	js := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
 	env.Journal, end = js.forProfile, js.close
@@ -260,8 +259,8 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	s := newSandbox()
 	env.Sandbox = s
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
-	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
-	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
+	k, envErr := keystore.FromEnv() // unset even if the profile does not use it
+	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: envErr})
 	env.Doctor = consoleDoctor(o, env)
 	if o.config == "" {
 		return nil, end, errNoConfigFolder
@@ -279,13 +278,13 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		return nil, end, err
 	}
 	if p.Source == "env" {
-		err = unset
+		err = envErr
 	}
 	return nav.Key{Profile: p}, end, err
 }
 
 // journals are the journals of this run: one file for all profiles, and one in memory for the
-// demo. None is opened before it is used.
+// demo. Each is opened on first use.
 type journals struct {
 	state      string // --state-dir
 	who        journal.Operator
@@ -320,8 +319,8 @@ func (b *journals) close() {
 	}
 }
 
-// openDemo is a profile for the embedded sandbox, whose key is in a keyring of
-// its own that lasts as long as the program.
+// openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
+// only.
 func openDemo(env *screens.Deps) (nav.Route, error) {
 	s := newSandbox()
 	env.Sandbox = s
@@ -331,17 +330,16 @@ func openDemo(env *screens.Deps) (nav.Route, error) {
 	}
 	store := keystore.NewMemory("demo")
 	env.Store = func(keystore.Profile) keystore.Store { return store }
-	env.ConfigPath = "" // the demo's key goes nowhere else, so no profile can be opened from it
+	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
 	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
 }
 
-// newSandbox is the embedded sandbox; nothing reaches it before it is started.
+// newSandbox returns the embedded sandbox, which is not served yet.
 func newSandbox() *sandbox.Sandbox {
 	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
 }
 
-// serveDemo serves the embedded sandbox on a loopback port until the program
-// ends.
+// serveDemo serves the embedded sandbox on a loopback port until the program ends.
 func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	server, err := s.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
@@ -360,13 +358,13 @@ func testCards() []collect.TestCard {
 	return cards
 }
 
-// runConsole runs the console until it is left, and then waits a moment for the answer
-// to what was being sent, since Bubble Tea abandons running commands.
+// runConsole runs the console until it ends, and then waits a moment for requests in flight,
+// because Bubble Tea abandons running commands.
 func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	work := &ui.Work{}
-	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder there is no report
+	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder, no crash report is written
 	status, err := terminal.Run(screens.New(ctx, env, work, first), terminal.Settings{
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
 	})
@@ -379,7 +377,7 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	return status, err
 }
 
-// printError writes an error, each line of it made safe to show.
+// printError writes an error, each line made safe to show.
 func printError(w io.Writer, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(w, "paydesk:", api.Clean(line).Line(0))

@@ -10,16 +10,17 @@ import (
 	"filippo.io/age"
 )
 
-// Limits of a passphrase file. 2 to the factor is the work of one try: 18 takes a
-// second and 256 MiB, and a file that asks for more than 20 is not tried.
+// Limits of an encrypted file. The work factor is a power of two: 18 takes about a second and
+// 256 MiB for one attempt. A file that demands more than 20 is rejected without an attempt,
+// because it could exhaust the memory of the host.
 const (
 	MinPassphrase = 8 // bytes
 	workFactor    = 18
 	maxWork       = 20
 )
 
-// ageFile keeps the key in a file of the age format behind a passphrase, for hosts
-// that have nothing better. Other programs of that format read it too.
+// ageFile stores the key in an age file with a passphrase, for hosts without a keyring. Other
+// age programs can read the file too.
 type ageFile struct {
 	path   string
 	factor int
@@ -29,7 +30,7 @@ var _ Sealed = (*ageFile)(nil)
 
 func (*ageFile) Name() string { return "age" }
 
-// Get is [ErrPassphrase] when all is well.
+// Get never returns a key. It returns [ErrPassphrase] when the file is in order.
 func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
 		return Key{}, ctx.Err()
@@ -40,7 +41,7 @@ func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	return Key{}, &Problem{Kind: ErrPassphrase, Message: "the key is sealed in " + s.path, Hint: "enter its passphrase"}
 }
 
-// read gives the file as it is, when it can be one of a passphrase.
+// read returns the file as it is, after checking that it is an age file with a passphrase.
 func (s *ageFile) read() ([]byte, error) {
 	b, err := readPrivate(s.path, false)
 	if err != nil {
@@ -95,8 +96,8 @@ func (s *ageFile) wrongPassphrase() error {
 	return &Problem{Kind: ErrWrongPassphrase, Message: "wrong passphrase for " + s.path, Hint: "try again"}
 }
 
-// Seal replaces a file that is there. The file is complete, and only its owner's, at
-// every moment (R75).
+// Seal replaces an existing file in one step, so at every moment the file is complete and only
+// its owner can read it.
 func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) error {
 	defer clear(passphrase)
 	switch {
@@ -125,7 +126,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	return writePrivate(s.path, b.Bytes())
 }
 
-// Set cannot ask for a passphrase; [Sealed] has Seal for that.
+// Set always fails: a passphrase is needed, see [Sealed].
 func (s *ageFile) Set(context.Context, string, Key) error {
 	return &Problem{Kind: ErrPassphrase, Message: "the key is stored behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
 }

@@ -12,10 +12,9 @@ import (
 
 const busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-// requireBus makes sure that the keyring is reached over a bus that is there already.
-// Without one the D-Bus library would run dbus-launch from PATH, and each call
-// would leave two processes behind (R70). The keyrings of macOS and Windows need
-// no bus.
+// requireBus makes sure that a session bus is running before the keyring is used. Without one
+// the D-Bus library would run dbus-launch from PATH, and each call would leave two processes
+// behind. The keyrings of macOS and Windows need no bus.
 func requireBus() error {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
 		return nil
@@ -27,13 +26,13 @@ func requireBus() error {
 	if address == os.Getenv(busVariable) {
 		return nil
 	}
-	// The library does not look into XDG_RUNTIME_DIR by itself.
+	// The library does not look in XDG_RUNTIME_DIR.
 	return os.Setenv(busVariable, address)
 }
 
-// findBus is the address of the session bus to use: that of the environment when one
-// of its sockets answers, otherwise the bus of the user's runtime folder, otherwise
-// "". Who says "disabled:" wants no bus at all.
+// findBus returns the address of the session bus: the one in the environment if one of its
+// sockets answers, otherwise the bus in the user's runtime folder, otherwise "". The address
+// "disabled:" means that the user wants no bus.
 func findBus(env func(string) string, uid int, answers func(socket string) bool) string {
 	address := env(busVariable)
 	if strings.HasPrefix(address, "disabled:") {
@@ -52,8 +51,8 @@ func findBus(env func(string) string, uid int, answers func(socket string) bool)
 	return ""
 }
 
-// socketPath is where one D-Bus address leads, written as the net package does
-// ("@name" for an abstract socket); "" when it is no such address.
+// socketPath returns the socket of one D-Bus address in the notation of the net package
+// ("@name" for an abstract socket), or "" if the address names no socket.
 func socketPath(address string) string {
 	parts, ok := strings.CutPrefix(address, "unix:")
 	if !ok {
@@ -73,7 +72,7 @@ func socketPath(address string) string {
 	return ""
 }
 
-// escapePath writes a path as a D-Bus address may hold it.
+// escapePath escapes a path for a D-Bus address.
 func escapePath(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
@@ -87,8 +86,8 @@ func escapePath(path string) string {
 	return b.String()
 }
 
-// reachable reports whether something answers at a socket: a file alone may have
-// outlived its bus.
+// reachable reports whether something answers at a socket. The file alone proves nothing: it
+// may have outlived its bus.
 func reachable(socket string) bool {
 	c, err := net.Dial("unix", socket)
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a profile's parts.
+// Limits of a profile.
 const (
 	maxCommandWords = 16
 	maxMinutes      = 480 // minutes
 )
 
-// credentialPrefix begins a KeyFile that systemd made for this service.
+// credentialPrefix marks a KeyFile that systemd provides (LoadCredential=).
 const credentialPrefix = "$CREDENTIALS_DIRECTORY/"
 
-// referencePlaceholder is where the reference of a payment goes.
+// referencePlaceholder stands for the reference of a payment in a path.
 const referencePlaceholder = "{reference}"
 
-// A pattern is what a text of so many bytes at most has to match. To count in the
-// expression would cost half a millisecond at every start.
+// A pattern is an expression with a maximum length in bytes. Counting inside the expression
+// would cost half a millisecond at every start.
 type pattern struct {
 	maxLen int
 	re     *regexp.Regexp
@@ -35,17 +35,16 @@ func (s pattern) MatchString(text string) bool {
 }
 
 var (
-	validName   = pattern{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
-	validHeader = pattern{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
-	// validCredential is a file that systemd hands to a service.
+	validName       = pattern{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
+	validHeader     = pattern{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
 	validCredential = pattern{len("$CREDENTIALS_DIRECTORY/") + 64, regexp.MustCompile(`^\$CREDENTIALS_DIRECTORY/[A-Za-z0-9_][A-Za-z0-9._-]*$`)}
-	// secretLike is what a secret key of the service looks like (facts page).
+	// secretLike matches the secret keys of the service.
 	secretLike = regexp.MustCompile(`(?i)\bsk_[a-z0-9_-]{8,}`)
 )
 
-// Check says what is wrong with each part of a profile that is being made: the
-// key is the TOML name of the part ("name" for that of the table), the value the
-// words, which never quote what was given.
+// Check returns what is wrong with each setting of the profile. The keys of the map are the
+// TOML names of the settings ("name" for the profile's name). The messages never quote a
+// value, because it may be a secret key in the wrong place.
 func (p Profile) Check() map[string]string {
 	wrong := map[string]string{}
 	check := func(part, value, words string) {
@@ -78,8 +77,8 @@ func (p Profile) Check() map[string]string {
 	return wrong
 }
 
-// checkSource keeps a live key out of the environment, where every program that is
-// started from the same shell finds it, unless that is asked for (R71).
+// checkSource rejects a live key from the environment, where every program started from the
+// same shell can find it, unless the profile allows it.
 func (p Profile) checkSource() string {
 	switch {
 	case !slices.Contains(SourceNames(), p.Source):
@@ -117,11 +116,10 @@ func (p Profile) checkKeyFile() string {
 	return ""
 }
 
-// absolute reports whether s is a path that means the same wherever the program is
-// started.
+// absolute reports whether s is an absolute path of printable characters.
 func absolute(s string) bool { return filepath.IsAbs(s) && printable(s) }
 
-// printable reports whether every character of s can be seen.
+// printable reports whether s is valid UTF-8 with printable characters only.
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
@@ -133,8 +131,8 @@ func unless(ok bool, words string) string {
 	return words
 }
 
-// checkOrigin says what is wrong with the address of a service (R50). The client
-// checks again when it is made; this is for telling a person early.
+// checkOrigin says what is wrong with the base URL of a service. The client checks it again;
+// this check lets a form report the error early.
 func checkOrigin(s string) string {
 	u, err := url.Parse(s)
 	switch {
@@ -175,8 +173,7 @@ func checkPath(s string) string {
 	return ""
 }
 
-// plainASCII reports whether s is printable ASCII that every parser of addresses reads
-// alike.
+// plainASCII reports whether s is printable ASCII that all URL parsers read alike.
 func plainASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
 }

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Limits of a command that has a key.
+// Limits of a key command.
 const (
 	commandLimit = 10 * time.Second
-	maxOutput    = 4 << 10 // bytes that are kept of what it prints
-	// lingering is how long a child of the command may hold its output open once
-	// the command itself has ended.
+	maxOutput    = 4 << 10 // bytes kept of its output
+	// outputGrace is how long a child of the command may keep its output open after the
+	// command has ended.
 	outputGrace = 500 * time.Millisecond
 )
 
-// command asks a program for the key, such as pass, op or vault. No shell is in
-// between, and the program sees neither the terminal nor a secret of ours.
+// command runs a program that prints the key, such as pass, op or vault. It runs without a
+// shell, and the program sees neither the terminal nor our secrets.
 type command struct {
 	words   []string
 	environ []string
@@ -40,8 +40,8 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	ctx, stop := context.WithTimeout(ctx, c.limit)
 	defer stop()
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
-	// Without GPG_TTY a passphrase is asked for on a display or not at all, but
-	// never on the terminal that the console is drawn on.
+	// Without GPG_TTY, gpg prompts for a passphrase on a display or not at all, but never on
+	// the terminal that shows the console.
 	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
 	out, said := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
@@ -62,8 +62,8 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	return c.parseOutput(cmd, err, out, said)
 }
 
-// Interactive leaves the limit to the person at the terminal. The command stays in
-// the group of the terminal, which would stop it otherwise.
+// Interactive sets no time limit: the person at the terminal can stop the command. The command
+// stays in the terminal's process group, since the terminal would stop it otherwise.
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	if len(c.words) == 0 {
 		return &exec.Cmd{Err: errUnknownSource}, func() (Key, error) { return Key{}, errUnknownSource }
@@ -78,7 +78,8 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	}
 }
 
-// parseOutput reads the key off a command that has ended, or says why there is none.
+// parseOutput returns the key that a finished command printed, or the reason why there is
+// none.
 func (c *command) parseOutput(cmd *exec.Cmd, err error, out, said *capture) (Key, error) {
 	trouble := func(kind error, what, fix string) (Key, error) {
 		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(said)}
@@ -112,8 +113,8 @@ func (*command) Delete(context.Context, string) error {
 	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "remove it with the program that the command calls"}
 }
 
-// capture keeps the first or the last bytes of what a program prints, and takes in
-// the rest, so that the program never waits.
+// capture keeps the first or last bytes that a program prints and discards the rest, so that
+// the program never blocks.
 type capture struct {
 	limit int
 	tail  bool
@@ -136,8 +137,8 @@ func (p *capture) wipe() {
 	p.b = nil
 }
 
-// safeStderr is the last line of a complaint, and nothing when it repeats something
-// of what was printed, which may be a key.
+// safeStderr returns the last line of stderr, or "" if that line repeats a word of the
+// standard output, which may be the key.
 func (p *capture) safeStderr(said *capture) string {
 	line := lastLine(said.b)
 	for word := range bytes.FieldsSeq(p.b) {
@@ -148,7 +149,7 @@ func (p *capture) safeStderr(said *capture) string {
 	return line
 }
 
-// ChildEnv is what the programs that paydesk starts see of its environment (R72).
+// ChildEnv returns the part of the environment that paydesk passes to the programs it starts.
 func ChildEnv(environ []string) []string {
 	var seen []string
 	for _, v := range environ {

@@ -9,13 +9,13 @@ import (
 	"runtime"
 )
 
-// maxConfig is the size in bytes that no file of profiles has by intention.
+// maxConfig is the largest configuration file that is read, in bytes.
 const maxConfig = 64 << 10
 
-// Load reads the file. A file that does not exist is [fs.ErrNotExist]. Unknown
-// keys and bad values are errors that name file, line and what was expected, one
-// to a line, all of them. A file that holds what looks like a secret key, or that
-// others than its owner may write, is refused (R75).
+// Load reads the configuration file. A missing file is [fs.ErrNotExist]. The error lists
+// everything that is wrong, one problem per line, each with the file, the line and what was
+// expected. Load rejects a file that seems to contain a secret key, and one that other users
+// can write.
 func Load(path string) (*Config, error) {
 	b, err := readConfig(path)
 	if err != nil {

@@ -13,10 +13,9 @@ import (
 	"strings"
 )
 
-// Create adds a profile to the file, which is made (0600, in a 0700 folder) when
-// it is not there; what the file holds already is kept to the byte. The first
-// profile becomes the default. The file is replaced in one step: after a crash it
-// is the old or the new one, whole (R75).
+// Create adds a profile to the file and creates the file (0600, in a 0700 folder) if
+// necessary. The existing content stays the same to the byte. The first profile becomes the
+// default. The file is replaced in one step, so a crash leaves either the old or the new one.
 func Create(path string, p Profile) error {
 	p = p.WithDefaults()
 	if err := validate(p); err != nil {
@@ -44,7 +43,6 @@ func Create(path string, p Profile) error {
 	return writeConfig(path, b, mode)
 }
 
-// writeConfig puts the file of profiles in its place.
 func writeConfig(path string, b []byte, mode fs.FileMode) error {
 	if err := ReplaceFile(path, b, mode); err != nil {
 		return fmt.Errorf("the profile cannot be written: %w", err)
@@ -61,8 +59,8 @@ func validate(p Profile) error {
 	return errors.Join(all...)
 }
 
-// resolveLinks is where the file is that symbolic links lead to, whether it exists
-// or not: replacing a link would part it from where its owner keeps the file.
+// resolveLinks follows symbolic links to the file, whether it exists or not. Replacing a link
+// instead would detach it from the file that its owner keeps elsewhere.
 func resolveLinks(path string) (string, error) {
 	for range 40 {
 		to, err := os.Readlink(path)
@@ -77,8 +75,8 @@ func resolveLinks(path string) (string, error) {
 	return "", errors.New("the symbolic links to the configuration file lead nowhere")
 }
 
-// readExisting is what the file holds and its mode; nothing and 0600 when it is not
-// there.
+// readExisting returns the content and mode of the file; if it does not exist, no content and
+// 0600.
 func readExisting(path string) ([]byte, fs.FileMode, error) {
 	b, err := readConfig(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,8 +92,8 @@ func readExisting(path string) ([]byte, fs.FileMode, error) {
 	return b, about.Mode().Perm(), nil
 }
 
-// appendProfile is the file with a profile at its end and, for the first one, the default
-// before all tables, the only place TOML has for it.
+// appendProfile returns the file with a profile at its end. For the first profile it also puts
+// the default before all tables, the only place where TOML allows it.
 func appendProfile(old []byte, p Profile, first bool) []byte {
 	var b bytes.Buffer
 	if first {
@@ -112,7 +110,8 @@ func appendProfile(old []byte, p Profile, first bool) []byte {
 	return b.Bytes()
 }
 
-// profileTable is a profile as it stands in the file, without what is a default.
+// profileTable formats a profile as a TOML table, without the settings that have their
+// default.
 func profileTable(p Profile) string {
 	var b strings.Builder
 	usual := Profile{}.WithDefaults().fields()
@@ -125,13 +124,13 @@ func profileTable(p Profile) string {
 	return b.String()
 }
 
-// A field is a part of a profile as it stands in the file.
+// A field is one setting of a profile in the file.
 type field struct {
 	name  string
-	value string // in TOML; "" for a part that is not written at all
+	value string // in TOML; "" if it is left out
 }
 
-// fields are all parts of a profile, in the order of a new file.
+// fields returns all settings of a profile in the order of a new file.
 func (p Profile) fields() []field {
 	return []field{
 		{"environment", quoteTOML(string(p.Environment))},
@@ -153,8 +152,8 @@ func (p Profile) fields() []field {
 	}
 }
 
-// quoteTOML is a text in TOML. Check leaves only what can be seen, and of that Go and
-// TOML quote everything alike.
+// quoteTOML quotes a string. Check admits only printable characters, which Go and TOML quote
+// alike.
 func quoteTOML(s string) string {
 	if s == "" {
 		return ""
@@ -173,7 +172,8 @@ func listTOML(c Command) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// ReplaceFile writes b beside path and puts it there in one step.
+// ReplaceFile writes b to a temporary file beside path and renames it to path. It creates the
+// folder with mode 0700 if necessary. A crash leaves either the old or the new file.
 func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -183,7 +183,7 @@ func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // nothing is there after the rename
+	defer os.Remove(f.Name()) // fails harmlessly after the rename
 	_, err = f.Write(b)
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err != nil {
@@ -192,7 +192,7 @@ func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
 	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	// Not every system can flush a folder; the file itself is whole either way.
+	// Not every system can sync a folder; the file is complete either way.
 	if d, err := os.Open(folder); err == nil {
 		_ = d.Sync()
 		d.Close()

@@ -8,12 +8,10 @@ import (
 	"slices"
 )
 
-// Edit makes the profile called name in the file at path the same as p, whose name
-// it keeps. The text of the file stays as it is, with its comments, order and line
-// endings, except for the values that differ; a part that is not there yet is added
-// at the end of its table. What the file would say afterwards is read before it is
-// replaced, in one step; a file that cannot be changed like that is left alone, and
-// the error says so (R75).
+// Edit replaces the profile called name with p, which must have the same name. Comments, order
+// and line endings of the file stay; only values that differ change. New settings are added at
+// the end of the profile's table. The new text is parsed before the file is replaced, in one
+// step. A file that cannot be edited this way is left alone, and the error says so.
 func Edit(path, name string, p Profile) error {
 	p = p.WithDefaults()
 	if p.Name != name {
@@ -32,7 +30,7 @@ func Edit(path, name string, p Profile) error {
 	})
 }
 
-// Copy adds a profile called to that is otherwise the one called from.
+// Copy adds a profile called to with the settings of the profile called from.
 func Copy(path, from, to string) error {
 	c, err := Load(path)
 	if err != nil {
@@ -46,7 +44,7 @@ func Copy(path, from, to string) error {
 	return Create(path, p)
 }
 
-// SetDefault makes the profile called name the default one.
+// SetDefault makes the profile called name the default.
 func SetDefault(path, name string) error {
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
 		if _, err := c.lookup(name); err != nil {
@@ -60,8 +58,8 @@ func SetDefault(path, name string) error {
 	})
 }
 
-// Remove takes the profile called name out of the file; its key stays where it is. The
-// default profile can only be removed as the last one.
+// Remove deletes the profile called name from the file, but not its key. The default profile
+// can only be removed if it is the last one.
 func Remove(path, name string) error {
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
 		if _, err := c.lookup(name); err != nil {
@@ -89,8 +87,8 @@ func (c *Config) lookup(name string) (Profile, error) {
 	return p, nil
 }
 
-// rewrite replaces the file at path by one with changes. They are made by plan, which
-// also makes the Config what the file shall say then.
+// rewrite applies the changes that plan returns to the file at path. Plan also updates the
+// Config to what the file must say afterwards.
 func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	path, err := resolveLinks(path)
 	if err != nil {
@@ -123,8 +121,8 @@ func (c *Config) equal(other *Config) bool {
 	return c.Default == other.Default && c.KeepDays == other.KeepDays && maps.Equal(c.Profiles, other.Profiles)
 }
 
-// editProfile is what has to change for a profile to be p instead of old.
-// What has no place to go is missing from it.
+// editProfile returns the changes that turn old into p. Changes that have no place in the file
+// are missing.
 func (o outline) editProfile(old, p Profile) []change {
 	var changes []change
 	var added string
@@ -147,13 +145,13 @@ func (o outline) editProfile(old, p Profile) []change {
 		return changes
 	}
 	if at > 0 && o.b[at-1] != '\n' {
-		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // the last line stays without an end
+		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // keep the last line without a line ending
 	}
 	return append(changes, change{span{at, at}, added})
 }
 
-// tableEnd is behind the last line of a profile's table that is no comment and not
-// blank: comments below may belong to the next table.
+// tableEnd returns the position after the last setting of a profile's table. Comments and
+// blank lines below may belong to the next table.
 func (o outline) tableEnd(name string) (at int, ok bool) {
 	i := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", name}) })
 	if i < 0 {
@@ -168,8 +166,8 @@ func (o outline) tableEnd(name string) (at int, ok bool) {
 	return at, true
 }
 
-// removeProfile is what has to go for a profile to be no more: its table from the header to
-// the last part, comments between them too, and one blank line of two around it.
+// removeProfile returns the changes that delete a profile: its table from the header to the
+// last setting, including comments in between, and one of two blank lines around it.
 func (o outline) removeProfile(name string) []change {
 	is := func(path []string) bool { return len(path) > 1 && path[0] == "profiles" && path[1] == name }
 	var changes []change
@@ -196,7 +194,7 @@ func (o outline) removeProfile(name string) []change {
 	return changes
 }
 
-// blankBefore reports whether the line before a line's start is blank, or there is none.
+// blankBefore reports whether the line before position at is blank or missing.
 func (o outline) blankBefore(at int) bool {
 	text := bytes.TrimRight(o.b[:at], " \t\r\n")
 	return len(text) == 0 || bytes.Count(o.b[len(text):at], []byte("\n")) > 1

@@ -11,18 +11,17 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// A KeyringState is what is seen of the way to the keyring without asking it for anything.
+// A KeyringState describes the way to the keyring, found out without a request to the keyring.
 type KeyringState struct {
-	// NeedsBus is false where the keyring is a part of the operating system; then
-	// nothing else is known.
+	// NeedsBus is false where the keyring is part of the operating system; the other
+	// fields are then empty.
 	NeedsBus    bool
-	EnvAddress  string // the address in the environment; "" when there is none
-	Address     string // the address of the living bus; "" when there is none
-	BusErr      error  // why the bus could not be asked
-	HasService  bool   // a Secret Service is there
-	Activatable bool   // the bus would start one when it is asked
-	// Collection is the part of it that keeps keys: "login", "default", or "" when
-	// there is none yet.
+	EnvAddress  string // bus address in the environment; "" if unset
+	Address     string // address of the bus that answers; "" if none does
+	BusErr      error  // why the bus did not answer
+	HasService  bool   // a Secret Service is running
+	Activatable bool   // the bus would start one on request
+	// Collection is the collection for keys: "login", "default", or "" if there is none.
 	Collection string
 	Locked     bool
 }
@@ -34,8 +33,9 @@ const (
 	busName          = "org.freedesktop.DBus"
 )
 
-// InspectKeyring looks, until ctx ends at the latest. It shows no prompt, starts no service and
-// changes nothing. A bus that hangs is left, with one goroutine.
+// InspectKeyring describes the way to the keyring. It returns when ctx ends at the latest,
+// shows no prompt, starts no service and changes nothing. If the bus hangs, one goroutine is
+// left behind.
 func InspectKeyring(ctx context.Context) KeyringState {
 	s := KeyringState{NeedsBus: runtime.GOOS != "darwin" && runtime.GOOS != "windows", EnvAddress: os.Getenv(busVariable)}
 	if !s.NeedsBus {
@@ -54,14 +54,14 @@ func InspectKeyring(ctx context.Context) KeyringState {
 func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	seen = s
 	defer func() {
-		if recover() != nil { // the library panics when its bus dies at the wrong moment
+		if recover() != nil { // the library panics if its bus dies at the wrong moment
 			seen.BusErr = errors.New("the connection to the bus broke")
 		}
 	}()
 	if seen.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable)); seen.Address == "" {
 		return seen
 	}
-	c, err := dbus.Dial(seen.Address, dbus.WithContext(ctx)) // which closes it when ctx ends
+	c, err := dbus.Dial(seen.Address, dbus.WithContext(ctx)) // closes the connection when ctx ends
 	if err != nil {
 		seen.BusErr = errors.New("it refuses connections")
 		return seen
@@ -75,7 +75,7 @@ func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	return seen
 }
 
-// firstReachable is the one of several addresses at which something answers: the library
+// firstReachable returns the first of several addresses where something answers. The library
 // would try the others too, and some of them start programs.
 func firstReachable(addresses string) string {
 	for one := range strings.SplitSeq(addresses, ";") {
@@ -94,11 +94,11 @@ func (s *KeyringState) queryService(ctx context.Context, c *dbus.Conn) {
 	}
 	if !s.HasService {
 		var names []string
-		_ = bus.CallWithContext(ctx, busName+".ListActivatableNames", 0).Store(&names) // none, when it does not say
+		_ = bus.CallWithContext(ctx, busName+".ListActivatableNames", 0).Store(&names) // without an answer, none
 		s.Activatable = slices.Contains(names, secretService)
 		return
 	}
-	// The library of the keyring takes them in this order.
+	// The keyring library tries them in this order.
 	for _, one := range []struct {
 		name string
 		path dbus.ObjectPath

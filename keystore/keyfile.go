@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// maxFile is the size in bytes that no file of one key has by intention.
+// maxFile is the largest key file that is read, in bytes.
 const maxFile = 4 << 10
 
-// keyFile reads the key from a file that nobody else can read or replace (R71), or from
-// one that systemd made for this service (LoadCredential).
+// keyFile reads the key from a file that nobody else can read or replace, or from a systemd
+// credential (LoadCredential=).
 type keyFile struct {
 	path    string
 	environ []string
@@ -41,7 +41,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	return k, nil
 }
 
-// resolve is the path of the file, and whether it is systemd's.
+// resolve returns the path of the file and whether it is a systemd credential.
 func (f *keyFile) resolve() (path string, credential bool, err error) {
 	name, credential := strings.CutPrefix(f.path, credentialPrefix)
 	if !credential {
@@ -62,7 +62,7 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 	return filepath.Join(folder, name), true, nil
 }
 
-// Set never writes: paydesk does not put a key into a readable file.
+// Set always fails: paydesk does not write a key to a readable file.
 func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
 	path, credential, err := f.resolve()
 	switch {
@@ -89,8 +89,8 @@ func (f *keyFile) Delete(ctx context.Context, _ string) error {
 	return removePrivate(path)
 }
 
-// writePrivate puts b, which it wipes, at path in one step (R75). What is there has to
-// be a file that only its owner reaches, in a folder where nobody else writes.
+// writePrivate writes b to path in one step and wipes b. An existing file must be private, in
+// a folder where nobody else can write.
 func writePrivate(path string, b []byte) error {
 	defer clear(b)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -107,7 +107,7 @@ func writePrivate(path string, b []byte) error {
 	return nil
 }
 
-// removePrivate removes a file that could be read.
+// removePrivate removes a file if it is private.
 func removePrivate(path string) error {
 	old, err := readPrivate(path, false)
 	clear(old)
@@ -120,7 +120,7 @@ func removePrivate(path string) error {
 	return nil
 }
 
-// fileError words an error of the system about a file.
+// fileError describes an error of the file system.
 func fileError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -131,7 +131,7 @@ func fileError(path string, err error) error {
 	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + systemReason(err)}
 }
 
-// systemReason is the system's own word for an error, without paths.
+// systemReason returns the message of the operating system without paths.
 func systemReason(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -140,7 +140,7 @@ func systemReason(err error) string {
 	return err.Error()
 }
 
-// checkContents judges what was read of a private file.
+// checkContents rejects an empty or oversized file.
 func checkContents(path string, b []byte) ([]byte, error) {
 	switch {
 	case len(b) == 0:

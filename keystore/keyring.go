@@ -13,14 +13,15 @@ import (
 
 var errEmptyKey = errors.New("there is no key to store")
 
-// Open is the operating system's keyring behind its guard. Opening asks nothing.
-// Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
-// nobody may have asked for it; in a ctx of [WithPrompt], as a Set or Delete, it waits
-// [ActionLimit]. A change is read back, because a dismissed prompt looks like success.
+// Open returns the keyring of the operating system. It sends nothing yet. Calls run one at a
+// time and end with their context. A Get waits for at most [ProbeLimit], because it may run
+// without a person; with [WithPrompt], and for Set and Delete, the limit is [ActionLimit]. Set
+// and Delete check their result by reading it back, because the library reports success when a
+// prompt is dismissed.
 //
-// A call that hangs cannot be stopped, only left. While it hangs, every further
-// call is [ErrTimeout] at once, so at most one is ever left behind (R70); a patient one
-// waits for its prompt to be answered. A change that was left may still be made then.
+// A call that hangs cannot be stopped, only abandoned. Until it returns, every other call is
+// [ErrTimeout] at once, so at most one is left behind; a call with [WithPrompt] waits for the
+// open prompt instead. An abandoned Set or Delete may still take effect.
 func Open() Store { return newRing(system{}, requireBus) }
 
 // A backend is a keyring that may fail, hang or panic.
@@ -37,7 +38,7 @@ func (system) Get(service, user string) (string, error) { return keyring.Get(ser
 func (system) Set(service, user, secret string) error   { return keyring.Set(service, user, secret) }
 func (system) Delete(service, user string) error        { return keyring.Delete(service, user) }
 
-// WithPrompt is a ctx in which a person asks and can answer the keyring's prompt.
+// WithPrompt returns a context for a call by a person who can answer the keyring's prompt.
 func WithPrompt(ctx context.Context) context.Context {
 	return context.WithValue(ctx, promptContext{}, true)
 }
@@ -48,16 +49,16 @@ func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != 
 
 type ring struct {
 	backend  backend
-	precheck func() error // asked before each call of the backend
+	precheck func() error // runs before each call of the backend
 
 	mu      sync.Mutex
-	current *call // under way; nil when it is nobody's turn
+	current *call // in progress; nil if there is none
 }
 
-// A call is one turn at the backend.
+// A call is one use of the backend.
 type call struct {
 	ended     chan struct{} // closed when the backend has returned
-	abandoned chan struct{} // closed when it was given up before
+	abandoned chan struct{} // closed when the caller stops waiting
 }
 
 type callResult struct {
@@ -107,8 +108,7 @@ func (r *ring) Delete(ctx context.Context, profile string) error {
 	return err
 }
 
-// read asks the backend and believes only what can be a key: on macOS the answer
-// is whatever a program printed.
+// read parses what the backend returns: on macOS that is whatever a program printed.
 func (r *ring) read(profile string) (Key, error) {
 	s, err := r.backend.Get(Service, profile)
 	if err != nil {
@@ -121,8 +121,8 @@ func (r *ring) read(profile string) (Key, error) {
 	return k, nil
 }
 
-// do runs ask when nobody else asks, and waits for it until ctx ends.
-func (r *ring) do(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
+// do runs f once no other call is in progress, and waits for it until ctx ends.
+func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error)) (Key, error) {
 	if canPrompt(ctx) {
 		limit = ActionLimit
 	}
@@ -132,9 +132,9 @@ func (r *ring) do(ctx context.Context, limit time.Duration, ask func() (Key, err
 	if err != nil {
 		return Key{}, err
 	}
-	answers := make(chan callResult, 1) // buffered, so that a call that was left can end
+	answers := make(chan callResult, 1) // buffered, so that an abandoned call can end
 	go func() {
-		k, err := callRecovering(r.precheck, ask)
+		k, err := callRecovering(r.precheck, f)
 		r.release(c)
 		answers <- callResult{k, err}
 	}()
@@ -147,7 +147,7 @@ func (r *ring) do(ctx context.Context, limit time.Duration, ask func() (Key, err
 	}
 }
 
-// acquire takes the turn, or says why it cannot be had.
+// acquire starts a call, or returns the reason why it cannot start.
 func (r *ring) acquire(ctx context.Context) (*call, error) {
 	for {
 		if ctx.Err() != nil {
@@ -159,7 +159,7 @@ func (r *ring) acquire(ctx context.Context) (*call, error) {
 		}
 		left := other.abandoned
 		if canPrompt(ctx) {
-			left = nil // whoever answers the prompt of the other ends it
+			left = nil // the person may still answer its prompt
 		}
 		select {
 		case <-other.ended:
@@ -171,7 +171,7 @@ func (r *ring) acquire(ctx context.Context) (*call, error) {
 	}
 }
 
-// tryAcquire gives a call of one's own, or the one that is in the way.
+// tryAcquire returns a new call, or the call that is in progress.
 func (r *ring) tryAcquire() (mine, other *call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,21 +189,21 @@ func (r *ring) release(c *call) {
 	close(c.ended)
 }
 
-// callRecovering survives a library that panics when its bus dies under an open prompt. What
-// it panicked with is not shown: it may hold anything.
-func callRecovering(ready func() error, ask func() (Key, error)) (k Key, err error) {
+// callRecovering calls f and recovers from panics: the library panics when its bus dies while
+// a prompt is open. The panic value is not shown, because it may contain anything.
+func callRecovering(precheck func() error, f func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
 			k, err = Key{}, errors.New("the keyring library crashed")
 		}
 	}()
-	if err := ready(); err != nil {
+	if err := precheck(); err != nil {
 		return Key{}, err
 	}
-	return ask()
+	return f()
 }
 
-// waitError says why nobody waits any more.
+// waitError returns the reason why a call stopped waiting.
 func waitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("%w: it may be showing a prompt on another display", ErrTimeout)
@@ -211,12 +211,12 @@ func waitError(ctx context.Context) error {
 	return fmt.Errorf("waiting for the keyring was cancelled: %w", ctx.Err())
 }
 
-// errorPatterns are the words by which the Secret Service and its bus are understood;
-// their errors have no types.
+// errorPatterns recognizes the errors of the Secret Service and its bus by their text, since
+// they have no types.
 var errorPatterns = []struct {
 	words string
 	means error
-	told  string
+	hint  string
 }{
 	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that does, and try again"},
 	{"not provided by any .service files", ErrNoKeyring, "its bus has no Secret Service, such as gnome-keyring or KWallet"},
@@ -227,8 +227,8 @@ var errorPatterns = []struct {
 	{"connection closed", ErrNoKeyring, "its bus (D-Bus) has ended"},
 }
 
-// classify words an error of the backend. The backend's own words are not
-// shown: they come from outside, and nobody promises what they hold.
+// classify translates an error of the backend. It never passes on the original text, which
+// comes from outside and may contain anything.
 func classify(err error) error {
 	switch {
 	case errors.Is(err, keyring.ErrNotFound):
@@ -238,7 +238,7 @@ func classify(err error) error {
 	}
 	for _, s := range errorPatterns {
 		if strings.Contains(err.Error(), s.words) {
-			return fmt.Errorf("%w: %s", s.means, s.told)
+			return fmt.Errorf("%w: %s", s.means, s.hint)
 		}
 	}
 	return errors.New("the keyring failed for an unknown reason")

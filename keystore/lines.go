@@ -6,14 +6,14 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// lineIndex knows on which line of a file each of its names stands first. The TOML
-// reader itself forgets that once the file is read.
+// A lineIndex knows the line where each name of a file first appears. The TOML decoder does
+// not report it.
 type lineIndex struct {
 	at    map[string]int
-	texts map[int]string // every text value, by line
+	texts map[int]string // all string values, by line
 }
 
-// line is the line of a name, or that of the nearest table around it.
+// line returns the line of a name, or of the nearest table around it.
 func (l lineIndex) line(path ...string) int {
 	for n := len(path); n > 0; n-- {
 		if at, ok := l.at[pathKey(path[:n])]; ok {
@@ -25,7 +25,7 @@ func (l lineIndex) line(path ...string) int {
 
 func pathKey(path []string) string { return strings.Join(path, "\x00") }
 
-// indexLines reads a file that is valid TOML.
+// indexLines parses a file that must be valid TOML.
 func indexLines(b []byte) lineIndex {
 	l := lineIndex{at: map[string]int{}, texts: map[int]string{}}
 	p := &unstable.Parser{}
@@ -43,7 +43,7 @@ func indexLines(b []byte) lineIndex {
 	return l
 }
 
-// addPair notes name = value below a table.
+// addPair records name = value in a table.
 func (l lineIndex) addPair(p *unstable.Parser, below []string, e *unstable.Node) {
 	path := l.addNames(p, below, e.Key())
 	l.addValue(p, path, e.Value())
@@ -64,7 +64,7 @@ func (l lineIndex) addValue(p *unstable.Parser, path []string, v *unstable.Node)
 	}
 }
 
-// addNames notes each name of a dotted one and gives the whole path.
+// addNames records each part of a dotted name and returns the whole path.
 func (l lineIndex) addNames(p *unstable.Parser, below []string, key unstable.Iterator) []string {
 	path := append([]string(nil), below...)
 	for key.Next() {

@@ -7,15 +7,15 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A span is a piece of a file, in bytes.
+// A span is a part of a file, in bytes.
 type span struct{ from, to int }
 
-// An entry is one name = value line of a file, or several for a long value.
+// An entry is one name = value of a file; a long value may span several lines.
 type entry struct {
-	path  []string // with the names of its table
+	path  []string // including the names of its table
 	all   span     // name and value
 	value span
-	table int // its header; -1 before the first one
+	table int // index of its header; -1 before the first header
 }
 
 // A header is the line of a [profileTable].
@@ -24,14 +24,14 @@ type header struct {
 	at   span
 }
 
-// An outline is where things stand in the text of a file.
+// An outline locates the headers and entries in the text of a file.
 type outline struct {
 	b       []byte
 	headers []header
 	entries []entry
 }
 
-// parseOutline reads a file that is valid TOML.
+// parseOutline parses a file that must be valid TOML.
 func parseOutline(b []byte) outline {
 	o := outline{b: b}
 	p := &unstable.Parser{}
@@ -55,7 +55,7 @@ func parseOutline(b []byte) outline {
 	return o
 }
 
-// keyPath are the names of a dotted one behind those of its table, and where it stands.
+// keyPath returns the parts of a dotted name appended to those of its table, and its span.
 func keyPath(below []string, names unstable.Iterator) (path []string, at span) {
 	path = slices.Clone(below)
 	for names.Next() {
@@ -69,7 +69,7 @@ func keyPath(below []string, names unstable.Iterator) (path []string, at span) {
 	return path, at
 }
 
-// find is the one of a path, and whether there is one.
+// find returns the entry with a path, if there is one.
 func (o outline) find(path ...string) (entry, bool) {
 	i := slices.IndexFunc(o.entries, func(e entry) bool { return slices.Equal(e.path, path) })
 	if i < 0 {
@@ -78,8 +78,7 @@ func (o outline) find(path ...string) (entry, bool) {
 	return o.entries[i], true
 }
 
-// wholeLines is a span with all that stands on its first and last line, and the end of
-// that line.
+// wholeLines extends a span to the start of its first and the end of its last line.
 func (o outline) wholeLines(s span) span {
 	s.from = bytes.LastIndexByte(o.b[:s.from], '\n') + 1
 	if n := bytes.IndexByte(o.b[s.to:], '\n'); n >= 0 {
@@ -90,7 +89,7 @@ func (o outline) wholeLines(s span) span {
 	return s
 }
 
-// lineEnding is how the lines of the file end.
+// lineEnding returns the line ending that the file uses.
 func (o outline) lineEnding() string {
 	if bytes.Contains(o.b, []byte("\r\n")) {
 		return "\r\n"
@@ -98,13 +97,13 @@ func (o outline) lineEnding() string {
 	return "\n"
 }
 
-// A change puts text in the place of a span.
+// A change replaces a span with text.
 type change struct {
 	span
 	text string
 }
 
-// apply is the file after changes that do not overlap.
+// apply returns the file after changes that do not overlap.
 func (o outline) apply(changes []change) []byte {
 	slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
 	var b bytes.Buffer

@@ -13,8 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// setters are the names that a profile may have in the file, with how each is taken
-// in; false means that the value has the wrong type.
+// setters assign the settings of a profile; false means that the value has the wrong type.
 var setters = map[string]func(*Profile, any) bool{
 	"environment":       func(p *Profile, v any) bool { return assign((*string)(&p.Environment), v) },
 	"base_url":          func(p *Profile, v any) bool { return assign(&p.BaseURL, v) },
@@ -39,20 +38,21 @@ func assign[T any](to *T, v any) (ok bool) {
 	return ok
 }
 
-// assignMinutes takes a number in; one that no int holds is left to Check as too long.
+// assignMinutes assigns a number. One that does not fit an int becomes too large, which Check
+// reports.
 func assignMinutes(to *int, v any) bool {
 	n, ok := v.(int64)
 	*to = int(max(-1, min(n, maxMinutes+1)))
 	return ok
 }
 
-// A configParser collects everything that is wrong with a file.
+// A configParser collects all errors of a file.
 type configParser struct {
 	lines  lineIndex
-	errors map[string]int // a complaint and its line
+	errors map[string]int // message to line
 }
 
-// parse reads the bytes of the file at path.
+// parse parses the content of the file at path.
 func parse(path string, b []byte) (*Config, error) {
 	var tree map[string]any
 	r := &configParser{errors: map[string]int{}}
@@ -76,7 +76,7 @@ func (r *configParser) addError(line int, format string, of ...any) {
 	r.errors[fmt.Sprintf("%d: %s", line, words)] = line
 }
 
-// report is all complaints, by line.
+// report joins all errors, sorted by line.
 func (r *configParser) report(path string) error {
 	var all []error
 	for _, words := range slices.SortedFunc(maps.Keys(r.errors), func(a, b string) int {
@@ -90,8 +90,8 @@ func (r *configParser) report(path string) error {
 	return errors.Join(all...)
 }
 
-// rejectSecrets looks at the text itself, so that comments and a file that cannot be
-// read as TOML are looked at too.
+// rejectSecrets searches the text itself, so that it also covers comments and files that are
+// not valid TOML.
 func (r *configParser) rejectSecrets(b []byte) {
 	for i, line := range bytes.Split(b, []byte("\n")) {
 		if secretLike.Match(line) {
@@ -183,8 +183,8 @@ func (r *configParser) profile(name string, value any) Profile {
 	return p
 }
 
-// sorted ranges over a map in the order of its names, so that a file is read in the
-// same way each time; the fuzzer depends on it.
+// sorted ranges over a map in the order of its keys, so that a file gives the same errors
+// every time. The fuzz tests depend on it.
 func sorted[V any](m map[string]V) iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -207,8 +207,8 @@ func expectedType(part string) string {
 	return "a string in quotes"
 }
 
-// safeName is a name from the file as it may be shown: one that may be a key in the
-// wrong place, or that a terminal might obey, is not.
+// safeName returns a name from the file if it is safe to show. A name that may be a misplaced
+// key or contain control characters is not.
 func safeName(name string) string {
 	if !bareName.MatchString(name) || secretLike.MatchString(name) {
 		return "this name"
@@ -218,11 +218,11 @@ func safeName(name string) string {
 
 var (
 	bareName = pattern{32, regexp.MustCompile(`^[A-Za-z0-9_-]+$`)}
-	// harmless is what the TOML reader says when it quotes at most one character.
+	// safeDetail matches messages of the TOML decoder that quote at most one character.
 	safeDetail = pattern{100, regexp.MustCompile(`^[a-zA-Z0-9+#'=\[\]{}(),: -]+$`)}
 )
 
-// syntaxError is where and why a file is not TOML, without names and values.
+// syntaxError returns where and why a file is not TOML, without names and values.
 func syntaxError(err error) (line int, words string) {
 	words, line = "expected TOML: name = \"value\" lines under [profiles.NAME]", 1
 	var d *toml.DecodeError

@@ -14,13 +14,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readPrivate reads a small file that nobody else can read or replace. It is judged
-// after it was opened, through its folder, so that it cannot be changed for
-// another in between.
+// readPrivate reads a small file that nobody else can read or replace. It checks the file
+// after opening it, through its open folder, so that nobody can swap the file in between.
 //
-// Systemd makes a credential for the user of the unit: 0400, or 0440 when it belongs
-// to root and an access list lets the user read it (the group bits then show the
-// list's mask). So a credential may belong to root, and its group may read it.
+// Systemd creates a credential for the user of the unit with mode 0400, or with 0440 when root
+// owns it and an access list admits the user (the group bits then show the mask of the list).
+// So root may own a credential, and its group may read it.
 func readPrivate(path string, credential bool) ([]byte, error) {
 	folder, err := unix.Open(filepath.Dir(path), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -30,7 +29,7 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	if err := safeFolder(filepath.Dir(path), folder); err != nil {
 		return nil, err
 	}
-	// O_NONBLOCK, because opening a pipe would wait for its other end.
+	// O_NONBLOCK, because opening a pipe would block until its other end is opened.
 	fd, err := unix.Openat(folder, filepath.Base(path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err == unix.ELOOP || err == unix.EMLINK {
 		return nil, notRegular(path, fs.ModeSymlink)
@@ -90,15 +89,15 @@ func safeFile(path string, fd int, credential bool) error {
 	return nil
 }
 
-// newProcessGroup starts a command in a session of its own: it cannot open the terminal that
-// the console is drawn on, and all that it starts can be ended together.
+// newProcessGroup starts a command in its own session: it cannot open the terminal that shows
+// the console, and all its children can be killed together.
 func newProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// killGroup ends what a command that has ended left running in its session's group. The
-// number of a group is not given out anew while the group has a member.
+// killGroup kills what a finished command left running in its group. The system does not reuse
+// the number of a group while the group has a member.
 func killGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

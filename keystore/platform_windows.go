@@ -6,8 +6,8 @@ import (
 	"os/exec"
 )
 
-// readPrivate reads a small file. Who else can reach it is decided by the access
-// lists of Windows, which are not judged here.
+// readPrivate reads a small file. It does not check the Windows access lists that decide who
+// else can read the file.
 func readPrivate(path string, _ bool) ([]byte, error) {
 	about, err := os.Lstat(path)
 	if err != nil {
@@ -28,11 +28,12 @@ func readPrivate(path string, _ bool) ([]byte, error) {
 	return checkContents(path, b)
 }
 
-// newProcessGroup has nothing to do: no program draws on another's console unasked.
+// newProcessGroup does nothing: on Windows a program does not write to another console by
+// itself.
 func newProcessGroup(*exec.Cmd) {}
 
-// killGroup ends nothing: a process of Windows has no group that outlives it.
+// killGroup does nothing: Windows has no process group that outlives its leader.
 func killGroup(*exec.Cmd) {}
 
-// Harden has nothing to do here.
+// Harden does nothing on Windows.
 func Harden() error { return nil }

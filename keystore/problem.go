@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// The kinds of trouble that a source may have, for [errors.Is].
+// The kinds of errors of a source, for [errors.Is].
 var (
-	// ErrNotFound: everything is in order, but there is no key.
+	// ErrNotFound: the source works but has no key.
 	ErrNotFound = errors.New("there is no key for this profile")
-	// ErrAsk: the key is typed at each start. It is an ErrNotFound too.
+	// ErrAsk: the key is typed at each start. ErrAsk is also an ErrNotFound.
 	ErrAsk error = askError{}
-	// ErrPassphrase: the key is there, behind a passphrase; see [Sealed].
+	// ErrPassphrase: the key is encrypted; see [Sealed].
 	ErrPassphrase      = errors.New("the key needs its passphrase")
 	ErrWrongPassphrase = errors.New("wrong passphrase")
 	ErrEmpty           = errors.New("the key is empty")
 	ErrNotAKey         = errors.New("this is not a valid secret key")
-	// ErrUnsafe: others can read the key or put another one in its place.
+	// ErrUnsafe: other users can read or replace the key.
 	ErrUnsafe    = errors.New("others can access the key")
 	ErrNoProgram = errors.New("the key command cannot be run")
 	ErrFailed    = errors.New("the source of the key failed")
@@ -33,12 +33,12 @@ type askError struct{}
 func (askError) Error() string        { return "the key of this profile is typed at each start" }
 func (askError) Is(target error) bool { return target == ErrNotFound }
 
-// A Problem says why a source does not give or take a key, and what to do about it.
-// Neither holds anything of a key, nor text from outside.
+// A Problem says why a source cannot return or store a key, and what to do about it. Message
+// and Hint contain no part of a key and no text from outside.
 type Problem struct {
 	Kind    error
 	Message string
-	Hint    string // a step or the command to run; "" when there is none
+	Hint    string // a step or a command to run; "" if there is none
 	stderr  string
 }
 
@@ -49,23 +49,22 @@ func (p *Problem) Error() string {
 	return p.Message + "; " + p.Hint
 }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (p *Problem) Unwrap() error { return p.Kind }
 
-// Stderr is the last line that a command complained with, at most 200 bytes of
-// printable characters; "" when there is none. It comes from outside: clean it as
-// every text from outside before it is shown.
+// Stderr returns the last line that a key command wrote to standard error, at most 200
+// printable bytes, or "". It comes from outside: clean it before showing it.
 func (p *Problem) Stderr() string { return p.stderr }
 
 const maxStderr = 200 // bytes
 
-// lastLine is the end of what a program complained with, without control characters,
-// and nothing of it when it may hold a key.
-func lastLine(said []byte) string {
-	if secretLike.Match(said) {
+// lastLine returns the last line of a program's output without control characters, or "" if
+// the output may contain a key.
+func lastLine(out []byte) string {
+	if secretLike.Match(out) {
 		return ""
 	}
-	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	line := strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
 			return -1
@@ -78,7 +77,7 @@ func lastLine(said []byte) string {
 	return strings.TrimSpace(line)
 }
 
-// ShellQuote is a path as a shell takes it, for commands that a person may run.
+// ShellQuote quotes a path for a shell command that a person may copy.
 func ShellQuote(path string) string {
 	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return path

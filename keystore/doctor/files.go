@@ -12,8 +12,8 @@ import (
 	"paydesk/keystore"
 )
 
-// profile looks at the file of profiles and at the one that is asked for.
-func (e Examination) profile() (p keystore.Profile, found bool, steps []Check) {
+// profile checks the configuration file and the selected profile.
+func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
 	file := Check{Name: "configuration", State: Failed}
 	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
 	c, err := e.load()
@@ -46,7 +46,7 @@ func (e Examination) load() (*keystore.Config, error) {
 	return keystore.Load(e.Config)
 }
 
-// modeSuffix are those of a file, as chmod names them.
+// modeSuffix returns the mode of a file in octal, for the end of a message.
 func modeSuffix(path string) string {
 	about, err := os.Stat(path)
 	if err != nil || runtime.GOOS == "windows" {
@@ -55,14 +55,13 @@ func modeSuffix(path string) string {
 	return fmt.Sprintf(", mode %o", about.Mode().Perm())
 }
 
-// worldWritable reports whether every user may write to a folder and replace what others put
-// there.
+// worldWritable reports whether every user can replace files in a folder.
 func worldWritable(folder string) bool {
 	about, err := os.Stat(folder)
 	return err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0 && about.Mode()&os.ModeSticky == 0
 }
 
-// stateDir looks whether what is sent can be written down first.
+// stateDir checks that the journal can be written.
 func (e Examination) stateDir(p keystore.Profile) Check {
 	s := Check{Name: "journal folder", State: Failed}
 	switch about, err := os.Stat(e.StateDir); {
@@ -86,7 +85,7 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 	return s
 }
 
-// missingFolder looks at the nearest folder that is there.
+// missingFolder checks whether the folder can be created below the nearest one that exists.
 func (e Examination) missingFolder(s Check) Check {
 	at := filepath.Dir(e.StateDir)
 	for {
@@ -103,8 +102,7 @@ func (e Examination) missingFolder(s Check) Check {
 	return s
 }
 
-// writable tries: modes alone do not tell of full disks and of those that cannot be
-// written.
+// writable writes a file: modes alone reveal neither full disks nor read-only ones.
 func writable(folder string) bool {
 	f, err := os.CreateTemp(folder, ".paydesk-*")
 	if err != nil {

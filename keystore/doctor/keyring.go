@@ -8,37 +8,37 @@ import (
 	"paydesk/keystore"
 )
 
-// otherSources is the way out where there is no keyring.
+// otherSources is the hint where there is no keyring.
 const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (README, Configuration)`
 
-// keyChecks looks at the way to the keyring, and then at the source of the profile.
+// keyChecks checks the way to the keyring and the source of the profile.
 func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
-	needed := p.Source == "keyring" || !found // it is what a new profile would have
+	needed := p.Source == "keyring" || !found // a new profile would use the keyring
 	limit := unusedKeyringLimit
 	if needed {
 		limit = keyringLimit
 	}
 	limited, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	sight := e.inspect(limited)
-	steps := busChecks(sight, needed)
+	state := e.inspect(limited)
+	checks := busChecks(state, needed)
 	source := Check{Name: "key source", State: Skipped}
 	switch {
 	case !found:
 		source.Words = "not checked: there is no profile"
-	case p.Source == "keyring" && sight.Locked:
+	case p.Source == "keyring" && state.Locked:
 		source.State, source.Words = Failed, "the key was not requested: the keyring is locked and would show a prompt"
 		source.Do = "unlock it and run this again"
 	default:
 		var k keystore.Key
 		k, source = e.source(ctx, p)
-		return k, append(steps, source)
+		return k, append(checks, source)
 	}
-	return keystore.Key{}, append(steps, source)
+	return keystore.Key{}, append(checks, source)
 }
 
-// busChecks tells of the bus, of the Secret Service and of its lock. What a profile does
-// not need is no failure.
+// busChecks reports the bus, the Secret Service and its lock. What the profile does not need
+// is skipped instead of failed.
 func busChecks(s keystore.KeyringState, needed bool) []Check {
 	bus := Check{Name: "session bus", State: OK}
 	service := Check{Name: "Secret Service", State: Skipped, Words: "not checked: there is no bus"}
@@ -97,7 +97,7 @@ func serviceChecks(s keystore.KeyringState, service, lock Check, missing func(*C
 	return service, lock
 }
 
-// source asks the profile's own source for the key, and no other (R71).
+// source requests the key from the profile's own source only.
 func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Check) {
 	store := e.Store(p)
 	s := Check{Name: "key source", State: OK}
@@ -131,7 +131,7 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	return keystore.Key{}, s
 }
 
-// get gives the keyring 4 s; the other sources have limits of their own.
+// get limits the keyring to 4 s; the other sources have their own limits.
 func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.Profile) (keystore.Key, error) {
 	limited := ctx
 	if p.Source == "keyring" {

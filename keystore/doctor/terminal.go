@@ -8,13 +8,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// The smallest window that the console is drawn for.
+// The smallest supported window.
 const (
 	leastWidth  = 60
 	leastHeight = 18
 )
 
-// terminal looks at where the console would be shown.
+// terminal checks the terminal, the locale and the browser.
 func (e Examination) terminal() []Check {
 	return []Check{e.kind(), e.size(), e.colours(), e.letters(), e.remote(), e.browser()}
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// WriteText writes the report for people, wrapped at width cells: state, name, what was
-// found, and on lines of their own what to do.
+// WriteText writes the report as text, wrapped to width cells.
 func (r Report) WriteText(w io.Writer, width int) error {
 	var b strings.Builder
 	column := 0
@@ -30,7 +29,7 @@ func (r Report) WriteText(w io.Writer, width int) error {
 	return err
 }
 
-// hanging wraps text, and indents all lines but the first.
+// hanging wraps text and indents all lines but the first.
 func hanging(text string, width, indent int) string {
 	lines := ansi.Wrap(text, max(width-indent, 30), "/")
 	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", indent))
@@ -44,7 +43,7 @@ func (r Report) summary() string {
 	return fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
 }
 
-// WriteJSON writes the same as one JSON document.
+// WriteJSON writes the report as one JSON document.
 func (r Report) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

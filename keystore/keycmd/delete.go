@@ -11,8 +11,8 @@ import (
 	"paydesk/keystore"
 )
 
-// delete removes the key from every store that paydesk knows for the profile, and says
-// of each what came of it (R76).
+// delete removes the key from every store that may hold it, and reports each result. A key
+// left behind in a former source would be forgotten there.
 func (c CLI) delete(ctx context.Context, o options) int {
 	p, ok := c.profile(o)
 	if !ok {
@@ -41,7 +41,7 @@ func (c CLI) delete(ctx context.Context, o options) int {
 	return status
 }
 
-// sourcesToClear are the sources that may hold the key, the profile's own first.
+// sourcesToClear returns the sources that may hold the key, the profile's own first.
 func sourcesToClear(p keystore.Profile) []string {
 	all := []string{p.Source}
 	for _, s := range []string{"keyring", "age"} {
@@ -52,7 +52,8 @@ func sourcesToClear(p keystore.Profile) []string {
 	return all
 }
 
-// deleteResult words what came of removing a key; done is false when it may still be there.
+// deleteResult describes the result of removing a key; done is false if the key may still be
+// there.
 func deleteResult(p keystore.Profile, source string, err error) (words string, done bool) {
 	switch {
 	case err == nil:
@@ -67,10 +68,10 @@ func deleteResult(p keystore.Profile, source string, err error) (words string, d
 	return "not removed: " + err.Error(), false
 }
 
-// confirm asks a question that only y answers.
+// confirm asks a question and returns true only for yes.
 func (c CLI) confirm(ctx context.Context, question string) bool {
 	fmt.Fprint(c.Stderr, c.Clean(question), " ")
 	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
-	said := strings.ToLower(strings.TrimSpace(string(answer)))
-	return err == nil && (said == "y" || said == "yes")
+	reply := strings.ToLower(strings.TrimSpace(string(answer)))
+	return err == nil && (reply == "y" || reply == "yes")
 }

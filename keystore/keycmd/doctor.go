@@ -10,13 +10,13 @@ import (
 	"paydesk/keystore/doctor"
 )
 
-// keyAccepted is the name of the step in which the service takes the key.
+// keyAccepted is the name of the check in which the service accepts the key.
 const keyAccepted = "key accepted"
 
-// maxReportWidth is the width of a report that is not written to a terminal.
+// maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
-// doctor explains what works on this host.
+// doctor checks what works on this host.
 func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
 		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,

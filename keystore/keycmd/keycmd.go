@@ -1,10 +1,10 @@
-// Package keycmd is the command line of `paydesk key`: storing the key of a profile,
-// telling about it, removing it, and explaining what works on this host.
+// Package keycmd is the command line of `paydesk key`: it stores, shows and removes the key of
+// a profile, and checks what works on this host.
 //
-//   - command.go: the arguments, among which a key never is (R73);
-//   - set.go show.go delete.go examine.go: the four commands;
-//   - typed.go: what a person types without seeing it, or a program pipes in;
-//   - worked.go: the note of when a key was last seen to work, without the key.
+//   - keycmd.go: the arguments, which never include a key;
+//   - set.go, show.go, delete.go, doctor.go: the four commands;
+//   - typed.go: hidden input at the terminal, and piped input;
+//   - lastused.go: the record of when a key last worked, without the key.
 package keycmd
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // Exit codes. A signal ends with 128 and its number.
 const (
-	exitFailed = 1 // it was not done, or the doctor found a failure
+	exitFailed = 1 // the command or a check of the doctor failed
 	exitUsage  = 2 // wrong arguments or a wrong configuration
 )
 
@@ -48,21 +48,21 @@ The key is typed, or read as one line from standard input. It is never an argume
 Exit codes: 0 done, 1 failed or a check failed, 2 arguments or configuration, 128+n signal n.
 `
 
-// A CLI is what the commands work with.
+// A CLI holds what the commands need.
 type CLI struct {
 	In, Out *os.File
 	Stderr  io.Writer
 	Environ []string // without the secret key
-	Config  string   // the path of the file of profiles, unless --config names one
-	Profile string   // the one that is meant, unless --profile names one; "" for the default one
-	State   string   // the folder of the journal; "" when none is known
-	// Sources gives the stores of profiles; folder is that of the file of profiles.
+	Config  string   // default of --config
+	Profile string   // default of --profile; "" for the default profile
+	State   string   // default of --state-dir; "" if unknown
+	// Sources returns the stores of profiles; folder is that of the configuration file.
 	Sources func(folder string) func(keystore.Profile) keystore.Store
-	// Try asks the service one harmless question with a key.
+	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
-	// Network asks the service all that the doctor wants to know.
+	// Network runs the network checks of the doctor.
 	Network func(context.Context, keystore.Profile, keystore.Key) []doctor.Check
-	Browser string // why no browser can be opened here; "" when one can
+	Browser string // why no browser can be opened; "" if one can
 	Clean   func(string) string
 }
 
@@ -74,12 +74,12 @@ type options struct {
 	json                      bool
 }
 
-// signalled is a signal that ended a command.
+// A signalled error is the signal that ended a command.
 type signalled struct{ syscall.Signal }
 
 func (s signalled) Error() string { return "stopped" }
 
-// Run does what the arguments behind `paydesk key` say. It returns the exit code.
+// Run runs the command that the arguments after `paydesk key` name, and returns the exit code.
 func (c CLI) Run(args []string) int {
 	o, err := c.parse(args)
 	switch {
@@ -105,7 +105,7 @@ func (c CLI) commands() map[string]func(context.Context, options) int {
 	return map[string]func(context.Context, options) int{"set": c.set, "show": c.show, "delete": c.delete, "doctor": c.doctor}
 }
 
-// signalContext ends a context with the signal that came.
+// signalContext returns a context that a signal cancels, with the signal as its cause.
 func signalContext() (context.Context, func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
@@ -132,11 +132,10 @@ var (
 	errConfig = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 )
 
-// secretLike is an argument that may be a key, or the name of an option that would
-// take one.
+// secretLike matches an argument that may be a key, or an option that would take one.
 var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
-// parse reads the arguments. Errors quote nothing of them.
+// parse parses the arguments. Its errors never quote them.
 func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
 		if secretLike.MatchString(a) {
@@ -156,7 +155,7 @@ func (c CLI) parse(args []string) (options, error) {
 	err := f.Parse(args)
 	if err == nil && f.NArg() > 0 {
 		o.command = f.Arg(0)
-		err = f.Parse(f.Args()[1:]) // options may stand behind it
+		err = f.Parse(f.Args()[1:]) // options may follow the command
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -167,7 +166,7 @@ func (c CLI) parse(args []string) (options, error) {
 	case c.commands()[o.command] == nil:
 		return o, errVerb
 	case f.NArg() > 0:
-		return o, errSecret // what stands there may well be one
+		return o, errSecret // the extra argument may be a key
 	case o.command != "set" && (o.unchecked || o.age), o.command != "delete" && o.yes, o.command != "doctor" && o.json:
 		return o, errOption
 	case o.config == "":
@@ -176,19 +175,19 @@ func (c CLI) parse(args []string) (options, error) {
 	return o, nil
 }
 
-// printErr writes to the person, each line made safe to show.
+// printErr writes to standard error, each line made safe to show.
 func (c CLI) printErr(words string) {
 	for line := range strings.SplitSeq(words, "\n") {
 		fmt.Fprintln(c.Stderr, "paydesk:", c.Clean(line))
 	}
 }
 
-// printf writes one line of the answer.
+// printf writes one line of output.
 func (c CLI) printf(format string, of ...any) {
 	fmt.Fprintln(c.Out, c.Clean(fmt.Sprintf(format, of...)))
 }
 
-// profile gives the profile that is meant, or complains.
+// profile returns the selected profile, or reports the error.
 func (c CLI) profile(o options) (keystore.Profile, bool) {
 	config, err := keystore.Load(o.config)
 	if err == nil {

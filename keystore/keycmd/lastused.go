@@ -11,8 +11,8 @@ import (
 	"paydesk/keystore"
 )
 
-// A workedEntry is when a key was last seen to work. The key is told by its last four only,
-// so that a key that was replaced elsewhere is not taken for it.
+// A workedEntry records when a key last worked. The last four characters tell a key from one
+// that replaced it elsewhere.
 type workedEntry struct {
 	LastFour string    `json:"lastFour"`
 	Time     time.Time `json:"time"`
@@ -23,7 +23,7 @@ const (
 	maxWorkedFile = 64 << 10
 )
 
-// lastWorked are all that is noted, by profile. What cannot be read is as good as nothing.
+// lastWorked returns all records by profile; none if the file cannot be read.
 func (c CLI) lastWorked() map[string]workedEntry {
 	all := map[string]workedEntry{}
 	if c.State == "" {
@@ -40,14 +40,13 @@ func (c CLI) lastWorked() map[string]workedEntry {
 	return all
 }
 
-// workedAt says when a key was last seen to work.
+// workedAt returns when a key last worked.
 func (c CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
 	t, ok := c.lastWorked()[profile]
 	return t.Time, ok && t.LastFour != "" && t.LastFour == k.LastFour() && !t.Time.IsZero()
 }
 
-// recordWorked notes that a key works. Where that cannot be written nothing is lost but the
-// note, so nobody is told.
+// recordWorked records that a key works. It ignores errors: only the record is lost.
 func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
 	if k.LastFour() == "" {
 		return
@@ -66,7 +65,6 @@ func (c CLI) forgetWorked(profile string) {
 	_ = c.writeWorked(all)
 }
 
-// writeWorked replaces the file in one step (R75).
 func (c CLI) writeWorked(all map[string]workedEntry) error {
 	if c.State == "" {
 		return errors.New("there is not a folder for it")

@@ -10,7 +10,7 @@ import (
 	"paydesk/keystore"
 )
 
-// set asks for a key, tries it and stores it.
+// set reads a key, verifies it and stores it.
 func (c CLI) set(ctx context.Context, o options) int {
 	p, ok := c.profile(o)
 	if !ok {
@@ -36,7 +36,8 @@ func (c CLI) set(ctx context.Context, o options) int {
 	return 0
 }
 
-// setElsewhere says of the sources that paydesk does not write to how the key gets there.
+// setElsewhere explains, for each source that paydesk does not write to, how the key gets
+// there.
 var setElsewhere = map[string]string{
 	"command": "That program keeps the key: store it there, for example with: pass insert paydesk/NAME",
 	"file": "Paydesk writes no key to a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
@@ -45,7 +46,7 @@ var setElsewhere = map[string]string{
 	"ask": "The key is typed at each start and stored nowhere.",
 }
 
-// withSource is a profile with another source than its own, at its usual place.
+// withSource returns the profile with another source, at its default place.
 func withSource(p keystore.Profile, source string) keystore.Profile {
 	if p.Source != source {
 		p.Source, p.KeyFile = source, ""
@@ -53,7 +54,7 @@ func withSource(p keystore.Profile, source string) keystore.Profile {
 	return p
 }
 
-// setKey reads, tries and stores a key.
+// setKey reads, verifies and stores a key.
 func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	if p.Source == "age" && !c.atTerminal() {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
@@ -83,8 +84,8 @@ func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	return nil
 }
 
-// checkEnvironment keeps keys of one environment out of the other's slot (R77): it is the key that
-// picks the mode.
+// checkEnvironment rejects a key of the other environment, because the service decides by the
+// key whether money is real.
 func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 	if strings.HasPrefix(k.Expose(), "pk_") {
 		return errors.New("this is a public key, not a secret key; it was not stored")

@@ -9,7 +9,7 @@ import (
 	"paydesk/keystore"
 )
 
-// show tells about the key, and never the key.
+// show describes the key without showing it.
 func (c CLI) show(ctx context.Context, o options) int {
 	p, ok := c.profile(o)
 	if !ok {
@@ -41,7 +41,7 @@ func (c CLI) show(ctx context.Context, o options) int {
 	return 0
 }
 
-// get gives the key, with the help of a person where there is one.
+// get requests the key, with the help of a person if there is one.
 func (c CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
 	s := c.Sources(filepath.Dir(o.config))(p)
 	k, err := s.Get(ctx, p.Name)

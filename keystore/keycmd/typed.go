@@ -12,25 +12,25 @@ import (
 	"paydesk/keystore"
 )
 
-// maxStdin is the most that is read of the standard input, in bytes.
+// maxStdin is the largest standard input that is read, in bytes.
 const maxStdin = 4 << 10
 
 func (c CLI) atTerminal() bool { return term.IsTerminal(c.In.Fd()) }
 
-// readHidden asks for something that is not shown while it is typed. The terminal is as it
-// was when this returns, also after a signal.
+// readHidden reads a line without showing it. It restores the terminal before it returns, also
+// after a signal.
 func (c CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
 	before, err := term.GetState(c.In.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide typed input")
 	}
 	fmt.Fprint(c.Stderr, question)
-	defer fmt.Fprintln(c.Stderr) // the newline that was typed was not shown
+	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
 	defer term.Restore(c.In.Fd(), before)
 	return await(ctx, func() ([]byte, error) { return term.ReadPassword(c.In.Fd()) })
 }
 
-// readPiped reads what another program or a file gives.
+// readPiped reads standard input from a pipe or file.
 func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
 	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(c.In, maxStdin+1)) })
 	switch {
@@ -43,7 +43,8 @@ func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
 	return b, nil
 }
 
-// await leaves a read behind when ctx ends: nothing can stop it, and the program ends.
+// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because
+// the program is about to end.
 func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		b   []byte
@@ -84,10 +85,9 @@ func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 	return keystore.ParseKey(string(b))
 }
 
-// errTwice is said when the second time differs from the first.
-var errTwice = errors.New("the passphrases do not match; nothing was stored")
+var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 
-// newPassphrase asks twice.
+// newPassphrase reads a new passphrase twice.
 func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	first, err := c.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
@@ -98,7 +98,7 @@ func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	switch {
 	case err != nil:
 	case !bytes.Equal(first, second):
-		err = errTwice
+		err = errMismatch
 	case len(first) < keystore.MinPassphrase:
 		err = fmt.Errorf("a passphrase must have at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
 	}
@@ -109,8 +109,8 @@ func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// prompt gets a key for which a store needs a person at the terminal: a passphrase, or
-// whatever the program wants that has the key. Otherwise it returns err.
+// prompt gets a key from a store that needs a person at the terminal: for a passphrase, or for
+// whatever the key command prompts for. Otherwise it returns err.
 func (c CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	switch s := s.(type) {
 	case keystore.Sealed:
@@ -133,8 +133,7 @@ func (c CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) 
 	return s.Unlock(ctx, p.Name, passphrase)
 }
 
-// runInteractive lends the terminal to the program that has the key, for as long as a person
-// lets it.
+// runInteractive runs the key command with the terminal, with no time limit of its own.
 func (c CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
 	c.printErr("The key command failed without a terminal; running it again so that it can prompt you…")
 	cmd, read := s.Interactive(p.Name)
@@ -142,7 +141,7 @@ func (c CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore
 	if cmd.Start() == nil {
 		end := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
 		defer end()
-		_ = cmd.Wait() // read judges how it ended
+		_ = cmd.Wait() // read reports how it ended
 	}
 	if ctx.Err() != nil {
 		return keystore.Key{}, context.Cause(ctx)
