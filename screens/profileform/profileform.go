@@ -1,5 +1,5 @@
-// Package profileform asks what a profile says: for a new one, and for one that is changed.
-// The parts that are rarely changed are left to the file.
+// Package profileform is the form for a new profile and for changing an existing one. Settings
+// that rarely change are left to the configuration file.
 package profileform
 
 import (
@@ -13,11 +13,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Form is the questions. Those that the answers so far do not lead to are left out.
+// A Form has one field per setting. Fields that do not apply to the chosen source are left
+// out.
 type Form struct {
 	*ui.Form
-	before  keystore.Profile // has what the form does not ask for
-	isNew   bool             // the profile is a new one, which has a name yet to be given
+	before  keystore.Profile // for the settings without a field
+	isNew   bool             // the profile is new and needs a name
 	name    *ui.TextField
 	env     *ui.ChoiceField
 	base    *ui.TextField
@@ -29,7 +30,7 @@ type Form struct {
 
 var environments = []string{string(keystore.Test), string(keystore.Live)}
 
-// New asks for a profile that is to be made.
+// New returns a form for a new profile.
 func New(t *ui.Theme) *Form {
 	f := build(t, keystore.Profile{Name: environments[0]})
 	f.isNew = true
@@ -38,7 +39,7 @@ func New(t *ui.Theme) *Form {
 	return f
 }
 
-// Change asks what a profile shall say instead. Its name stays.
+// Change returns a form for an existing profile, whose name stays.
 func Change(t *ui.Theme, p keystore.Profile) *Form {
 	f := build(t, p)
 	f.Form = ui.NewForm(t, f.fields()...)
@@ -75,13 +76,13 @@ func (f *Form) fields() []ui.Field {
 	return fields
 }
 
-// Profile is what the form says so far, defaults filled in.
+// Profile returns the profile that the form describes so far, with defaults.
 func (f *Form) Profile() keystore.Profile {
 	p := f.before
 	p.Name, p.Environment = f.name.Value(), keystore.Environment(f.env.Value())
 	p.BaseURL, p.ListURL, p.Source = f.base.Value(), f.list.Value(), f.source.Value()
 	switch p.Source {
-	case "command": // one that was not changed keeps words with blanks in them
+	case "command": // an unchanged command keeps arguments that contain spaces
 		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {
 			p.KeyCommand = keystore.NewCommand(strings.Fields(typed)...)
 		}
@@ -89,23 +90,23 @@ func (f *Form) Profile() keystore.Profile {
 		p.KeyFile = f.file.Value()
 	case "age":
 		if f.before.Source == "file" {
-			p.KeyFile = "" // the file with the readable key is not the one for a sealed key
+			p.KeyFile = "" // the file of a readable key is not the place for a sealed one
 		}
 	}
 	return p.WithDefaults()
 }
 
-// checkPart checks one part of the profile; the words stand at its field.
+// checkPart returns the check of one setting for its field.
 func (f *Form) checkPart(name string) func(string) string {
 	return func(string) string { return present.Sentence(f.Profile().Check()[name]) }
 }
 
-// Update takes a key or a paste. A form that is in order by its fields may still say what
-// no profile may; then that stands at a field, too, and it is not submitted.
+// Update handles a keystroke or a paste. If all fields are valid but the profile as a whole is
+// not, it reports that at a field and does not submit.
 func (f *Form) Update(msg tea.Msg) ui.Verdict {
 	verdict := f.Form.Update(msg)
 	if name := f.name.Value(); f.isNew && name != f.env.Value() && slices.Contains(environments, name) {
-		f.name.SetValue(f.env.Value()) // a profile that calls itself by its environment goes on doing so
+		f.name.SetValue(f.env.Value()) // a name that is still the environment's follows it
 	}
 	f.SetFields(f.fields()...)
 	if verdict != ui.Submitted {

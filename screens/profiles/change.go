@@ -15,31 +15,31 @@ import (
 	"paydesk/ui"
 )
 
-// written is the file after a change, and what to say of it.
+// written is the file after a change, with the notice to show.
 type written struct {
 	config *keystore.Config
 	done   string
 	name   string // the profile to select
 }
 
-// errChangedOnDisk is a file that says something else than was shown.
+// errChangedOnDisk means that the file differs from what the screen shows.
 var errChangedOnDisk = errors.New("the file was changed by another program; this is its current content")
 
-// change writes the file, unless it says something else than what is shown: then it is
-// read again and a person looks first. Whatever happened, the file is read afterwards.
+// change writes the file, unless it differs from what the screen shows: then the person sees
+// the new content first. In any case the file is read again afterwards.
 func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 	m.stage = working
-	book, seen := m.o.File, m.config
+	file, seen := m.o.File, m.config
 	return m.write.Ask(m.scope, func(context.Context) (written, error) {
-		now, err := book.Load()
+		now, err := file.Load()
 		if err != nil {
 			return written{}, err
 		}
 		if !same(now, seen) {
 			return written{config: now}, errChangedOnDisk
 		}
-		err = do(book)
-		after, again := book.Load()
+		err = do(file)
+		after, again := file.Load()
 		if again != nil {
 			return written{}, errors.Join(err, again)
 		}
@@ -51,7 +51,7 @@ func same(a, b *keystore.Config) bool {
 	return a.Default == b.Default && maps.Equal(a.Profiles, b.Profiles)
 }
 
-// onWritten shows the file as it is now. What was typed stays where it did not get there.
+// onWritten shows the file as it is now. After an error, the form keeps what was typed.
 func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 	m.stage = m.from
 	if a.Value.config != nil {
@@ -59,7 +59,7 @@ func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 		m.setConfig(a.Value.config)
 	}
 	switch {
-	case a.Err != nil && m.from == deleting: // what it was about may be another by now
+	case a.Err != nil && m.from == deleting: // the profile to delete may have changed
 		m.begin(listing)
 		m.trouble = present.Problem{What: errorText(a.Err), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errChangedOnDisk):
@@ -74,7 +74,7 @@ func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 	return nil
 }
 
-// nextStep is what to do once somebody else changed the file.
+// nextStep says what to do after another program has changed the file.
 func (m *Model) nextStep() string {
 	if m.stage == listing {
 		return "Look at it, and press the key again."
@@ -84,7 +84,7 @@ func (m *Model) nextStep() string {
 
 func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
-// edit takes a key of the form.
+// edit handles a keystroke in the form.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
@@ -100,7 +100,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	return m.change(p.Name, done, func(b File) error { return b.Edit(p) })
 }
 
-// askName asks what the copy of a profile is to be called.
+// askName asks for the name of a copy.
 func (m *Model) askName(p keystore.Profile) {
 	m.target = p
 	m.name = ui.NewTextField(m.theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
@@ -123,10 +123,10 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(b File) error { return b.Copy(p.Name, to) })
 }
 
-// managesKey reports whether the key of a profile is where paydesk may remove it.
+// managesKey reports whether paydesk may delete the key of a profile.
 func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
 
-// delete takes the answer to what shall become of the key.
+// delete handles the answer whether to delete the key too.
 func (m *Model) delete(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	p := m.target
@@ -137,7 +137,7 @@ func (m *Model) delete(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, keyBoth) && managesKey(p):
 		store := m.o.Store(p)
 		return m.change("", "The profile and its key were deleted.", func(b File) error {
-			// The key first: without its profile nothing leads to it any more.
+			// The key first: without its profile, nothing would lead to it.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
 				return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
 			}

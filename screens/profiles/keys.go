@@ -59,7 +59,7 @@ func (m *Model) Title() string {
 	return "Profiles"
 }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
 		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-const label = 13 // cells of the column of labels
+const label = 13 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -36,7 +36,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
-// head is above the list: where the file is, and what is wrong.
+// head returns the lines above the list: the path of the file and the last error.
 func (m *Model) head() []string {
 	words := "Reading the file…"
 	if m.config != nil {
@@ -57,7 +57,7 @@ func (m *Model) head() []string {
 	return append(lines, "")
 }
 
-// layout gives the table what the rest leaves.
+// layout gives the table the height that the other parts leave.
 func (m *Model) layout() {
 	if m.config == nil {
 		return
@@ -67,7 +67,7 @@ func (m *Model) layout() {
 	m.table.Resize(m.w, max(min(m.h-head-1-card, len(m.names)+1), 0))
 }
 
-// viewProfile is a profile in more words.
+// viewProfile shows the details of a profile.
 func (m *Model) viewProfile(p keystore.Profile) []string {
 	return []string{
 		m.fact("Profile", p.Name+", environment "+string(p.Environment)),
@@ -77,7 +77,7 @@ func (m *Model) viewProfile(p keystore.Profile) []string {
 	}
 }
 
-// source is where the key of a profile is.
+// source says where the key of a profile is.
 func source(p keystore.Profile) string {
 	switch p.Source {
 	case "command":
@@ -105,14 +105,14 @@ func (m *Model) heading() string {
 	return "Edit profile " + m.form.Profile().Name
 }
 
-// viewForm is a form under some lines, with what is wrong below it.
+// viewForm shows a form below a heading, with the last error at its end.
 func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []string) (string, *tea.Cursor) {
 	head = append(head, "")
 	foot := m.trouble.Lines(m.theme, m.w)
 	if len(foot) > 0 {
 		foot = append([]string{""}, foot...)
 	}
-	const least = 3 // lines of a form that can still be used
+	const least = 3 // lines that a usable form needs
 	if over := len(head) + len(foot) + least - m.h; over > 0 {
 		head = head[min(over, len(head)):]
 	}
@@ -126,18 +126,18 @@ func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []strin
 	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// viewDelete asks what shall become of a profile's key.
+// viewDelete asks whether to delete the key too.
 func (m *Model) viewDelete() []present.Line {
 	p := m.target
 	lines := present.Rows(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
 	lines = append(lines, present.Rows(1, append([]string{""}, m.viewProfile(p)...)...)...)
 	lines = append(lines, present.Rows(2, "")...)
-	say := func(k, words string) {
+	option := func(k, words string) {
 		lines = append(lines, present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
 	}
-	say(keyProfileOnly.Help().Key, "delete the profile; its key stays where it is")
+	option(keyProfileOnly.Help().Key, "delete the profile; its key stays where it is")
 	if managesKey(p) {
-		say(keyBoth.Help().Key, "delete both, the profile and its key")
+		option(keyBoth.Help().Key, "delete both, the profile and its key")
 	}
 	lines = append(lines, present.Rows(2, "")...)
 	more := "Its history stays in the journal."

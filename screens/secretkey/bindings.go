@@ -12,7 +12,7 @@ func bind(k, help string) key.Binding {
 	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
 }
 
-// newKeyMap makes the bindings. While something is typed only control keys are free.
+// newKeyMap returns the bindings. While the person types, only control keys are free.
 func newKeyMap() keyMap {
 	return keyMap{
 		again:       bind("ctrl+r", "retry"),

@@ -13,12 +13,12 @@ import (
 	"paydesk/ui"
 )
 
-// enterFor asks for a key that goes to a source.
+// enterFor starts the entry of a key for a source.
 func (m *Model) enterFor(source string) {
 	m.profile, m.stage, m.trouble, m.unverified = m.withSource(source), entering, present.Problem{}, false
 }
 
-// malformed says what is wrong with the form of a key, never quoting it.
+// malformed says why s cannot be a key, without quoting it.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
 		return errorText(err)
@@ -53,7 +53,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	return m.verify(entered)
 }
 
-// entryKeys are the bindings as they are open while a key is typed.
+// entryKeys returns the bindings with those enabled that work while a key is typed.
 func (m *Model) entryKeys() keyMap {
 	k := m.keys
 	k.again.SetHelp("ctrl+r", "retry")
@@ -63,7 +63,7 @@ func (m *Model) entryKeys() keyMap {
 	return k
 }
 
-// entered is the key in the field; one that is none is said to be so there.
+// entered returns the key in the field, or reports at the field why it is not a key.
 func (m *Model) entered() (keystore.Key, bool) {
 	k, err := keystore.ParseKey(m.field.Value())
 	if err != nil {
@@ -72,7 +72,7 @@ func (m *Model) entered() (keystore.Key, bool) {
 	return k, err == nil
 }
 
-// verify asks the service one harmless question with a key.
+// verify sends one read-only request with a key.
 func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified, m.lastSubmit = verifying, present.Problem{}, false, time.Now()
 	profile, check := m.profile, m.o.Verify
@@ -81,12 +81,13 @@ func (m *Model) verify(k keystore.Key) tea.Cmd {
 	})
 }
 
-// releaseGap is how long no submitting key may have come before one can try a key another
-// time: longer than keyboards wait before a key that is held repeats.
+// releaseGap is the pause after which a submit key counts as pressed again. It is longer than
+// the delay before a held key repeats.
 const releaseGap = time.Second
 
-// held reports whether a key may still be held down from what it tried last: where that
-// was refused, each repeat of it would ask again, and services lock those who do (R76).
+// held reports whether a submit key may still be held down since the last attempt. Each
+// repetition would otherwise send another request with a rejected key, and services lock out
+// clients that do that.
 func (m *Model) held(k tea.KeyPressMsg) bool {
 	switch {
 	case m.lastSubmit.IsZero():
@@ -103,12 +104,12 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 	return true
 }
 
-// onVerified keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
-// trouble leaves it open whether it is right.
+// onVerified stores a key that the service accepted. Only [api.KeyRejected] means that the key
+// is wrong; after any other error it may be right.
 func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.fromSource:
-		return m.connect(a.Value, m.profile, m.source()) // it is kept there already
+		return m.connect(a.Value, m.profile, m.source()) // its source has it already
 	case a.Err == nil:
 		return m.save(a.Value)
 	}

@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// A option is one of the ways on when the source gave nothing.
+// An option is a way to get a key when the source has none.
 type option struct {
 	binding key.Binding
 	name    string
@@ -18,12 +18,12 @@ type option struct {
 	do      func() tea.Cmd
 }
 
-// showMissing says why there is no key, and offers the ways on.
+// showMissing says why there is no key and shows the options.
 func (m *Model) showMissing(why present.Problem) {
 	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, choosing, why, present.Problem{}, false
 }
 
-// options are those that are open now. Each says where the key goes.
+// options returns what can be chosen now. Each option says where the key will be stored.
 func (m *Model) options() []option {
 	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
@@ -31,7 +31,7 @@ func (m *Model) options() []option {
 	}
 	p := m.o.Profile
 	switch p.Source {
-	case "env": // it was read when paydesk started, and cannot be read again
+	case "env": // read once, when paydesk started
 	case "command":
 		add("r", "run again", "Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":
@@ -45,7 +45,7 @@ func (m *Model) options() []option {
 	if p.Source != "ask" {
 		add("t", "type it", "Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
-	if m.o.Write != nil { // the demo keeps nothing
+	if m.o.Write != nil { // the demo stores nothing
 		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.withSource("age").KeyFile}.KeyPath(m.o.Folder)
 		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
 		if p.Source != "keyring" {
@@ -84,7 +84,7 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// sourceName is a source in the words of a sentence.
+// sourceName names a source within a sentence.
 func sourceName(source string) string {
 	switch source {
 	case "command":
@@ -97,8 +97,8 @@ func sourceName(source string) string {
 	return "the " + source
 }
 
-// withSource is the profile with another source. A file that has a readable key is not the one
-// for a sealed key.
+// withSource returns the profile with another source. The file of a readable key is not the
+// place for a sealed one.
 func (m *Model) withSource(source string) keystore.Profile {
 	p := m.o.Profile
 	if source == "age" && p.Source != "age" {
@@ -108,8 +108,8 @@ func (m *Model) withSource(source string) keystore.Profile {
 	return p
 }
 
-// defaultSource is where a key goes that is typed without a word about where: to the source of the
-// profile, unless paydesk cannot write there.
+// defaultSource is where a typed key is stored unless the person chooses: the source of the
+// profile, or nowhere if paydesk cannot write there.
 func (m *Model) defaultSource() string {
 	switch s := m.o.Profile.Source; s {
 	case "command", "file", "env":
@@ -119,7 +119,7 @@ func (m *Model) defaultSource() string {
 	}
 }
 
-// viewOptions are the ways, a line each.
+// viewOptions shows the options, one per line.
 func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string

@@ -13,8 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// askPassphrase asks for the passphrase of the key that is there; why is what was wrong with
-// the last one.
+// askPassphrase asks for the passphrase of a sealed key; why is the error of the last attempt.
 func (m *Model) askPassphrase(why string) tea.Cmd {
 	m.stage, m.trouble = unlocking, present.Problem{}
 	m.passphrase, m.repeated = m.passphraseField("Passphrase", "of "+m.path()), nil
@@ -27,7 +26,7 @@ func (m *Model) askPassphrase(why string) tea.Cmd {
 	return nil
 }
 
-// newPassphrase asks twice for the passphrase of a key that is to be sealed.
+// newPassphrase asks twice for the passphrase of a key to be sealed.
 func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
 	m.stage, m.key, m.trouble = sealing, k, present.Problem{}
 	short := fmt.Sprintf("Use at least %d characters; several words are best", keystore.MinPassphrase)
@@ -48,7 +47,7 @@ func (m *Model) passphraseField(label, help string, o ...ui.TextOption) *ui.Text
 	return ui.NewTextField(m.theme, label, help, append(o, ui.Required(), ui.Masked(), ui.Limit(512))...)
 }
 
-// wipePassphrases wipes the passphrases that were typed.
+// wipePassphrases wipes the typed passphrases.
 func (m *Model) wipePassphrases() {
 	if m.passphraseForm != nil {
 		m.passphraseForm.Wipe()
@@ -56,7 +55,7 @@ func (m *Model) wipePassphrases() {
 	}
 }
 
-// checkSecret looks at what a field has, and wipes what it looked at.
+// checkSecret checks the content of a field and wipes its copy.
 func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string {
 	b := f.Secret()
 	defer clear(b)
@@ -66,7 +65,7 @@ func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string 
 	return words
 }
 
-// path is where the sealed key is or will be.
+// path is the path of the sealed key.
 func (m *Model) path() string { return m.withSource("age").KeyPath(m.o.Folder) }
 
 func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {

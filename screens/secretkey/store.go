@@ -11,8 +11,8 @@ import (
 	"paydesk/ui"
 )
 
-// save tells the chosen store of a key. One that was chosen for this run alone is told to
-// nobody, unless the profile says that its key is typed at each start.
+// save stores a key in the chosen store. A key for this run only is not stored, unless the
+// profile's source is "ask", which remembers it until the end of the run.
 func (m *Model) save(k keystore.Key) tea.Cmd {
 	store, name := m.store(), m.profile.Name
 	switch {
@@ -29,8 +29,8 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 	})
 }
 
-// onStored goes on, unless the key is elsewhere now than the profile says: then that is a
-// question of its own.
+// onStored continues. If the key is now in another place than the profile says, it asks
+// whether to change the profile.
 func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err != nil:
@@ -45,7 +45,7 @@ func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 	return m.connect(a.Value, m.profile, m.source())
 }
 
-// notStored says that the key is not kept, and asks what to do with it.
+// notStored says that the key was not stored, and offers to try again or to use it once.
 func (m *Model) notStored(why string) {
 	m.stage = deciding
 	m.trouble = present.Problem{
@@ -66,7 +66,7 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// confirmProfile asks whether the profile shall say from now on where the key is.
+// confirmProfile handles the answer whether to change the profile to the new source.
 func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"paydesk/ui"
 )
 
-const label = 10 // cells of the column of labels
+const label = 10 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -27,7 +27,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
 }
 
-// viewStage is what the screen says where nothing is typed.
+// viewStage shows the stages where nothing is typed.
 func (m *Model) viewStage() []present.Line {
 	switch m.stage {
 	case choosing:
@@ -49,7 +49,7 @@ func (m *Model) viewStage() []present.Line {
 	return m.waiting("Waiting for "+sourceName(m.source())+"…", m.waitHint())
 }
 
-// waitHint is what a person may have to do for the source meanwhile.
+// waitHint says what the source may need during the wait.
 func (m *Model) waitHint() string {
 	switch m.profile.Source {
 	case "keyring":
@@ -77,9 +77,9 @@ func (m *Model) viewConfirming() []present.Line {
 	return lines
 }
 
-// viewForm asks something under the reason for asking.
+// viewForm shows a form below the reason for it.
 func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string, *tea.Cursor) {
-	fields := 3 // lines of one field with its help or what is wrong with it
+	fields := 3 // lines of one field with its help or error
 	if m.stage == sealing {
 		fields += 2
 	}
@@ -99,7 +99,7 @@ func (m *Model) whyEnter() []string {
 	return m.wrap(m.entryReason())
 }
 
-// entryReason is why the key is asked for and where it goes, when nothing went wrong.
+// entryReason says why the key is needed and where it will be stored.
 func (m *Model) entryReason() string {
 	const tried = "it is verified with one read-only request"
 	switch {

@@ -1,5 +1,5 @@
-// Package setup explains the ways on when there is no configuration: the demo,
-// a profile made right here, and where the file lies.
+// Package setup is the first screen if there is no configuration. It offers the demo and a form
+// for the first profile, and shows where the configuration file belongs.
 package setup
 
 import (
@@ -15,11 +15,11 @@ import (
 	"paydesk/ui"
 )
 
-// Options of the screen.
+// Options configure the screen.
 type Options struct {
-	Path   string // where the configuration lies
+	Path   string // path of the configuration file
 	Create func(keystore.Profile) error
-	// Demo starts the embedded sandbox; nil leaves the demo out.
+	// Demo starts the embedded sandbox; nil if there is no demo.
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
 
@@ -33,7 +33,7 @@ const (
 	starting // the demo
 )
 
-// demoReady is the demo, ready to be connected to.
+// demoReady is the demo after its start.
 type demoReady struct {
 	profile keystore.Profile
 	key     keystore.Key
@@ -55,7 +55,7 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New explains the ways on.
+// New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil), form: profileform.New(t)}
 }
@@ -131,10 +131,11 @@ func (m *Model) onStarted(a ui.Result[demoReady]) tea.Cmd {
 	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
 }
 
-// errorText are an error's, made safe: it may name a path.
+// errorText returns the message of an error in a form that is safe to show: it may name a
+// path.
 func errorText(err error) string { return api.Clean(err.Error()).Line(0) }
 
-// WhyStay says why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.stage == saving {
 		return "The profile is being written."
@@ -142,7 +143,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Back goes from the form to the choice; what was typed stays.
+// Back returns from the form to the options; what was typed stays.
 func (m *Model) Back() bool {
 	switch m.stage {
 	case choosing:
@@ -174,12 +175,12 @@ func (m *Model) Keys() []key.Binding {
 	case choosing:
 		return []key.Binding{m.keys.demo, m.keys.profile}
 	case editing:
-		return append(m.form.Keys(), ui.Back) // the chrome has none on its first screen
+		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
 	return nil
 }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
 		"A profile names a service and an environment. Its secret key is never in the file: it is in the keyring or another source.",

@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-const indent = 5 // cells before the words about a way
+const indent = 5 // width before the text of an option
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -59,8 +59,8 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// path keeps the end of a long path, which tells more than its beginning; taken is what
-// stands before it on its line.
+// path shortens a long path at its beginning, because its end tells more; taken is the width
+// before it on its line.
 func (m *Model) path(taken int) string {
 	path := api.Clean(m.o.Path).Line(0)
 	room := max(8, m.w-taken)
