@@ -16,12 +16,12 @@ import (
 	"paydesk/api/timely"
 )
 
-// shell is a command that runs a script, for tests alone: profiles have no shell.
+// shell returns a command that runs a script; profiles have no shell.
 func shell(script string) *command {
 	return &command{words: []string{"sh", "-c", script}, environ: os.Environ(), limit: commandLimit}
 }
 
-func TestEachTroubleOfACommandHasItsOwnError(t *testing.T) {
+func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
 	notRunnable := filepath.Join(private(t), "text")
 	if err := os.WriteFile(notRunnable, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,8 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 	}
 }
 
-// waitGone waits until a process has ended; nobody may have asked for its status yet.
+// waitGone waits until a process has ended, even if its parent has not collected its status
+// yet.
 func waitGone(t *testing.T, pid string) bool {
 	t.Helper()
 	if _, err := strconv.Atoi(pid); err != nil {
@@ -190,7 +191,7 @@ func TestACommandThatAsksIsAnsweredAtTheTerminal(t *testing.T) {
 	}
 }
 
-func TestTheComplaintOfACommandIsNeverShownRaw(t *testing.T) {
+func TestTheStderrOfACommandIsNeverShownRaw(t *testing.T) {
 	for script, want := range map[string]string{
 		`echo first >&2; printf '\033[2J\033]0;x\007gpg: no \342\200\256agent\n' >&2; exit 2`: "[2J]0;xgpg: no agent",
 		`echo the key is ` + sample + ` >&2; exit 2`:                                          "",

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
@@ -32,7 +32,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// file writes a file of profiles and gives its path.
+// file writes a configuration file and returns its path.
 func file(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -69,7 +69,7 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 	}
 }
 
-func TestEveryPartIsTakenIn(t *testing.T) {
+func TestEverySettingIsRead(t *testing.T) {
 	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestTheJournalIsKeptAsLongAsTheFileSays(t *testing.T) {
 	}
 }
 
-func TestEverythingThatIsWrongIsSaidAtOnceWithItsLine(t *testing.T) {
+func TestAllErrorsAreReportedAtOnceWithTheirLines(t *testing.T) {
 	_, err := Load(filepath.Join("testdata", "wrong.toml"))
 	if err == nil {
 		t.Fatal("it was taken")
@@ -263,7 +263,7 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeAFileOfProfilesIsRefused(t *testing.T) {
+func TestWhatCannotBeAConfigurationFileIsRejected(t *testing.T) {
 	folder := t.TempDir()
 	if _, err := Load(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)

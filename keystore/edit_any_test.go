@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyProfile is a profile with parts of any kind.
+// anyProfile draws a profile with arbitrary settings.
 func anyProfile(t *rapid.T, name string) Profile {
 	texts := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "text") }
 	p := Profile{
@@ -33,7 +33,7 @@ func anyProfile(t *rapid.T, name string) Profile {
 	return p.WithDefaults()
 }
 
-// handwritten is a file that says what a Config says, in some hand.
+// handwritten formats a Config the way some person might write it.
 func handwritten(t *rapid.T, c *Config) string {
 	some := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "hand") }
 	noise := func() string { return some("", "", "\n", "# base_url = \"x\"\n", "  # {z}\n\n") }
@@ -146,8 +146,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 	}
 }
 
-// untouched are the lines of a file without those of the parts of profile b that may
-// change.
+// untouched returns the lines of a file without those of the settings that may change.
 func untouched(text string, touched map[string]bool) []string {
 	o := parseOutline([]byte(text))
 	var kept []string

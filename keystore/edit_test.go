@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// mine is a file as people write it.
+// mine is a file as a person writes it.
 const mine = `# my shops
 default = "test"   # the safe one
 
@@ -37,7 +37,7 @@ base_url = "https://payments.example"
 # key = "env"
 `
 
-// applyTo changes a file and says what came of it.
+// applyTo applies a change to a file and returns the new text.
 func applyTo(t testing.TB, text string, change func(path string) error) (string, error) {
 	t.Helper()
 	path := file(t, text)

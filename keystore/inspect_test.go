@@ -13,7 +13,7 @@ import (
 	"paydesk/api/timely"
 )
 
-func TestLookingFindsNoBusWhereThereIsNone(t *testing.T) {
+func TestInspectionFindsNoBusWhereThereIsNone(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	t.Setenv(busVariable, "disabled:")
 	s := InspectKeyring(t.Context())
@@ -22,7 +22,7 @@ func TestLookingFindsNoBusWhereThereIsNone(t *testing.T) {
 	}
 }
 
-// listen is a bus that does to each connection what is given.
+// listen returns a socket that handles each connection with do.
 func listen(t *testing.T, do func(net.Conn)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bus")
@@ -43,7 +43,7 @@ func listen(t *testing.T, do func(net.Conn)) {
 	t.Setenv(busVariable, "unix:path=/nowhere/bus;autolaunch:;unix:path="+path)
 }
 
-func TestABusThatHangsIsLeft(t *testing.T) {
+func TestABusThatHangsIsAbandoned(t *testing.T) {
 	held := make(chan net.Conn, 999)
 	listen(t, func(c net.Conn) { held <- c })
 	timely.Within(t, 2*time.Second, timely.Took(func() {
@@ -55,7 +55,7 @@ func TestABusThatHangsIsLeft(t *testing.T) {
 	}))
 }
 
-func TestWhatDoesNotSpeakAsABusIsToldFromOne(t *testing.T) {
+func TestASocketThatDoesNotBehaveLikeABusIsReported(t *testing.T) {
 	listen(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "220 mail.example\r\n")
 		c.Close()

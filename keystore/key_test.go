@@ -97,7 +97,7 @@ func TestLastFourTellsKeysApartButNotShortOnes(t *testing.T) {
 	}
 }
 
-// holder reaches the key the ways that fmt and others may reach it.
+// holder contains a key in all the ways that fmt and others may reach it.
 type holder struct {
 	Open   Key
 	closed Key
@@ -107,7 +107,7 @@ type holder struct {
 	byName map[string]Key
 }
 
-func TestNoRoutePrintsAKey(t *testing.T) {
+func TestNoFormattingPrintsAKey(t *testing.T) {
 	k := mustKey(t, sample)
 	h := holder{k, k, k, &k, []Key{k}, map[string]Key{"k": k}}
 	out := map[string]string{}
@@ -186,7 +186,7 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestAKeyTellsItsEnvironmentByItsPrefixOnly(t *testing.T) {
+func TestTheEnvironmentOfAKeyIsItsPrefixOnly(t *testing.T) {
 	for text, want := range map[string]Environment{
 		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789sk_live_": "", "SK_LIVE_0123456789": "",
 	} {
@@ -203,7 +203,7 @@ func TestAKeyTellsItsEnvironmentByItsPrefixOnly(t *testing.T) {
 	}
 }
 
-func TestASlotGivesTheKeyThatWasPutLast(t *testing.T) {
+func TestAKeyHolderReturnsTheKeyPutLast(t *testing.T) {
 	old, err := ParseKey("sk_test_CANARYold")
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func TestARealSecretService(t *testing.T) {
 	t.Run("keeps, replaces and removes a key", keeps)
 	t.Run("has a key that secret-tool stored", hasFromSecretTool)
 	t.Run("is seen without being asked", isSeen)
-	t.Run("is told from broken ones", isToldFromBrokenOnes)
+	t.Run("is told from broken ones", reportsBrokenKeyrings)
 	t.Run("says that it is locked", saysThatItIsLocked)
 }
 
@@ -84,7 +84,7 @@ func isSeen(t *testing.T) {
 	}
 }
 
-// The prompt cannot be shown without a display, so nobody waits for it.
+// Without a display the prompt cannot be shown, so the call fails at once.
 func saysThatItIsLocked(t *testing.T) {
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
 		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")

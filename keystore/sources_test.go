@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// private is a folder that nobody else can write.
+// private returns a folder that nobody else can write.
 func private(t testing.TB) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "private")
@@ -28,7 +28,7 @@ func private(t testing.TB) string {
 
 const passphrase = "correct horse battery"
 
-// sealText is a passphrase file of any text, made quickly.
+// sealText encrypts text with the test passphrase at a low work factor.
 func sealText(t testing.TB, text string) []byte {
 	t.Helper()
 	r, err := age.NewScryptRecipient(passphrase)
@@ -50,7 +50,7 @@ func sealText(t testing.TB, text string) []byte {
 	return b.Bytes()
 }
 
-// A condition is what may be the matter with a key where it is kept (R71).
+// A condition is a state of the file that holds the key.
 type condition struct {
 	name  string
 	text  string
@@ -71,9 +71,9 @@ var conditions = []condition{
 	{"1 MiB", strings.Repeat("k", 1<<20), nil},
 }
 
-// outcomes are what each source does in each condition; nil is the key. A source that
-// keeps no file has no modes, owners or links: there it is as if all were well. A
-// command judges its own files; of what it prints the first line counts.
+// outcomes are the errors of each source under each condition; nil means that it returns the
+// key. A source without a file has no modes, owners or links, so those conditions do not
+// affect it. A command reads its files itself; the first line of its output counts.
 var outcomes = map[string][]error{
 	"keyring": {nil, ErrNotFound, nil, nil, nil, nil, ErrNotAKey, ErrNotAKey, ErrNotAKey},
 	"command": {nil, ErrFailed, nil, nil, nil, ErrFailed, ErrEmpty, nil, ErrNotAKey},
@@ -83,7 +83,7 @@ var outcomes = map[string][]error{
 	"ask":     {nil, ErrAsk, nil, nil, nil, nil, ErrAsk, ErrAsk, ErrAsk},
 }
 
-// storeIn puts what a condition says where a source has it.
+// storeIn returns a store whose key is in the given condition.
 func storeIn(t *testing.T, source string, c condition) Store {
 	path := filepath.Join(private(t), "key")
 	held := []byte(c.text)
@@ -110,7 +110,7 @@ func storeIn(t *testing.T, source string, c condition) Store {
 		if c.name != "missing" {
 			f.keys["paydesk/test"] = text
 		}
-		return f.on()
+		return f.ring()
 	case "env":
 		t.Setenv(Variable, text)
 		o.Env, o.EnvErr = FromEnv()
@@ -184,7 +184,7 @@ func TestALiveKeyComesFromTheEnvironmentOnlyWhenTheProfileSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
+func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 	folder := private(t)
 	of := Sources(SourceOptions{Folder: folder, Environ: []string{"PATH=" + os.Getenv("PATH")}})
 	for _, p := range []Profile{
@@ -233,7 +233,7 @@ func TestAKeyFileIsRemovedOnlyWhileItIsPrivate(t *testing.T) {
 	}
 }
 
-func TestAFolderWhereOthersWriteIsNoPlaceForAKey(t *testing.T) {
+func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 	folder := private(t)
 	path := filepath.Join(folder, "a key")
 	if err := os.WriteFile(path, []byte(sample), 0o600); err != nil {
@@ -292,7 +292,7 @@ func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 	}
 }
 
-func TestWhatWasLeftIsNotAskedFor(t *testing.T) {
+func TestACancelledCallDoesNotReadItsSource(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, source := range SourceNames() {

@@ -17,7 +17,7 @@ import (
 	"paydesk/keystore"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 const canary = "sk_test_CANARY0042"
 
@@ -28,7 +28,7 @@ base_url = "https://payments.example"
 list_url = "https://sandbox.example"
 %s`
 
-// A store answers as it is told.
+// A store returns what a test sets.
 type store struct {
 	keystore.Store
 	get func(context.Context) (keystore.Key, error)
@@ -44,7 +44,7 @@ func key(t *testing.T) keystore.Key {
 	return k
 }
 
-// examination is of a host where all is well; more stands at the end of the profile.
+// examination is of a host where everything works; more is added to the profile.
 func examination(t *testing.T, more string) Examination {
 	t.Helper()
 	folder := t.TempDir()
@@ -189,7 +189,7 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
+func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := examination(t, "")
 		e.inspect = func(ctx context.Context) keystore.KeyringState {

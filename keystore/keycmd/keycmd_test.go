@@ -24,7 +24,7 @@ list_url = "https://sandbox.example"
 key = "SOURCE"
 `
 
-// A fixture is a desk at which nobody sits: what is typed comes from a file.
+// A fixture runs commands without a terminal: standard input is a file.
 type fixture struct {
 	CLI
 	t          *testing.T
@@ -74,7 +74,7 @@ func newFixture(t *testing.T, source string) *fixture {
 	return d
 }
 
-// run gives a command what is piped in, and gives what it says and its exit code.
+// run runs a command with piped input and returns its output and exit code.
 func (d *fixture) run(piped string, args ...string) (said string, status int) {
 	d.t.Helper()
 	d.complaints.Reset()
@@ -108,7 +108,7 @@ func (d *fixture) storedKey() string {
 	return k.Expose()
 }
 
-func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
+func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	d := newFixture(t, "keyring")
 	if said, status := d.run("", "show"); status != 1 || !strings.Contains(said, "none: ") {
 		t.Errorf("%d: %s", status, said)
@@ -120,7 +120,7 @@ func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
 	if status != 0 || !strings.Contains(said, "source       keyring\nkey          …0042\nlast worked  "+time.Now().UTC().Format("2006-01-02")) {
 		t.Errorf("%d: %s", status, said)
 	}
-	// Another key is not taken for the one that worked.
+	// A different key is not taken for the one that worked.
 	if _, status := d.run("sk_test_unchecked0099\n", "set", "--unchecked"); status != 0 || d.tried != 1 {
 		t.Errorf("%d after %d trials", status, d.tried)
 	}
@@ -149,7 +149,7 @@ func TestTheProfileOfTheEnvironmentIsMeantUnlessAnOptionNamesOne(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
+func TestAKeyThatDoesNotFitTheProfileIsNotStored(t *testing.T) {
 	for name, c := range map[string]struct{ piped, want string }{
 		"refused":       {"sk_test_another0001", "HTTP 401"},
 		"nothing":       {"", "at least 8"},
@@ -186,7 +186,7 @@ func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatFailsIsSaidAndNothingElseTakesTheKey(t *testing.T) {
+func TestAFailingKeyringIsReportedAndTheKeyGoesNowhereElse(t *testing.T) {
 	d := newFixture(t, "keyring")
 	d.stores["keyring"] = broken{}
 	said, status := d.run(canary, "set")
@@ -253,7 +253,7 @@ func TestTheDoctorNotesAKeyThatWorks(t *testing.T) {
 	}
 }
 
-func TestANoteThatCannotBeReadIsNone(t *testing.T) {
+func TestAnUnreadableRecordCountsAsNone(t *testing.T) {
 	for _, text := range []string{"", "null", "[]", "{", `{"shop":{"lastFour":"…0042"}}`, `{"shop":{"lastFour":"","time":"2026-01-02T03:04:05Z"}}`} {
 		d := newFixture(t, "keyring")
 		d.run(canary, "set", "--unchecked")

@@ -67,7 +67,7 @@ func (c CLI) forgetWorked(profile string) {
 
 func (c CLI) writeWorked(all map[string]workedEntry) error {
 	if c.State == "" {
-		return errors.New("there is not a folder for it")
+		return errors.New("the state folder is unknown")
 	}
 	b, err := json.Marshal(all)
 	if err != nil {

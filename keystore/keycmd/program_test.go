@@ -61,8 +61,7 @@ func program(t *testing.T) string {
 	return filepath.Join(built.folder, "paydesk")
 }
 
-// A host is a person's home with a file of profiles, an environment made from
-// nothing, and a service.
+// A host is a home folder with a configuration file, an empty environment, and a service.
 type host struct {
 	t    *testing.T
 	home string
@@ -88,7 +87,7 @@ func newHost(t *testing.T, source, address string) *host {
 	return h
 }
 
-// searchForKey looks for the key in everything that was said and written.
+// searchForKey fails if the key appears in any output or file.
 func (h *host) searchForKey() {
 	if strings.Contains(h.said.String(), "CANARY") {
 		h.t.Errorf("the key was said: %q", h.said.String())
@@ -129,7 +128,7 @@ func (h *host) run(piped string, args ...string) (said string, status int) {
 	return string(out), c.ProcessState.ExitCode()
 }
 
-// A terminal is a terminal at which a command runs.
+// A terminal is a pseudo-terminal in which a command runs.
 type terminal struct {
 	h       *host
 	c       *exec.Cmd
@@ -168,7 +167,7 @@ func (h *host) start(args ...string) *terminal {
 	return s
 }
 
-// settings are what the terminal does with what is typed.
+// settings returns how the terminal treats input.
 func (s *terminal) settings() uint32 {
 	s.h.t.Helper()
 	t, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
@@ -178,7 +177,7 @@ func (s *terminal) settings() uint32 {
 	return t.Lflag
 }
 
-// waitFor waits until the terminal shows something new.
+// waitFor waits until the terminal shows new text that contains words.
 func (s *terminal) waitFor(words string) *terminal {
 	s.h.t.Helper()
 	limit := time.After(20 * time.Second)
@@ -200,7 +199,7 @@ func (s *terminal) waitFor(words string) *terminal {
 	return s
 }
 
-// waitHidden waits until what is typed is not shown.
+// waitHidden waits until the terminal stops echoing input.
 func (s *terminal) waitHidden() *terminal {
 	s.h.t.Helper()
 	for begun := time.Now(); s.settings()&unix.ECHO != 0; {
@@ -219,7 +218,7 @@ func (s *terminal) send(text string) *terminal {
 	return s
 }
 
-// waitExit waits for the end, and sees to it that the terminal is as it was.
+// waitExit waits for the end of the command and checks that the terminal is as before.
 func (s *terminal) waitExit(status int) {
 	s.h.t.Helper()
 	_ = s.c.Wait()
@@ -231,7 +230,7 @@ func (s *terminal) waitExit(status int) {
 	}
 }
 
-// service is a sandbox that takes the canary.
+// service is a sandbox that accepts the test key.
 func service(t *testing.T) string {
 	t.Helper()
 	box := sandbox.New(sandbox.Options{Key: canary, Transactions: 3})

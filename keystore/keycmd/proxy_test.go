@@ -27,8 +27,8 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// newTLSSandbox is a sandbox behind TLS by the name payments.example, and the file of the
-// authority that vouches for it.
+// newTLSSandbox returns a sandbox behind TLS with the name payments.example, and the file with
+// its certificate authority.
 func newTLSSandbox(t *testing.T) (address, roots string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -55,7 +55,7 @@ func newTLSSandbox(t *testing.T) (address, roots string) {
 	return s.Listener.Addr().String(), roots
 }
 
-// A proxy makes tunnels, all of them to one address, and notes what it can read.
+// A proxy makes tunnels to one address and records what it can read.
 type proxy struct {
 	to string
 	l  net.Listener

@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// steps are those of a host without a keyring, with a service that speaks out of turn.
+// steps are those of a host without a keyring, with a service that sends control characters.
 var steps = []look.Check{
 	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk/config.toml, mode 600"},
 	{Name: "profile", State: look.OK, Words: "test, declared test"},
@@ -45,7 +45,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
+func TestTheChecksRunAgainOnRequest(t *testing.T) {
 	n := 0
 	examine := func(ctx context.Context) []look.Check {
 		n++
@@ -67,7 +67,7 @@ func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 	})
 }
 
-func TestAnExaminationThatBreaksOffIsSaid(t *testing.T) {
+func TestAnExaminationThatCrashesIsReported(t *testing.T) {
 	open(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
 		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
 	})

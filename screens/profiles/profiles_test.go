@@ -32,7 +32,7 @@ key = "command"
 key_command = ["pass", "show", "paydesk/the shop"]
 `
 
-// A world is a file of profiles, and the keys of their keyring.
+// A world is a configuration file and the keys of its profiles.
 type world struct {
 	path  string
 	ring  keystore.Store
@@ -80,7 +80,7 @@ func (w *world) Copy(from, to string) error    { return keystore.Copy(w.path, fr
 func (w *world) Remove(name string) error      { return keystore.Remove(w.path, name) }
 func (w *world) SetDefault(name string) error  { return keystore.SetDefault(w.path, name) }
 
-// A stuck store gives no key away.
+// A stuck store cannot delete a key.
 type stuck struct {
 	keystore.Store
 	err error
@@ -105,7 +105,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 	})
 }
 
-// as is a profile of the file.
+// as returns a profile of the file.
 func (w *world) as(t *testing.T, name string) keystore.Profile {
 	t.Helper()
 	c, err := w.Load()
@@ -115,7 +115,7 @@ func (w *world) as(t *testing.T, name string) keystore.Profile {
 	return c.Profiles[name]
 }
 
-func TestTheProfilesSayWhatTheyMoveWhereAndWhereTheirKeyIs(t *testing.T) {
+func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
@@ -161,7 +161,7 @@ func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAskedForStaysAsItIs(t *testing.T) {
+func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
 	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10", 1))
 	before := w.as(t, "shop")
 	open(t, w, func(c *screentest.Console) {
@@ -209,7 +209,7 @@ func TestTheDefaultIsAnother(t *testing.T) {
 // otherDefault is the file with a default that is not the profile that is open.
 var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`, 1)
 
-func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
+func TestDeletingAsksAboutTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("d").Golden("delete-small") })
 	open(t, w, func(c *screentest.Console) {
@@ -229,7 +229,7 @@ func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
 	}
 }
 
-func TestAKeyThatCannotBeRemovedIsSaid(t *testing.T) {
+func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	w.fails = keystore.ErrLocked
 	open(t, w, func(c *screentest.Console) {
@@ -272,7 +272,7 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 	})
 }
 
-func TestAFileThatCannotBeReadIsSaidAndReadAgain(t *testing.T) {
+func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("No profile could be read", "The configuration file cannot be read").Fits().Press("n", "d", "enter").Went()

@@ -13,7 +13,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// of is the profile with another source.
+// of returns the profile with another source.
 func of(source string, change func(*keystore.Profile)) keystore.Profile {
 	p := profile
 	p.Source = source
@@ -23,7 +23,7 @@ func of(source string, change func(*keystore.Profile)) keystore.Profile {
 	return p
 }
 
-// A vault is a passphrase file that does as it is told.
+// A vault is a fake store with a passphrase.
 type vault struct {
 	keystore.Store
 	phrase string // "" when there is no file
@@ -63,7 +63,7 @@ func (v *vault) Seal(_ context.Context, _ string, k keystore.Key, phrase []byte)
 	return nil
 }
 
-// A program has the key and may need the terminal.
+// A program is a fake key command that may need the terminal.
 type program struct {
 	keystore.Store
 	fails error
@@ -198,7 +198,7 @@ func TestAKeyThatIsTypedAtEachStartIsAskedForAtOnce(t *testing.T) {
 	})
 }
 
-func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
+func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	w := &world{refused: "…0042", ring: newRing()}
 	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
 	}
 }
 
-func TestAHeldKeyTriesAKeyOnce(t *testing.T) {
+func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
 	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 	open(t, w, func(c *screentest.Console) {
 		c.Type(secret)

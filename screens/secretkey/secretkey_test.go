@@ -31,7 +31,7 @@ func parse(s string) keystore.Key {
 	return k
 }
 
-// A ring is a keyring that does as it is told, after a while.
+// A ring is a fake keyring that answers after a delay.
 type ring struct {
 	keystore.Store
 	get, set error
@@ -86,8 +86,8 @@ type world struct {
 	refused string // the end of a key to be replaced
 }
 
-// store is the source of a profile. What a test does not bring is as on a host that has
-// nothing.
+// store returns the source of a profile. Sources that the test does not set behave as on an
+// empty host.
 func (w *world) store(p keystore.Profile) keystore.Store {
 	if s := w.others[p.Source]; s != nil {
 		return s
@@ -142,7 +142,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 	})
 }
 
-// connected is what a key that works leads to.
+// connected is the message that a working key leads to.
 func connected(source string) nav.Connect {
 	return nav.Connect{Profile: profile, Key: parse(secret), Source: source}
 }
@@ -160,7 +160,7 @@ func TestAKeyInTheKeyringIsUsedWithoutAsking(t *testing.T) {
 	})
 }
 
-func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
+func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
@@ -177,7 +177,7 @@ func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 	openIn(t, 60, 18, &world{}, func(c *screentest.Console) { c.Type(secret).Golden("ask-small") })
 }
 
-func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
+func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
 		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
@@ -188,7 +188,7 @@ func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
 	})
 }
 
-func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
+func TestAnUnusableKeyringIsExplained(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
 		says string
@@ -214,7 +214,7 @@ func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
 	}
 }
 
-func TestAKeyringCanBeAskedAgain(t *testing.T) {
+func TestAKeyringCanBeTriedAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.get = keystore.ErrLocked
 	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
@@ -227,7 +227,7 @@ func TestAKeyringCanBeAskedAgain(t *testing.T) {
 	})
 }
 
-func TestAKeyThatWasNotKeptCanBeGivenAgain(t *testing.T) {
+func TestAKeyThatWasNotStoredCanBeStoredAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
 	open(t, w, func(c *screentest.Console) {
@@ -237,7 +237,7 @@ func TestAKeyThatWasNotKeptCanBeGivenAgain(t *testing.T) {
 	})
 }
 
-func TestAKeyringIsNotWaitedForForEver(t *testing.T) {
+func TestAKeyringThatHangsTimesOut(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
@@ -283,7 +283,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 	}
 }
 
-func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
+func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
 	for name, err := range map[string]error{
 		"unreachable": &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")},
 		"not-there":   &api.Refusal{Kind: api.KindHTTP, HTTP: 404, Text: api.Clean("Not Found")},
@@ -298,7 +298,7 @@ func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
 	}
 }
 
-func TestTheKeyThatIsKeptUncheckedIsTheOneInTheField(t *testing.T) {
+func TestTheUnverifiedKeyThatIsStoredIsTheOneInTheField(t *testing.T) {
 	w := &world{says: &api.Failure{Kind: api.KindDNS}}
 	open(t, w, func(c *screentest.Console) {
 		c.Type(secret).Press("enter").Type("-new").Press("ctrl+k")

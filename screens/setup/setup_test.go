@@ -18,7 +18,7 @@ import (
 
 const path = "/home/staff/.config/paydesk/config.toml"
 
-// A maker creates profiles, or not.
+// A maker creates profiles, or fails.
 type maker struct {
 	made []keystore.Profile
 	err  error
@@ -50,7 +50,7 @@ func open(t *testing.T, w, h int, o setup.Options, tell func(*screentest.Console
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, setup.New(screentest.Theme, o), w, h)) })
 }
 
-// withDemo has all three ways.
+// withDemo returns options with all three choices.
 func withDemo(t *testing.T) setup.Options {
 	k := secret(t)
 	return setup.Options{Demo: func() (keystore.Profile, keystore.Key, error) {
@@ -59,7 +59,7 @@ func withDemo(t *testing.T) setup.Options {
 	}}
 }
 
-func TestThreeWaysOnAreShown(t *testing.T) {
+func TestThreeOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Sees("You can:", "Try the demo", "Create a profile", path).Golden("ways")
 		c.Fits().Bar().Idle(time.Hour)
@@ -67,7 +67,7 @@ func TestThreeWaysOnAreShown(t *testing.T) {
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
 }
 
-func TestWithoutADemoThereAreTwo(t *testing.T) {
+func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 		c.Sees("You can:", "Create a profile").SeesNot("demo").Press("d").Went()
 	})
@@ -123,7 +123,7 @@ func TestAProfileIsAskedForAndWritten(t *testing.T) {
 	open(t, 60, 18, setup.Options{Create: m.create}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
 }
 
-func TestWhatIsWrongIsSaidAtItsField(t *testing.T) {
+func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
