@@ -1,7 +1,6 @@
 package keystore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,33 +20,18 @@ func Create(path string, p Profile) error {
 	if err := validate(p); err != nil {
 		return err
 	}
-	path, err := resolveLinks(path)
-	if err != nil {
-		return err
-	}
-	old, mode, err := readExisting(path)
-	if err != nil {
-		return err
-	}
-	c, err := parse(path, old)
-	if err != nil {
-		return fmt.Errorf("correct the configuration file first:\n%w", err)
-	}
-	if _, taken := c.Profiles[p.Name]; taken {
-		return fmt.Errorf("%s already has a profile %s", path, p.Name)
-	}
-	b := appendProfile(old, p, len(c.Profiles) == 0)
-	if _, err := parse(path, b); err != nil {
-		return fmt.Errorf("%s cannot be extended automatically; add a [profiles.%s] table by hand", path, p.Name)
-	}
-	return writeConfig(path, b, mode)
-}
-
-func writeConfig(path string, b []byte, mode fs.FileMode) error {
-	if err := ReplaceFile(path, b, mode); err != nil {
-		return fmt.Errorf("the profile cannot be written: %w", err)
-	}
-	return nil
+	return rewrite(path, func(o outline, c *Config) ([]change, error) {
+		if _, taken := c.Profiles[p.Name]; taken {
+			return nil, fmt.Errorf("%s already has a profile %s", c.Path, p.Name)
+		}
+		var changes []change
+		if len(c.Profiles) == 0 { // TOML allows the default only before all tables
+			c.Default = p.Name
+			changes = append(changes, change{span{}, fmt.Sprintf("default = %q\n\n", p.Name)})
+		}
+		c.Profiles[p.Name] = p
+		return append(changes, o.appendTable(profileTable(p))), nil
+	})
 }
 
 func validate(p Profile) error {
@@ -90,24 +74,6 @@ func readExisting(path string) ([]byte, fs.FileMode, error) {
 		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
 	}
 	return b, about.Mode().Perm(), nil
-}
-
-// appendProfile returns the file with a profile at its end. For the first profile it also puts
-// the default before all tables, the only place where TOML allows it.
-func appendProfile(old []byte, p Profile, first bool) []byte {
-	var b bytes.Buffer
-	if first {
-		fmt.Fprintf(&b, "default = %q\n\n", p.Name)
-	}
-	b.Write(old)
-	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
-		b.WriteByte('\n')
-	}
-	if len(old) > 0 {
-		b.WriteByte('\n')
-	}
-	b.WriteString(profileTable(p))
-	return b.Bytes()
 }
 
 // profileTable formats a profile as a TOML table, without the settings that have their

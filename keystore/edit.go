@@ -114,7 +114,10 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	if bytes.Equal(b, old) {
 		return nil
 	}
-	return writeConfig(path, b, mode)
+	if err := ReplaceFile(path, b, mode); err != nil {
+		return fmt.Errorf("the profile cannot be written: %w", err)
+	}
+	return nil
 }
 
 func (c *Config) equal(other *Config) bool {
@@ -148,6 +151,19 @@ func (o outline) editProfile(old, p Profile) []change {
 		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // keep the last line without a line ending
 	}
 	return append(changes, change{span{at, at}, added})
+}
+
+// appendTable returns the change that adds a table at the end, after a blank line.
+func (o outline) appendTable(table string) change {
+	at := len(o.b)
+	switch {
+	case at == 0:
+	case o.b[at-1] == '\n':
+		table = "\n" + table
+	default:
+		table = "\n\n" + table
+	}
+	return change{span{at, at}, table}
 }
 
 // tableEnd returns the position after the last setting of a profile's table. Comments and

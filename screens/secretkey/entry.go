@@ -75,9 +75,9 @@ func (m *Model) entered() (keystore.Key, bool) {
 // verify sends one read-only request with a key.
 func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified, m.lastSubmit = verifying, present.Problem{}, false, time.Now()
-	profile, check := m.profile, m.o.Verify
+	profile, verify := m.profile, m.o.Verify
 	return m.verification.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		return k, check(ctx, profile, k)
+		return k, verify(ctx, profile, k)
 	})
 }
 
