@@ -42,7 +42,7 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
 	// Without GPG_TTY, gpg prompts for a passphrase on a display or not at all, but never on
 	// the terminal that shows the console.
-	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
+	cmd.Env = slices.DeleteFunc(childEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
 	out, said := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
 	defer out.wipe()
@@ -69,7 +69,7 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 		return &exec.Cmd{Err: errUnknownSource}, func() (Key, error) { return Key{}, errUnknownSource }
 	}
 	cmd := exec.Command(c.words[0], c.words[1:]...)
-	cmd.Env = ChildEnv(c.environ)
+	cmd.Env = childEnv(c.environ)
 	out := &capture{limit: maxOutput}
 	cmd.Stdout, cmd.WaitDelay = out, outputGrace
 	return cmd, func() (Key, error) {
@@ -149,8 +149,8 @@ func (p *capture) safeStderr(said *capture) string {
 	return line
 }
 
-// ChildEnv returns the part of the environment that paydesk passes to the programs it starts.
-func ChildEnv(environ []string) []string {
+// childEnv returns the part of the environment that paydesk passes to the programs it starts.
+func childEnv(environ []string) []string {
 	var seen []string
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")

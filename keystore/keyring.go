@@ -14,8 +14,8 @@ import (
 var errEmptyKey = errors.New("there is no key to store")
 
 // Open returns the keyring of the operating system. It sends nothing yet. Calls run one at a
-// time and end with their context. A Get waits for at most [ProbeLimit], because it may run
-// without a person; with [WithPrompt], and for Set and Delete, the limit is [ActionLimit]. Set
+// time and end with their context. A Get waits for at most 3 s, because it may run
+// without a person; with [WithPrompt], and for Set and Delete, the limit is 60 s. Set
 // and Delete check their result by reading it back, because the library reports success when a
 // prompt is dismissed.
 //
@@ -71,14 +71,14 @@ func newRing(b backend, ready func() error) *ring { return &ring{backend: b, pre
 func (r *ring) Name() string { return "keyring" }
 
 func (r *ring) Get(ctx context.Context, profile string) (Key, error) {
-	return r.do(ctx, ProbeLimit, func() (Key, error) { return r.read(profile) })
+	return r.do(ctx, probeLimit, func() (Key, error) { return r.read(profile) })
 }
 
 func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 	if k.IsZero() {
 		return errEmptyKey
 	}
-	_, err := r.do(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, actionLimit, func() (Key, error) {
 		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
 			return Key{}, classify(err)
 		}
@@ -92,7 +92,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 }
 
 func (r *ring) Delete(ctx context.Context, profile string) error {
-	_, err := r.do(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, actionLimit, func() (Key, error) {
 		if err := r.backend.Delete(Service, profile); err != nil {
 			return Key{}, classify(err)
 		}
@@ -124,7 +124,7 @@ func (r *ring) read(profile string) (Key, error) {
 // do runs f once no other call is in progress, and waits for it until ctx ends.
 func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error)) (Key, error) {
 	if canPrompt(ctx) {
-		limit = ActionLimit
+		limit = actionLimit
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()

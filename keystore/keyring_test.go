@@ -353,7 +353,7 @@ func TestACallBehindAHangingOneFailsWhenThatIsAbandoned(t *testing.T) {
 		all.Go(func() { _, _ = s.Get(t.Context(), "test") })
 		synctest.Wait()
 		all.Go(func() {
-			if err := s.Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrTimeout) || time.Since(start) != ProbeLimit {
+			if err := s.Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrTimeout) || time.Since(start) != probeLimit {
 				t.Errorf("%v after %v", err, time.Since(start))
 			}
 		})

@@ -58,8 +58,8 @@ const Service = "paydesk"
 // Time limits of a keyring call: a probe must not delay the first screen, but a person needs
 // time to type the keyring's password.
 const (
-	ProbeLimit  = 3 * time.Second
-	ActionLimit = 60 * time.Second
+	probeLimit  = 3 * time.Second
+	actionLimit = 60 * time.Second
 )
 
 // The kinds of keyring errors, besides [ErrNotFound].
