@@ -44,22 +44,22 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	// the terminal that shows the console.
 	cmd.Env = slices.DeleteFunc(childEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
-	out, said := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
+	out, stderr := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
 	defer out.wipe()
-	defer said.wipe()
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, outputGrace
+	defer stderr.wipe()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, stderr, outputGrace
 	err := cmd.Run()
 	killGroup(cmd)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Key{}, &Problem{
 			Kind: ErrTimeout, Message: fmt.Sprintf("the key command did not finish within %v", c.limit),
-			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(said),
+			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(stderr),
 		}
 	case ctx.Err() != nil:
 		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", ctx.Err())
 	}
-	return c.parseOutput(cmd, err, out, said)
+	return c.parseOutput(cmd, err, out, stderr)
 }
 
 // Interactive sets no time limit: the person at the terminal can stop the command. The command
@@ -80,9 +80,9 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 
 // parseOutput returns the key that a finished command printed, or the reason why there is
 // none.
-func (c *command) parseOutput(cmd *exec.Cmd, err error, out, said *capture) (Key, error) {
+func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (Key, error) {
 	trouble := func(kind error, what, fix string) (Key, error) {
-		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(said)}
+		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr)}
 	}
 	switch state := cmd.ProcessState; {
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
@@ -139,8 +139,8 @@ func (p *capture) wipe() {
 
 // safeStderr returns the last line of stderr, or "" if that line repeats a word of the
 // standard output, which may be the key.
-func (p *capture) safeStderr(said *capture) string {
-	line := lastLine(said.b)
+func (p *capture) safeStderr(stderr *capture) string {
+	line := lastLine(stderr.b)
 	for word := range bytes.FieldsSeq(p.b) {
 		if len(word) >= minKey && strings.Contains(line, string(word)) {
 			return ""

@@ -230,12 +230,12 @@ func syntaxError(err error) (line int, words string) {
 		return line, words
 	}
 	line, _ = d.Position()
-	said := strings.TrimPrefix(strings.TrimPrefix(d.Error(), "toml: "), "toml: ")
+	message := strings.TrimPrefix(strings.TrimPrefix(d.Error(), "toml: "), "toml: ")
 	switch {
-	case strings.Contains(said, "already"), strings.Contains(said, "should be a table"):
+	case strings.Contains(message, "already"), strings.Contains(message, "should be a table"):
 		return line, "expected each name and each table only once"
-	case safeDetail.MatchString(said):
-		return line, words + " (" + said + ")"
+	case safeDetail.MatchString(message):
+		return line, words + " (" + message + ")"
 	}
 	return line, words
 }

@@ -114,8 +114,8 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	var problem *keystore.Problem
 	if errors.As(err, &problem) {
 		s.Words, s.Do = problem.Message, problem.Hint
-		if said := problem.Stderr(); said != "" {
-			s.Words += "; it reported: " + said
+		if line := problem.Stderr(); line != "" {
+			s.Words += "; it reported: " + line
 		}
 	}
 	switch {

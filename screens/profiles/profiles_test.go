@@ -213,7 +213,7 @@ func TestDeletingAsksAboutTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("d").Golden("delete-small") })
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d").Sees("Delete the profile test?", "b  delete both", "stays open until").Golden("delete")
+		c.Press("d").Sees("Delete the profile test?", "b  delete both", "The profile stays open").Golden("delete")
 		c.Fits().Press("esc").Sees("2 profiles").Press("d", "enter", "y").Sees("Delete the profile test?")
 		c.Press("p").Sees("1 profile ", "Its key stays where it was")
 	})

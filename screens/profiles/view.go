@@ -145,7 +145,7 @@ func (m *Model) viewDelete() []present.Line {
 		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
-		more += " It stays open until you open another profile."
+		more += " The profile stays open until you open another."
 	}
 	for _, l := range ui.Wrap(more, m.w) {
 		lines = append(lines, present.Rows(2, m.theme.Muted.Render(l))...)
