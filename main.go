@@ -162,7 +162,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 
 // deps wires the dependencies of the console; it opens nothing.
 func deps(o options) screens.Deps {
-	here, why := browser.BrowserHere(os.Getenv)
+	here, why := browser.Available(os.Getenv)
 	if here {
 		why = ""
 	}
@@ -173,13 +173,13 @@ func deps(o options) screens.Deps {
 		Shell:      terminal.Shell(),
 		Dial:       dial,
 		Through:    api.ProxyFor,
-		Folder:     func() string { return export.Folder(os.Getenv) },
+		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
 			Here:   why,
-			Open:   browser.OpenBrowser,
-			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Present(ctx, m) },
-			Tunnel: func(port int) string { return browser.TunnelLine(port, os.Getenv) },
+			Open:   browser.Open,
+			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+			Tunnel: func(port int) string { return browser.TunnelCommand(port, os.Getenv) },
 		},
 	}
 }
@@ -213,14 +213,14 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, envErr := keystore.FromEnv() // unset before any child process starts
-	_, noBrowser := browser.BrowserHere(os.Getenv)
+	_, noBrowser := browser.Available(os.Getenv)
 	return keycmd.CLI{
 		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},
 		Verify: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-			return probe.Try(ctx, config(p, k))
+			return probe.CheckKey(ctx, config(p, k))
 		},
 		Network: network,
 		Clean:   oneLine,
@@ -231,7 +231,7 @@ func oneLine(s string) string { return api.Clean(s).Line(0) }
 
 // network runs the network checks of the doctor.
 func network(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []doctor.Check) {
-	for _, f := range probe.Ask(ctx, config(p, k)) {
+	for _, f := range probe.Run(ctx, config(p, k)) {
 		checks = append(checks, doctor.Check(f))
 	}
 	return checks
@@ -306,7 +306,7 @@ func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
 		if err != nil {
 			return journal.NewUnavailable(err)
 		}
-		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Keep: b.keep})
+		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Retention: b.keep})
 	}
 	return b.file
 }

@@ -8,27 +8,28 @@ import (
 	"strings"
 )
 
-const maxAddress = 2048 // bytes (R90)
+const maxAddress = 2048 // bytes
 
-// Why an address from an answer cannot be used (R90). None of them quotes it.
+// Why a URL from a response cannot be used. None of these errors quotes the URL.
 var (
-	ErrAddressEmpty   = errors.New("there is no address")
-	ErrAddressLong    = errors.New("the address is longer than 2048 characters")
-	ErrAddressRune    = errors.New("the address holds a blank, a quote, a backslash or a character that is not plain ASCII")
-	ErrAddressScheme  = errors.New("the address does not begin with https://")
-	ErrAddressHost    = errors.New("the address names no proper host")
-	ErrAddressUser    = errors.New("the address holds a user name")
-	ErrAddressGarbled = errors.New("the address cannot be read")
-	ErrAddressPlain   = errors.New("the address is not https, though the service is")
-	ErrAddressNumber  = errors.New("the address names this machine, or a host by its number")
+	ErrAddressEmpty   = errors.New("there is no URL")
+	ErrAddressLong    = errors.New("the URL is longer than 2048 characters")
+	ErrAddressRune    = errors.New("the URL contains a space, a quote, a backslash or a non-ASCII character")
+	ErrAddressScheme  = errors.New("the URL does not begin with https://")
+	ErrAddressHost    = errors.New("the URL has no valid host")
+	ErrAddressUser    = errors.New("the URL contains a user name")
+	ErrAddressGarbled = errors.New("the URL cannot be parsed")
+	ErrAddressPlain   = errors.New("the URL is http, although the service uses https")
+	ErrAddressNumber  = errors.New("the URL points to this machine or to a numeric host address")
 )
 
-// An Address is an http or https address from an answer that passed R90: only
-// printable ASCII, a host, no user information. It is kept to the byte.
+// An Address is an http or https URL from a response that [ParseAddress] accepted. Its bytes are
+// unchanged.
 type Address struct{ raw string }
 
-// ParseAddress reads an address: https, or http when the host is loopback, where
-// the sandbox lives. It cannot begin with a dash, so it is safe as an argument.
+// ParseAddress parses a URL: https, or http when the host is loopback, which is where the sandbox
+// runs. It accepts printable ASCII without quotes and backslashes, requires a host and rejects user
+// information. An accepted URL cannot begin with a dash, so it is safe as a command-line argument.
 func ParseAddress(s string) (Address, error) {
 	switch {
 	case s == "":
@@ -43,10 +44,10 @@ func ParseAddress(s string) (Address, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil {
-		return Address{}, ErrAddressGarbled // the cause would quote the address
+		return Address{}, ErrAddressGarbled // the cause would quote the URL
 	}
 	a := Address{s}
-	ip, _ := netip.ParseAddr(u.Hostname()) // the zero address for a name
+	ip, _ := netip.ParseAddr(u.Hostname()) // zero for a host name
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http" || u.Opaque != "":
 		return Address{}, ErrAddressScheme
@@ -54,16 +55,16 @@ func ParseAddress(s string) (Address, error) {
 		return Address{}, ErrAddressUser
 	case a.Host() != u.Host || !properHost(u):
 		return Address{}, ErrAddressHost
-	case u.Scheme == "http" && lower(u.Hostname()) != "localhost" && !ip.Unmap().IsLoopback():
+	case u.Scheme == "http" && lowerASCII(u.Hostname()) != "localhost" && !ip.Unmap().IsLoopback():
 		return Address{}, ErrAddressScheme
 	}
 	return a, nil
 }
 
-// handed reads an address that the service hands over to be opened (R90). What comes
-// from another machine shall lead to a host with a name, or back to where the service
-// is: never to this machine or its neighbours, and not from https to http.
-func (c *Client) handed(s string) (Address, error) {
+// parseHandoff parses a URL that the service hands over to be opened in a browser. It must lead to
+// a host with a name, or back to the host of the service: a remote service must not send people to
+// this machine or its network neighbours, nor from https to http.
+func (c *Client) parseHandoff(s string) (Address, error) {
 	a, err := ParseAddress(s)
 	if err != nil {
 		return Address{}, err
@@ -74,24 +75,24 @@ func (c *Client) handed(s string) (Address, error) {
 		return Address{}, ErrAddressGarbled
 	case c.base.Scheme == "https" && u.Scheme != "https":
 		return Address{}, ErrAddressPlain
-	case !loopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !named(u.Hostname()):
+	case !isLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
 		return Address{}, ErrAddressNumber
 	}
 	return a, nil
 }
 
-// named reports whether a host is a name. Browsers take every host whose last part is
-// a number for an address, such as 2130706433 or 127.0x1.
-func named(host string) bool {
-	host = strings.TrimSuffix(lower(host), ".")
+// isHostname reports whether a host is a name. Browsers treat a host whose last label is numeric as
+// an IP address, such as 2130706433 or 127.0x1.
+func isHostname(host string) bool {
+	host = strings.TrimSuffix(lowerASCII(host), ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	hex, is := strings.CutPrefix(last, "0x")
 	return strings.Trim(last, "0123456789") != "" && !(is && strings.Trim(hex, "0123456789abcdef") == "") &&
 		last != "localhost" && !strings.Contains(host, ":")
 }
 
-// properHost reports whether a host is a name or an address without a zone, and its
-// port, if any, one there is.
+// properHost reports whether a host is a name or an IP address without a zone, and its port, if
+// any, is valid.
 func properHost(u *url.URL) bool {
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
@@ -105,10 +106,10 @@ func properHost(u *url.URL) bool {
 	return isToken(u.Hostname(), 253, "._-") && u.Hostname()[0] != '-'
 }
 
-// String is the address exactly as it came.
+// String is the URL exactly as received.
 func (a Address) String() string { return a.raw }
 
-// Host is the host and port of the address.
+// Host is the host and port.
 func (a Address) Host() string {
 	_, rest, _ := strings.Cut(a.raw, "://")
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
@@ -117,11 +118,11 @@ func (a Address) Host() string {
 	return rest
 }
 
-// IsZero reports whether there is no address.
+// IsZero reports whether there is no URL.
 func (a Address) IsZero() bool { return a.raw == "" }
 
-// Redirect reports the value of the query part redirect, and whether the
-// address has one that is "true" or "false" (2.5). The first counts.
+// Redirect returns the value of the first query parameter "redirect" that is "true" or "false", and
+// whether there is one (2.5).
 func (a Address) Redirect() (value, present bool) {
 	_, query, _ := a.parts()
 	for part := range strings.SplitSeq(query, "&") {
@@ -132,9 +133,8 @@ func (a Address) Redirect() (value, present bool) {
 	return false, false
 }
 
-// WithRedirect is the address with the query part redirect set to value and
-// every other byte unchanged (2.5); when the part is there more than once, each
-// is set. An address without that part is returned as it is.
+// WithRedirect sets every query parameter "redirect" that is "true" or "false" to value and leaves
+// all other bytes unchanged (2.5). A URL without the parameter is returned as it is.
 func (a Address) WithRedirect(value bool) Address {
 	before, query, after := a.parts()
 	parts := strings.Split(query, "&")
@@ -146,8 +146,8 @@ func (a Address) WithRedirect(value bool) Address {
 	return Address{before + strings.Join(parts, "&") + after}
 }
 
-// parts cuts the address around its query: what is before it with the question
-// mark, and the fragment behind it.
+// parts splits the URL into what precedes the query (with the question mark), the query, and the
+// fragment.
 func (a Address) parts() (before, query, after string) {
 	end := strings.IndexByte(a.raw, '#')
 	if end < 0 {

@@ -9,11 +9,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestOnlyProperAddressesAreAccepted(t *testing.T) {
+func TestOnlyValidURLsAreAccepted(t *testing.T) {
 	accepted := map[string]bool{ // of the corpus; the rest is refused
 		"sh-semicolon": true, "redirect-param-twice": true, "redirect-param-in-fragment": true, "redirect-param-encoded": true,
 	}
-	for _, h := range hostiles(t, "url") {
+	for _, h := range hostileSamples(t, "url") {
 		a, err := ParseAddress(h.text())
 		if (err == nil) != accepted[h.Name] {
 			t.Errorf("%s %.80q: %v", h.Name, h.text(), err)
@@ -22,7 +22,7 @@ func TestOnlyProperAddressesAreAccepted(t *testing.T) {
 			t.Errorf("%s came out as %q", h.Name, a)
 		}
 	}
-	for _, h := range hostiles(t, "bidi", "confusable", "csi", "osc8", "invisible") {
+	for _, h := range hostileSamples(t, "bidi", "confusable", "csi", "osc8", "invisible") {
 		if _, err := ParseAddress("https://bank.example/" + h.text()); err == nil && strings.ContainsFunc(h.text(), func(r rune) bool { return r > '~' || r < '!' }) {
 			t.Errorf("%s/%s is accepted", h.Class, h.Name)
 		}
@@ -80,7 +80,7 @@ func TestAddressesByTheirParts(t *testing.T) {
 	}
 }
 
-func TestTheRedirectSwitchTouchesNothingElse(t *testing.T) {
+func TestWithRedirectChangesNothingElse(t *testing.T) {
 	for _, tt := range []struct {
 		text           string
 		value, present bool
@@ -114,8 +114,8 @@ func TestTheRedirectSwitchTouchesNothingElse(t *testing.T) {
 	}
 }
 
-// flips checks what holds for the switch on any address.
-func flips(t interface{ Fatalf(string, ...any) }, a Address) {
+// checkRedirectFlips checks what holds for WithRedirect on any URL.
+func checkRedirectFlips(t interface{ Fatalf(string, ...any) }, a Address) {
 	value, present := a.Redirect()
 	on, off := a.WithRedirect(true), a.WithRedirect(false)
 	if !present && (on != a || off != a) {
@@ -135,7 +135,7 @@ func flips(t interface{ Fatalf(string, ...any) }, a Address) {
 	}
 }
 
-func TestTheRedirectSwitchOnAnyAddress(t *testing.T) {
+func TestWithRedirectOnAnyURL(t *testing.T) {
 	part := rapid.SampledFrom([]string{"redirect=true", "redirect=false", "a=%2F", "b=+", "redirect=", "x", "", "redirect=true?", "c=redirect=true"})
 	rapid.Check(t, func(t *rapid.T) {
 		query := strings.Join(rapid.SliceOfN(part, 0, 6).Draw(t, "parts"), "&")
@@ -144,12 +144,12 @@ func TestTheRedirectSwitchOnAnyAddress(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		flips(t, a)
+		checkRedirectFlips(t, a)
 	})
 }
 
 func FuzzParseAddress(f *testing.F) {
-	for _, h := range hostiles(f, "url") {
+	for _, h := range hostileSamples(f, "url") {
 		f.Add(h.text())
 	}
 	for _, s := range []string{"https://bank.example:8443/3ds?redirect=true&x=%20#y", "http://127.0.0.1:1/", "https://[::1]/"} {
@@ -167,6 +167,6 @@ func FuzzParseAddress(f *testing.F) {
 		if a.String() != s || len(s) > 2048 || !shape.MatchString(s) || Clean(s).String() != s {
 			t.Fatalf("%q is accepted as %q", s, a)
 		}
-		flips(t, a)
+		checkRedirectFlips(t, a)
 	})
 }

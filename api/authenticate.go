@@ -2,46 +2,46 @@ package api
 
 import "context"
 
-// An Authentication is the answer to the authentication check (2.10).
+// An Authentication is the response to the authentication check (2.10).
 type Authentication struct {
 	Status         Text
 	Enabled        bool // IsAuthenticationEnabled
-	HasEnabled     bool // the answer said so in a readable way
+	HasEnabled     bool // IsAuthenticationEnabled was a boolean
 	Recommendation Text
 	Message        Text
 	Code           Text // responseCode
 	Page           Markup
 }
 
-// Authenticate asks whether a payment needs a challenge (endpoint 4). Its errors
-// are [*Refusal] and [*Failure].
+// Authenticate checks whether a payment needs a challenge (endpoint 4). Its errors are [*Refusal]
+// and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Authentication{}, notSent("this is not a reference")
+		return Authentication{}, notSent("this is not a payment reference")
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.with(r), limit: pageBody})
-	e, err := readOutcome(a, f, common)
+	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Authentication{}, err
 	}
 	v := e.payload
-	enabled := either(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
+	enabled := firstField(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
 	page, _ := v.field("authenticationhtml").text()
 	return Authentication{
-		Status:         v.field("status").foreign(),
+		Status:         v.field("status").displayASCII(),
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
-		Recommendation: either(v, "Recommendation", "recommendation").foreign(),
+		Recommendation: firstField(v, "Recommendation", "recommendation").displayASCII(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
 		Code:           e.code(),
 		Page:           NewMarkup(page),
 	}, nil
 }
 
-// either is the member called as in the specification or, when there is none, as
-// it was seen elsewhere.
-func either(v value, name, drift string) value {
+// firstField is the member with the specification's name or, when there is none, with a name that
+// the service was seen to use.
+func firstField(v value, name, drift string) value {
 	if m := v.field(name); m.t != nil {
 		return m
 	}

@@ -9,8 +9,8 @@ import (
 	"paydesk/api/money"
 )
 
-// hundred is a page of 100 rows as a service would write it.
-func hundred() []byte {
+// pageOfHundred is a page of 100 rows as a service would write it.
+func pageOfHundred() []byte {
 	var rows []string
 	for i := range 100 {
 		rows = append(rows, fmt.Sprintf(`{"id":"5f0c9c1e-8d0a-4c55-9a51-%012d","amount":%d,"currency":"%s","status":"%s"}`,
@@ -20,11 +20,11 @@ func hundred() []byte {
 }
 
 func BenchmarkDecodePage(b *testing.B) {
-	body := hundred()
+	body := pageOfHundred()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		e, err := readOutcome(response{http: 200, media: "application/json", body: body}, nil, listed)
+		e, err := readOutcome(response{status: 200, mediaType: "application/json", body: body}, nil, listEnvelope)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -34,9 +34,9 @@ func BenchmarkDecodePage(b *testing.B) {
 	}
 }
 
-// What the strict reading costs alone.
+// The cost of strict parsing alone.
 func BenchmarkReadStrict(b *testing.B) {
-	body := hundred()
+	body := pageOfHundred()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -48,7 +48,7 @@ func BenchmarkReadStrict(b *testing.B) {
 
 // The same page through encoding/json, into the same rows.
 func BenchmarkDecodePageEncodingJSON(b *testing.B) {
-	body := hundred()
+	body := pageOfHundred()
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -9,22 +9,21 @@ import (
 	"sync"
 )
 
-// mostRoots is how large a file of certificates may be, in bytes.
-const mostRoots = 1 << 20
+// maxCAFile is the maximum size of a certificate file, in bytes.
+const maxCAFile = 1 << 20
 
-// errRoots stands for whatever keeps a file of certificates from being used: its path is
-// not for errors.
-var errRoots = errors.New("the certificates of ca_file cannot be read")
+// errCAFile replaces every error of reading the certificate file, because those quote its path.
+var errCAFile = errors.New("the certificates in ca_file cannot be read")
 
-// A caTransport road trusts the certificates of a file besides those of the system (R57). It
-// reads them with its first request, since making a client opens no file.
+// A caTransport trusts the certificates of a file in addition to those of the system. It reads the
+// file at its first request, because creating a client does no I/O.
 type caTransport struct {
 	file  string
 	reads bool
 
-	once sync.Once
-	road *http.Transport
-	err  error
+	once      sync.Once
+	transport *http.Transport
+	err       error
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -33,44 +32,45 @@ func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	return r.road.RoundTrip(q)
+	return r.transport.RoundTrip(q)
 }
 
-// CloseIdleConnections ends the connections that are kept.
+// CloseIdleConnections closes idle connections. Without an earlier request it also prevents later
+// ones.
 func (r *caTransport) CloseIdleConnections() {
-	r.once.Do(func() { r.err = errRoots }) // nothing was asked, and nothing will be
-	if r.road != nil {
-		r.road.CloseIdleConnections()
+	r.once.Do(func() { r.err = errCAFile })
+	if r.transport != nil {
+		r.transport.CloseIdleConnections()
 	}
 }
 
 func (r *caTransport) open() {
-	pool, err := roots(r.file)
+	pool, err := loadRoots(r.file)
 	if err != nil {
 		r.err = err
 		return
 	}
-	r.road = transport(r.reads)
-	r.road.TLSClientConfig.RootCAs = pool
+	r.transport = transport(r.reads)
+	r.transport.TLSClientConfig.RootCAs = pool
 }
 
-// roots is the system's certificates and those of a file.
-func roots(file string) (*x509.CertPool, error) {
+// loadRoots returns the system's certificates and those of a file.
+func loadRoots(file string) (*x509.CertPool, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, errRoots
+		return nil, errCAFile
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostRoots))
+	b, err := io.ReadAll(io.LimitReader(f, maxCAFile))
 	if err != nil {
-		return nil, errRoots
+		return nil, errCAFile
 	}
 	pool, err := x509.SystemCertPool()
 	if err != nil {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(b) {
-		return nil, errRoots
+		return nil, errCAFile
 	}
 	return pool, nil
 }

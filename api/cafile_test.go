@@ -13,7 +13,7 @@ import (
 	"crypto/tls"
 )
 
-func TestAFileOfCertificatesIsTrustedBesidesTheSystem(t *testing.T) {
+func TestACAFileIsTrustedInAdditionToTheSystem(t *testing.T) {
 	own := newIssuer(t)
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -34,8 +34,8 @@ func TestAFileOfCertificatesIsTrustedBesidesTheSystem(t *testing.T) {
 	other := write("other.pem", pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: newIssuer(t).cert.Raw}))
 	for _, c := range []struct{ file, words string }{
 		{right, ""},
-		{other, "signed by nobody"},
-		{"", "signed by nobody"},
+		{other, "signed by an authority this machine does not trust"},
+		{"", "signed by an authority this machine does not trust"},
 		{write("none.pem", []byte("no certificate")), "ca_file cannot be read"},
 		{filepath.Join(dir, "missing.pem"), "ca_file cannot be read"},
 		{dir, "ca_file cannot be read"},

@@ -9,47 +9,45 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The bounds of text from outside (R7).
+// The bounds of text from outside.
 const (
 	maxLine  = 4096      // bytes of a text in line mode
 	maxBlock = 64 * 1024 // bytes of a text in block mode
 	maxLines = 400       // lines of a block
 	maxMarks = 4         // combining marks on one base
-	perCell  = 20        // bytes for each cell asked for
+	perCell  = 20        // bytes per requested cell
 )
 
-// Text is text from outside, made safe to show. It is cleaned once, when the
-// answer is read, by the rules of line mode and block mode; what came in is not
-// kept, so nothing can show it (R1, R3).
+// Text is text from outside, made safe to display. It is cleaned once, when the response is read,
+// by the rules of line mode and block mode. The original is not kept, so nothing can display it.
 //
-// Nothing is taken away in silence: what a terminal would obey or not show is
-// written out, as in "^[", "<9B>" and "<U+202E>".
+// Nothing is dropped silently: what a terminal would interpret or could not display is spelled out,
+// as in "^[", "<9B>" and "<U+202E>".
 type Text struct{ line, block string }
 
-// Clean makes text from outside safe to show.
+// Clean makes text from outside safe to display.
 func Clean(raw string) Text {
 	line := cleaner{max: maxLine}.clean(raw)
 	if len(raw) <= maxLine && !strings.ContainsAny(raw, "\t\r\n") {
-		return Text{line, line} // the two modes differ in nothing else
+		return Text{line, line} // both modes give the same
 	}
 	return Text{line, block(raw)}
 }
 
-// CleanASCII is [Clean] for words that decide something, such as a status or a currency
-// that is not known: every rune beyond ASCII is written out too, so that no
-// look-alike passes for a word it is not (R5).
+// CleanASCII is [Clean] for words that decide something, such as a status or an unknown currency.
+// It also spells out every non-ASCII rune, so that no look-alike passes for another word.
 func CleanASCII(raw string) Text {
 	line := cleaner{max: maxLine, ascii: true}.clean(raw)
 	return Text{line, line}
 }
 
-// Line is the text on one line, at most width cells wide, with an ellipsis
-// where it was cut; width 0 or less means the whole line.
+// Line is the text on one line, at most width cells wide, with an ellipsis where it was cut. A
+// width of 0 or less means the whole line.
 func (t Text) Line(width int) string { return fit(t.line, width) }
 
-// Block is the text as lines of at most width cells, height lines at most; lines are
-// cut, not wrapped, and the last one ends in an ellipsis when more would follow.
-// Width or height 0 or less means all there is.
+// Block is the text as at most height lines of at most width cells. Lines are cut, not wrapped; the
+// last one ends in an ellipsis when more would follow. A width or height of 0 or less means no
+// limit.
 func (t Text) Block(width, height int) []string {
 	if t.block == "" {
 		return nil
@@ -68,13 +66,13 @@ func (t Text) Block(width, height int) []string {
 	return lines
 }
 
-// String is the whole line, so that no formatting reaches anything else.
+// String is the whole line, so that formatting a Text always gives cleaned text.
 func (t Text) String() string { return t.line }
 
-// Empty reports whether there is nothing to show.
+// Empty reports whether there is nothing to display.
 func (t Text) Empty() bool { return t.line == "" }
 
-// block is block mode: the lines of a text, at most [maxLines].
+// block cleans a text in block mode, to at most [maxLines] lines.
 func block(raw string) string {
 	text := cleaner{max: maxBlock, lines: true}.clean(raw)
 	n := strings.Count(text, "\n") + 1
@@ -92,19 +90,19 @@ func block(raw string) string {
 	return text
 }
 
-// A cleaner applies the rules of one mode to one text. A text that needs no change
-// is returned as it is, without an allocation.
+// A cleaner applies the rules of one mode to one text. It returns a text that needs no change
+// without allocating.
 type cleaner struct {
 	max   int  // bytes read
-	lines bool // block mode: line ends stay
-	ascii bool // nothing beyond ASCII stays
+	lines bool // block mode: keep line ends
+	ascii bool // spell out every non-ASCII rune
 
 	src     string
-	kept    int // src before it is in out
+	copied  int // src[:copied] is in out
 	out     strings.Builder
-	based   bool // a combining mark has something to stand on
+	hasBase bool // a combining mark here has a base
 	marks   int  // on that base
-	dropped int  // marks beyond the limit
+	dropped int  // marks over the limit
 }
 
 func (c cleaner) clean(raw string) string {
@@ -118,55 +116,55 @@ func (c cleaner) clean(raw string) string {
 	}
 	i := 0
 	for i < len(c.src) && 0x20 <= c.src[i] && c.src[i] < 0x7f {
-		i++ // most texts end here
+		i++ // most texts are ASCII throughout
 	}
-	c.based = i > 0 && c.src[i-1] != ' '
+	c.hasBase = i > 0 && c.src[i-1] != ' '
 	for i < len(c.src) {
 		if b := c.src[i]; 0x20 <= b && b < 0x7f {
-			c.rest(i)
-			c.based = b != ' '
+			c.endMarks(i)
+			c.hasBase = b != ' '
 			i++
 			continue
 		}
 		i += c.special(i)
 	}
-	c.rest(len(c.src))
+	c.endMarks(len(c.src))
 	if cut := len(raw) - len(c.src); cut > 0 {
-		c.put(len(c.src), 0, fmt.Sprintf("[+%d bytes]", cut))
+		c.substitute(len(c.src), 0, fmt.Sprintf("[+%d bytes]", cut))
 	}
-	if c.kept == 0 && c.out.Len() == 0 {
+	if c.copied == 0 && c.out.Len() == 0 {
 		return c.src
 	}
-	c.out.WriteString(c.src[c.kept:])
+	c.out.WriteString(c.src[c.copied:])
 	return c.out.String()
 }
 
-// special treats what is not printable ASCII at src[i:], and says how long it is.
+// special handles the rune at src[i:], which is not printable ASCII, and returns its length.
 func (c *cleaner) special(i int) int {
 	r, n := utf8.DecodeRuneInString(c.src[i:])
 	switch {
-	case c.ascii: // no rune gets a treatment of its own
-	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is certain
-		c.put(i, n, "")
+	case c.ascii: // every rune is spelled out
+	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is unambiguous
+		c.substitute(i, n, "")
 		return n
 	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
 		c.mark(i, n)
 		return n
 	}
-	c.rest(i)
+	c.endMarks(i)
 	if r == '\r' && c.lines && strings.HasPrefix(c.src[i:], "\r\n") {
 		n = 2
 	}
-	shown, as := c.show(r, n, c.src[i])
-	if !as {
-		c.put(i, n, shown)
+	shown, asIs := c.escape(r, n, c.src[i])
+	if !asIs {
+		c.substitute(i, n, shown)
 	}
-	c.based = as
+	c.hasBase = asIs
 	return n
 }
 
-// show is how a rune is written out, or as when it stays as it is.
-func (c *cleaner) show(r rune, n int, b byte) (text string, as bool) {
+// escape spells a rune out, or returns asIs when it stays unchanged.
+func (c *cleaner) escape(r rune, n int, b byte) (text string, asIs bool) {
 	switch {
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("<%02X>", b), false
@@ -192,49 +190,49 @@ func (c *cleaner) show(r rune, n int, b byte) (text string, as bool) {
 	return "", true
 }
 
-// mark keeps the first marks on a base, gives one without base a dotted circle, and
+// mark keeps the first marks on a base, puts a dotted circle under a mark without a base, and
 // counts the rest.
 func (c *cleaner) mark(i, n int) {
-	if !c.based {
-		c.put(i, 0, "\u25cc")
-		c.based = true
+	if !c.hasBase {
+		c.substitute(i, 0, "\u25cc")
+		c.hasBase = true
 	}
 	if c.marks++; c.marks > maxMarks {
-		c.put(i, n, "")
+		c.substitute(i, n, "")
 		c.dropped++
 	}
 }
 
-// rest ends the marks on a base before src[i].
-func (c *cleaner) rest(i int) {
+// endMarks ends the marks on a base before src[i].
+func (c *cleaner) endMarks(i int) {
 	if c.dropped > 0 {
-		c.put(i, 0, fmt.Sprintf("<+%d marks>", c.dropped))
+		c.substitute(i, 0, fmt.Sprintf("<+%d marks>", c.dropped))
 	}
 	c.marks, c.dropped = 0, 0
 }
 
-// put writes text for the n bytes at src[i].
-func (c *cleaner) put(i, n int, text string) {
-	c.out.WriteString(c.src[c.kept:i])
+// substitute writes text in place of the n bytes at src[i].
+func (c *cleaner) substitute(i, n int, text string) {
+	c.out.WriteString(c.src[c.copied:i])
 	c.out.WriteString(text)
-	c.kept = i + n
+	c.copied = i + n
 }
 
-// invisible reports what prints and cannot be seen, or changes what is seen.
+// invisible reports whether a printable rune cannot be seen or changes how others are displayed.
 func invisible(r rune) bool {
 	return r == 0x2800 || r == 0xfffc ||
 		unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// fit cuts a clean line to width cells, and its bytes to 20 × width + 3. The renderer
-// counts cells rune by rune until a terminal says it counts by cluster, layout always
-// counts by cluster, and the two differ for some emoji; a line fits by both.
+// fit cuts a cleaned line to width cells, and its bytes to 20 × width + 3. Until a terminal reports
+// grapheme clustering the renderer counts cells rune by rune, while layout always counts by
+// cluster; the two differ for some emoji, so a line must fit both ways.
 func fit(s string, width int) string {
 	if width <= 0 || len(s) <= width { // no byte is wider than a cell
 		return s
 	}
 	tail, room := "…", width-ansi.StringWidthWc("…")
-	if room < 0 { // an environment can make it two cells wide
+	if room < 0 { // two cells wide in East Asian locales
 		tail, room = "", width
 	}
 	cells, wide, end := 0, 0, 0

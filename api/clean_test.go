@@ -15,8 +15,8 @@ import (
 	"paydesk/api/timely"
 )
 
-// unsafe says what a terminal could obey or hide in a text that was cleaned.
-func unsafe(s string) string {
+// firstUnsafe is the first thing in a cleaned text that a terminal could interpret or hide.
+func firstUnsafe(s string) string {
 	if !utf8.ValidString(s) {
 		return "invalid UTF-8"
 	}
@@ -36,13 +36,13 @@ func unsafe(s string) string {
 	return ""
 }
 
-// safe checks everything that holds for every text there is.
-func safe(t testing.TB, raw string) {
+// checkSafe checks everything that holds for every text.
+func checkSafe(t testing.TB, raw string) {
 	t.Helper()
 	text := Clean(raw)
 	for _, width := range []int{0, 1, 2, 20, 80} {
 		line := text.Line(width)
-		bounded(t, raw, line, width)
+		checkBounded(t, raw, line, width)
 		if again := Clean(line).Line(width); again != line && len(line) <= maxLine {
 			t.Fatalf("%.80q cleaned twice is %.80q, not %.80q", raw, again, line)
 		}
@@ -52,7 +52,7 @@ func safe(t testing.TB, raw string) {
 				t.Fatalf("%.80q: %d lines of %d", raw, len(lines), height)
 			}
 			for _, l := range lines {
-				bounded(t, raw, l, width)
+				checkBounded(t, raw, l, width)
 			}
 		}
 	}
@@ -69,9 +69,9 @@ func safe(t testing.TB, raw string) {
 	}
 }
 
-func bounded(t testing.TB, raw, line string, width int) {
+func checkBounded(t testing.TB, raw, line string, width int) {
 	t.Helper()
-	if flaw := unsafe(line); flaw != "" {
+	if flaw := firstUnsafe(line); flaw != "" {
 		t.Fatalf("%.80q became %.80q: %s", raw, line, flaw)
 	}
 	if width <= 0 {
@@ -86,18 +86,18 @@ func bounded(t testing.TB, raw, line string, width int) {
 }
 
 func TestHostileTextBecomesHarmless(t *testing.T) {
-	for _, h := range hostiles(t) {
+	for _, h := range hostileSamples(t) {
 		t.Run(h.Class+"/"+h.Name, func(t *testing.T) {
 			timely.Within(t, 500*time.Millisecond, timely.Took(func() { Clean(h.text()) }))
-			safe(t, h.text())
+			checkSafe(t, h.text())
 		})
 	}
 }
 
-func TestAnAttackStaysVisible(t *testing.T) {
+func TestAnAttackIsSpelledOut(t *testing.T) {
 	marker := regexp.MustCompile(`\^[@-_?]|<[0-9A-F]{2}>|<U\+[0-9A-F]{4,6}>|\\[nr]`)
 	exempt := []string{"rtl-neighbour-swap", "arabic-digits-amount"} // letters and digits, no controls
-	for _, h := range hostiles(t, "csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
+	for _, h := range hostileSamples(t, "csi", "sgr", "osc-title", "osc8", "osc52", "osc-other", "dcs-apc-pm-sos", "report", "mode", "esc", "c1-utf8", "c1-raw", "bidi", "invisible") {
 		if slices.Contains(exempt, h.Name) {
 			continue
 		}
@@ -139,7 +139,7 @@ func TestTheRulesOfLineMode(t *testing.T) {
 	}
 }
 
-func TestLongTextsAreCutAndSaySo(t *testing.T) {
+func TestLongTextsAreCutVisibly(t *testing.T) {
 	if got := Clean(strings.Repeat("a", 5000)); got.String() != strings.Repeat("a", 4096)+"[+904 bytes]" || got.Block(0, 0)[0] != strings.Repeat("a", 5000) {
 		t.Errorf("%d bytes in line mode, %d in block mode", len(got.line), len(got.block))
 	}
@@ -202,7 +202,7 @@ func TestALineIsCutWithAnEllipsis(t *testing.T) {
 	}
 }
 
-func TestALookAlikeIsWrittenOut(t *testing.T) {
+func TestALookAlikeIsSpelledOut(t *testing.T) {
 	for raw, want := range map[string]string{
 		"N\u0120N":                "N<U+0120>N",
 		"SUCCESSFUL\u200b":        "SUCCESSFUL<U+200B>",
@@ -216,7 +216,7 @@ func TestALookAlikeIsWrittenOut(t *testing.T) {
 	}
 }
 
-func TestTextThatNeedsNothingCostsNothing(t *testing.T) {
+func TestCleanTextIsNotAllocatedAgain(t *testing.T) {
 	for _, raw := range []string{"", "Payment was accepted", "Ẹ́kọ̀ Ọ̀ṣun 东京"} {
 		if n := testing.AllocsPerRun(100, func() { _ = Clean(raw) }); n != 0 {
 			t.Errorf("%q: %v allocations", raw, n)
@@ -229,12 +229,12 @@ func TestTextThatNeedsNothingCostsNothing(t *testing.T) {
 }
 
 func FuzzClean(f *testing.F) {
-	for _, h := range hostiles(f) {
+	for _, h := range hostileSamples(f) {
 		if s := h.text(); len(s) < 8192 {
 			f.Add(s)
 		}
 	}
-	f.Fuzz(func(t *testing.T, s string) { safe(t, s) })
+	f.Fuzz(func(t *testing.T, s string) { checkSafe(t, s) })
 }
 
 func BenchmarkClean(b *testing.B) {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Secret gives the secret key to the transport and to nobody else.
+// A Secret holds the secret key. Only the transport calls Expose.
 type Secret interface{ Expose() string }
 
-// What the facts page says of the gaps of the specification (section 4, rows 4 and
-// 6; section 5, rule 4).
+// Defaults for what the specification leaves open, from the facts page (section 4, rows 4 and 6;
+// section 5, rule 4).
 const (
 	defaultKeyHeader        = "X-Api"
 	defaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
@@ -20,34 +20,34 @@ const (
 	defaultAgent            = "paydesk"
 )
 
-// Config is what a client needs. Zero values take the specification's and the
-// facts page's defaults.
+// Config configures a client. Zero values mean the defaults of the specification and the facts
+// page.
 type Config struct {
 	BaseURL string // origin (and base path) of the payment endpoints
-	ListURL string // origin of the list endpoint, {sandbox_url} of the specification
+	ListURL string // origin of the list endpoint, {sandbox_url} in the specification
 	Key     Secret
-	// KeyHeader is the header the key goes in; "X-Api" by default (section 5).
+	// KeyHeader is the header that carries the key; "X-Api" by default (section 5).
 	KeyHeader string
-	// AuthenticatePath and StatusPath hold {reference} where the reference goes.
+	// AuthenticatePath and StatusPath contain {reference} where the reference goes.
 	AuthenticatePath string
 	StatusPath       string
-	// SendReference sends a reference of our own at initiation (facts page; not
-	// in the specification).
+	// SendReference sends our own reference with an initiation (facts page; not in the
+	// specification).
 	SendReference bool
 	UserAgent     string
-	// CAFile holds certificates to trust besides those of the system, in PEM (R57).
+	// CAFile is a PEM file of certificates to trust in addition to those of the system.
 	CAFile string
-	// Retries is how often a GET is asked again when nobody answered (R56); 0 takes
-	// the default of 2, a negative number means never. No POST is ever sent again.
+	// Retries is how often a GET is retried after a transient failure: 0 means 2, a negative number
+	// means never. A POST is never retried.
 	Retries int
-	// Transport replaces the network, for tests that run in a bubble of fake
-	// time. It must call httptrace's GotConn as a network would.
+	// Transport replaces the network in tests with fake time. It must call httptrace's GotConn as a
+	// network would.
 	Transport http.RoundTripper
 }
 
-// A Client speaks to one service with one key. It is safe for concurrent use.
+// A Client talks to one service with one key. It is safe for concurrent use.
 type Client struct {
-	base, list    *url.URL // the only places the key goes
+	base, list    *url.URL // the only origins that receive the key
 	key           Secret
 	keyHeader     string
 	authenticate  path
@@ -55,24 +55,23 @@ type Client struct {
 	sendReference bool
 	agent         string
 	reads         *http.Client
-	posts         *http.Client // what moves money, and validation
+	posts         *http.Client // all POSTs, including channel validation
 	retries       int
 	budget        budget
 }
 
-// New checks c and returns a client; it sends nothing. Its errors are plain
-// sentences that quote nothing of c.
+// New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
 func New(c Config) (*Client, error) {
 	base, err := parseOrigin(c.BaseURL)
 	if err != nil {
-		return nil, errors.New("the address of the service: " + err.Error())
+		return nil, errors.New("the service URL: " + err.Error())
 	}
 	list, err := parseOrigin(c.ListURL)
 	if err != nil {
-		return nil, errors.New("the address of the list: " + err.Error())
+		return nil, errors.New("the list URL: " + err.Error())
 	}
-	if c.Key == nil || !graphic(c.Key.Expose()) {
-		return nil, errors.New("the secret key is missing, or holds something other than visible ASCII characters")
+	if c.Key == nil || !isVisibleASCII(c.Key.Expose()) {
+		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
 	}
 	header := cmp.Or(c.KeyHeader, defaultKeyHeader)
 	if err := checkKeyHeader(header); err != nil {
@@ -80,15 +79,15 @@ func New(c Config) (*Client, error) {
 	}
 	authenticate, err := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
 	if err != nil {
-		return nil, errors.New("the path of the authentication check: " + err.Error())
+		return nil, errors.New("the authentication path: " + err.Error())
 	}
 	status, err := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
 	if err != nil {
-		return nil, errors.New("the path of the status: " + err.Error())
+		return nil, errors.New("the status path: " + err.Error())
 	}
 	agent := cmp.Or(c.UserAgent, defaultAgent)
-	if !graphic(strings.ReplaceAll(agent, " ", "")) {
-		return nil, errors.New("the user agent holds something other than visible ASCII characters")
+	if !isVisibleASCII(strings.ReplaceAll(agent, " ", "")) {
+		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
 	retries := c.Retries
 	if retries == 0 {
@@ -103,29 +102,28 @@ func New(c Config) (*Client, error) {
 	}, nil
 }
 
-// Close ends the connections that are kept for the next read.
+// Close closes idle connections.
 func (c *Client) Close() {
 	c.reads.CloseIdleConnections()
 	c.posts.CloseIdleConnections()
 }
 
-// checkKeyHeader refuses names that are no header field, and those whose presence
-// would change how a request is sent: Go's transport sends a POST with an
-// idempotency key again by itself (R41).
+// checkKeyHeader rejects invalid header names and those that would change how a request is sent:
+// Go's transport repeats a POST by itself when it carries an idempotency key.
 func checkKeyHeader(name string) error {
 	switch strings.ToLower(name) {
 	case "idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
 		"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie":
-		return errors.New("the key header has a name that means something else")
+		return errors.New("the key header must not be a standard HTTP header")
 	}
 	if !isToken(name, 64, "!#$%&'*+-.^_`|~") {
-		return errors.New("the key header is no header name")
+		return errors.New("the key header is not a valid header name")
 	}
 	return nil
 }
 
-// graphic reports whether s is visible ASCII and not empty.
-func graphic(s string) bool {
+// isVisibleASCII reports whether s is not empty and consists of visible ASCII characters.
+func isVisibleASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] > '~' {
 			return false

@@ -14,8 +14,8 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 		"HTTPS://payments.example",
 	}
 	for _, s := range good {
-		if err := api.CheckOrigin(s); err != nil {
-			t.Errorf("%s is refused: %v", s, err)
+		if _, err := api.New(api.Config{BaseURL: s, ListURL: s, Key: secret}); err != nil {
+			t.Errorf("%s is rejected: %v", s, err)
 		}
 	}
 	bad := []string{
@@ -28,8 +28,8 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 		"https://payments.example\\@evil.example", "https://p\u0430yments.example", "https://payments.example\n", "javascript:alert(1)", "https://[::1",
 	}
 	for _, s := range bad {
-		err := api.CheckOrigin(s)
-		if err == nil {
+		_, err := api.New(api.Config{BaseURL: s, ListURL: good[0], Key: secret})
+		if err == nil || !strings.HasPrefix(err.Error(), "the service URL: ") {
 			t.Errorf("%q is accepted", s)
 			continue
 		}
@@ -39,12 +39,12 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 	}
 }
 
-func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
+func TestNewRejectsWhatCannotWork(t *testing.T) {
 	whole := api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Key: secret}
 	if _, err := api.New(whole); err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(*api.Config){
+	for name, change := range map[string]func(*api.Config){
 		"no base":                 func(c *api.Config) { c.BaseURL = "" },
 		"no list":                 func(c *api.Config) { c.ListURL = "" },
 		"no key":                  func(c *api.Config) { c.Key = nil },
@@ -68,7 +68,7 @@ func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
 		"a user agent with lines": func(c *api.Config) { c.UserAgent = "a\r\nb" },
 	} {
 		c := whole
-		spoil(&c)
+		change(&c)
 		_, err := api.New(c)
 		if err == nil {
 			t.Errorf("%s: accepted", name)
@@ -80,16 +80,16 @@ func TestAClientIsNotMadeOfWhatCannotWork(t *testing.T) {
 	}
 }
 
-// Gateways and services that repeat a request in their answer must not bring the
-// card or the key back.
-func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
+// Gateways and services that repeat a request in their response must not bring the card or the key
+// back.
+func TestAResponseThatRepeatsTheRequestHidesTheCardAndTheKey(t *testing.T) {
 	for _, as := range []string{"application/json", "text/html"} {
 		for _, code := range []int{200, 400, 500} {
-			c, _ := serve(t, sayBack(as, code))
+			c, _ := newClient(t, echo(as, code))
 			for _, operation := range []string{"initiate", "finalize", "transaction", "transactions"} {
 				err := try(t.Context(), c, operation)
 				if err == nil {
-					t.Fatalf("%s %d: there is no error", as, code)
+					t.Fatalf("%s %d: no error", as, code)
 				}
 				text := err.Error() + strings.Join(describeError(err), "\n")
 				hiding := []string{string(secret)}
@@ -102,7 +102,7 @@ func TestWhatAServerSaysBackHidesTheCardAndTheKey(t *testing.T) {
 					}
 				}
 				if !strings.Contains(text, "[key]") || operation == "initiate" && !strings.Contains(text, "•••• 4242") {
-					t.Errorf("%s %d: nothing was said back, so that this proves nothing: %s", as, code, text)
+					t.Errorf("%s %d: nothing was repeated, so this proves nothing: %s", as, code, text)
 				}
 			}
 		}

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// A hostile is one entry of testdata/hostile-strings.json.
-type hostile struct {
+// A hostileSample is one entry of testdata/hostile-strings.json.
+type hostileSample struct {
 	Class, Name, Value, Note string
 
 	Raw    bool // each code point of Value is one byte
 	Repeat int
 }
 
-func (h hostile) text() string {
+func (h hostileSample) text() string {
 	s := h.Value
 	if h.Raw {
 		b := make([]byte, 0, len(s))
@@ -27,14 +27,14 @@ func (h hostile) text() string {
 	return strings.Repeat(s, max(1, h.Repeat))
 }
 
-// hostiles reads the corpus, or those classes of it.
-func hostiles(t testing.TB, classes ...string) []hostile {
+// hostileSamples reads the corpus, or the given classes of it.
+func hostileSamples(t testing.TB, classes ...string) []hostileSample {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/hostile-strings.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all, some []hostile
+	var all, some []hostileSample
 	if err := json.Unmarshal(raw, &all); err != nil {
 		t.Fatal(err)
 	}

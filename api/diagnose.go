@@ -12,9 +12,8 @@ import (
 	"syscall"
 )
 
-// diagnose says once what kind of fault err is (R55), in words that hold no
-// address: the texts of net, url and x509 repeat hosts and paths, so they are
-// replaced and not quoted.
+// diagnose classifies a transport error. Its texts are our own: those of net, url and x509 repeat
+// hosts and paths.
 func diagnose(err error, sent bool) *transportError {
 	f := &transportError{sent: sent}
 	var dns *net.DNSError
@@ -25,23 +24,23 @@ func diagnose(err error, sent bool) *transportError {
 	case errors.As(err, &dns):
 		f.kind, f.text = KindDNS, dnsWords(dns)
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
-		f.kind, f.text = KindTimeout, "the time ran out before there was a connection"
+		f.kind, f.text = KindTimeout, "timed out before a connection was made"
 		if sent {
-			f.text = "the time ran out while waiting for the answer"
+			f.text = "timed out while waiting for the response"
 		}
 	case tlsText != "":
 		f.kind, f.text = KindTLS, tlsText
 	case !sent:
-		f.kind, f.text = KindConnect, brokenWords(err, "no connection was made")
+		f.kind, f.text = KindConnect, connectionWords(err, "no connection was made")
 	case strings.Contains(err.Error(), "headers exceeded"):
-		f.kind, f.text = KindTooLarge, "the headers of the answer are too large"
+		f.kind, f.text = KindTooLarge, "the response headers are too large"
 	default:
-		f.kind, f.text = KindProtocol, brokenWords(err, "the connection broke off before a whole answer")
+		f.kind, f.text = KindProtocol, connectionWords(err, "the connection broke before the response was complete")
 	}
 	return f
 }
 
-const dnsNotFound = "there is no such host"
+const dnsNotFound = "no such host"
 
 func dnsWords(e *net.DNSError) string {
 	switch {
@@ -50,10 +49,10 @@ func dnsWords(e *net.DNSError) string {
 	case e.IsTimeout:
 		return "the name server did not answer"
 	}
-	return "the name server could not say"
+	return "the name server failed"
 }
 
-// tlsWords says what is wrong with the encryption; "" when that is not it.
+// tlsWords describes a TLS error; it returns "" for any other.
 func tlsWords(err error) string {
 	var name x509.HostnameError
 	var authority x509.UnknownAuthorityError
@@ -61,16 +60,16 @@ func tlsWords(err error) string {
 	var verify *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	switch {
-	case errors.Is(err, errRoots):
-		return errRoots.Error()
+	case errors.Is(err, errCAFile):
+		return errCAFile.Error()
 	case errors.As(err, &name):
-		return "the certificate is for another name"
+		return "the certificate is for another host name"
 	case errors.As(err, &authority) && signsItself(authority.Cert):
-		return "the certificate is signed by itself, and so by nobody this machine trusts"
+		return "the certificate is self-signed, and this machine does not trust it"
 	case errors.As(err, &authority):
-		return "the certificate is signed by nobody this machine trusts"
+		return "the certificate is signed by an authority this machine does not trust"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "the certificate has expired, or is not valid yet"
+		return "the certificate has expired or is not valid yet"
 	case errors.As(err, &invalid), errors.As(err, &verify):
 		return "the certificate is not valid"
 	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
@@ -81,7 +80,7 @@ func tlsWords(err error) string {
 	case !found:
 		return ""
 	case strings.Contains(words, "protocol version"):
-		return "the server speaks only a version of TLS that is too old; 1.2 is the least"
+		return "the server supports only TLS versions older than 1.2"
 	}
 	return "tls: " + words
 }
@@ -90,18 +89,18 @@ func signsItself(c *x509.Certificate) bool {
 	return c != nil && c.CheckSignature(c.SignatureAlgorithm, c.RawTBSCertificate, c.Signature) == nil
 }
 
-// brokenWords says how a connection ended, or otherwise what is given.
-func brokenWords(err error, otherwise string) string {
+// connectionWords describes how a connection ended, or returns otherwise.
+func connectionWords(err error, otherwise string) string {
 	var number syscall.Errno
 	switch {
 	case errors.As(err, &number):
 		return number.Error()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "the answer was cut short"
+		return "the response was cut off"
 	case errors.Is(err, io.EOF):
-		return "the connection was closed without an answer"
+		return "the connection was closed without a response"
 	case strings.Contains(err.Error(), "malformed HTTP"):
-		return "what came is not HTTP"
+		return "the response is not HTTP"
 	}
 	return otherwise
 }

@@ -1,36 +1,40 @@
-// Package api is the client of the payment-collection service and the words it
-// speaks of.
+// Package api is the client of the payment-collection service. It owns everything that depends on
+// the service's protocol: requests, responses, units, status words and errors.
 //
-// # One place per question
+// # Files
 //
-//   - the seven operations of the specification (section 4), one file each:
-//     initiate.go link.go validate.go authenticate.go finalize.go
-//     transaction.go transactions.go;
-//   - service.go: the operations as an interface, and the one table of how each is treated;
-//   - judge.go: what an error says was done, and what may follow;
-//   - client.go origin.go: what a client is made of, and where the key may go;
-//   - send.go network.go: how a request leaves (two transports: reads, and POSTs
-//     that cannot be replayed), bounded in time and size;
-//   - retry.go: which reads are asked again, and when; no POST ever is;
-//   - diagnose.go: what a fault of the network is called;
-//   - strict.go value.go: JSON read so that it means one thing or is refused;
-//   - envelope.go: how an answer is opened, with every drift that was seen;
-//   - outcome.go: which error an answer, or its absence, ends in;
+//   - initiate.go (with initiationbody.go), link.go, validate.go, authenticate.go, finalize.go,
+//     transaction.go, transactions.go: the seven operations of the specification (section 4);
+//   - service.go: the operations as an interface, and the table of how each is handled;
+//   - judge.go: what an error means: was the request carried out, and may it be repeated;
+//   - client.go, origin.go: the configuration of a client, and where its key may go;
+//   - send.go, network.go: how a request is sent, within bounds of time and size, over one
+//     transport for reads and one for POSTs, which cannot repeat a request;
+//   - retry.go: which reads are retried, and when;
+//   - diagnose.go: names for network failures;
+//   - strict.go, value.go: JSON that is unambiguous, or rejected;
+//   - envelope.go: parsing a response, with every deviation that was seen;
+//   - outcome.go: which error a response, or its absence, becomes;
 //   - errors.go: the three kinds of error;
-//   - veil.go: that the card and the key do not come back in an answer;
-//   - status.go: what a status word is taken to mean;
-//   - units.go: which endpoint counts in major units and which in minor ones;
-//   - testdata/wire: every shape of an answer that is known, with its source;
-//   - clean.go: the one boundary between text from outside and a terminal.
+//   - redact.go: keeps the card and the key of a request out of its response;
+//   - clean.go: makes text from outside safe for a terminal;
+//   - status.go: the meaning of status words;
+//   - units.go: which endpoints use major units and which minor units;
+//   - testdata/wire: every known shape of a response, with its source.
 //
-// Around it, without a screen: api/session is one opened connection, api/gate decides whether
-// a request may leave, api/journal writes down what is sent, api/watch requests statuses until
-// payments settle, api/flow keeps the order of the steps.
+// The packages around it have no screen either: api/session is one open connection, api/gate
+// decides whether a request may be sent, api/journal records what is sent, api/watch polls
+// statuses until payments settle, and api/flow knows the order of the steps.
 //
 // # Rules
 //
-// No float, ever. No POST is sent twice by itself. No redirect is followed.
-// Nothing raw from an answer leaves this package: free text leaves as [Text],
-// addresses as [Address], identifiers as [Reference] and [Alias], markup as
-// [Markup].
+//   - Money is never a float.
+//   - A POST is never repeated automatically. A POST that may have been carried out ends in an
+//     [Unresolved] error.
+//   - Redirects are never followed, and the key goes only to the two configured origins.
+//   - Nothing raw from a response leaves this package: free text leaves it as [Text], URLs as
+//     [Address], identifiers as [Reference] and [Alias], markup as [Markup].
+//
+// Numbers such as (2.6) in comments are sections of the specification. "Facts page" is the list of
+// what is known about the service beyond its specification.
 package api

@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// encode writes v as JSON, indented when indent is not empty. Characters that do
-// not print are written as \u escapes, which mean the same to a reader of JSON and
-// nothing to a terminal; < > & stay as they are.
+// encode writes v as JSON, indented when indent is not empty. Unprintable characters become \u
+// escapes, which mean the same to a JSON reader and nothing to a terminal; < > & are not escaped.
 func encode(v any, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -20,11 +19,11 @@ func encode(v any, indent string) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	return escaped(bytes.TrimSuffix(out.Bytes(), []byte{'\n'})), nil
+	return escapeUnprintable(bytes.TrimSuffix(out.Bytes(), []byte{'\n'})), nil
 }
 
-// escaped is a JSON text with \u escapes for what does not print.
-func escaped(b []byte) []byte {
+// escapeUnprintable writes the unprintable characters of a JSON text as \u escapes.
+func escapeUnprintable(b []byte) []byte {
 	plain := true
 	for _, r := range string(b) {
 		plain = plain && (r == '\n' || strconv.IsPrint(r))

@@ -8,40 +8,40 @@ import (
 	"paydesk/api/card"
 )
 
-// A verdict is what an answer says of the request.
+// A verdict is what a response reports about the request.
 type verdict uint8
 
 const (
-	unusable verdict = iota // there is no envelope to believe
-	yes                     // and there is a value
-	no                      // nothing was done
-	nothing                 // yes, with no value in it
+	unusable  verdict = iota // there is no valid envelope
+	succeeded                // success, with a value
+	rejected                 // failure: nothing was done
+	noValue                  // success, without a value
 )
 
-// An envelope is an answer opened (2.1).
+// An envelope is a parsed response (2.1).
 type envelope struct {
 	response
-	top       value // the whole document; absent when unusable
-	payload   value // what the operation reads
-	said      verdict
-	malformed *malformed // why it is unusable
+	top       value // the whole document; absent when it is not a JSON object
+	payload   value // the part that the operation reads
+	verdict   verdict
+	malformed *malformed // why the response is unusable; nil when it is usable
 }
 
-// A judge finds the payload and the verdict of a document.
-type judge func(top value, ok bool) (value, verdict, *malformed)
+// An envelopeFormat finds the payload and the verdict of a document. ok is whether the HTTP status
+// is a 2xx.
+type envelopeFormat func(top value, ok bool) (value, verdict, *malformed)
 
-// open reads an answer with every drift that was seen (facts page). judge is
-// [common], or [listed] for the list.
-func open(a response, by judge) envelope {
+// parseEnvelope parses a response, tolerating every deviation that was seen (facts page).
+func parseEnvelope(a response, format envelopeFormat) envelope {
 	e := envelope{response: a}
 	switch {
 	case a.encoded:
-		e.malformed = &malformed{KindProtocol, "the answer came in an encoding that was not asked for"}
-	case a.over:
-		e.malformed = &malformed{KindTooLarge, "the answer is larger than an answer to this can be"}
+		e.malformed = &malformed{KindProtocol, "the response uses a content encoding that was not requested"}
+	case a.tooLarge:
+		e.malformed = &malformed{KindTooLarge, "the response exceeds the size limit"}
 	case len(a.body) == 0:
-		e.malformed = &malformed{KindNotJSON, "the answer is empty"}
-	case !isJSON(a.media):
+		e.malformed = &malformed{KindNotJSON, "the response is empty"}
+	case !isJSON(a.mediaType):
 		e.malformed = &malformed{KindNotJSON, a.excerpt()}
 	}
 	if e.malformed != nil {
@@ -53,98 +53,97 @@ func open(a response, by judge) envelope {
 		return e
 	}
 	if top.kind() != '{' {
-		e.malformed = &malformed{KindSchema, "the answer is not an object"}
+		e.malformed = &malformed{KindSchema, "the response is not a JSON object"}
 		return e
 	}
 	e.top = top
-	e.payload, e.said, e.malformed = by(top, a.ok())
+	e.payload, e.verdict, e.malformed = format(top, a.ok())
 	return e
 }
 
-// common judges the envelope of every operation but the list (2.1, 7). isSuccess
-// must be a boolean (R52). Where it is missing, a 2xx with a value is an answer,
-// and anything but a 2xx a no: gateways and the service itself send bare problem
-// documents.
-func common(top value, ok bool) (value, verdict, *malformed) {
+// standardEnvelope reads the envelope of every operation except the list (2.1, 7). isSuccess must
+// be a boolean. Gateways and the service itself also send bare problem documents, so where
+// isSuccess is missing, a 2xx with a value is a success and anything but a 2xx a rejection.
+func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	payload := top.field("value")
 	switch success := top.field("isSuccess"); {
 	case success.kind() == 'f':
-		return payload, no, nil
+		return payload, rejected, nil
 	case success.kind() == 0 && !ok:
-		return payload, no, nil
+		return payload, rejected, nil
 	case success.kind() == 0 && payload.kind() == '{':
-		return payload, yes, nil
+		return payload, succeeded, nil
 	case success.kind() == 0:
-		return payload, unusable, &malformed{KindSchema, "the answer says neither yes nor no"}
+		return payload, unusable, &malformed{KindSchema, "the response does not say whether it succeeded"}
 	case success.kind() != 't':
 		return payload, unusable, &malformed{KindSchema, "isSuccess is neither true nor false"}
 	case payload.null():
-		return payload, nothing, nil
+		return payload, noValue, nil
 	case payload.kind() != '{':
 		return payload, unusable, &malformed{KindSchema, "value is not an object"}
 	}
-	return payload, yes, nil
+	return payload, succeeded, nil
 }
 
-// listed judges the envelope of the list (2.13), whose status is a boolean.
-func listed(top value, ok bool) (value, verdict, *malformed) {
+// listEnvelope reads the envelope of the list (2.13), whose status is a boolean.
+func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	data := top.field("data")
 	switch status := top.field("status"); {
 	case status.kind() == 'f', top.field("isSuccess").kind() == 'f':
-		return data, no, nil
+		return data, rejected, nil
 	case !ok && status.kind() != 't':
-		return data, no, nil
+		return data, rejected, nil
 	case status.kind() != 't' && status.kind() != 0:
 		return data, unusable, &malformed{KindSchema, "status is neither true nor false"}
 	case data.kind() != '[':
 		return data, unusable, &malformed{KindSchema, "data is not a list"}
 	}
-	return data, yes, nil
+	return data, succeeded, nil
 }
 
-// useful is the first useful text of an envelope, and all of failures (facts page).
-func (e envelope) useful() (first Text, failures []Text) {
+// messages returns the first useful text of an envelope, and all of its failures (facts page).
+func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")
 	for f := range list.items() {
-		if t := f.show(); !t.Empty() {
+		if t := f.display(); !t.Empty() {
 			failures = append(failures, t)
 		}
 	}
 	if s, ok := list.text(); ok && s != "" {
-		failures = append(failures, list.show())
+		failures = append(failures, list.display())
 	}
 	if len(failures) > 0 {
 		return failures[0], failures
 	}
 	for _, name := range [...]string{"detail", "error", "message", "title"} {
-		if t := e.top.field(name).show(); !t.Empty() {
+		if t := e.top.field(name).display(); !t.Empty() {
 			return t, nil
 		}
 	}
 	return Text{}, nil
 }
 
-// words is the useful text of an answer that may not be an envelope: what is wrong
-// with it, or the beginning of what came.
-func (e envelope) words() Text {
+// summary is the useful text of a response that may not be an envelope: its message, why it is
+// unusable, or the beginning of its body.
+func (e envelope) summary() Text {
 	if e.malformed == nil {
-		t, _ := e.useful()
+		t, _ := e.messages()
 		return t
 	}
-	return Clean(card.Redact(e.redactor.over(e.malformed.text)))
+	return Clean(card.Redact(e.redactor.redact(e.malformed.text)))
 }
 
-// isJSON reports a media type of application/json or one that ends in +json (R53).
+// isJSON reports whether a media type is application/json or ends in +json.
 func isJSON(media string) bool {
 	t, _, err := mime.ParseMediaType(media)
 	return err == nil && (t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json"))
 }
 
-// excerpt is the beginning of an answer that is not JSON (R53). What is in it
-// stays markup: nothing renders it.
+// excerpt is the beginning of a response that is not JSON. Markup in it stays text: nothing renders
+// it.
 func (a response) excerpt() string {
-	s := a.redactor.over(string(a.body))
-	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before it is cut, maybe within a number
+	s := a.redactor.redact(string(a.body))
+	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before the cut, which may split a number
 	if len(s) <= excerptSize {
 		return s
 	}

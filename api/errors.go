@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Kind says in which of eleven ways a call went wrong (R55). The zero Kind is a
-// call that was refused here, before anything was sent.
+// Kind classifies how a call failed. The zero Kind is a call that was rejected locally, before
+// anything was sent.
 type Kind uint8
 
 // The kinds of failure.
@@ -21,27 +21,27 @@ const (
 	KindHTTP // an HTTP status without an envelope
 	KindNotJSON
 	KindTooLarge
-	KindSchema  // JSON, but not what the specification says
-	KindService // the envelope said no
+	KindSchema  // JSON that does not match the specification
+	KindService // the envelope reports an error
 )
 
-// The fixed sentence of each kind.
+// The sentence of each kind.
 var sentences = [...]string{
 	0:             "This cannot be sent.",
-	KindDNS:       "The name of the host could not be found.",
+	KindDNS:       "The host name could not be found.",
 	KindConnect:   "The service could not be reached.",
-	KindTLS:       "No connection that can be trusted could be made.",
-	KindTimeout:   "No whole answer came in time.",
-	KindCancelled: "The call was cancelled.",
-	KindProtocol:  "The answer broke off, or did not keep to HTTP.",
-	KindHTTP:      "The server answered, but not with what it was asked for.",
+	KindTLS:       "No secure connection could be made.",
+	KindTimeout:   "No complete response arrived in time.",
+	KindCancelled: "The request was cancelled.",
+	KindProtocol:  "The response was cut off or was not valid HTTP.",
+	KindHTTP:      "The server answered with something unexpected.",
 	KindNotJSON:   "The server did not answer with JSON.",
-	KindTooLarge:  "The answer was too large.",
-	KindSchema:    "The answer is not what the specification says.",
-	KindService:   "The service reported an error of its own.",
+	KindTooLarge:  "The response was too large.",
+	KindSchema:    "The response does not match the specification.",
+	KindService:   "The service reported an internal error.",
 }
 
-// String is a fixed sentence about the kind.
+// String is one sentence about the kind.
 func (k Kind) String() string {
 	if int(k) >= len(sentences) {
 		k = 0
@@ -49,90 +49,87 @@ func (k Kind) String() string {
 	return sentences[k]
 }
 
-// A Refusal is the service's no: nothing was done. Correct and send again.
+// A Refusal is a rejected request: nothing was done. It can be corrected and sent again.
 type Refusal struct {
 	Kind     Kind // KindService, or KindHTTP when a gateway answered
 	HTTP     int
 	Code     Text   // responseCode
 	Text     Text   // the first useful text: failures, detail, error, message, title
-	Failures []Text // every entry of failures (error body B of the facts page)
-	// RetryAfter is how long the answer asked to wait; 0 when it did not.
+	Failures []Text // all entries of failures (facts page, error body B)
+	// RetryAfter is how long the response asks to wait; 0 when it does not say.
 	RetryAfter time.Duration
 }
 
-// Error is a plain sentence or two.
+// Error is one or two sentences.
 func (e *Refusal) Error() string {
 	who := "The service"
 	if e.Kind == KindHTTP {
-		who = "A server on the way, or the service without its envelope,"
+		who = "A gateway (or the service, without its usual envelope)"
 	}
-	words := who + " said no"
-	if e.HTTP/100 != 2 {
-		words += withStatus(e.HTTP)
+	words := who + " rejected the request"
+	if e.HTTP != 0 && e.HTTP/100 != 2 {
+		words += " (" + statusText(e.HTTP) + ")"
 	}
 	if e.Text.Empty() {
-		words += " and gave no reason."
+		words += " without giving a reason."
 	} else {
 		words += ": " + sentence(e.Text)
 	}
 	if e.HTTP == 401 {
-		words += " The key may have been replaced, or a test key used for live, or a live key for test."
+		words += " The key may have been rotated, or it belongs to the other environment (test or live)."
 	}
 	return words
 }
 
-// ErrUnresolved is in the chain of every error of a POST that may have been
-// carried out. Never send again; look (R42).
-var ErrUnresolved = errors.New("nobody knows whether this was done")
+// ErrUnresolved is in the chain of every error of a POST that may have been carried out. Such a
+// request must never be sent again; check first what became of it.
+var ErrUnresolved = errors.New("it is not known whether this was done")
 
-// An Unresolved error says what is known about a POST whose outcome is not.
+// An Unresolved is the error of a POST whose outcome is not known.
 type Unresolved struct {
 	Kind   Kind
-	HTTP   int  // the status of the answer, 0 when none came
-	Detail Text // what the network or the answer said
+	HTTP   int  // the status of the response, 0 without one
+	Detail Text // what the network or the response reports
 }
 
-// Error is a few plain sentences.
-func (e *Unresolved) Error() string {
-	return "Nobody knows whether this was done. " + e.Kind.String() + detail(e.HTTP, e.Detail)
-}
+// Error is a few sentences.
+func (e *Unresolved) Error() string { return "It is not known whether this was done. " + e.Cause() }
 
-// Is reports that every Unresolved is [ErrUnresolved].
+// Cause is [Unresolved.Error] without the sentence about the outcome.
+func (e *Unresolved) Cause() string { return e.Kind.String() + detail(e.HTTP, e.Detail) }
+
+// Is reports that every Unresolved is an [ErrUnresolved].
 func (e *Unresolved) Is(target error) bool { return target == ErrUnresolved }
 
-// A Failure is anything else: a POST that was never sent, or a GET without a
-// usable answer. Nothing was done; it may be asked again.
+// A Failure is any other error: a POST that was never sent, or a read without a usable response.
+// Nothing was changed, so the request can be repeated.
 type Failure struct {
 	Kind       Kind
-	HTTP       int  // 0 when no answer came
-	Detail     Text // what the network or the answer said
+	HTTP       int  // the status of the response, 0 without one
+	Detail     Text // what the network or the response reports
 	RetryAfter time.Duration
 }
 
-// Error is a few plain sentences.
-func (e *Failure) Error() string {
-	return e.Kind.String() + detail(e.HTTP, e.Detail) + " Nothing was done; it may be asked again."
-}
+// Error is a few sentences.
+func (e *Failure) Error() string { return e.Cause() + " Nothing was changed; it is safe to try again." }
 
-// detail is the second sentence of an error, with a blank in front.
-func detail(status int, said Text) string {
+// Cause is [Failure.Error] without the sentence about the outcome.
+func (e *Failure) Cause() string { return e.Kind.String() + detail(e.HTTP, e.Detail) }
+
+// detail is the second sentence of an error, with a leading space, or "".
+func detail(status int, reported Text) string {
 	switch {
-	case said.Empty() && status == 0:
+	case reported.Empty() && status == 0:
 		return ""
-	case said.Empty():
-		return " The answer came" + withStatus(status) + "."
+	case reported.Empty():
+		return " The status was " + statusText(status) + "."
 	case status == 0:
-		return " What is known: " + sentence(said)
+		return " Details: " + sentence(reported)
 	}
-	return " The answer came" + withStatus(status) + ": " + sentence(said)
+	return " Details (" + statusText(status) + "): " + sentence(reported)
 }
 
-func withStatus(status int) string {
-	if status == 0 {
-		return ""
-	}
-	return " with HTTP " + strconv.Itoa(status)
-}
+func statusText(status int) string { return "HTTP " + strconv.Itoa(status) }
 
 // sentence is t on one line with a full stop.
 func sentence(t Text) string {
@@ -147,7 +144,7 @@ func sentence(t Text) string {
 	return s + "."
 }
 
-// notSent is the failure of a call that was refused before it left.
+// notSent is the failure of a call that was rejected before anything was sent.
 func notSent(words string) error {
 	return &Failure{Detail: Clean(words)}
 }

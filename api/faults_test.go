@@ -18,57 +18,57 @@ import (
 	"paydesk/api"
 )
 
-// A line is a connection to a server that misbehaves below HTTP.
-type line struct {
+// A rawConn is a connection to a server that misbehaves below HTTP.
+type rawConn struct {
 	*net.TCPConn
-	r     *bufio.Reader
-	asked *atomic.Int32
+	r        *bufio.Reader
+	requests *atomic.Int32
 }
 
-// request reads a whole request and counts it.
-func (l *line) request() {
+// readRequest reads a whole request and counts it.
+func (l *rawConn) readRequest() {
 	r, err := http.ReadRequest(l.r)
 	if err != nil {
 		return
 	}
 	io.Copy(io.Discard, r.Body)
-	l.asked.Add(1)
+	l.requests.Add(1)
 }
 
-func (l *line) say(s string) error {
+func (l *rawConn) write(s string) error {
 	_, err := io.WriteString(l, s)
 	return err
 }
 
-func (l *line) reset() { l.SetLinger(0) }
+func (l *rawConn) reset() { l.SetLinger(0) }
 
-// silent keeps the connection until the other side gives up.
-func (l *line) silent() { io.Copy(io.Discard, l.r) }
+// discard keeps the connection until the other side gives up.
+func (l *rawConn) discard() { io.Copy(io.Discard, l.r) }
 
-// An ear tells when the first byte comes.
-type ear struct {
+// A signalReader signals the first byte it reads.
+type signalReader struct {
 	io.Reader
-	hears func()
+	onRead func()
 }
 
-func (e ear) Read(p []byte) (n int, err error) {
+func (e signalReader) Read(p []byte) (n int, err error) {
 	if n, err = e.Reader.Read(p); n > 0 {
-		e.hears()
+		e.onRead()
 	}
 	return n, err
 }
 
-// listen answers each connection with behave and counts whole requests. It closes heard when
-// the first byte of any has come.
-func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int32, heard <-chan struct{}) {
+// listen handles each connection with behave and counts whole requests. It closes received at the
+// first byte of any.
+func listen(t *testing.T, behave func(*rawConn)) (address string, requests *atomic.Int32, received <-chan struct{}) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ln.Close() })
-	asked = new(atomic.Int32)
-	came := make(chan struct{})
-	hears := sync.OnceFunc(func() { close(came) })
+	requests = new(atomic.Int32)
+	first := make(chan struct{})
+	onRead := sync.OnceFunc(func() { close(first) })
 	go func() {
 		for {
 			c, err := ln.Accept()
@@ -77,65 +77,64 @@ func listen(t *testing.T, behave func(*line)) (address string, asked *atomic.Int
 			}
 			go func() {
 				defer c.Close()
-				behave(&line{c.(*net.TCPConn), bufio.NewReader(ear{c, hears}), asked})
+				behave(&rawConn{c.(*net.TCPConn), bufio.NewReader(signalReader{c, onRead}), requests})
 			}()
 		}
 	}()
-	return ln.Addr().String(), asked, came
+	return ln.Addr().String(), requests, first
 }
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
-// respond reads the request and writes an answer.
-func respond(s string) func(*line) {
-	return func(l *line) { l.request(); l.say(s) }
+// respond reads the request and writes a response.
+func respond(s string) func(*rawConn) {
+	return func(l *rawConn) { l.readRequest(); l.write(s) }
 }
 
-func status(code int, more string) func(*line) {
+func status(code int, more string) func(*rawConn) {
 	return respond(fmt.Sprintf("HTTP/1.1 %d X\r\nContent-Length: 0\r\n%s\r\n", code, more))
 }
 
-// endless writes begin and then blanks until nobody reads: one with each tick, or
-// as fast as they are read when there is no tick.
-func endless(begin string, tick time.Duration) func(*line) {
-	return func(l *line) {
-		l.request()
-		if l.say(begin) != nil {
+// endless writes begin and then spaces until the other side is gone: one at each tick, or without a
+// tick as fast as they are read.
+func endless(begin string, tick time.Duration) func(*rawConn) {
+	return func(l *rawConn) {
+		l.readRequest()
+		if l.write(begin) != nil {
 			return
 		}
 		if tick == 0 {
-			for many := strings.Repeat(" ", 4096); l.say(many) == nil; {
+			for many := strings.Repeat(" ", 4096); l.write(many) == nil; {
 			}
 			return
 		}
 		ticker := time.NewTicker(tick)
 		defer ticker.Stop()
-		for l.say(" ") == nil {
+		for l.write(" ") == nil {
 			<-ticker.C
 		}
 	}
 }
 
-// The faults of a network and of servers, with what a POST that moves money must be
-// taken to be after each (reliability, sections 6 and 7). sent is false where not a
-// byte of it can have left.
+// The faults of networks and servers, with the outcome of a POST after each. sent is false where
+// not a byte of it can have left.
 var faults = []struct {
-	name   string
-	behave func(*line)
-	scheme string // http when empty
-	sent   bool
-	said   string // the outcome of a POST, unresolved when empty and sent
-	kind   api.Kind
+	name    string
+	behave  func(*rawConn)
+	scheme  string // http when empty
+	sent    bool
+	outcome string // the outcome of a POST, unresolved when empty and sent
+	kind    api.Kind
 }{
-	{name: "TLS to a plain port", scheme: "https", behave: func(l *line) { l.r.Peek(1); l.say("HTTP/1.1 400 Bad Request\r\n\r\n") }, kind: api.KindTLS},
-	{name: "TLS and silence", scheme: "https", behave: (*line).silent, kind: api.KindTimeout},
-	{name: "TLS and closed", scheme: "https", behave: func(*line) {}, kind: api.KindConnect},
-	{name: "accept then close", behave: func(*line) {}, sent: true, kind: api.KindProtocol},
-	{name: "a byte, then reset", behave: func(l *line) { l.r.Peek(1); l.reset() }, sent: true, kind: api.KindProtocol},
-	{name: "accept and silence", behave: (*line).silent, sent: true, kind: api.KindTimeout},
-	{name: "read then close", behave: (*line).request, sent: true, kind: api.KindProtocol},
-	{name: "read then reset", behave: func(l *line) { l.request(); l.reset() }, sent: true, kind: api.KindProtocol},
-	{name: "read then silence", behave: func(l *line) { l.request(); l.silent() }, sent: true, kind: api.KindTimeout},
+	{name: "TLS to a plain port", scheme: "https", behave: func(l *rawConn) { l.r.Peek(1); l.write("HTTP/1.1 400 Bad Request\r\n\r\n") }, kind: api.KindTLS},
+	{name: "TLS and silence", scheme: "https", behave: (*rawConn).discard, kind: api.KindTimeout},
+	{name: "TLS and closed", scheme: "https", behave: func(*rawConn) {}, kind: api.KindConnect},
+	{name: "accept then close", behave: func(*rawConn) {}, sent: true, kind: api.KindProtocol},
+	{name: "a byte, then reset", behave: func(l *rawConn) { l.r.Peek(1); l.reset() }, sent: true, kind: api.KindProtocol},
+	{name: "accept and silence", behave: (*rawConn).discard, sent: true, kind: api.KindTimeout},
+	{name: "read then close", behave: (*rawConn).readRequest, sent: true, kind: api.KindProtocol},
+	{name: "read then reset", behave: func(l *rawConn) { l.readRequest(); l.reset() }, sent: true, kind: api.KindProtocol},
+	{name: "read then silence", behave: func(l *rawConn) { l.readRequest(); l.discard() }, sent: true, kind: api.KindTimeout},
 	{name: "head then close", behave: respond(head + "Content-Length: 40\r\n\r\n"), sent: true, kind: api.KindProtocol},
 	{name: "half a head", behave: respond("HTTP/1.1 200 OK\r\nContent-Ty"), sent: true, kind: api.KindProtocol},
 	{name: "body cut short", behave: respond(head + "Content-Length: 400\r\n\r\n{\"isSuccess\":true}"), sent: true, kind: api.KindProtocol},
@@ -154,23 +153,22 @@ var faults = []struct {
 	{name: "307", behave: status(307, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
 	{name: "308", behave: status(308, "Location: /x\r\n"), sent: true, kind: api.KindHTTP},
 	{name: "409", behave: status(409, ""), sent: true, kind: api.KindHTTP},
-	{name: "429", behave: status(429, ""), sent: true, said: "refusal", kind: api.KindHTTP},
+	{name: "429", behave: status(429, ""), sent: true, outcome: "refusal", kind: api.KindHTTP},
 	{name: "500", behave: status(500, ""), sent: true, kind: api.KindHTTP},
 	{name: "503", behave: status(503, ""), sent: true, kind: api.KindHTTP},
 	{name: "200 and nothing", behave: status(200, ""), sent: true, kind: api.KindNotJSON},
 }
 
-// A patience is a context whose time is over a moment after the server has heard something
-// where the fault never ends, so that on a busy machine it is not over before, and else not
-// for long.
-type patience struct {
+// A cancelOn is a context that expires a moment after the server has received a request. For faults
+// that never end this is neither too early on a busy machine nor needlessly late.
+type cancelOn struct {
 	context.Context
 	over chan struct{}
 }
 
-func (p patience) Done() <-chan struct{} { return p.over }
+func (p cancelOn) Done() <-chan struct{} { return p.over }
 
-func (p patience) Err() error {
+func (p cancelOn) Err() error {
 	select {
 	case <-p.over:
 		return context.DeadlineExceeded
@@ -179,17 +177,17 @@ func (p patience) Err() error {
 	}
 }
 
-func patient(t *testing.T, k api.Kind, heard <-chan struct{}) context.Context {
+func waitFor(t *testing.T, k api.Kind, received <-chan struct{}) context.Context {
 	if k != api.KindTimeout {
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		t.Cleanup(stop)
 		return ctx
 	}
-	p := patience{t.Context(), make(chan struct{})}
+	p := cancelOn{t.Context(), make(chan struct{})}
 	go func() {
 		defer close(p.over)
 		select {
-		case <-heard:
+		case <-received:
 			<-time.After(250 * time.Millisecond)
 		case <-p.Context.Done():
 		}
@@ -197,7 +195,7 @@ func patient(t *testing.T, k api.Kind, heard <-chan struct{}) context.Context {
 	return p
 }
 
-var moving = []string{"initiate", "link", "finalize"}
+var writes = []string{"initiate", "link", "finalize"}
 
 func kindOf(err error) api.Kind {
 	var refusal *api.Refusal
@@ -214,7 +212,7 @@ func kindOf(err error) api.Kind {
 	return 0
 }
 
-// try calls an operation and gives its error.
+// try calls an operation and returns its error.
 func try(ctx context.Context, c *api.Client, operation string) (err error) {
 	switch operation {
 	case "initiate":
@@ -235,53 +233,53 @@ func try(ctx context.Context, c *api.Client, operation string) (err error) {
 	return err
 }
 
-func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsHonest(t *testing.T) {
+func TestAPaymentIsSentAtMostOnceAndItsOutcomeIsRight(t *testing.T) {
 	for _, f := range faults {
-		for _, operation := range moving {
+		for _, operation := range writes {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked, heard := listen(t, f.behave)
-				c := client(t, at(f.scheme, address))
-				err := try(patient(t, f.kind, heard), c, operation)
+				address, requests, received := listen(t, f.behave)
+				c := client(t, configFor(f.scheme, address))
+				err := try(waitFor(t, f.kind, received), c, operation)
 				want := "failure"
 				if f.sent {
 					want = "unresolved"
 				}
-				if f.said != "" {
-					want = f.said
+				if f.outcome != "" {
+					want = f.outcome
 				}
 				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
 					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
 				}
-				if n := asked.Load(); n > 1 || n > 0 && !f.sent {
+				if n := requests.Load(); n > 1 || n > 0 && !f.sent {
 					t.Errorf("%d requests arrived", n)
 				}
 				for _, word := range []string{"failed", "declined", "rejected"} {
 					if want == "unresolved" && strings.Contains(err.Error(), word) {
-						t.Errorf("an outcome nobody knows is called %s: %v", word, err)
+						t.Errorf("an unresolved outcome is called %s: %v", word, err)
 					}
 				}
-				secretless(t, err)
+				checkNoSecret(t, err)
 			})
 		}
 	}
 }
 
-func at(scheme, address string) api.Config {
+func configFor(scheme, address string) api.Config {
 	if scheme == "" {
 		scheme = "http"
 	}
 	return api.Config{BaseURL: scheme + "://" + address, ListURL: scheme + "://" + address, Retries: -1}
 }
 
-func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
+func TestRequestsThatChangeNothingNeverEndUnresolved(t *testing.T) {
 	for _, f := range faults {
 		for _, operation := range []string{"validate", "authenticate", "transaction", "transactions"} {
 			t.Run(f.name+"/"+operation, func(t *testing.T) {
 				t.Parallel()
-				address, asked, heard := listen(t, f.behave)
-				c := client(t, at(f.scheme, address))
-				err := try(patient(t, f.kind, heard), c, operation)
+				address, requests, received := listen(t, f.behave)
+				c := client(t, configFor(f.scheme, address))
+				err := try(waitFor(t, f.kind, received), c, operation)
 				want := "failure"
 				if strings.HasPrefix(f.name, "4") {
 					want = "refusal"
@@ -289,17 +287,17 @@ func TestWhatMovesNothingNeverEndsUnresolved(t *testing.T) {
 				if got := outcomeOf(err); got != want || kindOf(err) != f.kind {
 					t.Errorf("%s of kind %d, want %s of kind %d: %v", got, kindOf(err), want, f.kind, err)
 				}
-				if n := asked.Load(); n > 1 {
+				if n := requests.Load(); n > 1 {
 					t.Errorf("%d requests arrived", n)
 				}
-				secretless(t, err)
+				checkNoSecret(t, err)
 			})
 		}
 	}
 }
 
-// secretless fails when an error tells what was sent in confidence, or an address.
-func secretless(t *testing.T, err error) {
+// checkNoSecret fails when an error contains a secret of the request or a URL.
+func checkNoSecret(t *testing.T, err error) {
 	t.Helper()
 	for _, text := range []string{err.Error(), fmt.Sprintf("%v %+v %#v", err, err, err)} {
 		for _, hidden := range []string{string(secret), pan, "4242 4242 4242 4242", "127.0.0.1", "http://", "https://", "/api/", "ada@example.com", "Obi"} {
@@ -317,29 +315,29 @@ func TestARefusedConnectionSendsNothing(t *testing.T) {
 	}
 	address := ln.Addr().String()
 	ln.Close()
-	for _, operation := range moving {
-		err := try(t.Context(), client(t, at("", address)), operation)
+	for _, operation := range writes {
+		err := try(t.Context(), client(t, configFor("", address)), operation)
 		if outcomeOf(err) != "failure" || kindOf(err) != api.KindConnect {
 			t.Errorf("%s: %v", operation, err)
 		}
-		secretless(t, err)
+		checkNoSecret(t, err)
 	}
 }
 
-func TestCancellingAfterTheConnectionIsHadLeavesThePaymentUnresolved(t *testing.T) {
+func TestCancellingAfterTheConnectionIsMadeLeavesThePaymentUnresolved(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	address, asked, _ := listen(t, func(l *line) { l.request(); stop(); l.silent() })
-	_, err := client(t, at("", address)).Initiate(ctx, cardInitiation())
-	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || asked.Load() != 1 {
-		t.Errorf("%d requests, %v", asked.Load(), err)
+	address, requests, _ := listen(t, func(l *rawConn) { l.readRequest(); stop(); l.discard() })
+	_, err := client(t, configFor("", address)).Initiate(ctx, cardInitiation())
+	if !errors.Is(err, api.ErrUnresolved) || kindOf(err) != api.KindCancelled || requests.Load() != 1 {
+		t.Errorf("%d requests, %v", requests.Load(), err)
 	}
 }
 
 func TestACallThatWasCancelledBeforeItBeganSendsNothing(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	c, place := serve(t, http.NotFoundHandler())
-	for _, operation := range moving {
+	c, place := newClient(t, http.NotFoundHandler())
+	for _, operation := range writes {
 		if err := try(ctx, c, operation); outcomeOf(err) != "failure" || kindOf(err) != api.KindCancelled {
 			t.Errorf("%s: %v", operation, err)
 		}
@@ -350,11 +348,11 @@ func TestACallThatWasCancelledBeforeItBeganSendsNothing(t *testing.T) {
 }
 
 func TestNoRedirectIsFollowedWithTheKeyOrTheCard(t *testing.T) {
-	elsewhere := settle(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	elsewhere := newServer(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	targets := []string{elsewhere.URL + "/x", strings.Replace(elsewhere.URL, "127.0.0.1", "localhost", 1), "//" + strings.TrimPrefix(elsewhere.URL, "http://"), "/same/host"}
 	for _, code := range []int{301, 302, 303, 307, 308} {
 		for _, target := range targets {
-			c, here := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			c, here := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Location", target)
 				w.WriteHeader(code)
 			}))
@@ -373,11 +371,11 @@ func TestNoRedirectIsFollowedWithTheKeyOrTheCard(t *testing.T) {
 	}
 }
 
-func TestACompressedBombIsNotOpened(t *testing.T) {
+func TestACompressedResponseIsNotRead(t *testing.T) {
 	var sent atomic.Int64
-	c, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
-			t.Errorf("asked for %q", e)
+			t.Errorf("requested %q", e)
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")
@@ -397,7 +395,7 @@ func TestACompressedBombIsNotOpened(t *testing.T) {
 	}
 }
 
-func TestTheLimitOfABodyIsTheLast(t *testing.T) {
+func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 	fill := func(size int) http.Handler {
 		body := `{"isSuccess":true,"value":{"status":"completed","message":""}}`
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -409,11 +407,11 @@ func TestTheLimitOfABodyIsTheLast(t *testing.T) {
 		operation string
 		limit     int
 	}{{"finalize", 256 << 10}, {"transaction", 256 << 10}, {"validate", 256 << 10}, {"authenticate", 512 << 10}} {
-		c, _ := serve(t, fill(test.limit))
+		c, _ := newClient(t, fill(test.limit))
 		if err := try(t.Context(), c, test.operation); err != nil {
 			t.Errorf("%s of %d bytes: %v", test.operation, test.limit, err)
 		}
-		c, _ = serve(t, fill(test.limit+1))
+		c, _ = newClient(t, fill(test.limit+1))
 		if err := try(t.Context(), c, test.operation); kindOf(err) != api.KindTooLarge {
 			t.Errorf("%s of %d bytes: %v", test.operation, test.limit+1, err)
 		}
@@ -423,7 +421,7 @@ func TestTheLimitOfABodyIsTheLast(t *testing.T) {
 func TestAnErrorPageIsReadToSixtyFourKiB(t *testing.T) {
 	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} {
 		body := `{"isSuccess":false,"message":"no"}`
-		c, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(400)
 			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))

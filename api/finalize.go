@@ -2,31 +2,31 @@ package api
 
 import "context"
 
-// A Finalization is the answer to finalize (2.11). It is never the final status
-// of a payment: the status answer is (R48).
+// A Finalization is the response to finalize (2.11). It is never the final status of a payment:
+// only the status endpoint reports that.
 type Finalization struct {
 	Status  Text // e.g. completed
 	Message Text
 	Code    Text // 00 on success
 }
 
-// Finalize says that the customer's part is complete (endpoint 5), once. The errors
+// Finalize tells the service that the customer's part is complete (endpoint 5), once. Its errors
 // are [*Refusal], [*Unresolved] and [*Failure].
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Finalization{}, notSent("this is not a reference")
+		return Finalization{}, notSent("this is not a payment reference")
 	}
 	body, err := encode(finalizeBody{r}, "")
 	if err != nil {
-		return Finalization{}, notSent("the reference cannot be written as JSON")
+		return Finalization{}, notSent("the reference cannot be encoded as JSON")
 	}
 	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
 	if err != nil {
 		return Finalization{}, err
 	}
 	return Finalization{
-		Status:  e.payload.field("status").foreign(),
+		Status:  e.payload.field("status").displayASCII(),
 		Message: firstText(e.payload.field("message"), e.top.field("message")),
 		Code:    e.code(),
 	}, nil

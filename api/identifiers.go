@@ -11,35 +11,33 @@ import (
 	"strings"
 )
 
-// Why a text is not an identifier. None of them quotes the text.
+// Why a text is not an identifier. Neither error quotes the text.
 var (
 	ErrReference = errors.New("a reference has 1 to 128 letters, digits or _ . : -")
-	ErrAlias     = errors.New("an alias has 1 to 64 letters, digits, - or _; the address of its page will do too")
+	ErrAlias     = errors.New("an alias has 1 to 64 letters, digits, - or _; the URL of its page also works")
 )
 
-// A Reference is what the service calls a payment: a short code for cards, a
-// UUID for transfers (2.6). It matches [A-Za-z0-9_.:-]{1,128} and is not "."
-// or ".." (R52), so it is safe to show, copy and put into a path.
+// A Reference identifies a payment: a short code for cards, a UUID for transfers (2.6). It matches
+// [A-Za-z0-9_.:-]{1,128} and is not "." or "..", so it is safe to display, to copy and to put into
+// a path.
 type Reference string
 
-// ParseReference reads a reference, ignoring blanks around it. Its errors do
-// not quote what was given.
+// ParseReference parses a reference, ignoring spaces around it. Its errors do not quote s.
 func ParseReference(s string) (Reference, error) {
-	s = trim(s)
+	s = trimSpace(s)
 	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
 		return "", ErrReference
 	}
 	return Reference(s), nil
 }
 
-// An Alias names a payment link when a payment is initiated (2.8). It matches
-// [A-Za-z0-9_-]{1,64}.
+// An Alias names a payment link at initiation (2.8). It matches [A-Za-z0-9_-]{1,64}.
 type Alias string
 
-// ParseAlias reads an alias, or the address of a hosted payment page, whose
-// last path segment is the alias (2.8). Blanks around it are ignored.
+// ParseAlias parses an alias, or the URL of a hosted payment page, whose last path segment is the
+// alias (2.8). Spaces around it are ignored.
 func ParseAlias(s string) (Alias, error) {
-	s = trim(s)
+	s = trimSpace(s)
 	if strings.Contains(s, "://") {
 		a, err := ParseAddress(s)
 		if err != nil {
@@ -53,7 +51,7 @@ func ParseAlias(s string) (Alias, error) {
 	return Alias(s), nil
 }
 
-// lastSegment is the last path segment of an address, a slash behind it aside.
+// lastSegment is the last path segment of a URL, without a trailing slash.
 func lastSegment(a Address) string {
 	_, rest, _ := strings.Cut(a.raw, "://")
 	path := strings.TrimPrefix(rest, a.Host())
@@ -64,7 +62,7 @@ func lastSegment(a Address) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// isToken reports whether s is 1 to most ASCII letters, digits and those of others.
+// isToken reports whether s is 1 to most ASCII letters, digits and characters of others.
 func isToken(s string, most int, others string) bool {
 	for i := range len(s) {
 		b := s[i]
@@ -76,14 +74,14 @@ func isToken(s string, most int, others string) bool {
 	return 1 <= len(s) && len(s) <= most
 }
 
-// Markup is a page handed over by the service to present a challenge (2.10). It
-// is for a browser, never for a terminal: printing it shows its size only (R91).
+// Markup is a page from the service that presents a challenge (2.10). It is for a browser, never
+// for a terminal: formatting it shows only its size.
 type Markup struct{ page func() string }
 
-// NewMarkup keeps page out of reach of formatting.
+// NewMarkup wraps page so that formatting cannot reach it.
 func NewMarkup(page string) Markup { return Markup{func() string { return page }} }
 
-// Expose is the whole page, for the browser that shall show it.
+// Expose returns the page, for the browser that displays it.
 func (m Markup) Expose() string {
 	if m.page == nil {
 		return ""
@@ -94,20 +92,20 @@ func (m Markup) Expose() string {
 // IsZero reports whether there is no page.
 func (m Markup) IsZero() bool { return m.Expose() == "" }
 
-// Size is how many bytes the page has.
+// Size is the size of the page in bytes.
 func (m Markup) Size() int { return len(m.Expose()) }
 
-// Sum is the first twelve hexadecimal digits of the page's SHA-256, by which two
-// people can tell that they have the same page before them (R91).
+// Sum is the first twelve hexadecimal digits of the page's SHA-256. By it, two people can tell that
+// they have the same page.
 func (m Markup) Sum() string {
 	sum := sha256.Sum256([]byte(m.Expose()))
 	return hex.EncodeToString(sum[:6])
 }
 
-// String says how large the page is.
+// String states the size of the page.
 func (m Markup) String() string { return "[page of " + strconv.Itoa(m.Size()) + " bytes]" }
 
-// Format implements [fmt.Formatter], so that no verb reaches the page.
+// Format implements [fmt.Formatter], so that no verb prints the page.
 func (m Markup) Format(f fmt.State, _ rune) { io.WriteString(f, m.String()) }
 
 // LogValue implements [slog.LogValuer].

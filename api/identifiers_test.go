@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestAReferenceIsSafeToShowCopyAndAskFor(t *testing.T) {
+func TestAReferenceIsSafeToDisplayCopyAndRequest(t *testing.T) {
 	for text, want := range map[string]Reference{
 		"PAY-7h3k": "PAY-7h3k", " a1\n": "a1", "41111111-1111-4111-8111-111111111111": "41111111-1111-4111-8111-111111111111",
 		"a.b:c_d": "a.b:c_d", "...": "...", strings.Repeat("r", 128): Reference(strings.Repeat("r", 128)),
@@ -24,14 +24,14 @@ func TestAReferenceIsSafeToShowCopyAndAskFor(t *testing.T) {
 			t.Errorf("%q is %q, %v", text, got, err)
 		}
 	}
-	for _, h := range hostiles(t, "injection", "bidi", "invisible", "csi", "layout-spoof", "url") {
+	for _, h := range hostileSamples(t, "injection", "bidi", "invisible", "csi", "layout-spoof", "url") {
 		if got, err := ParseReference(h.text()); err == nil && string(got) != "--help" {
-			t.Errorf("%s/%s %q is taken for a reference", h.Class, h.Name, got)
+			t.Errorf("%s/%s %q is accepted as a reference", h.Class, h.Name, got)
 		}
 	}
 }
 
-func TestAnAliasIsReadFromItsPageToo(t *testing.T) {
+func TestAnAliasIsParsedFromThePageURLToo(t *testing.T) {
 	for text, want := range map[string]Alias{
 		"0-abc1234": "0-abc1234", " abc_1234 ": "abc_1234", strings.Repeat("a", 64): Alias(strings.Repeat("a", 64)),
 		"https://pay.example/0-abc1234":            "0-abc1234",

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// Channel names as the specification and the facts page write them.
+// The channel names of the specification and the facts page.
 const (
 	ChannelCard     = "Card"
 	ChannelTransfer = "PayByTransfer"
@@ -23,82 +23,80 @@ type CardEntry struct {
 	Expiry card.Expiry
 }
 
-// An Initiation is one payment as it will be sent (2.2). It is a value: what
-// was reviewed is what is sent.
+// An Initiation is one payment to be sent (2.2). It is a value, so what was reviewed is what is
+// sent.
 type Initiation struct {
 	Amount    money.Amount
 	Channel   string
 	Narration string
-	Link      Alias // empty unless a link is paid
+	Link      Alias // empty unless the payment is for a link
 	Customer  Customer
 	Card      *CardEntry // nil unless Channel is [ChannelCard]
 	ReturnURL string
 	MetaData  []Pair
-	// OwnReference is sent when the client's SendReference is on: at most 20
-	// alphanumeric characters.
+	// OwnReference is sent when the client's SendReference is on: at most 20 letters and digits.
 	OwnReference string
 }
 
 // A Pair is one entry of metaData.
 type Pair struct{ Key, Value string }
 
-// A Payment is what came of an initiation (2.5, 2.6).
+// A Payment is the response to an initiation (2.5, 2.6).
 type Payment struct {
 	Reference Reference
 	Status    Status
 	Message   Text
-	BankAuth  Address // zero when none is needed
-	// BankAuthRefused says why an address that came cannot be used; empty when
-	// it can or none came.
+	BankAuth  Address // zero when no bank authorisation is needed
+	// BankAuthRefused is why the URL in the response cannot be used; empty when it can, or there is
+	// none.
 	BankAuthRefused Text
 	Channel         Text
-	Amount          money.Amount // as the answer says, in the currency that was sent
+	Amount          money.Amount // as reported, in the currency that was sent
 	Fees            money.Amount
-	HasAmount       bool // the answer named an amount that could be read
+	HasAmount       bool // the response contains a readable amount
 	HasFees         bool
 	Transfer        *Transfer // nil unless the channel is a transfer
-	// Mismatch says how amount or currency differ from what was asked; empty
-	// when they agree (R32).
+	// Mismatch is how amount or currency differ from the request; empty when they agree.
 	Mismatch Text
 }
 
-// A Transfer is the account a customer shall pay into (2.7).
+// A Transfer is the account that the customer pays into (2.7).
 type Transfer struct {
 	Note, Bank, AccountNumber, AccountName, Mode Text
 	Expiration                                   Timestamp
 }
 
-// Initiate sends one payment (endpoint 1), once. The errors are [*Refusal],
-// [*Unresolved] and [*Failure].
+// Initiate sends one payment (endpoint 1), once. Its errors are [*Refusal], [*Unresolved] and
+// [*Failure].
 func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 	if err := in.check(); err != nil {
 		return Payment{}, err
 	}
-	body, veil, err := c.initiationBytes(in)
+	body, hide, err := c.initiationBytes(in)
 	if err != nil {
 		return Payment{}, err
 	}
-	defer veil.wipe()
-	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, redactor: veil}))
+	defer hide.wipe()
+	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, redactor: hide}))
 	if err != nil {
 		return Payment{}, err
 	}
 	return c.payment(in, e)
 }
 
-// payment reads the answer to an initiation (2.5, 2.6). Without a reference nobody
-// can ask what became of the payment.
+// payment reads the response to an initiation (2.5, 2.6). Without a reference the status can never
+// be checked, so the outcome is unresolved.
 func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	item := e.payload.field("paymentItem")
-	reference, err := firstReference(item.field("paymentReference"), item.field("reference"))
-	if err != nil {
-		return Payment{}, e.unresolved("it says yes, without a reference that can be used")
+	reference, ok := firstReference(item.field("paymentReference"), item.field("reference"))
+	if !ok {
+		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
 	}
 	p := Payment{
 		Reference: reference,
-		Status:    ParseStatus(e.payload.field("paymentStatus").veiled()),
+		Status:    ParseStatus(e.payload.field("paymentStatus").redacted()),
 		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
-		Channel:   item.field("channel").foreign(),
+		Channel:   item.field("channel").displayASCII(),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
@@ -108,32 +106,32 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	return p, nil
 }
 
-// mismatch compares what was asked with what the answer says (R32). The
-// specification has no currency in the item; one that comes all the same counts.
-func mismatch(asked money.Amount, p Payment, item value) Text {
-	said := p.Amount
+// mismatch compares the request with the response. The specification has no currency in the item;
+// one that is there anyway counts.
+func mismatch(requested money.Amount, p Payment, item value) Text {
+	reported := p.Amount
 	if code := firstText(item.field("currency"), item.field("currencyCode")); !code.Empty() {
-		said.Currency, _ = money.ParseCurrency(code.Line(0))
+		reported.Currency, _ = money.ParseCurrency(code.Line(0))
 	}
 	switch amount := item.field("amount"); {
 	case p.HasAmount:
-		return Mismatch(asked, said)
-	case amount.word() != "":
-		return Clean("asked for " + asked.String() + ", and the amount the service says cannot be read: " + amount.veiled())
+		return Mismatch(requested, reported)
+	case amount.plain() != "":
+		return Clean("requested " + requested.String() + ", but the amount the service reports cannot be read: " + amount.redacted())
 	}
 	return Text{}
 }
 
-// bankAddress reads bankAuthURL; absent, null and "" say that none is needed.
+// bankAddress reads bankAuthURL; absent, null and "" mean that none is needed.
 func (c *Client) bankAddress(v value) (Address, Text) {
-	if v.word() == "" {
+	if v.plain() == "" {
 		return Address{}, Text{}
 	}
 	raw, ok := v.text()
 	if !ok {
-		return Address{}, Clean("it is not a text")
+		return Address{}, Clean("it is not a string")
 	}
-	a, err := c.handed(raw)
+	a, err := c.parseHandoff(raw)
 	if err != nil {
 		return Address{}, Clean(err.Error())
 	}
@@ -146,8 +144,8 @@ func transfer(v value) *Transfer {
 		return nil
 	}
 	return &Transfer{
-		Note: v.field("note").show(), Bank: v.field("bank").show(),
-		AccountNumber: v.field("account_number").name(), AccountName: v.field("account_name").show(),
-		Mode: v.field("mode").show(), Expiration: ParseTimestamp(v.field("expiration").veiled()),
+		Note: v.field("note").display(), Bank: v.field("bank").display(),
+		AccountNumber: v.field("account_number").displayID(), AccountName: v.field("account_name").display(),
+		Mode: v.field("mode").display(), Expiration: ParseTimestamp(v.field("expiration").redacted()),
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// initiationBody is 2.2 as it is sent.
+// initiationBody is the request of 2.2.
 type initiationBody struct {
 	Amount    initiateAmount `json:"amount"`
 	Channel   string         `json:"channel"`
@@ -41,8 +41,8 @@ type cardBody struct {
 	ExpYear  int    `json:"expYear"`
 }
 
-// pairs is an object whose members keep their order; {} when there are none, which
-// is safest (facts page).
+// pairs is a JSON object whose members keep their order. It is {} without members, which the facts
+// page recommends over leaving it out.
 type pairs []Pair
 
 // MarshalJSON writes the object.
@@ -65,32 +65,32 @@ func (p pairs) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// check refuses what cannot be meant, before anything is sent.
+// check rejects invalid requests before anything is sent.
 func (in Initiation) check() error {
 	switch {
 	case in.Amount.Currency.IsZero():
-		return notSent("the currency is not known")
+		return notSent("the currency is unknown")
 	case in.Amount.Minor <= 0:
-		return notSent("the amount is not more than nothing")
+		return notSent("the amount must be greater than zero")
 	case in.Channel == "":
-		return notSent("there is no channel")
+		return notSent("no channel was given")
 	case in.Channel == ChannelCard && in.Card == nil:
-		return notSent("there is no card")
+		return notSent("no card was given")
 	case in.Channel != ChannelCard && in.Card != nil:
-		return notSent("there is a card, and the channel is another")
+		return notSent("a card was given for a channel other than card")
 	case in.OwnReference != "" && !isToken(in.OwnReference, 20, ""):
-		return notSent("our own reference has more than 20 characters, or others than letters and digits")
+		return notSent("our own reference must be at most 20 letters and digits")
 	}
-	var seen keys
+	var seen keySet
 	for _, p := range in.MetaData {
 		if !seen.add(p.Key) {
-			return notSent("two entries of metaData have the same key")
+			return notSent("two metaData entries have the same key")
 		}
 	}
 	return nil
 }
 
-// body is in with number and cvv in the places of the card's.
+// body is the request for in, with number and cvv in place of the card's.
 func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	b := initiationBody{
 		Amount: initiateAmount{}.of(in.Amount), Channel: in.Channel, Currency: in.Amount.Currency.Code(),
@@ -117,8 +117,8 @@ func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	return b
 }
 
-// InitiationBody is the JSON that [Client.Initiate] sends for in, indented, with
-// the card masked, for people to read before they send it.
+// InitiationBody is the JSON that [Client.Initiate] sends for in, indented and with the card
+// masked, for review before it is sent.
 func (c *Client) InitiationBody(in Initiation) string {
 	number := ""
 	if in.Card != nil {
@@ -131,28 +131,28 @@ func (c *Client) InitiationBody(in Initiation) string {
 	return string(b)
 }
 
-// initiationBytes is the body to send, and the veil over what it holds in
-// confidence, to be wiped by who asked. The PAN and the CVV are written over noughts in the finished buffer,
-// which is wiped after use: encoding/json keeps the buffers it works in (R26).
+// initiationBytes returns the body to send and a redactor for the card data in it, which the caller
+// wipes. encoding/json keeps the buffers it works in, so the body is encoded with zeros, and the
+// PAN and the CVV are copied over them in the finished buffer, which is wiped after use.
 func (c *Client) initiationBytes(in Initiation) ([]byte, redactor, error) {
 	var pan, cvv []byte
 	if in.Card != nil {
 		if pan, cvv = in.Card.PAN.ExposeBytes(), in.Card.CVV.ExposeBytes(); len(pan) == 0 || len(cvv) == 0 {
-			return nil, redactor{}, notSent("the card is not complete")
+			return nil, redactor{}, notSent("the card is incomplete")
 		}
 	}
 	b, err := encode(c.body(in, strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
 	if err != nil {
-		return nil, redactor{}, notSent("the payment cannot be written as JSON")
+		return nil, redactor{}, notSent("the payment cannot be encoded as JSON")
 	}
 	if in.Card == nil {
 		return b, redactor{}, nil
 	}
-	// No text in the document can hold these quotes unescaped, so the first place
-	// is the only one.
+	// No string in the document can contain these quotes unescaped, so the first match is the
+	// only one.
 	_, rest, found := bytes.Cut(b, []byte(`"card":{"number":"`))
 	if !found {
-		return nil, redactor{}, notSent("the card cannot be written")
+		return nil, redactor{}, notSent("the card cannot be encoded")
 	}
 	copy(rest, pan)
 	copy(rest[len(pan)+len(`","cvv":"`):], cvv)

@@ -13,7 +13,7 @@ import (
 	"paydesk/api/journal"
 )
 
-// reading is all that is judged of an error.
+// reading is everything that is derived from an error.
 func reading(err error) string {
 	words := []string{string(api.OutcomeOf(err))}
 	for _, of := range []struct {
@@ -21,7 +21,7 @@ func reading(err error) string {
 		word string
 	}{
 		{api.KeyRejected(err), "key rejected"}, {api.NotFound(err), "not found"},
-		{api.Definite(err), "definite"}, {api.NotNow(err), "not now"},
+		{api.Definite(err), "definite"}, {api.Temporary(err), "not now"},
 	} {
 		if of.is {
 			words = append(words, of.word)
@@ -30,7 +30,7 @@ func reading(err error) string {
 	return strings.Join(words, ", ")
 }
 
-func TestWhatAnErrorSaysWasDone(t *testing.T) {
+func TestTheOutcomeOfEveryError(t *testing.T) {
 	refusal := func(http int) error { return &api.Refusal{Kind: api.KindService, HTTP: http} }
 	for _, c := range []struct {
 		name string
@@ -80,7 +80,7 @@ func TestWhatAnErrorSaysWasDone(t *testing.T) {
 	}
 }
 
-func TestHowLongAnAnswerAskedToWait(t *testing.T) {
+func TestTheBackoffOfEveryError(t *testing.T) {
 	for _, c := range []struct {
 		err     error
 		wait    time.Duration
@@ -99,7 +99,7 @@ func TestHowLongAnAnswerAskedToWait(t *testing.T) {
 	}
 }
 
-func TestAFinalStatusStandsWhateverIsReportedAfterIt(t *testing.T) {
+func TestAFinalStatusStaysWhateverIsReportedAfterIt(t *testing.T) {
 	for reported, want := range map[string]string{
 		"PENDING FAILED SUCCESSFUL":     "FAILED",
 		"SUCCESSFUL Successfull FAILED": "SUCCESSFUL",

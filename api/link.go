@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// LinkType says how often a link can be paid (2.8).
+// LinkType is how often a link can be paid (2.8).
 type LinkType int
 
 // The link types, with their wire integers.
@@ -16,7 +16,7 @@ const (
 	Reusable LinkType = 1
 )
 
-// AmountType says who chooses the amount (2.8).
+// AmountType is who chooses the amount (2.8).
 type AmountType int
 
 // The amount types, with their wire integers.
@@ -25,8 +25,8 @@ const (
 	Dynamic AmountType = 1
 )
 
-// A LinkDraft is a payment link as it will be created (2.8). The currency of
-// Amount is sent in both places that name one.
+// A LinkDraft is a payment link to be created (2.8). The currency of Amount is sent in both places
+// that have one.
 type LinkDraft struct {
 	Name, Description string
 	Type              LinkType
@@ -40,30 +40,30 @@ type Link struct {
 	Name        Text
 	Description Text
 	Alias       Alias
-	Page        Address // zero when the address that came cannot be used
-	PageText    Text    // the address as it came
+	Page        Address // zero when the URL in the response cannot be used
+	PageText    Text    // the URL as received
 	Amount      money.Amount
 	HasAmount   bool
-	Type        Text // OneTime, Reuseable, or what came
-	// AmountType is the draft's: the answer does not say it (2.8).
+	Type        Text // OneTime, Reuseable, or another word as received
+	// AmountType is that of the draft: the response does not contain it (2.8).
 	AmountType  AmountType
 	Status      Text
 	Created     Timestamp
 	Environment Text
 }
 
-// CreateLink creates a payment link (endpoint 2), once. The errors are [*Refusal],
-// [*Unresolved] and [*Failure].
+// CreateLink creates a payment link (endpoint 2), once. Its errors are [*Refusal], [*Unresolved]
+// and [*Failure].
 func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if d.Amount.Currency.IsZero() {
-		return Link{}, notSent("the currency is not known")
+		return Link{}, notSent("the currency is unknown")
 	}
 	if d.Amount.Minor < 0 {
-		return Link{}, notSent("the amount is less than nothing")
+		return Link{}, notSent("the amount is negative")
 	}
 	body, err := encode(d.body(), "")
 	if err != nil {
-		return Link{}, notSent("the link cannot be written as JSON")
+		return Link{}, notSent("the link cannot be encoded as JSON")
 	}
 	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/payment-link", body: body, limit: smallBody}))
 	if err != nil {
@@ -72,28 +72,28 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	return c.link(e)
 }
 
-// link reads the answer to a creation (2.8). A link without an alias cannot be
-// used, and nobody knows whether it was made.
+// link reads the response to a creation (2.8). A link without an alias cannot be used, so the
+// outcome is unresolved.
 func (c *Client) link(e envelope) (Link, error) {
 	v := e.payload
 	address, _ := v.field("link").text()
 	alias, _ := v.field("alias").text()
-	a, err := ParseAlias(cmp.Or(alias, address)) // the last part of the address is the alias
+	a, err := ParseAlias(cmp.Or(alias, address)) // the last path segment is the alias
 	if err != nil || alias == "" && address == "" {
-		return Link{}, e.unresolved("it says yes, without an alias that can be used")
+		return Link{}, e.unresolved("the response reports success but contains no valid alias")
 	}
 	l := Link{
-		ID: v.field("id").name(), Name: v.field("name").show(), Description: v.field("description").show(),
-		Alias: a, PageText: v.field("link").name(),
-		Type: v.field("linkType").foreign(), Status: v.field("status").foreign(),
-		Created: ParseTimestamp(v.field("createdDate").veiled()), Environment: v.field("environment").foreign(),
+		ID: v.field("id").displayID(), Name: v.field("name").display(), Description: v.field("description").display(),
+		Alias: a, PageText: v.field("link").displayID(),
+		Type: v.field("linkType").displayASCII(), Status: v.field("status").displayASCII(),
+		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}
-	l.Page, _ = c.handed(address) // one that cannot be used is shown as it came
-	l.Amount, l.HasAmount = readPriced(v.field("amountInfo"), linkAmount{}.read)
+	l.Page, _ = c.parseHandoff(address) // PageText shows one that cannot be used
+	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount{}.read)
 	return l, nil
 }
 
-// linkBody is 2.8 as it is sent.
+// linkBody is the request of 2.8.
 type linkBody struct {
 	Name        string         `json:"name"`
 	Description string         `json:"description"`

@@ -7,9 +7,9 @@ import (
 	"paydesk/api/money"
 )
 
-// disguises are words that people take for another one: letters of other alphabets, marks that
-// turn text round, and characters that are not seen.
-func disguises(word string) map[string][]string {
+// lookAlikes are words that people mistake for another: with letters of other alphabets, marks that
+// reverse text, and invisible characters.
+func lookAlikes(word string) map[string][]string {
 	alike := map[byte]string{
 		'A': "\u0410", 'B': "\u0412", 'C': "\u0421", 'E': "\u0415", 'F': "\u03dc", 'G': "\u050c", 'I': "\u0406", 'L': "\u216c",
 		'N': "\u039d", 'P': "\u0420", 'S': "\u0405", 'U': "\u054d", 'a': "\u0430", 'c': "\u0441", 'e': "\u0435", 'o': "\u043e", 'p': "\u0440", 's': "\u0455",
@@ -36,9 +36,9 @@ func disguises(word string) map[string][]string {
 	return all
 }
 
-// TestADisguisedWordDecidesNothing holds the fields that drive a decision to an ASCII grammar
-// (R5).
-func TestADisguisedWordDecidesNothing(t *testing.T) {
+// TestALookAlikeWordDecidesNothing checks that the fields that drive decisions follow an ASCII
+// grammar.
+func TestALookAlikeWordDecidesNothing(t *testing.T) {
 	channelOf := func(s string) string {
 		v, err := readStrict([]byte(`{"alias":"`+s+`"}`), redactor{})
 		if err != nil {
@@ -63,12 +63,12 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 	tried := map[string]int{}
 	for _, f := range fields {
 		if !f.accepts(f.word) {
-			t.Errorf("%s: %q itself is not taken", f.name, f.word)
+			t.Errorf("%s: %q itself is not accepted", f.name, f.word)
 		}
-		for class, words := range disguises(f.word) {
+		for class, words := range lookAlikes(f.word) {
 			for _, word := range words {
 				if tried[class]++; f.accepts(word) {
-					t.Errorf("%s: %q, %s, is taken for %s", f.name, word, class, f.word)
+					t.Errorf("%s: %q, %s, is accepted as %s", f.name, word, class, f.word)
 				}
 				if shown := CleanASCII(word).String(); !strings.Contains(shown, "<U+") {
 					t.Errorf("%s: %q is shown as %q", f.name, word, shown)
@@ -76,10 +76,10 @@ func TestADisguisedWordDecidesNothing(t *testing.T) {
 			}
 		}
 	}
-	for _, h := range hostiles(t, "confusable", "bidi", "invisible") {
+	for _, h := range hostileSamples(t, "confusable", "bidi", "invisible") {
 		for _, f := range fields {
 			if strings.ContainsFunc(h.text(), func(r rune) bool { return r > '~' }) && f.accepts(h.text()) {
-				t.Errorf("%s: %s/%s is taken", f.name, h.Class, h.Name)
+				t.Errorf("%s: %s/%s is accepted", f.name, h.Class, h.Name)
 			}
 		}
 	}

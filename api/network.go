@@ -19,17 +19,15 @@ const (
 	headerLimit = 64 << 10
 )
 
-// clients makes the two roads out: one for reads, which keeps connections and may
-// use HTTP/2, and one for POSTs, whose connections are used once, so that the
-// transport has no reason to send a request a second time (R41, R59). Neither
-// follows a redirect: Go's client would carry the key header to another host
-// (R50).
+// clients returns one client for reads, which keeps connections and may use HTTP/2, and one for
+// POSTs, which uses each connection once, so that the transport has no reason to repeat a request.
+// Neither follows redirects: Go's client would carry the key header to another host.
 func clients(c Config) (reads, posts *http.Client) {
-	return &http.Client{Transport: c.road(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.road(false), CheckRedirect: noRedirect}
+	return &http.Client{Transport: c.roundTripper(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.roundTripper(false), CheckRedirect: noRedirect}
 }
 
-// road is the way out for reads, or for POSTs.
-func (c Config) road(reads bool) http.RoundTripper {
+// roundTripper is the transport for reads, or for POSTs.
+func (c Config) roundTripper(reads bool) http.RoundTripper {
 	switch {
 	case c.Transport != nil:
 		return c.Transport
@@ -39,7 +37,7 @@ func (c Config) road(reads bool) http.RoundTripper {
 	return transport(reads)
 }
 
-// noRedirect refuses to follow a redirect.
+// noRedirect returns redirects as they are instead of following them.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func transport(reads bool) *http.Transport {
@@ -60,8 +58,7 @@ func transport(reads bool) *http.Transport {
 	}
 }
 
-// proxy takes the environment's proxy for https alone, where it sees no more than
-// the name of the host (R57).
+// proxy returns the environment's proxy for https alone, where the proxy sees only the host name.
 func proxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil
@@ -69,8 +66,8 @@ func proxy(r *http.Request) (*url.URL, error) {
 	return http.ProxyFromEnvironment(r)
 }
 
-// WithoutProxy takes the environment's proxies away from this process, before anybody has
-// looked for them.
+// WithoutProxy removes the proxy variables from this process's environment. It must run before the
+// first request, because net/http reads them once.
 func WithoutProxy() (err error) {
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
 		err = errors.Join(err, os.Unsetenv(name))
@@ -78,10 +75,10 @@ func WithoutProxy() (err error) {
 	return err
 }
 
-// dial connects; what is called localhost must be this machine.
+// dial connects. It makes sure that a loopback host really is this machine.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
-	if host, _, err := net.SplitHostPort(address); err == nil && loopback(host) {
+	if host, _, err := net.SplitHostPort(address); err == nil && isLoopback(host) {
 		d.Control = onlyLoopback
 	}
 	return d.DialContext(ctx, network, address)

@@ -7,23 +7,17 @@ import (
 	"strings"
 )
 
-// CheckOrigin says why an address cannot be the origin of a service: it must be
-// https, or http on loopback, without user information, query and fragment
-// (R50). A base path is allowed. The error does not quote the address.
-func CheckOrigin(s string) error {
-	_, err := parseOrigin(s)
-	return err
-}
-
-// parseOrigin reads an origin and its base path, which loses a slash at its end.
+// parseOrigin parses the origin of a service and its base path, without trailing slashes. It must be
+// https, or http on loopback, without user information, query and fragment: anything else would send
+// the key to the wrong place or in the clear. The errors do not quote the URL.
 func parseOrigin(s string) (*url.URL, error) {
 	switch {
 	case s == "":
 		return nil, errors.New("it is missing")
-	case !graphic(s):
-		return nil, errors.New("it holds blanks or characters outside ASCII")
+	case !isVisibleASCII(s):
+		return nil, errors.New("it contains spaces or non-ASCII characters")
 	case strings.ContainsAny(s, `\`):
-		return nil, errors.New(`it holds a \`)
+		return nil, errors.New(`it contains a \`)
 	case strings.Contains(s, "#"):
 		return nil, errors.New("it has a fragment (#)")
 	case strings.Contains(s, "?"):
@@ -31,27 +25,27 @@ func parseOrigin(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Opaque != "" {
-		return nil, errors.New("it is no address such as https://payments.example")
+		return nil, errors.New("it is not a URL such as https://payments.example")
 	}
 	switch {
 	case u.User != nil:
-		return nil, errors.New("it holds user information (@)")
+		return nil, errors.New("it contains user information (@)")
 	case u.Scheme != "https" && u.Scheme != "http":
 		return nil, errors.New("it does not begin with https://")
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
-		return nil, errors.New("it names no host")
-	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return nil, errors.New("it must begin with https://; http:// is for loopback addresses only")
-	case dotted(u.EscapedPath()):
-		return nil, errors.New("its path has . or .. as a part")
+		return nil, errors.New("it has no host")
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+		return nil, errors.New("it must begin with https://; http:// is only for loopback addresses")
+	case hasDotSegment(u.EscapedPath()):
+		return nil, errors.New("its path contains . or .. segments")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")
 	return u, nil
 }
 
-// loopback reports whether a host is this machine by its very name.
-func loopback(host string) bool {
+// isLoopback reports whether a host is localhost or a loopback IP address.
+func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
@@ -59,8 +53,8 @@ func loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// dotted reports whether a part of a path is . or .., which servers resolve.
-func dotted(path string) bool {
+// hasDotSegment reports whether a path contains . or .. segments, which servers resolve.
+func hasDotSegment(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		if p, err := url.PathUnescape(part); err != nil || p == "." || p == ".." {
 			return true
@@ -69,35 +63,35 @@ func dotted(path string) bool {
 	return false
 }
 
-// A path is the path and query of an operation, with a place for a reference.
+// A path is the path and query of an operation, with a placeholder for a reference.
 type path struct{ segments, query string }
 
-const place = "{reference}"
+const placeholder = "{reference}"
 
-// parsePath reads a path such as /api/payment/transactions/{reference}.
+// parsePath parses a path such as /api/payment/transactions/{reference}.
 func parsePath(s string) (path, error) {
 	switch {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
-		return path{}, errors.New("it must begin with one /")
-	case !graphic(s) || strings.ContainsAny(s, `\#`):
-		return path{}, errors.New(`it holds blanks, \, # or characters outside ASCII`)
-	case strings.Count(s, place) != 1:
-		return path{}, errors.New("it must hold {reference} exactly once")
+		return path{}, errors.New("it must begin with a single /")
+	case !isVisibleASCII(s) || strings.ContainsAny(s, `\#`):
+		return path{}, errors.New(`it contains spaces, \, # or non-ASCII characters`)
+	case strings.Count(s, placeholder) != 1:
+		return path{}, errors.New("it must contain {reference} exactly once")
 	}
 	segments, query, _ := strings.Cut(s, "?")
 	p := path{segments, query}
-	u, err := url.Parse("https://payments.example" + p.with("a"))
-	if err != nil || u.Host != "payments.example" || dotted(segments) {
-		return path{}, errors.New("it is no path of an address")
+	u, err := url.Parse("https://payments.example" + p.expand("a"))
+	if err != nil || u.Host != "payments.example" || hasDotSegment(segments) {
+		return path{}, errors.New("it is not a URL path")
 	}
 	return p, nil
 }
 
-// with is the path for a reference, escaped as a segment or as a query value.
-func (p path) with(r Reference) string {
-	s := strings.Replace(p.segments, place, url.PathEscape(string(r)), 1)
+// expand puts a reference into the path, escaped as a segment or as a query value.
+func (p path) expand(r Reference) string {
+	s := strings.Replace(p.segments, placeholder, url.PathEscape(string(r)), 1)
 	if p.query == "" {
 		return s
 	}
-	return s + "?" + strings.Replace(p.query, place, url.QueryEscape(string(r)), 1)
+	return s + "?" + strings.Replace(p.query, placeholder, url.QueryEscape(string(r)), 1)
 }

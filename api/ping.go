@@ -11,39 +11,39 @@ import (
 	"time"
 )
 
-// A PingResult is what reaching an origin showed, whatever answered there.
+// A PingResult is what a request to an origin revealed, whatever answered there.
 type PingResult struct {
 	HTTP int
-	// TLS, Issuer and Until are of the encryption: its version, who signed the
-	// certificate, and when that ends. TLS is "" over plain HTTP on loopback.
+	// TLS is the version, Issuer the signer of the certificate, and Until its expiry. TLS is ""
+	// over plain HTTP on loopback.
 	TLS    string
 	Issuer Text
 	Until  time.Time
-	// Ahead is how far the service's clock is ahead of ours, to about a second, when
-	// the answer told it (R49).
+	// Ahead is how far the service's clock is ahead of ours, to about a second, when the response
+	// has a Date.
 	Ahead    time.Duration
 	HasAhead bool
 }
 
-// Ping asks an origin of c for its first page, once, without the key and by the road
-// of all reads (R50). Any answer will do. Its error is a [*Failure].
+// Ping requests the root of an origin of c, once, through the transport of reads and without the
+// key. Any response will do. Its error is a [*Failure].
 func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
 	u, err := parseOrigin(origin)
 	if err != nil {
-		return PingResult{}, notSent("the address of the service: " + err.Error())
+		return PingResult{}, notSent("the service URL: " + err.Error())
 	}
 	ctx, stop := context.WithTimeout(ctx, readLimit)
 	defer stop()
 	var sent atomic.Bool
 	r, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace(&sent)), http.MethodGet, u.String()+"/", nil)
 	if err != nil {
-		return PingResult{}, notSent("the address of the service cannot be asked")
+		return PingResult{}, notSent("the service URL cannot be requested")
 	}
 	r.Header.Set("User-Agent", cmp.Or(c.UserAgent, defaultAgent))
-	road := http.Client{Transport: c.road(true)}
-	defer road.CloseIdleConnections()
+	client := http.Client{Transport: c.roundTripper(true)}
+	defer client.CloseIdleConnections()
 	begun := time.Now()
-	got, err := road.Transport.RoundTrip(r) // which follows no redirect
+	got, err := client.Transport.RoundTrip(r) // does not follow redirects
 	if err != nil {
 		return PingResult{}, failure(response{}, diagnose(err, sent.Load()))
 	}
@@ -51,7 +51,7 @@ func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
 	took := time.Since(begun)
 	_, _ = io.CopyN(io.Discard, got.Body, errorBody)
 	seen := PingResult{HTTP: got.StatusCode}
-	// A Date is whole seconds, cut off; one that was kept on the way says nothing.
+	// A Date is truncated to whole seconds; one from a cache says nothing.
 	if date, err := http.ParseTime(got.Header.Get("Date")); err == nil && got.Header.Get("Age") == "" {
 		seen.Ahead, seen.HasAhead = date.Add(500*time.Millisecond).Sub(begun.Add(took/2).Round(0)), true
 	}
@@ -62,17 +62,17 @@ func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
 	return seen, nil
 }
 
-// ProxyFor says by which proxy an origin is asked, without the credentials that its
-// address may hold (R57); "" when there is none. The error quotes nothing.
+// ProxyFor returns the proxy through which an origin is reached, with its credentials masked; ""
+// when there is none. The error quotes nothing.
 func ProxyFor(origin string) (string, error) {
 	u, err := parseOrigin(origin)
 	if err != nil {
-		return "", notSent("the address of the service: " + err.Error())
+		return "", notSent("the service URL: " + err.Error())
 	}
 	p, err := proxy(&http.Request{URL: u})
 	switch {
 	case err != nil:
-		return "", notSent("the address of the proxy in the environment cannot be read")
+		return "", notSent("the proxy URL in the environment cannot be parsed")
 	case p == nil:
 		return "", nil
 	}

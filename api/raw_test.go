@@ -9,25 +9,25 @@ import (
 	"paydesk/api/money"
 )
 
-// What an answer gives to a screen. A text in it is of a type that can hold nothing a terminal
-// obeys: free text that was made safe, or a word of an ASCII grammar (R1, R5).
-var answers = []any{
+// The types that screens receive. A text in them has a type that cannot contain anything a terminal
+// interprets: cleaned free text, or a word of an ASCII grammar.
+var resultTypes = []any{
 	api.Payment{}, api.Link{}, api.Channels{}, api.Authentication{}, api.Finalization{}, api.Transaction{}, api.Page{},
 	api.Refusal{}, api.Unresolved{}, api.Failure{},
 }
 
-// harmless are the types that hold a text which can be shown as it is.
-var harmless = map[reflect.Type]bool{
+// safeTypes are the types whose text can be displayed as it is.
+var safeTypes = map[reflect.Type]bool{
 	reflect.TypeFor[api.Text](): true, reflect.TypeFor[api.Reference](): true, reflect.TypeFor[api.Alias](): true,
 	reflect.TypeFor[api.ChannelAlias](): true, reflect.TypeFor[api.Address](): true, reflect.TypeFor[api.Markup](): true,
 	reflect.TypeFor[money.Amount](): true, reflect.TypeFor[time.Time](): true,
 }
 
-func TestNoAnswerHoldsARawText(t *testing.T) {
+func TestNoResultContainsRawText(t *testing.T) {
 	texts := 0
 	var look func(where string, of reflect.Type)
 	look = func(where string, of reflect.Type) {
-		if harmless[of] {
+		if safeTypes[of] {
 			texts++
 			return
 		}
@@ -43,7 +43,7 @@ func TestNoAnswerHoldsARawText(t *testing.T) {
 			t.Errorf("%s is a %v: what came can be had from it", where, of)
 		}
 	}
-	for _, answer := range answers {
+	for _, answer := range resultTypes {
 		look(reflect.TypeOf(answer).Name(), reflect.TypeOf(answer))
 	}
 	if texts < 40 {
@@ -52,7 +52,7 @@ func TestNoAnswerHoldsARawText(t *testing.T) {
 	t.Logf("%d texts", texts)
 }
 
-func TestATextGivesNothingButWhatIsSafeToShow(t *testing.T) {
+func TestATextReturnsOnlyWhatIsSafeToDisplay(t *testing.T) {
 	const raw = "Ada\x1b[2J\u202e"
 	of := reflect.TypeFor[api.Text]()
 	for i := range of.NumField() {

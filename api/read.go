@@ -7,38 +7,35 @@ import (
 	"paydesk/api/money"
 )
 
-// How the parts of a payload are read: what has the wrong type is not readable, and
-// the rest of the answer stands (R52).
+// Readers of the parts of a payload. A part of the wrong type counts as unreadable; the rest of the
+// response stands.
 
-// firstText is the first that says anything.
+// firstText is the first value that has any text.
 func firstText(of ...value) Text {
 	for _, v := range of {
-		if t := v.show(); !t.Empty() {
+		if t := v.display(); !t.Empty() {
 			return t
 		}
 	}
 	return Text{}
 }
 
-// firstReference is the first text that is a reference.
-func firstReference(of ...value) (r Reference, err error) {
-	err = errNoReference
+// firstReference is the first value that is a valid reference.
+func firstReference(of ...value) (Reference, bool) {
 	for _, v := range of {
-		if s, ok := v.text(); ok && s != "" {
-			if r, err = ParseReference(s); err == nil {
-				return r, nil
+		if s, ok := v.text(); ok {
+			if r, err := ParseReference(s); err == nil {
+				return r, true
 			}
 		}
 	}
-	return "", err
+	return "", false
 }
 
-var errNoReference = &malformed{KindSchema, "there is no reference"}
-
-// A unit reads a number literal: the read method of one of the types of units.go.
+// A unit parses a number literal: the read method of [wireMajor] or [wireMinor].
 type unit func(literal string, c money.Currency) (money.Amount, error)
 
-// readAmount reads a number in a currency that is known from elsewhere.
+// readAmount reads a number in a currency known from elsewhere.
 func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
 	literal, ok := v.number()
 	if !ok || c.IsZero() {
@@ -51,8 +48,8 @@ func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
 	return a, true
 }
 
-// readPriced reads an object of currencyCode and amount (2.8, 2.12).
-func readPriced(v value, in unit) (money.Amount, bool) {
+// readMoney reads an object of currencyCode and amount (2.8, 2.12).
+func readMoney(v value, in unit) (money.Amount, bool) {
 	code, _ := v.field("currencyCode").text()
 	c, err := money.ParseCurrency(code)
 	if err != nil {
@@ -61,7 +58,7 @@ func readPriced(v value, in unit) (money.Amount, bool) {
 	return readAmount(v.field("amount"), c, in)
 }
 
-// readCount reads a whole number that is not negative, written as 12, 12.0 or "12".
+// readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v value) (int, bool) {
 	s, ok := v.number()
 	if !ok {

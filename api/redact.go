@@ -2,38 +2,38 @@ package api
 
 import "strings"
 
-// A redactor hides from a text of an answer what we sent in confidence: services and
-// gateways were seen to repeat a request in their error pages, and a PAN or a key
-// must not come back onto the screen that way (R21, R74).
+// A redactor hides the secrets of a request in the text of its response: services and gateways were
+// seen to repeat a request in their error pages, and a PAN or a key must not reach the screen that
+// way.
 type redactor struct {
 	key, masked string
-	pan, cvv    []byte // wiped when the answer was read (R26)
+	pan, cvv    []byte // wiped once the response was read
 }
 
-// wipe overwrites the card.
+// wipe overwrites the card data.
 func (v redactor) wipe() {
 	clear(v.pan)
 	clear(v.cvv)
 }
 
-// over is s with the key, the PAN (also grouped by blanks, dashes or dots) and the
-// CVV (where it stands alone) replaced.
-func (v redactor) over(s string) string {
+// redact replaces the key, the PAN (also grouped by spaces, dashes or dots) and the CVV (where it
+// stands alone).
+func (v redactor) redact(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
 	}
 	if len(v.pan) > 0 {
-		s = replace(s, v.masked, func(i int) int { return grouped(s[i:], v.pan) })
+		s = replaceMatches(s, v.masked, func(i int) int { return groupedLength(s[i:], v.pan) })
 	}
 	if len(v.cvv) > 0 {
-		s = replace(s, "•••", func(i int) int { return alone(s, i, v.cvv) })
+		s = replaceMatches(s, "•••", func(i int) int { return standaloneLength(s, i, v.cvv) })
 	}
 	return s
 }
 
-// replace puts with in place of every match. match says how many bytes match at a
-// place of s where a digit stands.
-func replace(s, with string, match func(i int) int) string {
+// replaceMatches puts with in place of every match. match returns how many bytes match at s[i],
+// which is a digit.
+func replaceMatches(s, with string, match func(i int) int) string {
 	var out strings.Builder
 	kept := 0
 	for i := 0; i < len(s); i++ {
@@ -50,9 +50,9 @@ func replace(s, with string, match func(i int) int) string {
 	return out.String() + s[kept:]
 }
 
-// grouped is how many bytes at the start of s are the digits of pan with at most
-// one separator between two of them.
-func grouped(s string, pan []byte) int {
+// groupedLength is how many bytes at the start of s are the digits of pan with at most one
+// separator between two of them.
+func groupedLength(s string, pan []byte) int {
 	i := 0
 	for n := range len(pan) {
 		if n > 0 && i < len(s) && strings.IndexByte(" -.", s[i]) >= 0 {
@@ -66,9 +66,9 @@ func grouped(s string, pan []byte) int {
 	return i
 }
 
-// alone is len(word) when word stands at i and is no part of a longer number, such
-// as an amount.
-func alone(s string, i int, word []byte) int {
+// standaloneLength is len(word) when word stands at i and is not part of a longer number, such as
+// an amount.
+func standaloneLength(s string, i int, word []byte) int {
 	if len(s)-i < len(word) {
 		return 0
 	}

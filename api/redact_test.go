@@ -10,7 +10,7 @@ import (
 	"paydesk/api"
 )
 
-func TestACardNumberInARowIsNotShown(t *testing.T) {
+func TestACardNumberInARowIsHidden(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"status":true,"data":[{"id":"a1","amount":100,"currency":"GBP","status":"PENDING","narration":"my card 4242 4242 4242 4242 thanks"}],"meta":{"page":1,"pageCount":1,"total":1,"perPage":20,"skipped":0}}`)
@@ -26,9 +26,9 @@ func TestACardNumberInARowIsNotShown(t *testing.T) {
 	}
 }
 
-// TestACardNumberThatComesBackInWordsIsNotShown has the service, a payer or a gateway quote a card
-// number where only words belong (R22).
-func TestACardNumberThatComesBackInWordsIsNotShown(t *testing.T) {
+// TestACardNumberInAMessageIsHidden has the service, a payer or a gateway quote a card number in
+// free text.
+func TestACardNumberInAMessageIsHidden(t *testing.T) {
 	const quoted = "card 5555 5555 5555 4444 was declined"
 	answers := map[string]string{
 		"a message":     `{"isSuccess":true,"value":{"status":"completed","message":"` + quoted + `"}}`,
@@ -60,7 +60,7 @@ func TestACardNumberThatComesBackInWordsIsNotShown(t *testing.T) {
 	}
 }
 
-func TestWhatNamesSomethingIsShownAsItIs(t *testing.T) {
+func TestIdentifiersAreShownUnchanged(t *testing.T) {
 	const number = "4111111111111111" // one number in ten of this length passes for a card's
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -13,14 +13,14 @@ import (
 	"paydesk/api"
 )
 
-// A sent is a request as the service got it.
+// A sent is a request as the service received it.
 type sent struct {
 	method, uri, proto, body string
 	header                   http.Header
 	close                    bool
 }
 
-// A post keeps what the client sent last.
+// A post keeps the last request.
 type post struct {
 	mu   sync.Mutex
 	last sent
@@ -40,9 +40,9 @@ func (p *post) seen() sent {
 	return p.last
 }
 
-func TestEveryOperationLeavesAsTheSpecificationSays(t *testing.T) {
+func TestEveryRequestMatchesTheSpecification(t *testing.T) {
 	var got post
-	c, _ := serve(t, &got)
+	c, _ := newClient(t, &got)
 	for _, test := range []struct{ operation, method, uri, body string }{
 		{"initiate", "POST", "/api/payment/pay/initiate", `{"amount":12.5,"channel":"Card","currency":"GBP","narration":"Order 7","link":{"alias":"0-a1b2c3d"},` +
 			`"userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@example.com","phone":"+2348000000000"},` +
@@ -63,12 +63,12 @@ func TestEveryOperationLeavesAsTheSpecificationSays(t *testing.T) {
 		if d := cmp.Diff(test.body, is.body); d != "" {
 			t.Errorf("%s: %s", test.operation, d)
 		}
-		heads(t, test.operation, is)
+		checkHeaders(t, test.operation, is)
 	}
 }
 
-// heads checks the headers of a request.
-func heads(t *testing.T, operation string, is sent) {
+// checkHeaders checks the headers of a request.
+func checkHeaders(t *testing.T, operation string, is sent) {
 	t.Helper()
 	for name, want := range map[string]string{
 		"X-Api": string(secret), "Accept": "application/json", "Content-Type": "application/json",
@@ -83,9 +83,9 @@ func heads(t *testing.T, operation string, is sent) {
 	}
 }
 
-func TestTheBodyOnScreenIsTheBodySentButForTheCard(t *testing.T) {
+func TestTheBodyOnScreenIsTheBodySentExceptTheCard(t *testing.T) {
 	var got post
-	c, _ := serve(t, &got)
+	c, _ := newClient(t, &got)
 	bare := cardInitiation()
 	bare.MetaData, bare.Link, bare.ReturnURL, bare.Narration = nil, "", "", ""
 	odd := cardInitiation()
@@ -125,7 +125,7 @@ func decode(t *testing.T, s string) (v map[string]any) {
 
 func TestTheLinkOnScreenIsTheLinkSent(t *testing.T) {
 	var got post
-	c, _ := serve(t, &got)
+	c, _ := newClient(t, &got)
 	d := api.LinkDraft{Name: "Mug & \x1b", Description: "A <mug>", Type: api.Reusable, AmountType: api.Dynamic, Amount: amount("1500", "NGN")}
 	c.CreateLink(t.Context(), d)
 	if d := cmp.Diff(decode(t, got.seen().body), decode(t, c.LinkBody(d))); d != "" {
@@ -138,7 +138,7 @@ func TestTheLinkOnScreenIsTheLinkSent(t *testing.T) {
 
 func TestATransferCarriesNoCardPartAndMetaDataIsAlwaysThere(t *testing.T) {
 	var got post
-	c, _ := serve(t, &got)
+	c, _ := newClient(t, &got)
 	in := transferInitiation()
 	in.ReturnURL, in.OwnReference = "https://shop.example/back", "OWN1"
 	c.Initiate(t.Context(), in)
@@ -148,9 +148,9 @@ func TestATransferCarriesNoCardPartAndMetaDataIsAlwaysThere(t *testing.T) {
 	}
 }
 
-func TestOurOwnReferenceIsSentOnlyWhenItIsSwitchedOn(t *testing.T) {
+func TestOurOwnReferenceIsSentOnlyWhenEnabled(t *testing.T) {
 	var got post
-	p := settle(t, &got)
+	p := newServer(t, &got)
 	in := transferInitiation()
 	in.OwnReference = "OWN0000000000000001"
 	for _, on := range []bool{false, true} {
@@ -163,7 +163,7 @@ func TestOurOwnReferenceIsSentOnlyWhenItIsSwitchedOn(t *testing.T) {
 
 func TestTheNumberOnScreenIsTheNumberSent(t *testing.T) {
 	var got post
-	c, _ := serve(t, &got)
+	c, _ := newClient(t, &got)
 	for _, test := range []struct{ text, code, want string }{
 		{"1500", "NGN", "1500"}, {"12.50", "GBP", "12.5"}, {"0.05", "CAD", "0.05"}, {"1000000.10", "NGN", "1000000.1"},
 		{"1500", "JPY", "1500"}, {"10", "JPY", "10"}, {"1.250", "KWD", "1.25"}, {"100", "KWD", "100"},
@@ -177,9 +177,9 @@ func TestTheNumberOnScreenIsTheNumberSent(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
-	c, place := serve(t, http.NotFoundHandler())
-	spoil := map[string]func(*api.Initiation){
+func TestInvalidRequestsAreNotSent(t *testing.T) {
+	c, place := newClient(t, http.NotFoundHandler())
+	invalid := map[string]func(*api.Initiation){
 		"no currency":       func(in *api.Initiation) { in.Amount = api.Initiation{}.Amount; in.Amount.Minor = 1 },
 		"nothing":           func(in *api.Initiation) { in.Amount.Minor = 0 },
 		"less than nothing": func(in *api.Initiation) { in.Amount.Minor = -1 },
@@ -191,7 +191,7 @@ func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
 		"a long reference":  func(in *api.Initiation) { in.OwnReference = strings.Repeat("A", 21) },
 		"a bad reference":   func(in *api.Initiation) { in.OwnReference = "A-1" },
 	}
-	for name, f := range spoil {
+	for name, f := range invalid {
 		in := cardInitiation()
 		f(&in)
 		_, err := c.Initiate(t.Context(), in)
@@ -199,7 +199,7 @@ func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		secretless(t, err)
+		checkNoSecret(t, err)
 	}
 	for _, r := range []api.Reference{"", ".", "..", "a/b", "a b", "é", api.Reference(strings.Repeat("a", 129))} {
 		_, finalize := c.Finalize(t.Context(), r)
@@ -222,12 +222,12 @@ func TestWhatCannotBeMeantIsNotSent(t *testing.T) {
 	}
 }
 
-func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
+func TestTheListAndThePaymentsEachUseTheirOwnOrigin(t *testing.T) {
 	var base, list post
-	b, l := settle(t, &base), settle(t, &list)
+	b, l := newServer(t, &base), newServer(t, &list)
 	c := client(t, api.Config{BaseURL: b.URL, ListURL: l.URL + "/x/", KeyHeader: "X-API-Key", Retries: -1,
 		AuthenticatePath: "/auth/{reference}", StatusPath: "/status?r={reference}&x=1"})
-	for _, operation := range append(moving, "validate", "authenticate") {
+	for _, operation := range append(writes, "validate", "authenticate") {
 		try(t.Context(), c, operation)
 	}
 	if base.seen().uri != "/auth/REF0001" {
@@ -242,7 +242,7 @@ func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
 	}
 	c.Transactions(t.Context(), -5, 500)
 	if list.seen().uri != "/x/v1/api/transactions?page=1&perPage=100" || l.count() != 1 || b.count() != 6 {
-		t.Errorf("the list was asked as %s", list.seen().uri)
+		t.Errorf("the list was requested as %s", list.seen().uri)
 	}
 	for _, is := range []sent{base.seen(), list.seen()} {
 		if is.header.Get("X-API-Key") != string(secret) || is.header.Get("X-Api") != "" {
@@ -251,8 +251,8 @@ func TestTheListAndThePaymentsAreAskedEachAtTheirOwnOrigin(t *testing.T) {
 	}
 }
 
-// sayBack answers with the request: as the message of a no, or as a page.
-func sayBack(media string, code int) http.Handler {
+// echo answers with the request: as the message of a rejection, or as a page.
+func echo(media string, code int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		text := "key " + r.Header.Get("X-Api") + " card 4242 4242 4242 4242, 4242-4242-4242-4242, cvv 123. " + string(body)
@@ -267,7 +267,7 @@ func sayBack(media string, code int) http.Handler {
 }
 
 func TestAnUnfinishedPaymentCanBeShown(t *testing.T) {
-	c, _ := serve(t, http.NotFoundHandler())
+	c, _ := newClient(t, http.NotFoundHandler())
 	for _, in := range []api.Initiation{{}, {Channel: api.ChannelCard, Card: &api.CardEntry{}}} {
 		if body := decode(t, c.InitiationBody(in)); body["metaData"] == nil {
 			t.Errorf("%v", body)

@@ -10,15 +10,14 @@ import (
 	"time"
 )
 
-// retryable reports whether a GET may be asked again at once (R56): nobody was
-// reached, the connection broke before an answer began, or a gateway had no
-// service behind it. An answer that says how long to wait goes back to the one who
-// asked, who has a schedule.
+// retryable reports whether a GET may be retried at once: the server was not reached, the
+// connection broke before a response began, or a gateway could not reach the service. A response
+// with Retry-After is returned to the caller, which has a schedule.
 func retryable(a response, f *transportError) bool {
 	if f == nil {
-		return a.wait == 0 && (a.http == 502 || a.http == 503 || a.http == 504)
+		return a.retryAfter == 0 && (a.status == 502 || a.status == 503 || a.status == 504)
 	}
-	if f.headed {
+	if f.gotHeaders {
 		return false
 	}
 	switch f.kind {
@@ -32,15 +31,14 @@ func retryable(a response, f *transportError) bool {
 	return false
 }
 
-// backoff is how long to wait before the next try: full jitter from 0.5 s up to 2
-// s, then 8 s.
+// backoff is the wait before the next try: random, from 0.5 s up to 2 s and then 8 s.
 func backoff(try int) time.Duration {
 	most := min(2*time.Second<<(2*try), 8*time.Second)
 	least := 500 * time.Millisecond
 	return least + rand.N(most-least)
 }
 
-// sleep waits; it reports false when ctx ended first.
+// sleep reports whether d passed before ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -52,20 +50,20 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// A budget allows 10 retries a minute for each host, so that many screens asking a
-// service in trouble do not make the trouble worse.
+// A budget allows 10 retries a minute per host, so that many screens polling a service in trouble
+// do not add to the trouble.
 type budget struct {
-	mu    sync.Mutex
-	spent map[string][]time.Time
+	mu   sync.Mutex
+	used map[string][]time.Time
 }
 
 const budgetSize = 10
 
-func (b *budget) take(host string, now time.Time) bool {
+func (b *budget) spend(host string, now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var recent []time.Time
-	for _, t := range b.spent[host] {
+	for _, t := range b.used[host] {
 		if now.Sub(t) < time.Minute {
 			recent = append(recent, t)
 		}
@@ -73,18 +71,18 @@ func (b *budget) take(host string, now time.Time) bool {
 	if len(recent) >= budgetSize {
 		return false
 	}
-	if b.spent == nil {
-		b.spent = make(map[string][]time.Time)
+	if b.used == nil {
+		b.used = make(map[string][]time.Time)
 	}
-	b.spent[host] = append(recent, now)
+	b.used[host] = append(recent, now)
 	return true
 }
 
-// longestWait is the most a Retry-After is believed (R47).
+// longestWait is the longest Retry-After that is honoured.
 const longestWait = 5 * time.Minute
 
-// retryAfter reads Retry-After, which is seconds or a date. A date is counted from
-// the answer's own Date where it has one: clocks differ.
+// retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the
+// response's own Date, where there is one, because clocks differ.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	s := strings.TrimSpace(h.Get("Retry-After"))
 	if s == "" {

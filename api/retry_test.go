@@ -17,11 +17,11 @@ import (
 	"paydesk/api"
 )
 
-// A script is a network in which the nth request is answered by the nth line, and
-// all behind the last by the last.
+// A script is a network that answers the nth request with the nth line, and all later ones with the
+// last.
 type script struct {
-	lines []reply
-	asked atomic.Int32
+	lines    []reply
+	requests atomic.Int32
 }
 
 type reply struct {
@@ -33,7 +33,7 @@ type reply struct {
 }
 
 func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
-	line := s.lines[min(int(s.asked.Add(1)), len(s.lines))-1]
+	line := s.lines[min(int(s.requests.Add(1)), len(s.lines))-1]
 	trace := httptrace.ContextClientTrace(r.Context())
 	if line.had || line.err == nil {
 		trace.GotConn(httptrace.GotConnInfo{})
@@ -61,7 +61,7 @@ func scripted(t *testing.T, retries int, lines ...reply) (*api.Client, *script) 
 	return client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Retries: retries, Transport: s}), s
 }
 
-func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
+func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 	refused, reset := syscall.ECONNREFUSED, syscall.ECONNRESET
 	for name, test := range map[string]struct {
 		line reply
@@ -90,8 +90,8 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 				c, s := scripted(t, 0, test.line)
 				began := time.Now()
 				c.Authenticate(t.Context(), "REF0001")
-				if n := s.asked.Load(); n != test.want {
-					t.Errorf("asked %d times, want %d", n, test.want)
+				if n := s.requests.Load(); n != test.want {
+					t.Errorf("%d requests, want %d", n, test.want)
 				}
 				if took := time.Since(began); test.want == 3 && (took < time.Second || took > 10*time.Second) || test.want == 1 && took != 0 {
 					t.Errorf("took %v", took)
@@ -101,22 +101,22 @@ func TestAReadThatNobodyAnsweredIsAskedThreeTimesAndNoMore(t *testing.T) {
 	}
 }
 
-func TestAReadThatIsAnsweredAtLastSucceeds(t *testing.T) {
+func TestAReadSucceedsOnALaterTry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
-		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.asked.Load() != 3 {
-			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.requests.Load() != 3 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
 		}
 	})
 }
 
-func TestNoPOSTIsEverSentAgain(t *testing.T) {
+func TestNoPOSTIsEverRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
-			for _, operation := range append(moving, "validate") {
+			for _, operation := range append(writes, "validate") {
 				c, s := scripted(t, 5, line)
-				if try(t.Context(), c, operation); s.asked.Load() != 1 {
-					t.Errorf("%s was sent %d times after %v", operation, s.asked.Load(), line)
+				if try(t.Context(), c, operation); s.requests.Load() != 1 {
+					t.Errorf("%s was sent %d times after %v", operation, s.requests.Load(), line)
 				}
 			}
 		}
@@ -127,8 +127,8 @@ func TestRetriesCanBeSwitchedOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for retries, want := range map[int]int32{-1: 1, 1: 2, 4: 5} {
 			c, s := scripted(t, retries, reply{err: syscall.ECONNREFUSED})
-			if c.Authenticate(t.Context(), "REF0001"); s.asked.Load() > want || s.asked.Load() < min(want, 3) {
-				t.Errorf("%d retries: asked %d times", retries, s.asked.Load())
+			if c.Authenticate(t.Context(), "REF0001"); s.requests.Load() > want || s.requests.Load() < min(want, 3) {
+				t.Errorf("%d retries: %d requests", retries, s.requests.Load())
 			}
 		}
 	})
@@ -147,17 +147,17 @@ func TestRetriesAreTenAMinute(t *testing.T) {
 		for range 10 {
 			<-answers
 		}
-		if n := s.asked.Load(); n != 20 {
-			t.Errorf("10 calls asked %d times within a minute, want 10 and 10 retries", n)
+		if n := s.requests.Load(); n != 20 {
+			t.Errorf("10 calls sent %d requests within a minute, want 10 and 10 retries", n)
 		}
 		c.Transactions(t.Context(), 1, 20)
-		if n := s.asked.Load(); n != 23 {
-			t.Errorf("another host was asked %d times, want 3", n-20)
+		if n := s.requests.Load(); n != 23 {
+			t.Errorf("another host got %d requests, want 3", n-20)
 		}
 		time.Sleep(time.Minute)
 		c.Authenticate(t.Context(), "REF0001")
-		if n := s.asked.Load(); n != 26 {
-			t.Errorf("a minute later it was asked %d times, want 3", n-23)
+		if n := s.requests.Load(); n != 26 {
+			t.Errorf("a minute later it got %d requests, want 3", n-23)
 		}
 	})
 }
@@ -169,16 +169,16 @@ func TestRetriesEndWithTheirContext(t *testing.T) {
 		defer stop()
 		began := time.Now()
 		_, err := c.Authenticate(ctx, "REF0001")
-		if time.Since(began) != 100*time.Millisecond || s.asked.Load() != 1 || outcomeOf(err) != "failure" {
-			t.Errorf("%d requests in %v: %v", s.asked.Load(), time.Since(began), err)
+		if time.Since(began) != 100*time.Millisecond || s.requests.Load() != 1 || outcomeOf(err) != "failure" {
+			t.Errorf("%d requests in %v: %v", s.requests.Load(), time.Since(began), err)
 		}
 	})
 }
 
-// never answers, and ends with the context.
-type never struct{ had bool }
+// A failingTransport blocks until its context ends.
+type failingTransport struct{ had bool }
 
-func (n never) RoundTrip(r *http.Request) (*http.Response, error) {
+func (n failingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if n.had {
 		httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
 	}
@@ -193,7 +193,7 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	} {
 		for _, had := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
-				c := client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Transport: never{had}})
+				c := client(t, api.Config{BaseURL: "https://a.example", ListURL: "https://b.example", Transport: failingTransport{had}})
 				began := time.Now()
 				err := try(t.Context(), c, operation)
 				if took := time.Since(began); took != want || kindOf(err) != api.KindTimeout {
@@ -208,20 +208,20 @@ func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	}
 }
 
-func TestAListThatShrankSaysSo(t *testing.T) {
+func TestAListThatShrankIsNoticed(t *testing.T) {
 	body := `{"status":true,"data":[],"meta":{"page":5,"pageCount":3,"total":60,"perPage":20,"skipped":80}}`
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
 	p, err := c.Transactions(t.Context(), 5, 20)
-	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "The list has 3 pages now: there is no page 5.") {
+	if err != nil || len(p.Notices) != 1 || !strings.Contains(p.Notices[0].String(), "There are 3 pages now: page 5 does not exist.") {
 		t.Errorf("%v: %v", p.Notices, err)
 	}
 }
 
-func TestTheStatusOfAPaymentIsAskedForOnceSinceItsWatcherAsksAgain(t *testing.T) {
+func TestTheStatusOfAPaymentIsRequestedWithoutRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
-		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.asked.Load() != 1 {
-			t.Errorf("asked %d times: %v", s.asked.Load(), err)
+		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.requests.Load() != 1 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
 		}
 	})
 }

@@ -14,58 +14,56 @@ import (
 	"time"
 )
 
-// The bounds of an exchange (R51).
+// The bounds of an exchange.
 const (
-	readLimit   = 20 * time.Second // a GET, its retries included
-	postLimit   = 90 * time.Second // a short one would make outcomes unknown
-	smallBody   = 256 << 10
-	pageBody    = 512 << 10 // the authentication check carries markup
-	listBody    = 2 << 20
-	errorBody   = 64 << 10 // an answer that is no 2xx
-	informed    = 5        // 1xx answers before the real one
-	excerptSize = 512
+	readLimit        = 20 * time.Second // a GET, including its retries
+	postLimit        = 90 * time.Second // a shorter one would leave more outcomes unknown
+	smallBody        = 256 << 10
+	pageBody         = 512 << 10 // the authentication check returns markup
+	listBody         = 2 << 20
+	errorBody        = 64 << 10 // a response that is not a 2xx
+	maxInformational = 5        // 1xx responses before the real one
+	excerptSize      = 512
 )
 
-// A request is one request as it will leave.
+// A request is one request to be sent.
 type request struct {
 	origin   *url.URL // c.base or c.list
 	path     string   // escaped, with its query
 	body     []byte   // nil for a GET; wiped after the exchange
 	limit    int64    // of the body of a 2xx
 	redactor redactor
-	// once is a GET that is not asked again here, because whoever asks has a
-	// schedule of their own (R47).
-	once bool
+	// noRetry is for a GET whose caller polls on a schedule of its own.
+	noRetry bool
 }
 
-// An response is what came back, read to its end.
+// A response is a response read to its end.
 type response struct {
-	http     int
-	media    string
-	body     []byte
-	wait     time.Duration // Retry-After, 0 without one
-	over     bool          // the body was larger than allowed and is not kept
-	encoded  bool          // the body came in an encoding nobody asked for and was not read
-	redactor redactor
+	status     int
+	mediaType  string
+	body       []byte
+	retryAfter time.Duration // Retry-After, 0 without one
+	tooLarge   bool          // the body exceeded the limit and is not kept
+	encoded    bool          // the body has an encoding that was not requested, and was not read
+	redactor   redactor
 }
 
-// A transportError is why there is no whole answer.
+// A transportError is why there is no complete response.
 type transportError struct {
 	kind Kind
 	text string
-	// sent is false only when no connection was had, so that not a byte can have
-	// left (R42).
-	sent   bool
-	headed bool // the head of an answer came
+	// sent is false only when no connection was made, so that not a byte can have left.
+	sent       bool
+	gotHeaders bool // the head of a response arrived
 }
 
-// get asks, and asks again when nobody answered (R56).
+// get sends a GET and retries it after transient failures.
 func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, readLimit)
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if r.once || try >= c.retries || !retryable(a, f) || !c.budget.take(r.origin.Host, time.Now()) {
+		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
 		if !sleep(ctx, backoff(try)) {
@@ -74,7 +72,7 @@ func (c *Client) get(ctx context.Context, r request) (response, *transportError)
 	}
 }
 
-// post sends once, whatever comes of it (R41), and forgets the body.
+// post sends a POST exactly once, whatever happens, and wipes the body.
 func (c *Client) post(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, postLimit)
 	defer stop()
@@ -83,7 +81,7 @@ func (c *Client) post(ctx context.Context, r request) (response, *transportError
 	return a, f
 }
 
-// exchange sends r once and reads the answer.
+// exchange sends r once and reads the response.
 func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
 	var sent atomic.Bool
 	body := &wipedBody{b: r.body}
@@ -100,59 +98,59 @@ func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (resp
 	return c.receive(resp, r)
 }
 
-// trace notes that a connection was had, and bounds the 1xx answers.
+// trace records that a connection was made, and bounds the number of 1xx responses.
 func trace(sent *atomic.Bool) *httptrace.ClientTrace {
 	var n atomic.Int32
 	return &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { sent.Store(true) },
 		Got1xxResponse: func(int, textproto.MIMEHeader) error {
-			if n.Add(1) > informed {
-				return errors.New("too many informational answers")
+			if n.Add(1) > maxInformational {
+				return errors.New("too many informational responses")
 			}
 			return nil
 		},
 	}
 }
 
-// request writes r with its headers. The key is set here and nowhere else, and
-// only for the two configured origins (R50).
+// request builds the HTTP request of r. The key is set here and nowhere else, and only for the two
+// configured origins.
 func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http.Request, error) {
 	method := http.MethodGet
 	if r.body != nil {
 		method = http.MethodPost
 	}
-	address := r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path
-	req, err := http.NewRequestWithContext(ctx, method, address, nil)
+	target := r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path
+	req, err := http.NewRequestWithContext(ctx, method, target, nil)
 	if err != nil {
 		return nil, err
 	}
 	if r.body != nil {
-		// A body of a type of our own leaves GetBody nil: nothing can be replayed.
+		// For a body of this type GetBody stays nil, so that nothing can be replayed.
 		req.Body, req.ContentLength = body, int64(len(r.body))
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Accept-Encoding", "identity")
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", c.agent)
-	if !c.ours(req.URL) {
+	if !c.isConfigured(req.URL) {
 		return nil, errors.New("not a configured origin")
 	}
 	req.Header.Set(c.keyHeader, c.key.Expose())
 	return req, nil
 }
 
-// ours reports whether u is at one of the configured origins.
-func (c *Client) ours(u *url.URL) bool {
+// isConfigured reports whether u is at one of the configured origins.
+func (c *Client) isConfigured(u *url.URL) bool {
 	return u.Scheme == c.base.Scheme && u.Host == c.base.Host || u.Scheme == c.list.Scheme && u.Host == c.list.Host
 }
 
-// receive reads an answer to its end, within bounds.
+// receive reads a response to its end, within bounds.
 func (c *Client) receive(resp *http.Response, r request) (response, *transportError) {
 	a := response{
-		http:     resp.StatusCode,
-		media:    resp.Header.Get("Content-Type"),
-		wait:     retryAfter(resp.Header, time.Now()),
-		redactor: r.redactor,
+		status:     resp.StatusCode,
+		mediaType:  resp.Header.Get("Content-Type"),
+		retryAfter: retryAfter(resp.Header, time.Now()),
+		redactor:   r.redactor,
 	}
 	a.redactor.key = c.key.Expose()
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
@@ -166,23 +164,22 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err != nil {
 		f := diagnose(err, true)
-		f.headed = true
+		f.gotHeaders = true
 		return a, f
 	}
 	if int64(len(body)) > limit {
-		a.over = true
+		a.tooLarge = true
 		return a, nil
 	}
 	a.body = body
 	return a, nil
 }
 
-// ok reports a 2xx.
-func (a response) ok() bool { return a.http/100 == 2 }
+// ok reports whether the status is a 2xx.
+func (a response) ok() bool { return a.status/100 == 2 }
 
-// A wipedBody is a request body that can be read once and is overwritten when the
-// exchange is over (R20, R26). The transport may still be writing it then, hence
-// the lock; it gets an error instead of what was wiped.
+// A wipedBody is a request body that can be read once and is overwritten after the exchange. The
+// transport may still be writing it then, hence the lock; it gets an error instead of wiped bytes.
 type wipedBody struct {
 	mu    sync.Mutex
 	b     []byte
@@ -204,7 +201,7 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close leaves the wiping to burn.
+// Close does nothing: the exchange wipes the body.
 func (b *wipedBody) Close() error { return nil }
 
 func (b *wipedBody) wipe() {

@@ -6,10 +6,10 @@ import (
 	"paydesk/api/money"
 )
 
-// A Service is the seven operations of the specification (section 4) and two previews. The
-// client is one, and so is everything that is put in front of it: the recorder of the
-// journal, the gate, the tracker of a session. Each of them forwards every method by hand, so
-// that a new operation goes through none of them before somebody has written how.
+// A Service is the seven operations of the specification (section 4) and two previews. The client
+// implements it, and so does every layer in front of it: the recorder of the journal, the gate, and
+// the tracker of a session. Each layer forwards every method by hand, so that a new operation
+// passes none of them before somebody has decided how.
 type Service interface {
 	Initiate(context.Context, Initiation) (Payment, error)
 	CreateLink(context.Context, LinkDraft) (Link, error)
@@ -42,37 +42,37 @@ const (
 )
 
 // An Effect is what an operation does at the service. The zero Effect is that of an operation
-// nobody has described.
+// without a rule.
 type Effect uint8
 
 // The effects.
 const (
-	Local Effect = iota + 1 // none: nothing leaves this program
-	Reads                   // it changes nothing, whatever its HTTP method
-	Sends                   // it changes something: it is recorded first, and never repeated by itself
+	Local Effect = iota + 1 // nothing leaves this program
+	Reads                   // changes nothing, whatever its HTTP method
+	Sends                   // changes something: it is recorded first, and never repeated automatically
 )
 
-// A Condition says when the gate lets an operation through. The zero Condition is never.
+// A Condition is when the gate lets an operation through. The zero Condition is never.
 type Condition uint8
 
 // The conditions.
 const (
 	Always       Condition = iota + 1
 	WithKey                // once there is a key; until then it waits
-	WhenUnlocked           // while nothing stops sending: see package gate
+	WhenUnlocked           // while nothing blocks sending: see package gate
 )
 
-// A Rule is how an operation is treated on its way to the service. The zero Rule, of an
-// operation that is not in the table, lets nothing through.
+// A Rule is how an operation is handled on its way to the service. The zero Rule, that of an
+// operation missing from the table, lets nothing through.
 type Rule struct {
 	Effect  Effect
-	Records string // of what sends: the kind of attempt that the journal writes down first
+	Records string // the kind of attempt that the journal records, for operations that send
 	Allowed Condition
 }
 
-// rules is the one table of the operations. Channel validation changes nothing; it is the
-// first request of every payment, and where nothing can be sent it says so before a form is
-// filled in for nothing.
+// rules is the one table of the operations. Channel validation changes nothing, but it is the first
+// request of every payment: requiring an unlocked gate here tells people that nothing can be sent
+// before they fill in a form.
 var rules = map[Operation]Rule{
 	OpInitiate:         {Sends, "initiate", WhenUnlocked},
 	OpCreateLink:       {Sends, "link", WhenUnlocked},
@@ -85,5 +85,5 @@ var rules = map[Operation]Rule{
 	OpLinkBody:         {Local, "", Always},
 }
 
-// Rule is the operation's line of the table.
+// Rule returns the operation's rule.
 func (o Operation) Rule() Rule { return rules[o] }

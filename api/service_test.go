@@ -18,7 +18,7 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 		case r.Effect == Sends && (r.Records == "" || r.Allowed != WhenUnlocked):
 			t.Errorf("%s changes something: it must be recorded, and allowed only when unlocked", m.Name)
 		case r.Effect != Sends && r.Records != "":
-			t.Errorf("%s changes nothing, and is said to be recorded", m.Name)
+			t.Errorf("%s changes nothing, but its rule records it", m.Name)
 		case r.Effect == Local && r.Allowed != Always:
 			t.Errorf("%s never leaves the program, and its rule speaks of what does", m.Name)
 		case r.Effect == Reads && r.Allowed == Always:
@@ -27,7 +27,7 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 	}
 }
 
-func TestAnOperationNobodyDescribedIsNeverAllowed(t *testing.T) {
+func TestAnOperationWithoutARuleIsNeverAllowed(t *testing.T) {
 	if r := Operation("Unheard").Rule(); r != (Rule{}) || r.Effect == Sends || r.Allowed == Always || r.Allowed == WithKey || r.Allowed == WhenUnlocked {
 		t.Errorf("%+v", r)
 	}

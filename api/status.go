@@ -6,12 +6,12 @@ import (
 	"paydesk/api/card"
 )
 
-// State is what a status word is taken to mean (3.1, R48).
+// State is the meaning of a status word (3.1).
 type State uint8
 
-// The states of a payment. The zero State is Unrecognised and never good news.
+// The states of a payment. The zero State is Unrecognised, which never counts as success.
 const (
-	Unrecognised     State = iota // a word we do not know: shown as it came, still asked
+	Unrecognised     State = iota // an unknown word: displayed as received, and still polled
 	Initiated                     // INITIATED
 	ActionRequired                // REQUIRE_USER_OFFLINE_ACTION: the customer must pay outside
 	BankAuthRequired              // REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH
@@ -20,9 +20,9 @@ const (
 	Failed                        // FAILED: the charge was rejected
 )
 
-// words is every word that means something; REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH
-// come from the facts page, the rest from 3.1.
-var words = map[string]State{
+// statusWords lists every known word. REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH come from the facts
+// page, the rest from 3.1.
+var statusWords = map[string]State{
 	"initiated":                   Initiated,
 	"require_user_offline_action": ActionRequired,
 	"require_bank_auth":           BankAuthRequired,
@@ -33,10 +33,10 @@ var words = map[string]State{
 	"failed":                      Failed,
 }
 
-// Final reports whether the state will not change any more.
+// Final reports whether the state cannot change any more.
 func (s State) Final() bool { return s == Successful || s == Failed }
 
-// String is the documented word of the state, and UNRECOGNISED for what has none.
+// String is the documented word of the state, or UNRECOGNISED.
 func (s State) String() string {
 	switch s {
 	case Initiated:
@@ -58,10 +58,10 @@ func (s State) String() string {
 // A Status is a state and the word it was read from.
 type Status struct {
 	State State
-	Text  Text // the word as it came, cleaned
+	Text  Text // the word as received, cleaned
 }
 
-// Next is the status to keep once another was reported: a final one stands, in its first
+// Next is the status to keep after another one is reported. A final status stays, in its first
 // spelling, whatever is reported after it.
 func (s Status) Next(reported Status) Status {
 	if s.State.Final() {
@@ -70,23 +70,21 @@ func (s Status) Next(reported Status) Status {
 	return reported
 }
 
-// ParseStatus reads a status word: ASCII blanks around it and ASCII case are
-// ignored, and nothing else is (R48). A word that is not known shows every rune
-// beyond ASCII (R5).
+// ParseStatus parses a status word. It ignores only ASCII spaces around it and ASCII case. Of an
+// unknown word every non-ASCII rune is spelled out.
 func ParseStatus(s string) Status {
-	state, known := words[lower(trim(s))]
+	state, known := statusWords[lowerASCII(trimSpace(s))]
 	if !known {
 		return Status{Text: CleanASCII(card.Redact(s))}
 	}
 	return Status{state, Clean(s)}
 }
 
-// trim takes ASCII blanks away. Unicode's blanks stay, and so does what only looks
-// like none.
-func trim(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
+// trimSpace removes ASCII spaces. Unicode spaces and look-alikes stay.
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
 
-// lower folds ASCII letters only; Unicode would fold others into them.
-func lower(s string) string {
+// lowerASCII folds ASCII letters only; Unicode would fold others into them.
+func lowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'

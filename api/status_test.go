@@ -13,7 +13,7 @@ func TestOnlyTwoWordsMeanSuccess(t *testing.T) {
 		"initiated":             Initiated,
 		"offline-action":        ActionRequired,
 	}
-	drift := hostiles(t, "status-drift", "confusable", "invisible")
+	drift := hostileSamples(t, "status-drift", "confusable", "invisible")
 	for _, h := range drift {
 		expected := want[h.Name]
 		if h.Class != "status-drift" {
@@ -55,7 +55,7 @@ func TestEverySpellingThatCounts(t *testing.T) {
 	}
 }
 
-func TestAnUnknownWordIsShownAsItCame(t *testing.T) {
+func TestAnUnknownWordIsShownAsReceived(t *testing.T) {
 	for word, want := range map[string]string{
 		"InProgress":         "InProgress",
 		"SUCC\u200bESSFUL":   "SUCC<U+200B>ESSFUL",
@@ -70,7 +70,7 @@ func TestAnUnknownWordIsShownAsItCame(t *testing.T) {
 }
 
 func FuzzParseStatus(f *testing.F) {
-	for _, h := range hostiles(f, "status-drift") {
+	for _, h := range hostileSamples(f, "status-drift") {
 		f.Add(h.text())
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -83,7 +83,7 @@ func FuzzParseStatus(f *testing.F) {
 	})
 }
 
-// asciiEqual compares byte by byte, with bit 5 of letters set aside.
+// asciiEqual compares byte by byte, ignoring bit 5 of letters.
 func asciiEqual(s, upper string) bool {
 	if len(s) != len(upper) {
 		return false

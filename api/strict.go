@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of a document (R52). A page of 100 rows uses about 1,500 tokens.
+// The bounds of a document. A page of 100 rows has about 1,500 tokens.
 const (
 	maxDepth  = 32
 	maxNumber = 40
 	maxTokens = 20_000
 )
 
-// A malformed says why an answer cannot be used.
+// A malformed is why a response cannot be used.
 type malformed struct {
 	kind Kind
 	text string
@@ -23,70 +23,68 @@ type malformed struct {
 
 func (f *malformed) Error() string { return f.text }
 
-// A tree is a JSON document read once and strictly (R52): encoding/json would
-// take the last of two equal keys, fold their case, and mend bad UTF-8, all
-// without a word. The entries stand in the order of the text, each followed by
-// its children, so that a page is a single slice.
-type tree struct {
+// A jsonDoc is a JSON document parsed once and strictly: encoding/json silently takes the last of
+// two equal keys, folds their case and repairs invalid UTF-8. The entries are in the order of the
+// text, each followed by its children, so that a page is a single slice.
+type jsonDoc struct {
 	src      string
 	entries  []entry
 	redactor redactor
 }
 
-// An entry is one value of a tree.
+// An entry is one value of a document.
 type entry struct {
 	kind  byte   // one of { [ " 0 t f n
-	key   string // of a member of an object, decoded
+	key   string // the decoded key of an object's member
 	raw   string
-	after int // the index behind this entry and its children
+	after int // the index after this entry and its children
 }
 
-// readStrict reads a whole document. It refuses, with a *flaw: invalid UTF-8,
-// two keys of one object that are equal or differ only in case, a depth over 32,
-// number literals over 40 characters, more than 20,000 tokens, and anything
-// behind the document. A byte order mark in front is tolerated. Half a surrogate
-// pair (an escape such as \ud800) is well-formed JSON and shows as U+FFFD: to
-// refuse it would make an answer to a payment unreadable for one bad letter in a
-// message, and no identifier can hold it.
+// readStrict parses a whole document. It rejects, with a *malformed: invalid UTF-8, two keys of one
+// object that are equal or differ only in case, more than 32 levels, number literals over 40
+// characters, more than 20,000 tokens, and data after the document. A leading byte order mark is
+// accepted. So is half a surrogate pair (an escape such as \ud800), which displays as U+FFFD:
+// rejecting it would make the response to a payment unreadable for one bad letter in a message, and
+// no identifier can contain it.
 func readStrict(body []byte, v redactor) (value, error) {
 	src := strings.TrimPrefix(string(body), "\ufeff")
 	if !utf8.ValidString(src) {
-		return value{}, &malformed{KindNotJSON, "the answer is not valid UTF-8"}
+		return value{}, &malformed{KindNotJSON, "the response is not valid UTF-8"}
 	}
-	s := scanner{tree: &tree{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
-	s.blank()
+	s := scanner{jsonDoc: &jsonDoc{src: src, redactor: v, entries: make([]entry, 0, len(src)/24+8)}}
+	s.skipSpace()
 	if s.at == len(src) {
-		return value{}, &malformed{KindNotJSON, "the answer is empty"}
+		return value{}, &malformed{KindNotJSON, "the response is empty"}
 	}
 	if err := s.value("", 1); err != nil {
 		return value{}, err
 	}
-	if s.blank(); s.at != len(src) {
-		return value{}, &malformed{KindNotJSON, "something follows the end of the JSON document"}
+	if s.skipSpace(); s.at != len(src) {
+		return value{}, &malformed{KindNotJSON, "there is data after the end of the JSON document"}
 	}
-	return value{s.tree, 0}, nil
+	return value{s.jsonDoc, 0}, nil
 }
 
-// A scanner fills a tree.
+// A scanner fills a jsonDoc.
 type scanner struct {
-	*tree
+	*jsonDoc
 	at     int
 	tokens int
 }
 
 func (s *scanner) malformed() error {
-	return &malformed{KindNotJSON, fmt.Sprintf("the answer is not JSON at byte %d", s.at)}
+	return &malformed{KindNotJSON, fmt.Sprintf("the response is not JSON at byte %d", s.at)}
 }
 
 // token counts one token.
 func (s *scanner) token() error {
 	if s.tokens++; s.tokens > maxTokens {
-		return &malformed{KindSchema, fmt.Sprintf("the answer has more than %d parts", maxTokens)}
+		return &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
 	}
 	return nil
 }
 
-func (s *scanner) blank() {
+func (s *scanner) skipSpace() {
 	for s.at < len(s.src) {
 		switch s.src[s.at] {
 		case ' ', '\t', '\n', '\r':
@@ -97,38 +95,37 @@ func (s *scanner) blank() {
 	}
 }
 
-// next is the next byte, or 0 at the end.
-func (s *scanner) next() byte {
+// peek is the next byte, or 0 at the end.
+func (s *scanner) peek() byte {
 	if s.at < len(s.src) {
 		return s.src[s.at]
 	}
 	return 0
 }
 
-// value reads one value and everything in it. depth is the one a container
-// opened here would have.
+// value parses one value and everything in it. depth is that of a container opened here.
 func (s *scanner) value(key string, depth int) error {
 	if err := s.token(); err != nil {
 		return err
 	}
 	start, mine := s.at, len(s.entries)
-	kind := s.next()
+	kind := s.peek()
 	s.entries = append(s.entries, entry{kind: kind, key: key})
 	var err error
 	switch {
 	case kind == '{' || kind == '[':
 		err = s.container(kind, depth)
 	case kind == '"':
-		err = s.text()
+		err = s.skipString()
 	case kind == 't':
-		err = s.word("true")
+		err = s.literal("true")
 	case kind == 'f':
-		err = s.word("false")
+		err = s.literal("false")
 	case kind == 'n':
-		err = s.word("null")
+		err = s.literal("null")
 	default:
 		s.entries[mine].kind = '0'
-		err = s.number()
+		err = s.skipNumber()
 	}
 	if err != nil {
 		return err
@@ -138,31 +135,31 @@ func (s *scanner) value(key string, depth int) error {
 	return nil
 }
 
-// container reads an object or an array.
+// container parses an object or an array.
 func (s *scanner) container(open byte, depth int) error {
 	if depth > maxDepth {
-		return &malformed{KindSchema, fmt.Sprintf("the answer is nested more than %d deep", maxDepth)}
+		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
 	end := byte('}')
 	if open == '[' {
 		end = ']'
 	}
-	var seen keys
+	var seen keySet
 	s.at++
 	for first := true; ; first = false {
-		s.blank()
+		s.skipSpace()
 		switch {
-		case s.next() == end && first:
+		case s.peek() == end && first:
 			s.at++
 			return s.token()
-		case !first && s.next() == end:
+		case !first && s.peek() == end:
 			s.at++
 			return s.token()
-		case !first && s.next() != ',':
+		case !first && s.peek() != ',':
 			return s.malformed()
 		case !first:
 			s.at++
-			s.blank()
+			s.skipSpace()
 		}
 		key := ""
 		if open == '{' {
@@ -177,32 +174,32 @@ func (s *scanner) container(open byte, depth int) error {
 	}
 }
 
-// key reads the key of a member, its colon and the blanks behind it.
-func (s *scanner) key(seen *keys) (string, error) {
+// key parses the key of a member, its colon and the space after it.
+func (s *scanner) key(seen *keySet) (string, error) {
 	start := s.at
-	if s.next() != '"' {
+	if s.peek() != '"' {
 		return "", s.malformed()
 	}
 	if err := s.token(); err != nil {
 		return "", err
 	}
-	if err := s.text(); err != nil {
+	if err := s.skipString(); err != nil {
 		return "", err
 	}
 	key := unquote(s.src[start:s.at])
 	if !seen.add(key) {
-		return "", &malformed{KindSchema, "the answer says one thing twice (two equal keys in one object)"}
+		return "", &malformed{KindSchema, "the response contains a duplicate key"}
 	}
-	s.blank()
-	if s.next() != ':' {
+	s.skipSpace()
+	if s.peek() != ':' {
 		return "", s.malformed()
 	}
 	s.at++
-	s.blank()
+	s.skipSpace()
 	return key, nil
 }
 
-func (s *scanner) word(w string) error {
+func (s *scanner) literal(w string) error {
 	if !strings.HasPrefix(s.src[s.at:], w) {
 		return s.malformed()
 	}
@@ -210,8 +207,7 @@ func (s *scanner) word(w string) error {
 	return nil
 }
 
-// text steps over a string.
-func (s *scanner) text() error {
+func (s *scanner) skipString() error {
 	for s.at++; s.at < len(s.src); s.at++ {
 		switch c := s.src[s.at]; {
 		case c == '"':
@@ -229,15 +225,15 @@ func (s *scanner) text() error {
 	return s.malformed()
 }
 
-// escape checks what follows a backslash and stops on its last byte.
+// escape checks what follows a backslash, and stops on its last byte.
 func (s *scanner) escape() bool {
-	switch s.next() {
+	switch s.peek() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return true
 	case 'u':
 		for range 4 {
 			s.at++
-			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(s.next())) {
+			if !strings.ContainsRune("0123456789abcdefABCDEF", rune(s.peek())) {
 				return false
 			}
 		}
@@ -246,21 +242,19 @@ func (s *scanner) escape() bool {
 	return false
 }
 
-// number steps over a number literal.
-func (s *scanner) number() error {
+func (s *scanner) skipNumber() error {
 	n := numberLength(s.src[s.at:])
 	if n == 0 {
 		return s.malformed()
 	}
 	if n > maxNumber {
-		return &malformed{KindSchema, fmt.Sprintf("the answer has a number of more than %d characters", maxNumber)}
+		return &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
 	}
 	s.at += n
 	return nil
 }
 
-// numberLength is how many bytes at the start of s are a JSON number; 0 when
-// none are.
+// numberLength is the length of the JSON number at the start of s; 0 when there is none.
 func numberLength(s string) int {
 	i := 0
 	digits := func() bool {
@@ -294,7 +288,7 @@ func numberLength(s string) int {
 	return i
 }
 
-// unquote decodes a string that was scanned.
+// unquote decodes a scanned string.
 func unquote(raw string) string {
 	if !strings.Contains(raw, `\`) {
 		return raw[1 : len(raw)-1]
@@ -306,16 +300,16 @@ func unquote(raw string) string {
 	return s
 }
 
-// keys are those of one object so far. Most objects have few, and comparing
-// them is cheaper than a map.
-type keys struct {
+// A keySet is the keys of one object so far. Most objects have few keys, and comparing those is
+// cheaper than a map.
+type keySet struct {
 	few  [12]string
 	n    int
 	many map[string]bool
 }
 
-// add reports whether k is new, case aside.
-func (k *keys) add(s string) bool {
+// add reports whether s was not in the set, ignoring case, and adds it.
+func (k *keySet) add(s string) bool {
 	if k.many == nil {
 		for _, old := range k.few[:k.n] {
 			if strings.EqualFold(old, s) {
@@ -329,17 +323,17 @@ func (k *keys) add(s string) bool {
 		}
 		k.many = make(map[string]bool)
 		for _, old := range k.few {
-			k.many[folded(old)] = true
+			k.many[foldCase(old)] = true
 		}
 	}
-	f := folded(s)
+	f := foldCase(s)
 	was := k.many[f]
 	k.many[f] = true
 	return !was
 }
 
-// folded is the same for all strings that strings.EqualFold takes as equal.
-func folded(s string) string {
+// foldCase maps all strings that strings.EqualFold considers equal to one string.
+func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {

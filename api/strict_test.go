@@ -20,7 +20,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestADocumentIsRefusedForWhatAReaderCouldTakeTwoWays(t *testing.T) {
+func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
 	many := func(n int, s string) string { return strings.Repeat(s+",", n-1) + s }
 	for name, test := range map[string]struct {
 		doc  string
@@ -101,7 +101,7 @@ func many20() string {
 	return strings.Join(all, ",")
 }
 
-// anyValue is what encoding/json makes of v, with numbers as they were written.
+// anyValue converts v to what encoding/json returns, with numbers as written.
 func anyValue(v value) any {
 	switch v.kind() {
 	case '{':
@@ -127,8 +127,8 @@ func anyValue(v value) any {
 	return v.kind() == 't'
 }
 
-// agree fails when what was read is not what encoding/json reads.
-func agree(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
+// checkAgainstEncodingJSON fails when v differs from what encoding/json reads.
+func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
 	d.UseNumber()
 	var want any
@@ -141,7 +141,7 @@ func agree(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
 	}
 }
 
-func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
+func TestADocumentIsReadLikeEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc, err := json.Marshal(document(t, 4))
 		if err != nil {
@@ -155,7 +155,7 @@ func TestADocumentIsReadAsEncodingJSONReadsIt(t *testing.T) {
 			}
 			t.Fatalf("%q: %v", doc, err)
 		}
-		agree(t, doc, v)
+		checkAgainstEncodingJSON(t, doc, v)
 	})
 }
 
@@ -204,7 +204,7 @@ func FuzzReadStrict(f *testing.F) {
 		if _, err := d.Token(); err != io.EOF {
 			t.Fatalf("something follows %q", doc)
 		}
-		agree(t, doc, v)
+		checkAgainstEncodingJSON(t, doc, v)
 	})
 }
 
@@ -231,8 +231,8 @@ func seeds(f *testing.F) (all [][]byte) {
 	return all
 }
 
-// Whatever comes, an answer ends in exactly one of what an operation can say, and
-// a no is never taken for a yes.
+// Any response ends in exactly one of the possible outcomes, and a rejection never counts as a
+// success.
 func FuzzEnvelope(f *testing.F) {
 	for i, s := range seeds(f) {
 		f.Add(s, []int{200, 400, 409, 500}[i%4])
@@ -241,12 +241,12 @@ func FuzzEnvelope(f *testing.F) {
 		if status < 100 || status > 599 {
 			return
 		}
-		a := response{http: status, media: "application/json", body: body}
+		a := response{status: status, mediaType: "application/json", body: body}
 		e, err := writeOutcome(a, nil)
 		switch err.(type) {
 		case nil:
 			if status/100 != 2 || e.top.field("isSuccess").kind() == 'f' || e.payload.kind() != '{' {
-				t.Fatalf("HTTP %d %q was taken for a yes", status, body)
+				t.Fatalf("HTTP %d %q counts as a success", status, body)
 			}
 			c := &Client{base: loopbackOrigin(t)}
 			p, err := c.payment(Initiation{}, e)
@@ -257,8 +257,8 @@ func FuzzEnvelope(f *testing.F) {
 				t.Fatalf("%q made a link without an alias", body)
 			}
 		case *Refusal:
-			if status/100 != 2 && !turnedAway(status) {
-				t.Fatalf("HTTP %d %q was taken for a no", status, body)
+			if status/100 != 2 && !notCarriedOut(status) {
+				t.Fatalf("HTTP %d %q counts as a rejection", status, body)
 			}
 		case *Unresolved:
 			if errText := err.Error(); !utf8.ValidString(errText) || strings.ContainsAny(errText, "\x1b\n\x07") {
@@ -267,11 +267,11 @@ func FuzzEnvelope(f *testing.F) {
 		default:
 			t.Fatalf("%q ended in %T", body, err)
 		}
-		_, err = readOutcome(a, nil, common)
+		_, err = readOutcome(a, nil, standardEnvelope)
 		if errors.Is(err, ErrUnresolved) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
-		if page, err := readOutcome(a, nil, listed); err == nil {
+		if page, err := readOutcome(a, nil, listEnvelope); err == nil {
 			readPage(page, 1, 20)
 		}
 	})
@@ -285,7 +285,7 @@ func loopbackOrigin(t *testing.T) *url.URL {
 	return u
 }
 
-func TestRetryAfterIsReadAsSecondsOrADateAndBelievedForFiveMinutes(t *testing.T) {
+func TestRetryAfterIsSecondsOrADateAndAtMostFiveMinutes(t *testing.T) {
 	now := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	for s, want := range map[string]time.Duration{
 		"": 0, "0": 0, "7": 7 * time.Second, " 7 ": 7 * time.Second, "300": 300 * time.Second, "301": 300 * time.Second,
@@ -318,7 +318,7 @@ func FuzzRetryAfter(f *testing.F) {
 func TestKeysEqualByFoldingAreFoundAmongMany(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.StringMatching(`[a-cA-CsSkK\x{17f}\x{212a}]{1,3}`), 0, 40).Draw(t, "keys")
-		var k keys
+		var k keySet
 		seen := map[string]bool{}
 		for _, s := range names {
 			f := slices.Collect(maps.Keys(seen))

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// A Timestamp is a time from an answer. The specification promises an offset; when
-// it is missing the time is read as UTC and Zoned is false (facts page).
+// A Timestamp is a time from a response. The specification promises an offset; without one the time
+// is read as UTC and Zoned is false (facts page).
 type Timestamp struct {
-	Time  time.Time // zero when the text could not be read
+	Time  time.Time // zero when the text could not be parsed
 	Zoned bool
-	Text  Text // as it came
+	Text  Text // as received
 }
 
-// moment is RFC 3339 with a blank allowed for its T, a fraction of up to nine digits,
-// and the offset optional. The time package alone would let more pass: a comma, one
-// digit for the hour, an offset of 99 hours.
-var moment = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
+// timestampPattern is RFC 3339 with a space allowed for the T, a fraction of up to nine digits, and
+// an optional offset. The time package alone accepts more: a comma, a one-digit hour, an offset of
+// 99 hours.
+var timestampPattern = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
-// ParseTimestamp reads a time as answers write it: RFC 3339 with up to nine digits of a
-// second, with or without its offset (facts page). It guesses nothing: what it
-// cannot read leaves Time zero, and the text to show.
+// ParseTimestamp parses a time as responses contain it: RFC 3339 with up to nine fractional digits,
+// with or without an offset (facts page). It guesses nothing: a text it cannot parse leaves Time
+// zero and is only displayed.
 func ParseTimestamp(s string) Timestamp {
 	m := Timestamp{Text: Clean(s)}
-	part := moment.FindStringSubmatch(s)
+	part := timestampPattern.FindStringSubmatch(s)
 	if part == nil {
 		return m
 	}

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTimesOfAnswersAreReadStrictly(t *testing.T) {
+func TestTimesInResponsesAreParsedStrictly(t *testing.T) {
 	plus1 := time.FixedZone("", 3600)
 	for text, want := range map[string]Timestamp{
 		"2026-11-21T09:30:00Z":                {Time: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC), Zoned: true},
@@ -36,7 +36,7 @@ func TestTimesOfAnswersAreReadStrictly(t *testing.T) {
 	}
 }
 
-func TestAnyTimeSurvivesTheWayThereAndBack(t *testing.T) {
+func TestAnyTimeSurvivesARoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "nanoseconds")).
 			In(time.FixedZone("", 60*rapid.IntRange(-14*60, 14*60).Draw(t, "offset")))

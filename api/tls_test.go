@@ -39,7 +39,7 @@ func newIssuer(t *testing.T) issuer {
 	return issuer{certificate(t, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}, issuer{}, key), key}
 }
 
-// certificate signs c for key, by itself when there is no issuer.
+// certificate signs c for key; without an issuer it is self-signed.
 func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.PrivateKey) *x509.Certificate {
 	c.SerialNumber, c.Subject = big.NewInt(1), pkix.Name{CommonName: "test"}
 	if c.NotAfter.IsZero() {
@@ -52,14 +52,14 @@ func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.Privat
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := x509.ParseCertificate(der)
+	created, err := x509.ParseCertificate(der)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return created
 }
 
-// leaf is a certificate for a server on loopback, changed by change.
+// leaf is a certificate for a server on loopback, modified by change.
 func leaf(t *testing.T, by issuer, change func(*x509.Certificate)) tls.Certificate {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -86,19 +86,19 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 		})}}, "the certificate has expired"},
 		"wrong name": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
-		})}}, "the certificate is for another name"},
-		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "the certificate is signed by itself, and so by nobody this machine trusts"},
-		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "the certificate is signed by nobody this machine trusts"},
+		})}}, "the certificate is for another host name"},
+		"self-signed":    {&tls.Config{Certificates: []tls.Certificate{leaf(t, issuer{}, nil)}}, "the certificate is self-signed, and this machine does not trust it"},
+		"unknown issuer": {&tls.Config{Certificates: []tls.Certificate{leaf(t, stranger, nil)}}, "the certificate is signed by an authority this machine does not trust"},
 		"not for servers": {&tls.Config{Certificates: []tls.Certificate{leaf(t, trusted, func(c *x509.Certificate) {
 			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
 		})}}, "the certificate is not valid"},
-		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "a version of TLS that is too old"},
+		"TLS 1.1": {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, "only TLS versions older than 1.2"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var asked, second atomic.Int32
+			var requests, second atomic.Int32
 			s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				io.Copy(io.Discard, r.Body)
-				asked.Add(1)
+				requests.Add(1)
 				if r.ProtoMajor == 2 {
 					second.Add(1)
 				}
@@ -122,8 +122,8 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
 			if test.words == "" {
-				if posted != nil || read != nil || asked.Load() != 2 {
-					t.Errorf("%d requests: %v, %v", asked.Load(), posted, read)
+				if posted != nil || read != nil || requests.Load() != 2 {
+					t.Errorf("%d requests: %v, %v", requests.Load(), posted, read)
 				}
 				if n := second.Load(); s.EnableHTTP2 && n != 1 {
 					t.Errorf("%d requests by HTTP/2, want the read alone", n)
@@ -136,14 +136,14 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 					t.Errorf("%v does not say %q", err, test.words)
 				}
 			}
-			if asked.Load() != 0 {
-				t.Errorf("%d requests arrived", asked.Load())
+			if requests.Load() != 0 {
+				t.Errorf("%d requests arrived", requests.Load())
 			}
 		})
 	}
 }
 
-func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
+func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
 	reads, posts := clients(Config{})
 	r, p := reads.Transport.(*http.Transport), posts.Transport.(*http.Transport)
 	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
@@ -169,7 +169,7 @@ func TestTheRoadOfPOSTsCannotReplay(t *testing.T) {
 	}
 }
 
-func TestAProxyOfTheEnvironmentIsForHTTPSAlone(t *testing.T) {
+func TestTheProxyOfTheEnvironmentIsForHTTPSOnly(t *testing.T) {
 	for address, may := range map[string]bool{"http://127.0.0.1/": false, "http://payments.example/": false, "https://payments.example/": true} {
 		req, err := http.NewRequest("GET", address, nil)
 		if err != nil {
@@ -194,8 +194,7 @@ func TestLocalhostMustBeThisMachine(t *testing.T) {
 	}
 }
 
-// A body is gone once the exchange is over, and nothing that still reads it gets
-// what was wiped.
+// A body is wiped after the exchange, and a late reader gets an error instead of wiped bytes.
 func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	b := []byte("4242424242424242")
 	body := &wipedBody{b: b}
@@ -246,13 +245,13 @@ func TestTheBufferOfAPaymentIsEmptyAfterIt(t *testing.T) {
 	}
 }
 
-// A server that ends each HTTP/2 connection after one request costs new
-// connections and no answers (R59).
-func TestReadsOutliveConnectionsThatGoAway(t *testing.T) {
+// A server that ends each HTTP/2 connection after one request costs new connections, but no
+// responses.
+func TestReadsSurviveClosedConnections(t *testing.T) {
 	trusted := newIssuer(t)
-	var asked atomic.Int32
+	var requests atomic.Int32
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
 	}))
@@ -274,7 +273,7 @@ func TestReadsOutliveConnectionsThatGoAway(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := asked.Load(); n > 200 {
+	if n := requests.Load(); n > 200 {
 		t.Errorf("%d requests for 100 answers", n)
 	}
 }

@@ -7,48 +7,47 @@ import (
 	"paydesk/api/money"
 )
 
-// A Transaction is what the service says about a payment now (2.12).
+// A Transaction is the current status of a payment (2.12).
 type Transaction struct {
-	Reference  Reference // as asked
+	Reference  Reference // as requested
 	Status     Status
 	Amount     money.Amount
 	HasAmount  bool
-	AmountText Text // amount and currency as they came, when they cannot be read
-	// Named is the reference the answer names when it is another than the one asked
-	// with: a payment answers to a reference of our own, too (facts page).
+	AmountText Text // amount and currency as received, when they cannot be read
+	// OtherReference is the reference in the response when it differs from the requested one: a
+	// payment can also be found by our own reference (facts page).
 	OtherReference Text
 }
 
-// Transaction asks for the status of a payment (endpoint 6), once: a payment that
-// is watched is asked for on a schedule of its own (R47). Its errors are
-// [*Refusal] and [*Failure]; a refusal is also the answer about a payment that the
-// service does not know.
+// Transaction requests the status of a payment (endpoint 6), without retries, because its callers
+// poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
+// response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
-		return Transaction{}, notSent("this is not a reference")
+		return Transaction{}, notSent("this is not a payment reference")
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.status.with(r), limit: smallBody, once: true})
-	e, err := readOutcome(a, f, common)
+	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Transaction{}, err
 	}
 	v := e.payload
-	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").veiled())}
+	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
 	amount := v.field("amount")
-	if t.Amount, t.HasAmount = readPriced(amount, statusAmount{}.read); !t.HasAmount {
-		t.AmountText = pricedText(amount)
+	if t.Amount, t.HasAmount = readMoney(amount, statusAmount{}.read); !t.HasAmount {
+		t.AmountText = amountText(amount)
 	}
-	if named := v.field("paymentReference"); !strings.EqualFold(named.word(), string(r)) {
-		t.OtherReference = CleanASCII(named.veiled())
+	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
+		t.OtherReference = CleanASCII(named.redacted())
 	}
 	return t, nil
 }
 
-// pricedText is an amount that cannot be read, as it came.
-func pricedText(v value) Text {
+// amountText is an unreadable amount as received.
+func amountText(v value) Text {
 	if v.kind() != '{' {
-		return v.foreign()
+		return v.displayASCII()
 	}
-	return CleanASCII(strings.TrimSpace(v.field("amount").veiled() + " " + v.field("currencyCode").veiled()))
+	return CleanASCII(strings.TrimSpace(v.field("amount").redacted() + " " + v.field("currencyCode").redacted()))
 }

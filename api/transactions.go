@@ -16,46 +16,44 @@ const (
 	MaxPerPage     = 100
 )
 
-// A Page is one page of the list (2.13).
+// A Page is one page of the transactions (2.13).
 type Page struct {
 	Rows []Row
 	Meta Meta
-	// HasMeta is false when no usable meta came: a single page, count unknown.
+	// HasMeta is false when the response has no usable meta: a single page, count unknown.
 	HasMeta bool
-	// Notices says in words what is odd about the answer (R54).
+	// Notices describe what is inconsistent about the response.
 	Notices []Text
 }
 
-// Meta is the pagination of a page (2.13), as the service says it.
+// Meta is the pagination of a page (2.13), as the service reports it.
 type Meta struct{ Page, PageCount, Total, PerPage, Skipped int }
 
-// A Row is one transaction of the list (2.13). Its ID is not said to be a
-// payment reference.
+// A Row is one transaction (2.13). Its ID is not documented to be a payment reference.
 type Row struct {
 	ID       Text
 	Amount   money.Amount // minor units, exact; zero Currency when unknown
 	Known    bool         // the currency's exponent is known and the amount was an integer
-	Raw      Text         // amount as it came
+	Raw      Text         // amount as received
 	Currency Text
 	Status   Status
 	Object   Text // the whole object, indented, for the detail view
 }
 
-// Transactions asks for one page of the list (endpoint 7). page is at least 1,
-// perPage between 1 and 100; others are clamped (R54). Its errors are [*Refusal]
-// and [*Failure].
+// Transactions requests one page of the transactions (endpoint 7). page is clamped to at least 1,
+// and perPage to 1 to 100. Its errors are [*Refusal] and [*Failure].
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
 	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
 	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})
-	e, err := readOutcome(a, f, listed)
+	e, err := readOutcome(a, f, listEnvelope)
 	if err != nil {
 		return Page{}, err
 	}
 	return readPage(e, page, perPage), nil
 }
 
-// readPage reads a page that was asked for as page and perPage.
+// readPage reads a page that was requested as page and perPage.
 func readPage(e envelope, page, perPage int) Page {
 	var p Page
 	for v := range e.payload.items() {
@@ -66,12 +64,12 @@ func readPage(e envelope, page, perPage int) Page {
 	return p
 }
 
-// row reads one transaction. What is no object has nothing but itself.
+// row reads one transaction. Of a row that is not an object only Object is set.
 func row(v value) Row {
 	amount, currency := v.field("amount"), v.field("currency")
 	r := Row{
-		ID: v.field("id").name(), Raw: amount.name(), Currency: currency.foreign(),
-		Status: ParseStatus(v.field("status").veiled()), Object: v.whole(),
+		ID: v.field("id").displayID(), Raw: amount.displayID(), Currency: currency.displayASCII(),
+		Status: ParseStatus(v.field("status").redacted()), Object: v.indented(),
 	}
 	code, _ := currency.text()
 	if c, err := money.ParseCurrency(code); err == nil {
@@ -80,17 +78,17 @@ func row(v value) Row {
 	return r
 }
 
-// whole is v as it came, indented.
-func (v value) whole() Text {
+// indented is v as received, indented.
+func (v value) indented() Text {
 	var out bytes.Buffer
 	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
-		return v.show()
+		return v.display()
 	}
-	return Clean(card.Redact(v.t.redactor.over(out.String()))) // payers type cards into narration (R22)
+	return Clean(card.Redact(v.t.redactor.redact(out.String()))) // payers type card numbers into narrations
 }
 
-// meta reads the pagination. Without page, pageCount and total, or with a negative
-// one, the count is not known (R54).
+// meta reads the pagination. If page, pageCount or total is missing or negative, the count is
+// unknown.
 func meta(v value) (Meta, bool) {
 	page, hasPage := readCount(v.field("page"))
 	count, hasCount := readCount(v.field("pageCount"))

@@ -17,18 +17,18 @@ func currency(t testing.TB, code string) money.Currency {
 	return c
 }
 
-// Every amount goes out as a number and comes back as itself, in both units.
+// Every amount survives encoding and decoding, in both units.
 func TestAnAmountSurvivesTheWire(t *testing.T) {
 	for _, code := range []string{"JPY", "GBP", "NGN", "KWD"} {
 		c := currency(t, code)
 		rapid.Check(t, func(t *rapid.T) {
 			a := money.Amount{Minor: rapid.Int64Range(0, 1e12).Draw(t, "minor"), Currency: c}
-			major := WireMajor{}.of(a).literal
-			if back, err := (WireMajor{}).read(major, c); err != nil || back != a {
+			major := wireMajor{}.of(a).literal
+			if back, err := (wireMajor{}).read(major, c); err != nil || back != a {
 				t.Fatalf("%v went out as %s and came back as %v: %v", a, major, back, err)
 			}
-			minor := WireMinor{}.of(a).literal
-			if back, err := (WireMinor{}).read(minor, c); err != nil || back != a {
+			minor := wireMinor{}.of(a).literal
+			if back, err := (wireMinor{}).read(minor, c); err != nil || back != a {
 				t.Fatalf("%v went out as %s and came back as %v: %v", a, minor, back, err)
 			}
 			if n := numberLength(major); n != len(major) || strings.ContainsAny(major, "eE") || strings.Contains(major, ".") && strings.HasSuffix(major, "0") {
@@ -38,32 +38,32 @@ func TestAnAmountSurvivesTheWire(t *testing.T) {
 	}
 }
 
-func TestEveryDifferenceOfAmountsIsNamedAndNoOtherIs(t *testing.T) {
+func TestEveryAmountMismatchIsDescribed(t *testing.T) {
 	pound, naira, yen := currency(t, "GBP"), currency(t, "NGN"), currency(t, "JPY")
 	asked := money.Amount{Minor: 1250, Currency: pound}
 	for name, test := range map[string]struct {
-		asked, said money.Amount
-		want        string // "" when they agree
+		requested, reported money.Amount
+		want                string // "" when they agree
 	}{
 		"the same":           {asked, asked, ""},
-		"a hundredfold":      {asked, money.Amount{Minor: 125000, Currency: pound}, "100 times as much"},
-		"a hundredth":        {money.Amount{Minor: 1200, Currency: pound}, money.Amount{Minor: 12, Currency: pound}, "100 times less"},
-		"one more":           {asked, money.Amount{Minor: 1251, Currency: pound}, "the service says"},
-		"nothing":            {asked, money.Amount{Currency: pound}, "the service says"},
-		"another currency":   {asked, money.Amount{Minor: 1250, Currency: naira}, "another currency"},
-		"no currency":        {asked, money.Amount{Minor: 1250}, "not known"},
+		"a hundredfold":      {asked, money.Amount{Minor: 125000, Currency: pound}, "100 times too large"},
+		"a hundredth":        {money.Amount{Minor: 1200, Currency: pound}, money.Amount{Minor: 12, Currency: pound}, "100 times too small"},
+		"one more":           {asked, money.Amount{Minor: 1251, Currency: pound}, "the service reports"},
+		"nothing":            {asked, money.Amount{Currency: pound}, "the service reports"},
+		"another currency":   {asked, money.Amount{Minor: 1250, Currency: naira}, "a different currency"},
+		"no currency":        {asked, money.Amount{Minor: 1250}, "unknown currency"},
 		"yen the same":       {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 5, Currency: yen}, ""},
-		"yen a hundredfold":  {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 500, Currency: yen}, "the service says"},
-		"more than can fold": {money.Amount{Minor: 1 << 62, Currency: pound}, money.Amount{Minor: 1, Currency: pound}, "the service says"},
+		"yen a hundredfold":  {money.Amount{Minor: 5, Currency: yen}, money.Amount{Minor: 500, Currency: yen}, "the service reports"},
+		"more than can fold": {money.Amount{Minor: 1 << 62, Currency: pound}, money.Amount{Minor: 1, Currency: pound}, "the service reports"},
 	} {
-		got := Mismatch(test.asked, test.said)
+		got := Mismatch(test.requested, test.reported)
 		if (test.want == "") != got.Empty() || !strings.Contains(got.String(), test.want) {
 			t.Errorf("%s: %q does not say %q", name, got, test.want)
 		}
 	}
 }
 
-func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
+func TestRedactionHidesTheSecretsOfTheRequestAndNothingElse(t *testing.T) {
 	v := redactor{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
 	for s, want := range map[string]string{
 		"": "", "nothing": "nothing",
@@ -76,11 +76,11 @@ func TestAVeilHidesWhatWasSentAndNothingElse(t *testing.T) {
 		"1234 0123 123.45 1,123 order 12":           "1234 0123 123.45 1,123 order 12",
 		`{"number":"4242424242424242","cvv":"123"}`: `{"number":"•••• 4242","cvv":"•••"}`,
 	} {
-		if got := v.over(s); got != want {
+		if got := v.redact(s); got != want {
 			t.Errorf("%q becomes %q, want %q", s, got, want)
 		}
 	}
-	if s := "4242 123 anything"; (redactor{}).over(s) != s {
+	if s := "4242 123 anything"; (redactor{}).redact(s) != s {
 		t.Error("a veil over nothing changes a text")
 	}
 }

@@ -6,17 +6,16 @@ import (
 	"paydesk/api/money"
 )
 
-// Channels is which channels are usable (2.9).
+// Channels are the usable channels (2.9).
 type Channels struct {
 	Valid    bool
 	Channels []Channel
 }
 
-// A ChannelAlias is a name of a channel that can be sent back: [A-Za-z0-9_-]{1,64}.
+// A ChannelAlias is the name of a channel as an initiation sends it: [A-Za-z0-9_-]{1,64}.
 type ChannelAlias string
 
-// A Channel is one way to pay (2.9). Alias is what initiation sends; it is
-// empty when what came is none.
+// A Channel is one way to pay (2.9). Alias is empty when AliasText is not a valid alias.
 type Channel struct {
 	ID          Text
 	Name        Text
@@ -25,19 +24,19 @@ type Channel struct {
 	Description Text
 }
 
-// ValidateChannels asks which channels are usable for an amount (endpoint 3). No
-// names ask for those eligible on the account. It is a POST that moves nothing, so
-// its errors are [*Refusal] and [*Failure]; it too is sent once.
+// ValidateChannels checks which channels are usable for an amount (endpoint 3). Without names it
+// checks those that the account may use. It is a POST that changes nothing, so its errors are
+// [*Refusal] and [*Failure]; it too is sent only once.
 func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, names ...string) (Channels, error) {
 	if amount.Currency.IsZero() {
-		return Channels{}, notSent("the currency is not known")
+		return Channels{}, notSent("the currency is unknown")
 	}
 	body, err := encode(validateBody{validateAmountBody{amount.Currency.Code(), validateAmount{}.of(amount)}, names}, "")
 	if err != nil {
-		return Channels{}, notSent("the question cannot be written as JSON")
+		return Channels{}, notSent("the request cannot be encoded as JSON")
 	}
 	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
-	e, err := readOutcome(a, f, common)
+	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Channels{}, err
 	}
@@ -48,12 +47,11 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 	return found, nil
 }
 
-// channel reads one channel (2.9). Its alias goes into a later request, so it is
-// held to the letters of an alias.
+// channel reads one channel (2.9). Its alias goes into a later request, so it must be a valid one.
 func channel(v value) Channel {
 	ch := Channel{
-		ID: v.field("id").name(), Name: v.field("name").show(),
-		AliasText: v.field("alias").foreign(), Description: v.field("description").show(),
+		ID: v.field("id").displayID(), Name: v.field("name").display(),
+		AliasText: v.field("alias").displayASCII(), Description: v.field("description").display(),
 	}
 	alias, _ := v.field("alias").text()
 	if isToken(alias, 64, "_-") {

@@ -6,10 +6,10 @@ import (
 	"paydesk/api/card"
 )
 
-// A value is one value of a tree. The zero value is absent, and so is every part
-// of it, so that a path can be walked without asking at each step.
+// A value is one value of a document. The zero value is absent, and so are all its parts, so that a
+// path can be walked without checks at each step.
 type value struct {
-	t *tree
+	t *jsonDoc
 	i int
 }
 
@@ -20,7 +20,7 @@ func (v value) kind() byte {
 	return v.t.entries[v.i].kind
 }
 
-// raw is the value as it was written.
+// raw is the source text of the value.
 func (v value) raw() string {
 	if v.t == nil {
 		return ""
@@ -28,7 +28,7 @@ func (v value) raw() string {
 	return v.t.entries[v.i].raw
 }
 
-// items gives the elements of an array or the values of an object.
+// items yields the elements of an array or the values of an object.
 func (v value) items() iter.Seq[value] {
 	return func(yield func(value) bool) {
 		if k := v.kind(); k != '{' && k != '[' {
@@ -43,8 +43,8 @@ func (v value) items() iter.Seq[value] {
 	}
 }
 
-// field is the member of an object with exactly this key; absent when there is
-// none or v is no object.
+// field is the member of an object with exactly this key; absent when there is none or v is not an
+// object.
 func (v value) field(key string) value {
 	if v.kind() != '{' {
 		return value{}
@@ -57,10 +57,10 @@ func (v value) field(key string) value {
 	return value{}
 }
 
-// null reports that there is nothing: absent, or null.
+// null reports whether v is absent or null.
 func (v value) null() bool { return v.t == nil || v.kind() == 'n' }
 
-// text is the decoded string, and whether v is one.
+// text returns the decoded string, and whether v is a string.
 func (v value) text() (string, bool) {
 	if v.kind() != '"' {
 		return "", false
@@ -68,9 +68,9 @@ func (v value) text() (string, bool) {
 	return unquote(v.raw()), true
 }
 
-// word is what v says: the decoded string, or anything else as it was written.
-// Absent, null and "" are the same (facts page).
-func (v value) word() string {
+// plain is the decoded string, or the source text of any other value. Absent, null and "" are the
+// same (facts page).
+func (v value) plain() string {
 	if v.null() {
 		return ""
 	}
@@ -80,7 +80,7 @@ func (v value) word() string {
 	return v.raw()
 }
 
-// number is the literal of a number, which may stand in quotes (facts page).
+// number returns the literal of a number, which may be quoted (facts page).
 func (v value) number() (string, bool) {
 	switch v.kind() {
 	case '0':
@@ -92,21 +92,21 @@ func (v value) number() (string, bool) {
 	return "", false
 }
 
-// veiled is what v says, without what we sent in confidence.
-func (v value) veiled() string {
+// redacted is [value.plain] without the secrets of the request.
+func (v value) redacted() string {
 	if v.null() {
 		return ""
 	}
-	return v.t.redactor.over(v.word())
+	return v.t.redactor.redact(v.plain())
 }
 
-// show is what v says in words, made safe to show. Who writes words writes card numbers into
-// them (R22).
-func (v value) show() Text { return Clean(card.Redact(v.veiled())) }
+// display is the value as text for people. Free text is where payers type card numbers, so those
+// are hidden too.
+func (v value) display() Text { return Clean(card.Redact(v.redacted())) }
 
-// name is what v says where it names something: an id, an account, an amount. One number in ten
-// passes for a card's, so nothing in it is taken for one.
-func (v value) name() Text { return Clean(v.veiled()) }
+// displayID is the value as an identifier, an account number or an amount. One such number in ten
+// looks like a card's, so none is hidden.
+func (v value) displayID() Text { return Clean(v.redacted()) }
 
-// foreign is [value.show] for words that decide something (R5).
-func (v value) foreign() Text { return CleanASCII(card.Redact(v.veiled())) }
+// displayASCII is [value.display] for words that decide something: see [CleanASCII].
+func (v value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted())) }

@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is read into testdata/wire")
 
-// A sample is one answer of the service, made from the specification and the facts
-// page, and what the client reads in it.
+// A sample is one response of the service, from the specification or the facts page, and what the
+// client reads from it.
 type sample struct {
 	Operation   string            `json:"operation"`
 	Name        string            `json:"name"`
@@ -61,7 +61,7 @@ func samples(t testing.TB) map[string]sample {
 	return all
 }
 
-// content is the body of the answer.
+// content is the body of the response.
 func (s sample) content() []byte {
 	switch {
 	case s.Raw != nil:
@@ -84,10 +84,10 @@ func (s sample) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Write(s.content())
 }
 
-func TestEveryShapeOfAnAnswerIsReadAsItsSampleSays(t *testing.T) {
+func TestEverySampleIsReadAsExpected(t *testing.T) {
 	for name, s := range samples(t) {
 		t.Run(s.Operation+"/"+s.Name, func(t *testing.T) {
-			c, at := serve(t, s)
+			c, at := newClient(t, s)
 			outcome, lines := do(t.Context(), c, s.Operation, s.Ask)
 			if outcome != s.Outcome {
 				t.Errorf("ended as %s, want %s", outcome, s.Outcome)
@@ -120,7 +120,7 @@ func (s sample) write(t *testing.T, name string) {
 	}
 }
 
-// do calls one operation and prints what came of it.
+// do calls one operation and prints its result.
 func do(ctx context.Context, c *api.Client, operation, ask string) (outcome string, lines []string) {
 	var got any
 	var err error
@@ -167,8 +167,7 @@ func outcomeOf(err error) string {
 	return fmt.Sprintf("%T", err)
 }
 
-// A page of lines, each with the name of a field and what it holds; what holds
-// nothing is left out.
+// printed is lines of a field's name and value, without empty values.
 type printed []string
 
 func (p *printed) add(name string, v any) {

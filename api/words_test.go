@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestEveryErrorIsWholeSentences(t *testing.T) {
+func TestEveryErrorConsistsOfSentences(t *testing.T) {
 	for kind := Kind(0); kind <= KindService+1; kind++ {
 		for _, status := range []int{0, 200, 401, 503} {
 			for _, said := range []string{"", "no", "No.", "what?", "a\nb\x1b[31m"} {
@@ -22,7 +22,7 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 					if s == "" || !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") || strings.ContainsAny(s, "\n\x1b") || strings.Contains(s, "  ") || strings.Contains(s, "..") {
 						t.Errorf("%T says %q", err, s)
 					}
-					if unresolved := errors.Is(err, ErrUnresolved); unresolved != strings.HasPrefix(s, "Nobody knows") {
+					if unresolved := errors.Is(err, ErrUnresolved); unresolved != strings.HasPrefix(s, "It is not known") {
 						t.Errorf("%T says %q", err, s)
 					}
 				}
@@ -31,11 +31,11 @@ func TestEveryErrorIsWholeSentences(t *testing.T) {
 	}
 }
 
-func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
+func TestDNSErrorsDoNotNameTheHost(t *testing.T) {
 	for want, dns := range map[string]*net.DNSError{
-		"there is no such host":          {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
+		"no such host":                   {Name: "pay.example", Server: "192.0.2.1:53", IsNotFound: true},
 		"the name server did not answer": {Name: "pay.example", Server: "192.0.2.1:53", IsTimeout: true},
-		"the name server could not say":  {Name: "pay.example", Server: "192.0.2.1:53", Err: "server misbehaving"},
+		"the name server failed":         {Name: "pay.example", Server: "192.0.2.1:53", Err: "server misbehaving"},
 	} {
 		err := &url.Error{Op: "Get", URL: "https://pay.example/x", Err: &net.OpError{Op: "dial", Err: dns}}
 		f := diagnose(err, false)
@@ -43,12 +43,12 @@ func TestANameThatIsNotFoundIsSaidWithoutTheName(t *testing.T) {
 			t.Errorf("%v is %+v, want %q", dns, f, want)
 		}
 		if again := retryable(response{}, f); again == dns.IsNotFound {
-			t.Errorf("%q is asked again: %v", f.text, again)
+			t.Errorf("%q is retried: %v", f.text, again)
 		}
 	}
 }
 
-func TestAnExcerptEndsOnAWholeLetter(t *testing.T) {
+func TestAnExcerptDoesNotSplitACharacter(t *testing.T) {
 	for pad := range 5 {
 		body := strings.Repeat("x", pad) + strings.Repeat("é€😀", 300)
 		s := response{body: []byte(body)}.excerpt()

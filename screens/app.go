@@ -1,24 +1,22 @@
-// Package screens is the root of the console: the stack of screens, the post
-// that brings letters to them, the chrome around them, and quitting.
+// Package screens is the root of the console: the stack of screens, the post that brings
+// letters to them, and the frame around them. What the console does beside showing screens is a
+// [feature] in a file of its own.
 //
-// Three kinds of message exist: chrome (size, help, quit), letters (addressed to
-// one screen wherever it is on the stack, dropped when it was left), and keys and
-// pastes (for the screen on top). Nothing is broadcast.
+// Three kinds of message exist: letters (addressed to one screen wherever it is on the stack,
+// dropped when it was left), keys and pastes (for the screen on top), and everything else,
+// which is navigation or belongs to one feature. Nothing is broadcast.
 package screens
 
 import (
 	"context"
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/keystore"
-	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
-	"paydesk/screens/sandbox"
-	"paydesk/screens/transfer"
 	"paydesk/ui"
 )
 
@@ -51,18 +49,25 @@ type App struct {
 	// watching is how payments are watched, for as long as the console runs.
 	watching payment.Settings
 
-	w, h    int
-	help    bool
-	leaving bool   // ctrl+c was pressed while something was under way
-	hint    string // why a key did nothing
-	lock    lock
-	idle    idle
+	w, h int
+	help bool
+	hint string // why a key did nothing
+
+	sendLock *sendLock
+	idle     *idleLock
+	rekey    *rekey
+	demo     *demo
+	leave    *leave
+	features []feature // all of them, those with the most urgent notice first
 }
 
 // New is the console, opening with the screen of a route. The scopes of its
 // screens end with ctx.
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
-	return &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
+	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
+	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
+	a.features = []feature{a.leave, a.rekey, &recording{app: a}, a.sendLock, &keySource{app: a}, a.idle, a.demo}
+	return a
 }
 
 // Init implements [tea.Model].
@@ -70,33 +75,29 @@ func (a *App) Init() tea.Cmd { return a.push(a.first) }
 
 // Update implements [tea.Model].
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if a.noteInput(msg) {
-		return a, a.idleLock()
+	if a.idle.tooLate(msg) {
+		return a, a.idle.lock()
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.resize(msg.Width, msg.Height)
 	case ui.Reply:
 		return a, a.deliver(msg)
-	case navigation:
-		return a, a.navigateFrom(msg)
-	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey:
-		return a, a.navigate(msg)
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
-	case nav.Unlocked, nav.Acknowledged:
-		return a, a.confirmed(msg)
-	case countdownTick:
-		return a, a.tick(msg)
-	case idleTimeout, keyTimeout:
-		return a, a.onIdleTimer(msg)
-	case tea.ResumeMsg:
-		a.lockSending()
-		return a, a.interruptTop() // what was about to be answered before the stop is not
 	case tea.PasteMsg:
 		if !a.help && !a.tooSmall() {
 			return a, fromScreen(a.top(), a.top().Update(msg))
 		}
+	case navigation:
+		return a, a.navigateFrom(msg)
+	default:
+		for _, f := range a.features {
+			if cmd, taken := f.Receive(msg); taken {
+				return a, cmd
+			}
+		}
+		return a, a.navigate(msg)
 	}
 	return a, nil
 }
@@ -112,8 +113,7 @@ func (a *App) resize(w, h int) {
 	}
 }
 
-// deliver brings a letter to its screen. When the last work under way was
-// answered and the person wanted to leave, the console ends.
+// deliver brings a letter to its screen.
 func (a *App) deliver(l ui.Reply) tea.Cmd {
 	var cmd tea.Cmd
 	for _, m := range a.stack {
@@ -121,34 +121,10 @@ func (a *App) deliver(l ui.Reply) tea.Cmd {
 			cmd = fromScreen(m.screen, m.screen.Update(l.Msg))
 		}
 	}
-	if a.leaving && !a.work.Under() {
+	if a.leave.due() {
 		return tea.Quit
 	}
 	return cmd
-}
-
-func (a *App) navigate(msg tea.Msg) tea.Cmd {
-	a.help, a.hint = false, ""
-	switch msg := msg.(type) {
-	case nav.Push:
-		return a.push(msg.To)
-	case nav.Replace:
-		a.pop()
-		return a.push(msg.To)
-	case nav.Restart:
-		return a.restart(msg.To)
-	case nav.Connect:
-		return a.connect(msg)
-	case nav.Rekey:
-		a.pop()
-		return tea.Batch(a.renew(msg), a.resume(), a.interruptTop())
-	case nav.Back:
-		if len(a.stack) > 1 && !isIdleLock(a.stack[len(a.stack)-1]) {
-			a.pop()
-			return tea.Batch(a.resume(), a.interruptTop()) // a key typed ahead was not meant for what is uncovered
-		}
-	}
-	return nil
 }
 
 // resume lets the screen on top look again.
@@ -180,18 +156,28 @@ func (a *App) clear() {
 	for len(a.stack) > 0 {
 		a.pop()
 	}
-	a.idle.hidden = false
 }
 
-// key takes a key: the chrome's own first, then the screen's.
+// after delivers a message of the console's own, unless it has ended.
+func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	ctx := a.ctx
+	return func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return msg
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// key takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	a.hint = ""
-	if key.Matches(k, ui.Quit) {
-		return a.quit()
-	}
-	if a.leaving {
-		a.leaving = !key.Matches(k, ui.Back)
-		return nil
+	if cmd, taken := a.leave.intercept(k); taken {
+		return cmd
 	}
 	switch {
 	case a.help:
@@ -201,15 +187,12 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
-	case key.Matches(k, ui.Stop):
-		return tea.Batch(a.interruptTop(), a.stop())
-	case key.Matches(k, lockKey) && a.guarded():
-		return tea.Batch(a.interruptTop(), a.toggleSendLock())
-	case key.Matches(k, toSandbox) && a.inDemo():
-		return tea.Batch(a.interruptTop(), a.toSandbox())
-	case key.Matches(k, anotherKey) && a.refused():
-		return tea.Batch(a.interruptTop(), a.askKey())
 	default:
+		for _, f := range a.features {
+			if cmd, taken := f.Press(k); taken {
+				return cmd
+			}
+		}
 		return fromScreen(a.top(), a.top().Update(k))
 	}
 	return a.interruptTop()
@@ -228,161 +211,4 @@ func (a *App) back() tea.Cmd {
 		return a.interruptTop() // it may have to look again at what is uncovered
 	}
 	return a.navigate(nav.Back{})
-}
-
-// toSandbox opens the demo's service from every screen but its own. The one below
-// stays as it is.
-var toSandbox = key.NewBinding(key.WithKeys("ctrl+b"), key.WithHelp("ctrl+b", "sandbox"))
-
-func (a *App) toSandbox() tea.Cmd {
-	if _, there := a.top().(*sandbox.Model); there {
-		return nil
-	}
-	return a.push(nav.Sandbox{})
-}
-
-// inDemo reports whether the console speaks to the embedded sandbox. No profile that is
-// configured can call itself one.
-func (a *App) inDemo() bool {
-	return !a.idle.hidden && a.env.Sandbox != nil && a.conn.open() && a.conn.profile.Environment == keystore.Sandbox
-}
-
-// quit ends the console; while work is under way it asks first.
-func (a *App) quit() tea.Cmd {
-	if a.leaving || !a.work.Under() {
-		return tea.Quit
-	}
-	a.leaving = true
-	return nil
-}
-
-// stop goes back to the shell for a while, with the terminal as it was there.
-func (a *App) stop() tea.Cmd {
-	switch {
-	case !a.env.Shell:
-		a.hint = "No shell waits for the console here, so ctrl+z does nothing. ctrl+c quits."
-	case a.work.Under():
-		a.hint = "Something is being sent, and a console that is stopped takes no answer: ctrl+z once it is there."
-	default:
-		return tea.Suspend
-	}
-	return nil
-}
-
-// View implements [tea.Model].
-func (a *App) View() tea.View {
-	v := tea.NewView("")
-	v.AltScreen = true
-	if len(a.stack) == 0 {
-		return v
-	}
-	top := a.top()
-	f := ui.Frame{
-		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
-		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
-	}
-	w, h := ui.BodySize(a.w, a.h)
-	if a.help {
-		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.bindings(), a.explain()...)))
-		return v
-	}
-	body, cursor := top.View()
-	v.SetContent(f.Render(a.w, a.h, body))
-	if cursor != nil && !a.tooSmall() {
-		cursor.X += ui.BodyX
-		cursor.Y += ui.BodyY
-		v.Cursor = cursor
-	}
-	return v
-}
-
-// shown are the bindings of the last line, which are few while no others do anything.
-func (a *App) shown() []key.Binding {
-	switch {
-	case a.leaving:
-		return ui.Leaving
-	case a.help:
-		return ui.Reading
-	}
-	return a.bindings()
-}
-
-// bindings are the top screen's and the chrome's own. The way to the sandbox comes last,
-// but before what the help bar has no room for where somebody waits for what is decided
-// there.
-func (a *App) bindings() []key.Binding {
-	keys := a.withLock(a.top().Keys())
-	if a.refused() {
-		keys = slices.Insert(keys, 0, anotherKey)
-	}
-	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
-		keys = append(keys, ui.Back)
-	}
-	help := ui.Help
-	if a.top().Typing() {
-		help = ui.HelpTyping // ? is text there
-	}
-	keys = append(keys, help, ui.Quit)
-	if a.env.Shell {
-		keys = append(keys, ui.Stop)
-	}
-	if _, there := a.top().(*sandbox.Model); there || !a.inDemo() {
-		return keys
-	}
-	at := len(keys)
-	switch a.top().(type) {
-	case *challenge.Model, *transfer.Model, *payment.Model:
-		at = shownFirst(keys)
-	}
-	return slices.Insert(keys, at, toSandbox)
-}
-
-// shownFirst is where the first keys end that are shown before all others.
-func shownFirst(keys []key.Binding) int {
-	const most = 3
-	shown := 0
-	for i, k := range keys {
-		if k.Enabled() {
-			shown++
-		}
-		if shown == most {
-			return i + 1
-		}
-	}
-	return len(keys)
-}
-
-func (a *App) notice() ui.Notice {
-	if a.leaving {
-		return ui.Notice{Tone: ui.ToneAct, Text: "Leaving when the answer comes. ctrl+c again: without it. esc: stay."}
-	}
-	if a.hint != "" {
-		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
-	}
-	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
-		return n.Notice()
-	}
-	return a.defaultNotice()
-}
-
-// proxySuffix is the proxy on the way to the service, in words (R57).
-func (a *App) proxySuffix() string {
-	if a.env.Through == nil {
-		return ""
-	}
-	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
-		return " through the proxy " + proxy
-	}
-	return ""
-}
-
-func (a *App) explain() []string {
-	var more []string
-	if e, ok := a.top().(explainer); ok {
-		more = e.Explain()
-	}
-	if a.conn.open() {
-		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key from "+a.conn.source+".")
-	}
-	return append(more, "paydesk "+a.env.Version)
 }

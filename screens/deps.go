@@ -20,43 +20,42 @@ import (
 	"paydesk/ui"
 )
 
-// Deps is what main hands in. Nothing in it does I/O before it is asked to.
+// Deps is what main hands in. Creating it does no I/O.
 type Deps struct {
 	Version string
 	Theme   *ui.Theme
-	// Shell is whether there is a shell that ctrl+z can go back to.
+	// Shell is whether ctrl+z can suspend: paydesk was started from a shell with job control.
 	Shell bool
 	// ConfigPath is where profiles are read from and written to.
 	ConfigPath string
-	// Store is where the secret key of a profile is kept; nothing stands in for
-	// another (R71).
+	// Store is where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store
-	// Dial makes a client of a profile and the key in a slot; it sends nothing.
+	// Dial creates a client from a profile and the key in a holder; it sends nothing.
 	Dial func(keystore.Profile, *keystore.KeyHolder) (api.Service, error)
-	// Journal is where the attempts of a profile are written down; nil for one whose journal
-	// is off. Nothing is opened before it is used.
+	// Journal is where a profile's attempts are recorded; nil where its journal is off. It is
+	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
-	// Doctor looks step by step at what works for a profile; nil where nobody can.
+	// Doctor checks step by step what works for a profile; nil where it cannot be run.
 	Doctor func(context.Context, keystore.Profile) []doctor.Check
-	// Through says by which proxy an address is asked, credentials masked; "" by none.
+	// Through names the proxy that requests to an origin go through, credentials masked; "" for
+	// none.
 	Through func(origin string) (string, error)
-	// Folder is where files are put that a person asks for, unless they say otherwise. It may
-	// ask the file system.
+	// Folder is the default folder for files that a person exports. It may read the file system.
 	Folder func() string
 	// TestCards are offered in the card step; empty outside the demo.
 	TestCards []collect.TestCard
-	// Demo is how a screen can open the demo from inside the console; nil where it cannot.
+	// Demo opens the demo from inside the console; nil where that is not possible.
 	Demo func() (keystore.Profile, keystore.Key, error)
-	// Sandbox is the service of the demo, for its screen; nil where there is none. Only a
-	// connection to the demo comes to it.
+	// Sandbox is the demo's service, for its screen; nil where there is none. Only a connection
+	// to the demo reaches it.
 	Sandbox sandbox.Sandbox
-	// Jitter spreads the questions of a watch; nil is at random.
+	// Jitter is the random part of the waits between status checks; nil for a random one.
 	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.
 	Browser challenge.Browser
 }
 
-// connection is the service the console speaks to, and whose key it speaks with.
+// A connection is the session that is open, with the profile and the key it was opened with.
 type connection struct {
 	profile          keystore.Profile
 	source           string // the word for where the key came from
@@ -97,8 +96,7 @@ func evidence(c nav.Connect) []gate.Evidence {
 	}
 }
 
-// renew goes on with another key. Only the key is another: nothing else of the profile
-// changes under what is being done.
+// renew replaces the key and nothing else: the rest of the profile stays as it was opened.
 func (c *connection) renew(r nav.Rekey) {
 	c.key.Put(r.Key)
 	c.source, c.lastFour = r.Source, r.Key.LastFour()
@@ -109,19 +107,19 @@ func (c *connection) renew(r nav.Rekey) {
 // open reports whether there is a session.
 func (c connection) open() bool { return c.Session != nil }
 
-// refused reports whether the service takes the key no more.
+// refused reports whether the service rejects the key.
 func (c connection) refused() bool { return c.open() && c.KeyRejected() }
 
-// trouble is what keeps the journal from being written, and so everything from being
-// sent; "" when nothing does. A journal that was found damaged is told of, too.
+// trouble says why nothing can be recorded, and so nothing sent; "" when something can. It also
+// reports a journal that was found damaged and replaced.
 func (c connection) trouble() string {
 	switch {
 	case !c.open() || c.Journal == nil:
 		return ""
 	case c.RecordingError() != nil:
-		return "Nothing can be sent: " + present.Plain(c.RecordingError().Error())
+		return "Sending is disabled: " + present.Plain(c.RecordingError().Error())
 	case c.Journal.DamagedBackup() != "":
-		return "The journal was damaged; it is kept as " + present.Plain(c.Journal.DamagedBackup()) + ", and a new one was begun."
+		return "The journal was damaged. It was saved as " + present.Plain(c.Journal.DamagedBackup()) + ", and a new journal was started."
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // floods are texts that are meant to be much: each of about as many bytes as leave an answer of a
-// usual size (R7).
+// usual size.
 func floods(t *testing.T) []hostile {
 	var all []hostile
 	for _, h := range hostiles(t) {

@@ -83,7 +83,7 @@ func titled(screen string) string {
 // differs is where a screen is another than the one with the shadow in the place of the text, but
 // for the cells that are the shadow's. A character that is cut at the end of its room may be
 // as wide as two. To the right of one whose cells terminals count in two ways nothing is promised:
-// what decides stands left of all text from outside (R8).
+// what decides stands left of all text from outside.
 func differs(is, shade string) string {
 	a, b := strings.Split(is, "\n"), strings.Split(shade, "\n")
 	if len(a) != len(b) {
@@ -132,7 +132,7 @@ func fits(line, shade []string) bool {
 }
 
 // TestNoTextOfAnAnswerDrivesTheTerminal puts the corpus into every text of every operation's
-// answer and goes through all screens that show it (R1, R2, R6, R7, R8). What a story always
+// answer and goes through all screens that show it. What a story always
 // looks for is looked for here too: bytes outside the renderer's grammar, the key, and cards.
 func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	if testing.Short() {

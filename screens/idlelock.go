@@ -12,81 +12,88 @@ import (
 	"paydesk/screens/nav"
 )
 
-// An idle is how long nobody has pressed a key, and what became of that (R78).
-type idle struct {
+// An idleLock is the feature that hides the console once nobody has pressed a key for as long as
+// the profile says.
+type idleLock struct {
+	plain
+	app    *App
 	hidden bool
 	used   time.Time // when the last key or paste came
-	turn   int       // of the timers that count
+	seq    int       // of the timers that count
 }
 
-// An idled is when it may have been long enough; an emptied, when the key can go.
+// An idleTimeout is when nobody may have pressed a key for long enough, a keyTimeout when the
+// key may be dropped.
 type (
-	idleTimeout struct{ turn int }
-	keyTimeout  struct{ turn int }
+	idleTimeout struct{ seq int }
+	keyTimeout  struct{ seq int }
 )
 
 // A wiper is a screen with secrets to forget; it keeps the rest.
 type wiper interface{ Wipe() }
 
-func (a *App) idleLimit() time.Duration {
-	if !a.conn.open() {
+func (l *idleLock) limit() time.Duration {
+	if !l.app.conn.open() {
 		return 0
 	}
-	return time.Duration(a.conn.profile.IdleLock) * time.Minute
+	return time.Duration(l.app.conn.profile.IdleLock) * time.Minute
 }
 
-// idleLeft is for how long nobody may go on pressing nothing. The clock on the wall counts,
-// too: the other one stands still while the machine sleeps.
-func (a *App) idleLeft() time.Duration {
+// left is how long until the console is hidden. The wall clock counts, too: the monotonic one
+// stands still while the machine sleeps.
+func (l *idleLock) left() time.Duration {
 	now := time.Now()
-	return a.idleLimit() - max(now.Sub(a.idle.used), now.Round(0).Sub(a.idle.used.Round(0)))
+	return l.limit() - max(now.Sub(l.used), now.Round(0).Sub(l.used.Round(0)))
 }
 
-// waitIdle begins to wait for nobody, where the profile wants that.
-func (a *App) waitIdle() tea.Cmd {
-	a.idle.used = time.Now()
-	a.idle.turn++
-	if a.idleLimit() == 0 {
+// wait begins to count from now, where the profile wants that.
+func (l *idleLock) wait() tea.Cmd {
+	l.used = time.Now()
+	l.seq++
+	if l.limit() == 0 {
 		return nil
 	}
-	return a.after(a.idleLimit(), idleTimeout{a.idle.turn})
+	return l.app.after(l.limit(), idleTimeout{l.seq})
 }
 
-// noteInput notes a key or a paste, and reports whether it came too late: then nobody knows
-// whose it is.
-func (a *App) noteInput(msg tea.Msg) bool {
+// tooLate notes a key or a paste, and reports whether it came when the console should have been
+// hidden already: then nobody knows whose it is.
+func (l *idleLock) tooLate(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 	default:
 		return false
 	}
-	late := a.idleLimit() > 0 && !a.idle.hidden && a.idleLeft() <= 0
-	a.idle.used = time.Now()
+	late := l.limit() > 0 && !l.hidden && l.left() <= 0
+	l.used = time.Now()
 	return late
 }
 
-func (a *App) onIdleTimer(msg tea.Msg) tea.Cmd {
+// Receive implements [feature].
+func (l *idleLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case keyTimeout:
-		if msg.turn == a.idle.turn {
-			return a.dropKey()
+		if msg.seq == l.seq {
+			return l.dropKey(), true
 		}
+		return nil, true
 	case idleTimeout:
-		switch left := a.idleLeft(); {
-		case msg.turn != a.idle.turn || a.idle.hidden:
+		switch left := l.left(); {
+		case msg.seq != l.seq || l.hidden:
+			return nil, true
 		case left > 0:
-			return a.after(left, msg)
-		default:
-			return a.idleLock()
+			return l.app.after(left, msg), true
 		}
+		return l.lock(), true
 	}
-	return nil
+	return nil, false
 }
 
-// idleLock puts a screen over everything, from which only the key of the service leads back;
-// what is secret below is forgotten.
-func (a *App) idleLock() tea.Cmd {
-	a.lockSending()
+// lock puts a screen over everything, from which only the key of the service leads back; what is
+// secret below is forgotten.
+func (l *idleLock) lock() tea.Cmd {
+	a := l.app
+	a.sendLock.lock()
 	a.help, a.hint = false, ""
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	for _, m := range a.stack {
@@ -94,43 +101,25 @@ func (a *App) idleLock() tea.Cmd {
 			w.Wipe()
 		}
 	}
-	a.idle.hidden = true
-	a.idle.turn++
-	return tea.Batch(a.interruptTop(), a.push(nav.IdleLock{}), a.forgetSessionKey(), a.dropKey())
+	l.hidden = true
+	l.seq++
+	return tea.Batch(a.interruptTop(), a.push(nav.IdleLock{}), l.forgetSessionKey(), l.dropKey())
 }
 
-// dropKey takes the key away where real money may move, once nothing is being sent with it.
-// In test the asking goes on with it until there is another.
-func (a *App) dropKey() tea.Cmd {
-	switch {
-	case !a.idle.hidden || !a.conn.Gate.Live():
-		return nil
-	case a.work.Under():
-		return a.after(time.Second, keyTimeout{a.idle.turn})
-	}
-	if k := a.conn.key.Take(); slices.Contains(read, a.conn.source) {
-		k.Wipe()
-	}
-	return nil
-}
-
-// read are the sources whose keys were read for this console alone: nobody else has the same
-// text.
-var read = []string{"keyring", "command", "file", "age", "this run"}
-
-// forgetSessionKey makes a source that has only what was typed ask for it again.
-func (a *App) forgetSessionKey() tea.Cmd {
-	if a.conn.profile.Source != "ask" {
+// unlock takes that screen away again, once there is a key.
+func (l *idleLock) unlock() tea.Cmd {
+	if !l.hidden {
 		return nil
 	}
-	store, name, ctx := a.env.Store(a.conn.profile), a.conn.profile.Name, a.ctx
-	return func() tea.Msg { return forgotten(ctx, store, name) }
-}
-
-// forgotten deletes what is kept for this run; what is not there need not be.
-func forgotten(ctx context.Context, s keystore.Store, name string) tea.Msg {
-	_ = s.Delete(ctx, name)
-	return nil
+	l.hidden = false
+	a := l.app
+	if at := slices.IndexFunc(a.stack, isIdleLock); at >= 0 {
+		for len(a.stack) > at {
+			a.pop()
+		}
+	}
+	a.conn.Gate.Resume()
+	return l.wait()
 }
 
 func isIdleLock(m mount) bool {
@@ -138,17 +127,38 @@ func isIdleLock(m mount) bool {
 	return is
 }
 
-// idleUnlock takes the cover off, once there is a key.
-func (a *App) idleUnlock() tea.Cmd {
-	if !a.idle.hidden {
+// dropKey takes the key away where real money may move, once nothing is being sent with it. In
+// test the status checks go on with it until there is another.
+func (l *idleLock) dropKey() tea.Cmd {
+	a := l.app
+	switch {
+	case !l.hidden || !a.conn.Gate.Live():
+		return nil
+	case a.work.Under():
+		return a.after(time.Second, keyTimeout{l.seq})
+	}
+	if k := a.conn.key.Take(); slices.Contains(ownedSources, a.conn.source) {
+		k.Wipe()
+	}
+	return nil
+}
+
+// ownedSources are the sources whose keys were read for this console alone: nobody else has the
+// same text, so it can be wiped.
+var ownedSources = []string{"keyring", "command", "file", "age", "this run"}
+
+// forgetSessionKey makes a source that has only what was typed ask for it again.
+func (l *idleLock) forgetSessionKey() tea.Cmd {
+	a := l.app
+	if a.conn.profile.Source != "ask" {
 		return nil
 	}
-	a.idle.hidden = false
-	if at := slices.IndexFunc(a.stack, isIdleLock); at >= 0 {
-		for len(a.stack) > at {
-			a.pop()
-		}
-	}
-	a.conn.Gate.Resume()
-	return a.waitIdle()
+	store, name, ctx := a.env.Store(a.conn.profile), a.conn.profile.Name, a.ctx
+	return func() tea.Msg { return deleteKey(ctx, store, name) }
+}
+
+// deleteKey deletes what is kept for this run; it need not be there.
+func deleteKey(ctx context.Context, s keystore.Store, name string) tea.Msg {
+	_ = s.Delete(ctx, name)
+	return nil
 }

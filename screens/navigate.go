@@ -59,7 +59,44 @@ func (a *App) navigateFrom(t navigation) tea.Cmd {
 		}
 	case nav.Rekey:
 		a.remove(at)
-		return a.renew(msg)
+		return a.rekey.renew(msg)
 	}
 	return nil
+}
+
+// navigate does what the screen on top, or the console itself, asks for.
+func (a *App) navigate(msg tea.Msg) tea.Cmd {
+	a.help, a.hint = false, ""
+	switch msg := msg.(type) {
+	case nav.Push:
+		return a.push(msg.To)
+	case nav.Replace:
+		a.pop()
+		return a.push(msg.To)
+	case nav.Restart:
+		return a.restart(msg.To)
+	case nav.Connect:
+		return a.connect(msg)
+	case nav.Rekey:
+		a.pop()
+		return tea.Batch(a.rekey.renew(msg), a.resume(), a.interruptTop())
+	case nav.Back:
+		if len(a.stack) > 1 && !isIdleLock(a.stack[len(a.stack)-1]) {
+			a.pop()
+			return tea.Batch(a.resume(), a.interruptTop()) // a key typed ahead was not meant for what is uncovered
+		}
+	}
+	return nil
+}
+
+// restart leaves every screen, with all that was typed, and begins with another. What is
+// being sent is waited for: its answer has a place only where it was sent.
+func (a *App) restart(to nav.Route) tea.Cmd {
+	if a.work.Under() {
+		a.hint = "A request is in progress. Switch profiles once it has been answered."
+		return nil
+	}
+	a.clear()
+	a.idle.hidden = false
+	return a.push(to)
 }

@@ -82,7 +82,7 @@ func (p *pane) all() string {
 }
 
 // TestNoCardIsInARecordingOfTheTerminal pays within tmux and script, which keep what a terminal
-// forgets (R24).
+// forgets.
 func TestNoCardIsInARecordingOfTheTerminal(t *testing.T) {
 	t.Parallel()
 	e, of := newSetting(t), newSetting(t)

@@ -77,7 +77,7 @@ func stands(t *testing.T, e setting) *stand {
 	return s
 }
 
-// writings are the ways to write a number in which a search finds it (R20).
+// writings are the ways to write a number in which a search finds it.
 func writings(number string) map[string][]byte {
 	backwards := []byte(number)
 	slices.Reverse(backwards)
@@ -191,7 +191,7 @@ func (p *person) hand(amount string, c sandbox.TestCard, look func()) {
 }
 
 // TestNoCardIsLeftAnywhere pays by card through the program, with its journal and against its
-// sandbox, and then searches everything that either wrote (R20, R24).
+// sandbox, and then searches everything that either wrote.
 func TestNoCardIsLeftAnywhere(t *testing.T) {
 	t.Parallel()
 	payments := 3

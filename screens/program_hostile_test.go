@@ -10,7 +10,7 @@ import (
 )
 
 // TestNothingRawIsPrintedOutsideTheScreen gives the program hostile texts wherever it takes a text
-// before it draws, and looks at what it prints (R9).
+// before it draws, and looks at what it prints.
 func TestNothingRawIsPrintedOutsideTheScreen(t *testing.T) {
 	t.Parallel()
 	all := hostiles(t)

@@ -46,7 +46,7 @@ func parsed(t *testing.T, look func(path string, set *token.FileSet, f *ast.File
 }
 
 // What reads answers or undoes the writing of a text: where something is drawn, no text comes from a
-// reader and none is decoded after it was made safe (R1, R4). The dumpers are nowhere (R23).
+// reader and none is decoded after it was made safe. The dumpers are nowhere.
 var readers = []string{
 	"encoding/json", "encoding/xml", "encoding/hex", "html", "html/template", "mime", "mime/quotedprintable", "net/http", "net/http/httputil",
 	"log", "log/slog", "charm.land/glamour/v2", "github.com/charmbracelet/glamour",

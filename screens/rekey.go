@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -10,35 +12,58 @@ import (
 	"paydesk/ui"
 )
 
-// A renewer is a screen that goes on with what stopped for want of a key that is taken.
+// A renewer is a screen that goes on with what stopped because the key was rejected.
 type renewer interface{ Renewed() tea.Cmd }
 
-// anotherKey is open on every screen while the service does not take the key. What is below
+// A rekey is the feature that replaces a key the service rejects, on every screen. What is below
 // stays as it is.
-var anotherKey = key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "another key"))
-
-// refused reports whether another key is to be offered: the service takes the present one
-// no more, and it is not being asked for already.
-func (a *App) refused() bool {
-	_, there := a.top().(*secretkey.Model)
-	return !there && !a.idle.hidden && a.conn.refused()
+type rekey struct {
+	plain
+	app *App
 }
 
-// askKey asks for another key on top of what is being done.
-func (a *App) askKey() tea.Cmd {
-	if a.work.Under() {
-		a.hint = "Something is being sent: give another key once it is there."
-		return nil
+var anotherKey = key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "another key"))
+
+// offered reports whether another key is to be offered: the service rejects the present one, and
+// no other is being asked for already.
+func (r *rekey) offered() bool {
+	_, there := r.app.top().(*secretkey.Model)
+	return !there && !r.app.idle.hidden && r.app.conn.refused()
+}
+
+func (r *rekey) arrange(keys []key.Binding) []key.Binding {
+	if !r.offered() {
+		return keys
 	}
-	return a.push(nav.Key{Profile: a.conn.profile, Replace: true})
+	return slices.Insert(keys, 0, anotherKey)
+}
+
+// Press implements [feature].
+func (r *rekey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !key.Matches(k, anotherKey) || !r.offered() {
+		return nil, false
+	}
+	interrupted := r.app.interruptTop()
+	if r.app.work.Under() {
+		r.app.hint = "A request is in progress. Change the key once it has been answered."
+		return interrupted, true
+	}
+	return tea.Batch(interrupted, r.app.push(nav.Key{Profile: r.app.conn.profile, Replace: true})), true
+}
+
+// Notice implements [feature].
+func (r *rekey) Notice() ui.Notice {
+	if !r.offered() {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneBad, Text: "The service rejected the key: ctrl+g to enter another."}
 }
 
 // renew goes on with another key. Each screen may take up again what it gave up.
-func (a *App) renew(r nav.Rekey) tea.Cmd {
-	a.conn.renew(r)
-	back := a.idleUnlock()
-	all := []tea.Cmd{back}
-	for _, m := range a.stack {
+func (r *rekey) renew(msg nav.Rekey) tea.Cmd {
+	r.app.conn.renew(msg)
+	all := []tea.Cmd{r.app.idle.unlock()}
+	for _, m := range r.app.stack {
 		if s, ok := m.screen.(renewer); ok {
 			all = append(all, fromScreen(m.screen, s.Renewed()))
 		}
@@ -46,33 +71,30 @@ func (a *App) renew(r nav.Rekey) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-// restart leaves every screen, with all that was typed, and begins with another. What is
-// being sent is waited for: its answer has a place only where it was sent.
-func (a *App) restart(to nav.Route) tea.Cmd {
-	if a.work.Under() {
-		a.hint = "Something is being sent: open another profile once it is there."
-		return nil
-	}
-	a.clear()
-	return a.push(to)
+// A recording is the feature that says when nothing can be recorded, and so nothing sent.
+type recording struct {
+	plain
+	app *App
 }
 
-// defaultNotice is what the console itself has to say while nothing else is to be said.
-func (a *App) defaultNotice() ui.Notice {
-	switch {
-	case a.refused():
-		return ui.Notice{Tone: ui.ToneBad, Text: "The service refuses the key: ctrl+g gives another."}
-	case a.conn.trouble() != "" && !a.atHome(): // which says so itself, in full
-		return ui.Notice{Tone: ui.ToneBad, Text: a.conn.trouble()}
-	case a.lockNotice().Text != "":
-		return a.lockNotice()
-	case a.conn.source == "env":
-		return ui.Notice{Tone: ui.ToneAct, Text: "The key is from the environment, which other programs of this user can read."}
+// Notice implements [feature]. Home says it in full itself.
+func (r *recording) Notice() ui.Notice {
+	if _, home := r.app.top().(*home.Model); home || r.app.conn.trouble() == "" {
+		return ui.Notice{}
 	}
-	return ui.Notice{}
+	return ui.Notice{Tone: ui.ToneBad, Text: r.app.conn.trouble()}
 }
 
-func (a *App) atHome() bool {
-	_, there := a.top().(*home.Model)
-	return there
+// A keySource is the feature that says when the key can be read by others.
+type keySource struct {
+	plain
+	app *App
+}
+
+// Notice implements [feature].
+func (s *keySource) Notice() ui.Notice {
+	if s.app.conn.source != "env" {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneAct, Text: "The key comes from an environment variable, which your other programs can read."}
 }

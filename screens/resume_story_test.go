@@ -112,7 +112,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 		c.Press("f").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
 		c.Yes("found")
 		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
-		if a := attempts(c)[0]; a.Verdict != journal.Found || a.DecidedBy.User != "ada" {
+		if a := attempts(c)[0]; a.Decision != journal.Found || a.DecidedBy.User != "ada" {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -126,7 +126,7 @@ func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T)
 		c.Press("n").Sees("00:10").Wait(10 * time.Minute)
 		c.Press("r").Press("n").Wait(time.Second)
 		c.Yes("Record that this payment was never made?")
-		if a := attempts(c)[0]; a.Verdict != journal.NotFound || a.Unknown() {
+		if a := attempts(c)[0]; a.Decision != journal.NotFound || a.IsUnresolved() {
 			t.Errorf("%+v", a)
 		}
 		c.Press("esc").Sees("Nothing needs attention")

@@ -75,7 +75,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Book: s.Journal, Place: s.Place, Folder: a.env.Folder, Keep: s.Journal.Keeps()})
+		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
 	case nav.Links:
 		return links.New(t, s)
 	case nav.Transactions:
@@ -89,7 +89,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.inDemo(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, Trouble: a.conn.trouble})
+	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble})
 }
 
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
@@ -119,9 +119,10 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		return nil
 	}
 	a.conn = conn
-	a.lock = lock{turn: a.lock.turn + 1}
+	a.sendLock.reset()
 	a.clear()
-	return tea.Batch(a.push(nav.Home{}), a.waitIdle())
+	a.idle.hidden = false
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait())
 }
 
 // check asks the service for the first page of the list with a key.

@@ -16,84 +16,95 @@ import (
 	"paydesk/ui"
 )
 
-// A lock is what the frame says of the gate. The gate itself decides; this is as old as
-// the last tick, since a view has no clock.
-type lock struct {
+// A sendLock is the feature that unlocks sending where real money may move, and says how that
+// stands. The gate itself decides; this is as old as the last tick, since a view has no clock.
+type sendLock struct {
+	plain
+	app  *App
 	left time.Duration // for how long sending stays unlocked
-	turn int           // of the ticks that count
+	seq  int           // of the ticks that count
 }
 
 // A countdownTick is when the countdown of an unlocking changes.
-type countdownTick struct{ turn int }
+type countdownTick struct{ seq int }
 
 // lockKey leads to what is closed against sending, and locks what is open.
 var lockKey = key.NewBinding(key.WithKeys(present.LockKey), key.WithHelp(present.LockKey, "lock"))
 
 // guarded reports whether there is anything to lock: real money may move.
-func (a *App) guarded() bool { return !a.idle.hidden && a.conn.open() && a.conn.Gate.Live() }
+func (l *sendLock) guarded() bool {
+	return !l.app.idle.hidden && l.app.conn.open() && l.app.conn.Gate.Live()
+}
 
-// toggleSendLock opens the screen that leads on, or locks.
-func (a *App) toggleSendLock() tea.Cmd {
-	switch a.top().(type) {
+// Press implements [feature]: it opens the screen that leads on, or locks.
+func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !key.Matches(k, lockKey) || !l.guarded() {
+		return nil, false
+	}
+	interrupted := l.app.interruptTop()
+	switch l.app.top().(type) {
 	case *unlock.Model, *envcheck.Model:
-		return nil
+		return interrupted, true
 	}
 	switch {
-	case a.conn.Gate.Unacknowledged():
-		return a.push(nav.EnvCheck{})
-	case a.lock.left == 0:
-		return a.push(nav.Unlock{})
+	case l.app.conn.Gate.Unacknowledged():
+		return tea.Batch(interrupted, l.app.push(nav.EnvCheck{})), true
+	case l.left == 0:
+		return tea.Batch(interrupted, l.app.push(nav.Unlock{})), true
 	}
-	a.lockSending()
-	return nil
+	l.lock()
+	return interrupted, true
 }
 
-// lockSending locks sending.
-func (a *App) lockSending() {
-	if a.conn.open() {
-		a.conn.Gate.Lock()
+// lock locks sending.
+func (l *sendLock) lock() {
+	if l.app.conn.open() {
+		l.app.conn.Gate.Lock()
 	}
-	a.lock.left = 0
-	a.lock.turn++
+	l.reset()
 }
 
-// confirmed does what the two screens that lead on were there for. No other screen can say
-// the same: the one on top has to be theirs.
-func (a *App) confirmed(msg tea.Msg) tea.Cmd {
+// reset forgets a countdown: sending is locked.
+func (l *sendLock) reset() {
+	l.left = 0
+	l.seq++
+}
+
+// Receive implements [feature]. What the two screens that lead on were there for happens only
+// while they are on top: no other screen can say the same.
+func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
+	case countdownTick:
+		if msg.seq != l.seq {
+			return nil, true
+		}
+		return l.count(), true
 	case nav.Unlocked:
-		if _, asked := a.top().(*unlock.Model); !asked {
-			return nil
+		if _, asked := l.app.top().(*unlock.Model); !asked {
+			return nil, true
 		}
-		a.conn.Gate.Unlock()
-		a.lock.turn++
-		return tea.Batch(a.refreshCountdown(), a.navigate(nav.Back{}))
+		l.app.conn.Gate.Unlock()
+		l.seq++
+		return tea.Batch(l.count(), l.app.navigate(nav.Back{})), true
 	case nav.Acknowledged:
-		if _, asked := a.top().(*envcheck.Model); asked {
-			a.conn.Gate.Acknowledge(msg.Evidence)
-			return a.navigate(nav.Back{})
+		if _, asked := l.app.top().(*envcheck.Model); !asked {
+			return nil, true
 		}
+		l.app.conn.Gate.Acknowledge(msg.Evidence)
+		return l.app.navigate(nav.Back{}), true
 	}
-	return nil
+	return nil, false
 }
 
-// tick takes the countdown on. What is closed by now has the screen on top look anew.
-func (a *App) tick(t countdownTick) tea.Cmd {
-	if t.turn != a.lock.turn {
-		return nil
+// count reads what is left, and sets the timer to when its words change: by the minute, in the
+// last one by the second. Once sending is locked the screen on top looks again.
+func (l *sendLock) count() tea.Cmd {
+	l.left = l.app.conn.Gate.Left(time.Now())
+	if l.left == 0 {
+		l.lock()
+		return l.app.interruptTop()
 	}
-	return a.refreshCountdown()
-}
-
-// refreshCountdown reads what is left, and sets the timer to when its words change: by the minute, in
-// the last one by the second.
-func (a *App) refreshCountdown() tea.Cmd {
-	a.lock.left = a.conn.Gate.Left(time.Now())
-	if a.lock.left == 0 {
-		a.lockSending()
-		return a.interruptTop()
-	}
-	return a.after(untilChange(a.lock.left), countdownTick{a.lock.turn})
+	return l.app.after(untilChange(l.left), countdownTick{l.seq})
 }
 
 // untilChange is how long the words for a remaining time stay true.
@@ -116,76 +127,63 @@ func remaining(left time.Duration) string {
 	return present.Countdown(left + time.Second - 1)
 }
 
-// after brings the console a message of its own, unless it ended.
-func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
-	ctx := a.ctx
-	return func() tea.Msg {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return msg
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
-// banner is what stands on every frame while something is, or could be, closed.
-func (a *App) banner() ui.Notice {
-	if !a.guarded() {
+// Banner implements [feature]: what stands on every frame while something is, or could be,
+// locked.
+func (l *sendLock) Banner() ui.Notice {
+	if !l.guarded() {
 		return ui.Notice{}
 	}
 	doubt := ""
 	switch {
-	case a.conn.Gate.Unacknowledged():
-		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: nothing can be sent · " + present.LockKey + " why"}
-	case a.conn.Gate.Contradictory():
-		doubt = "Environment in doubt · "
+	case l.app.conn.Gate.Unacknowledged():
+		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: sending is disabled · " + present.LockKey + " why"}
+	case l.app.conn.Gate.Contradictory():
+		doubt = "Environment unclear · "
 	}
-	if a.lock.left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(a.lock.left) + " · " + present.LockKey + " locks"}
+	if l.left > 0 {
+		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks"}
 	}
 	return ui.Notice{Text: doubt + "Sending is locked · " + present.LockKey + " unlocks"}
 }
 
 // sends reports whether the screen on top is there to send something.
-func (a *App) sends() bool {
-	switch a.top().(type) {
+func (l *sendLock) sends() bool {
+	switch l.app.top().(type) {
 	case *collect.Model, *newlink.Model, *finalize.Model:
 		return true
 	}
 	return false
 }
 
-// lockNotice says on a screen that sends, before anything is filled in, that it cannot.
-func (a *App) lockNotice() ui.Notice {
-	if !a.guarded() || !a.sends() || a.lock.left > 0 && !a.conn.Gate.Unacknowledged() {
+// Notice implements [feature]: on a screen that sends it says, before anything is filled in,
+// that nothing can be sent.
+func (l *sendLock) Notice() ui.Notice {
+	if !l.guarded() || !l.sends() || l.left > 0 && !l.app.conn.Gate.Unacknowledged() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Nothing can be sent from here yet: press " + present.LockKey + " first."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Sending is locked: press " + present.LockKey + " first."}
 }
 
-// withLock puts the key of the lock among those of the screen on top: among the first where
-// it is in the way of what the screen is for.
-func (a *App) withLock(keys []key.Binding) []key.Binding {
-	if !a.guarded() {
+// arrange puts the key of the lock among those of the screen on top: among the first where it
+// is in the way of what the screen is for.
+func (l *sendLock) arrange(keys []key.Binding) []key.Binding {
+	if !l.guarded() {
 		return keys
 	}
 	k := lockKey
 	switch {
-	case a.conn.Gate.Unacknowledged():
+	case l.app.conn.Gate.Unacknowledged():
 		k.SetHelp(present.LockKey, "see why")
-	case a.lock.left == 0:
+	case l.left == 0:
 		k.SetHelp(present.LockKey, "unlock")
 	default:
 		return append(keys, k)
 	}
-	switch a.top().(type) {
+	switch l.app.top().(type) {
 	case *unlock.Model, *envcheck.Model:
 		return keys
 	}
-	if a.sends() {
+	if l.sends() {
 		return append([]key.Binding{k}, keys...)
 	}
 	return append(keys, k)

@@ -62,14 +62,12 @@ func walk(c *consoletest.Console, seed uint64, figures bool) {
 	c.Wait(2 * time.Second) // for what is on its way
 }
 
-const walks = 200
-
-// The walks take half a minute; -short takes a tenth of them.
-func strolls() uint64 {
-	if testing.Short() {
-		return walks / 10
+// walks is how many walks there are: 200, of which a usual run takes a tenth.
+func walks() uint64 {
+	if long {
+		return 200
 	}
-	return walks
+	return 20
 }
 
 func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
@@ -77,7 +75,7 @@ func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
 		t.Skip("long, and one thing after the other: it looks for no races")
 	}
 	seen := map[string]int{}
-	for seed := range strolls() {
+	for seed := range walks() {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			walk(c, seed, true)
 			if posts := c.Wire.Posts(); len(posts) != 0 {
@@ -101,7 +99,7 @@ func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T
 	if testing.Short() {
 		t.Skip("long, and one thing after the other: it looks for no races")
 	}
-	for seed := range strolls() {
+	for seed := range walks() {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			unlocked(c)
 			if seed%2 == 0 { // it begins in the middle of the way

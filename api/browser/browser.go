@@ -15,14 +15,13 @@ import (
 	"paydesk/api"
 )
 
-// ErrNoBrowser says that this machine has no program that opens addresses.
-var ErrNoBrowser = errors.New("this machine has no program that opens addresses in a browser")
+// ErrNoBrowser means that this machine has no program that opens URLs.
+var ErrNoBrowser = errors.New("this machine has no program that opens a browser")
 
 const openLimit = 5 * time.Second
 
-// inherited are the variables a browser needs to find its display and its user; no
-// others are handed on, so that no secret is (R72). BROWSER is not among them:
-// xdg-open takes it for a command line.
+// inherited are the variables a browser needs to find its display and its user. No others are
+// passed on, so that no secret is. BROWSER is not among them: xdg-open runs it as a command line.
 var inherited = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY",
 	"XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_HOME", "XDG_DATA_DIRS",
@@ -30,8 +29,7 @@ var inherited = []string{
 	"DBUS_SESSION_BUS_ADDRESS", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
 }
 
-// opener is the program that opens addresses, by absolute path, and the arguments
-// before the address.
+// opener is the program that opens URLs, by absolute path, and the arguments before the URL.
 func opener(system string, getenv func(string) string) []string {
 	switch system {
 	case "darwin":
@@ -42,10 +40,10 @@ func opener(system string, getenv func(string) string) []string {
 	return []string{"/usr/bin/xdg-open"}
 }
 
-// OpenBrowser hands an address to the browser of this machine as one argument,
-// without a shell and within 5 s (R90). It opens what [api.ParseAddress] takes: https
-// addresses, and http ones on loopback. Its errors do not quote the address.
-func OpenBrowser(ctx context.Context, address string) error {
+// Open opens a URL in the browser of this machine. The URL is a single argument, without a shell,
+// and the program has 5 s. It accepts what [api.ParseAddress] accepts: https URLs, and http ones on
+// loopback. Its errors do not quote the URL.
+func Open(ctx context.Context, address string) error {
 	a, err := api.ParseAddress(address)
 	if err != nil {
 		return err
@@ -53,7 +51,7 @@ func OpenBrowser(ctx context.Context, address string) error {
 	return run(ctx, append(opener(runtime.GOOS, os.Getenv), a.String()))
 }
 
-// run starts a program with the inherited variables only and nothing to read or write.
+// run starts a program with only the inherited variables and without input or output.
 func run(ctx context.Context, command []string) error {
 	if about, err := os.Stat(command[0]); err != nil || !filepath.IsAbs(command[0]) || !about.Mode().IsRegular() {
 		return ErrNoBrowser
@@ -74,23 +72,23 @@ func run(ctx context.Context, command []string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case limited.Err() != nil:
-		return errors.New("the browser did not answer in 5 s; if it shows nothing, open the address by hand")
+		return errors.New("the browser did not respond within 5 s; if nothing appears, open the URL by hand")
 	}
-	return errors.New("the browser could not be opened") // the error would name the address
+	return errors.New("the browser could not be opened") // the error would quote the URL
 }
 
-// BrowserHere reports whether a browser can be opened for the person at this
-// terminal, and if not, why.
-func BrowserHere(getenv func(string) string) (ok bool, why string) {
-	return browserHere(runtime.GOOS, getenv)
+// Available reports whether a browser can be opened for the person at this terminal, and if not,
+// why.
+func Available(getenv func(string) string) (ok bool, why string) {
+	return available(runtime.GOOS, getenv)
 }
 
-func browserHere(system string, getenv func(string) string) (ok bool, why string) {
+func available(system string, getenv func(string) string) (ok bool, why string) {
 	switch {
 	case overSSH(getenv):
-		return false, "You are here over SSH, and a browser would open on this host, not on yours."
+		return false, "You are connected over SSH; a browser would open on this host, not on yours."
 	case system != "darwin" && system != "windows" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "":
-		return false, "There is no display here."
+		return false, "This host has no display."
 	}
 	return true, ""
 }
@@ -99,10 +97,9 @@ func overSSH(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 }
 
-// TunnelLine is the command that brings a loopback port of this host to the machine
-// a person came from over SSH; "" when they are not here over SSH (R92). Where the
-// host's own address is not known, HOST stands for it.
-func TunnelLine(port int, getenv func(string) string) string {
+// TunnelCommand is the ssh command that forwards a loopback port of this host to the machine that a
+// person connected from; "" without SSH. HOST stands for the host's address when that is unknown.
+func TunnelCommand(port int, getenv func(string) string) string {
 	if !overSSH(getenv) {
 		return ""
 	}

@@ -27,7 +27,7 @@ func env(pairs ...string) func(string) string {
 	}
 }
 
-func TestABrowserIsOnlyWhereThePersonIs(t *testing.T) {
+func TestABrowserIsAvailableOnlyWhereThePersonIs(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		env  func(string) string
@@ -39,7 +39,7 @@ func TestABrowserIsOnlyWhereThePersonIs(t *testing.T) {
 		{"over SSH", env("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.9 22"), false},
 		{"over SSH with a forwarded display", env("SSH_TTY", "/dev/pts/0", "DISPLAY", "localhost:10"), false},
 	} {
-		here, why := BrowserHere(c.env)
+		here, why := Available(c.env)
 		if here != c.here || here == (why != "") {
 			t.Errorf("%s: %v %q", c.name, here, why)
 		}
@@ -62,7 +62,7 @@ func TestTheTunnelNamesTheHostThePersonReached(t *testing.T) {
 		{"a port that would run", env("SSH_CONNECTION", "a 1 192.0.2.9 22;reboot"), "ssh -L 39000:127.0.0.1:39000 192.0.2.9"},
 		{"something else in the variable", env("SSH_CONNECTION", "a b $(reboot) d"), "ssh -L 39000:127.0.0.1:39000 HOST"},
 	} {
-		if got := TunnelLine(39000, c.env); got != c.want {
+		if got := TunnelCommand(39000, c.env); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -76,14 +76,14 @@ func TestOnlyWebAddressesAreHandedToABrowser(t *testing.T) {
 		"https://b\u00e4nk.example", `https://bank.example\@evil.example`, "https://bank.example/$(reboot)`reboot`", "https://-bank.example",
 		"https://" + strings.Repeat("a", 3000),
 	} {
-		err := OpenBrowser(t.Context(), a)
+		err := Open(t.Context(), a)
 		if err == nil || errors.Is(err, ErrNoBrowser) || len(a) > 10 && strings.Contains(err.Error(), a) {
 			t.Errorf("%q: %v", a, err)
 		}
 	}
 }
 
-func TestTheProgramThatOpensIsNamedByItsPlace(t *testing.T) {
+func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 	windows := env("SystemRoot", "/windows") // as this system writes paths
 	for system, want := range map[string][]string{
 		"linux":   {"/usr/bin/xdg-open"},
@@ -105,7 +105,7 @@ func TestTheProgramThatOpensIsNamedByItsPlace(t *testing.T) {
 		t.Errorf("nothing was run: %v", err)
 	}
 	for system, want := range map[string]bool{"linux": false, "darwin": true, "windows": true} {
-		if here, _ := browserHere(system, env()); here != want {
+		if here, _ := available(system, env()); here != want {
 			t.Errorf("%s without DISPLAY: %v", system, here)
 		}
 	}

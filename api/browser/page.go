@@ -1,5 +1,5 @@
-// Package browser is what reaches us on loopback: the page that presents a
-// challenge, and the browser it is for.
+// Package browser opens the browser of this machine, and serves it the page that presents a
+// challenge, once, on loopback.
 package browser
 
 import (
@@ -19,7 +19,7 @@ import (
 	"paydesk/api"
 )
 
-// Limits of a page (R91).
+// The limits of a page.
 const (
 	lifetime       = 10 * time.Minute
 	headerTimeout  = 5 * time.Second
@@ -29,34 +29,33 @@ const (
 	maxHeaderBytes = 16 << 10
 )
 
-// The states of a page. Only a fresh one can be fetched, so that it is fetched once
-// however many ask at the same time.
+// The states of a page. Only a fresh page can be fetched, so that one of several simultaneous
+// requests gets it.
 const (
 	fresh int32 = iota
 	fetched
-	over
+	expired
 )
 
-// A Page is one challenge served once on 127.0.0.1 (R91). Until it ends, who asks for
-// it again finds nothing there.
+// A Page is one challenge, served once on 127.0.0.1. Every other request to it gets a 404 or a 403.
 type Page struct {
-	host  string // the exact Host header it answers to
-	path  string
-	port  int
-	state atomic.Int32
-	stop  context.CancelFunc
-	done  chan struct{} // fetched, or not to be had any more
-	tell  sync.Once     // closes done
-	ended chan struct{} // nothing of it runs any more
+	host      string // the only Host header that is accepted
+	path      string
+	port      int
+	state     atomic.Int32
+	stop      context.CancelFunc
+	done      chan struct{} // closed once the page was served or has expired
+	closeDone sync.Once     // closes done
+	ended     chan struct{} // closed once nothing runs any more
 }
 
-// Present serves markup at an address nobody can guess, for one GET, until ten
-// minutes have passed, ctx has ended or the page is closed.
-func Present(ctx context.Context, m api.Markup) (*Page, error) { return present(ctx, m, lifetime) }
+// Serve serves markup at an unguessable URL, for one GET, until ten minutes have passed, ctx has
+// ended or the page is closed.
+func Serve(ctx context.Context, m api.Markup) (*Page, error) { return serve(ctx, m, lifetime) }
 
-func present(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
+func serve(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
 	if m.IsZero() {
-		return nil, errors.New("there is no page to present")
+		return nil, errors.New("there is no page to serve")
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -73,11 +72,11 @@ func present(ctx context.Context, m api.Markup, limit time.Duration) (*Page, err
 	return p, nil
 }
 
-// run serves until ctx ends and leaves nothing behind. It does not use Shutdown, which
-// would wait for the connections that browsers open in advance and never use.
+// run serves until ctx ends and cleans up. It does not use Shutdown, which would wait for the
+// connections that browsers open in advance and never use.
 func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 	defer close(p.ended)
-	defer p.tell.Do(func() { close(p.done) })
+	defer p.closeDone.Do(func() { close(p.done) })
 	defer p.stop()
 	var open sync.WaitGroup
 	s := &http.Server{
@@ -103,8 +102,8 @@ func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 		p.stop()
 	})
 	<-ctx.Done()
-	if !p.state.CompareAndSwap(fresh, over) {
-		select { // the page may still be on its way
+	if !p.state.CompareAndSwap(fresh, expired) {
+		select { // the page may still be being written
 		case <-p.done:
 		case <-time.After(closeTimeout):
 		}
@@ -114,13 +113,13 @@ func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 	open.Wait()
 }
 
-// handler answers one GET of the page, and nobody who does not ask for exactly it.
+// handler answers one GET of the page and rejects every other request.
 func (p *Page) handler(m api.Markup) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		guard(w.Header())
+		setSecurityHeaders(w.Header())
 		read := r.Method == http.MethodGet || r.Method == http.MethodHead
 		switch {
-		case r.Host != p.host || r.Header["Origin"] != nil: // DNS rebinding, or a page of somebody else
+		case r.Host != p.host || r.Header["Origin"] != nil: // DNS rebinding, or a request from another site
 			w.WriteHeader(http.StatusForbidden)
 		case r.RequestURI != p.path:
 			w.WriteHeader(http.StatusNotFound)
@@ -128,7 +127,7 @@ func (p *Page) handler(m api.Markup) http.Handler {
 			w.Header().Set("Allow", "GET, HEAD")
 			w.WriteHeader(http.StatusMethodNotAllowed)
 		case r.Method == http.MethodHead && p.state.Load() == fresh:
-			describe(w.Header(), m)
+			setContentHeaders(w.Header(), m)
 		case r.Method == http.MethodGet && p.state.CompareAndSwap(fresh, fetched):
 			p.write(w, m)
 		default:
@@ -137,9 +136,9 @@ func (p *Page) handler(m api.Markup) http.Handler {
 	})
 }
 
-// guard sets what keeps the page in an origin of its own: it may run its script and
-// post its form anywhere, as the form of a bank must, and reaches nothing of ours.
-func guard(h http.Header) {
+// setSecurityHeaders isolates the page in an origin of its own. It may run its scripts and post its
+// form anywhere, as a bank's form must, but has no access to this server.
+func setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-forms; frame-ancestors 'none'; base-uri 'none'")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -147,32 +146,32 @@ func guard(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-func describe(h http.Header, m api.Markup) {
+func setContentHeaders(h http.Header, m api.Markup) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(m.Expose())))
 }
 
 func (p *Page) write(w http.ResponseWriter, m api.Markup) {
-	describe(w.Header(), m)
+	setContentHeaders(w.Header(), m)
 	_, _ = io.WriteString(w, m.Expose())
-	_ = http.NewResponseController(w).Flush() // the page may be closed as soon as it is told
-	p.tell.Do(func() { close(p.done) })
+	_ = http.NewResponseController(w).Flush() // once done is closed, the page may be closed too
+	p.closeDone.Do(func() { close(p.done) })
 }
 
-// Address is where the page is: "http://127.0.0.1:PORT/c/TOKEN".
+// Address is the URL of the page: "http://127.0.0.1:PORT/c/TOKEN".
 func (p *Page) Address() string { return "http://" + p.host + p.path }
 
-// Port is the port alone, for an ssh -L line.
+// Port is the port, for an ssh -L command.
 func (p *Page) Port() int { return p.port }
 
-// Done is closed when the page was served or is not to be had any more.
+// Done is closed when the page was served or has expired.
 func (p *Page) Done() <-chan struct{} { return p.done }
 
 // Served reports whether the page was fetched.
 func (p *Page) Served() bool { return p.state.Load() == fetched }
 
-// Close ends it and waits for the end; a page on its way to the browser gets 2 s. It
-// may be called again.
+// Close ends the page and waits until nothing of it runs; a response under way gets 2 s. It may be
+// called again.
 func (p *Page) Close() error {
 	p.stop()
 	<-p.ended

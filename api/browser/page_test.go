@@ -23,9 +23,9 @@ import (
 
 const form = `<form method="post" action="https://bank.example/acs"><script>document.forms[0].submit()</script></form>`
 
-func presented(t *testing.T) *Page {
+func servedPage(t *testing.T) *Page {
 	t.Helper()
-	p, err := Present(t.Context(), api.NewMarkup(form))
+	p, err := Serve(t.Context(), api.NewMarkup(form))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func presented(t *testing.T) *Page {
 	return p
 }
 
-func ask(t *testing.T, method, address string, change func(*http.Request)) (*http.Response, string) {
+func fetch(t *testing.T, method, address string, change func(*http.Request)) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, nil)
 	if err != nil {
@@ -55,17 +55,17 @@ func ask(t *testing.T, method, address string, change func(*http.Request)) (*htt
 }
 
 func TestAPageIsServedOnceAndThenGone(t *testing.T) {
-	p := presented(t)
+	p := servedPage(t)
 	if !regexp.MustCompile(`^http://127\.0\.0\.1:[1-9][0-9]*/c/[0-9a-f]{32}$`).MatchString(p.Address()) || !strings.Contains(p.Address(), ":"+strconv.Itoa(p.Port())+"/") {
 		t.Errorf("%s and %d", p.Address(), p.Port())
 	}
 	for range 2 { // looking does not use it up
-		a, body := ask(t, "HEAD", p.Address(), nil)
+		a, body := fetch(t, "HEAD", p.Address(), nil)
 		if a.StatusCode != 200 || body != "" || a.ContentLength != int64(len(form)) || p.Served() {
 			t.Fatalf("HEAD: %d %q, %d bytes, served %v", a.StatusCode, body, a.ContentLength, p.Served())
 		}
 	}
-	a, body := ask(t, "GET", p.Address(), nil)
+	a, body := fetch(t, "GET", p.Address(), nil)
 	if a.StatusCode != 200 || body != form {
 		t.Fatalf("GET: %d %q", a.StatusCode, body)
 	}
@@ -74,14 +74,14 @@ func TestAPageIsServedOnceAndThenGone(t *testing.T) {
 		t.Error("the page does not know that it was served")
 	}
 	for _, method := range []string{"GET", "HEAD", "GET"} {
-		if a, body := ask(t, method, p.Address(), nil); a.StatusCode != 404 || body != "" || a.Header.Get("Content-Type") == "text/html; charset=utf-8" {
+		if a, body := fetch(t, method, p.Address(), nil); a.StatusCode != 404 || body != "" || a.Header.Get("Content-Type") == "text/html; charset=utf-8" {
 			t.Errorf("%s again: %d %q", method, a.StatusCode, body)
 		}
 	}
 }
 
-func TestOfManyWhoAskAtOnceOneGetsThePage(t *testing.T) {
-	p := presented(t)
+func TestOneOfManySimultaneousRequestsGetsThePage(t *testing.T) {
+	p := servedPage(t)
 	var got atomic.Int32
 	var all sync.WaitGroup
 	for range 20 {
@@ -103,8 +103,8 @@ func TestOfManyWhoAskAtOnceOneGetsThePage(t *testing.T) {
 	}
 }
 
-func TestAPageHasAnOriginOfItsOwnAndIsNotKept(t *testing.T) {
-	a, _ := ask(t, "GET", presented(t).Address(), nil)
+func TestAPageHasAnOriginOfItsOwnAndIsNotCached(t *testing.T) {
+	a, _ := fetch(t, "GET", servedPage(t).Address(), nil)
 	for name, want := range map[string]string{
 		"Content-Security-Policy":    "sandbox allow-scripts allow-forms; frame-ancestors 'none'; base-uri 'none'",
 		"Cache-Control":              "no-store",
@@ -131,7 +131,7 @@ func TestAPageHasAnOriginOfItsOwnAndIsNotKept(t *testing.T) {
 }
 
 func TestNobodyElseGetsThePage(t *testing.T) {
-	p := presented(t)
+	p := servedPage(t)
 	root := p.Address()[:strings.Index(p.Address(), "/c/")]
 	for _, c := range []struct {
 		name, method, address string
@@ -157,7 +157,7 @@ func TestNobodyElseGetsThePage(t *testing.T) {
 		{"a query", "GET", p.Address() + "?x=1", nil, 404},
 		{"a longer path", "GET", p.Address() + "/x", nil, 404},
 	} {
-		a, body := ask(t, c.method, c.address, c.change)
+		a, body := fetch(t, c.method, c.address, c.change)
 		if a.StatusCode != c.status || body != "" {
 			t.Errorf("%s: %d %q, want %d and nothing", c.name, a.StatusCode, body, c.status)
 		}
@@ -178,7 +178,7 @@ func TestAPageEnds(t *testing.T) {
 		{"when its time is over", time.Millisecond, func(*Page, func()) {}},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		p, err := present(ctx, api.NewMarkup(form), c.limit)
+		p, err := serve(ctx, api.NewMarkup(form), c.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestAPageEnds(t *testing.T) {
 		<-p.Done()
 		<-p.ended
 		if p.Served() {
-			t.Errorf("%s: nobody fetched it, and it says it was served", c.name)
+			t.Errorf("%s: not fetched, but reported as served", c.name)
 		}
 		if a, err := http.DefaultTransport.RoundTrip(httptest.NewRequest("GET", p.Address(), nil)); err == nil {
 			a.Body.Close()
@@ -202,12 +202,12 @@ func TestAPageEnds(t *testing.T) {
 	}
 }
 
-// Browsers open connections in advance; a page does not wait for them, and leaves
-// no goroutine for them.
+// Browsers open connections in advance. A page does not wait for them and leaves no goroutine for
+// them.
 func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 	before := runtime.NumGoroutine()
 	closes := func() (took time.Duration) {
-		p, err := Present(t.Context(), api.NewMarkup(strings.Repeat(form, 1000)))
+		p, err := Serve(t.Context(), api.NewMarkup(strings.Repeat(form, 1000)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 			t.Fatal(err)
 		}
 		io.WriteString(half, "GET / HT")
-		ask(t, "GET", p.Address(), nil)
+		fetch(t, "GET", p.Address(), nil)
 		start := time.Now()
 		p.Close()
 		took = time.Since(start)
@@ -245,9 +245,9 @@ func TestAClosedPageLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
+func TestClosingDoesNotCutOffAPageBeingServed(t *testing.T) {
 	long := strings.Repeat(form, 150_000) // 15 MB, more than a socket takes at once
-	p, err := Present(t.Context(), api.NewMarkup(long))
+	p, err := Serve(t.Context(), api.NewMarkup(long))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,27 +270,27 @@ func TestAPageOnItsWayIsNotCutOffByClosing(t *testing.T) {
 
 func TestAPageCanBeClosedAsSoonAsItIsDone(t *testing.T) {
 	for range 100 {
-		p := presented(t)
+		p := servedPage(t)
 		closed := make(chan struct{})
 		go func() {
 			<-p.Done()
 			p.Close()
 			close(closed)
 		}()
-		if _, body := ask(t, "GET", p.Address(), nil); body != form {
+		if _, body := fetch(t, "GET", p.Address(), nil); body != form {
 			t.Fatalf("%d bytes", len(body))
 		}
 		<-closed
 	}
 }
 
-func TestNothingToPresentIsAnError(t *testing.T) {
-	if _, err := Present(t.Context(), api.Markup{}); err == nil {
+func TestAnEmptyPageIsAnError(t *testing.T) {
+	if _, err := Serve(t.Context(), api.Markup{}); err == nil {
 		t.Error("an empty page is presented")
 	}
 	over, stop := context.WithCancel(t.Context())
 	stop()
-	if p, err := Present(over, api.NewMarkup(form)); err == nil {
+	if p, err := Serve(over, api.NewMarkup(form)); err == nil {
 		<-p.Done()
 		if p.Close(); p.Served() {
 			t.Error("served after its end")
@@ -299,7 +299,7 @@ func TestNothingToPresentIsAnError(t *testing.T) {
 }
 
 func TestTwoPagesHaveTwoAddresses(t *testing.T) {
-	a, b := presented(t), presented(t)
+	a, b := servedPage(t), servedPage(t)
 	if a.Address()[len(a.Address())-32:] == b.Address()[len(b.Address())-32:] {
 		t.Error("they share their token")
 	}

@@ -1,6 +1,6 @@
 package card
 
-// The schemes that are told apart.
+// The schemes that are recognised.
 const (
 	Visa            = "Visa"
 	Mastercard      = "Mastercard"
@@ -9,8 +9,8 @@ const (
 	Discover        = "Discover"
 )
 
-// ranges lists who issues which first six digits. No two overlap: Verve lies in the
-// middle of what would be Discover's.
+// ranges maps the first six digits to a scheme. No two ranges overlap: Verve's lie within what
+// would be Discover's.
 var ranges = []struct {
 	first, last int
 	brand       string
@@ -28,8 +28,8 @@ var ranges = []struct {
 	{650028, 659999, Discover},
 }
 
-// BrandOf is the scheme of a number of which some first digits are known, or ""
-// as long as more than one scheme, or none that is told apart, is possible.
+// BrandOf is the scheme of a number whose first digits are known, or "" while more than one scheme,
+// or none of ours, is possible.
 func BrandOf(digits []byte) string {
 	if len(digits) == 0 {
 		return ""
@@ -51,8 +51,8 @@ func BrandOf(digits []byte) string {
 	return ""
 }
 
-// CVVLength is how many digits the verification value of a scheme has: four for
-// American Express, three for every other.
+// CVVLength is the number of digits of a scheme's verification value: four for American Express,
+// three for all others.
 func CVVLength(brand string) int {
 	if brand == AmericanExpress {
 		return 4
@@ -60,8 +60,7 @@ func CVVLength(brand string) int {
 	return 3
 }
 
-// Luhn reports whether ASCII digits pass the check of card numbers. No digits, and
-// anything that is not a digit, do not.
+// Luhn reports whether digits is not empty, consists of ASCII digits and passes the Luhn check.
 func Luhn(digits []byte) bool {
 	sum := 0
 	for i := range digits {

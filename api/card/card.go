@@ -1,15 +1,13 @@
-// Package card holds card data as values that cannot be printed by accident
-// (R20 to R22).
+// Package card holds card data in values that cannot be printed by accident.
 //
-// The digits sit behind a function because methods alone leak: fmt does not call
-// Format on values it reaches through unexported fields, and prints what it finds
-// there as it is. However a [PAN] or a [CVV] is formatted, logged or marshalled, it
-// shows the last four digits at most; `grep Expose` finds every place that sees
-// more. Errors never quote what was typed.
+// The digits are behind a function because methods alone leak: fmt does not call Format on values
+// that it reaches through unexported fields, and prints their contents. However a [PAN] or a [CVV]
+// is formatted, logged or marshalled, it shows at most the last four digits; `grep Expose` finds
+// every place that sees more. Errors never quote what was typed.
 //
-// [PAN.Wipe] and [CVV.Wipe] clear the digits of every copy of a value. That is worth
-// doing and no guarantee: texts made by Expose, the network's buffers and the
-// terminal keep theirs until they are reused (R26).
+// [PAN.Wipe] and [CVV.Wipe] clear the digits of every copy of a value. That is no guarantee:
+// strings returned by Expose, the network's buffers and the terminal keep the digits until their
+// memory is reused.
 package card
 
 import (
@@ -22,14 +20,14 @@ import (
 
 // Why a text is not a card number or a verification value.
 var (
-	ErrPANDigits = errors.New("a card number has digits only, blanks and dashes aside")
+	ErrPANDigits = errors.New("a card number has only digits, spaces and dashes")
 	ErrPANLength = errors.New("a card number has 12 to 19 digits")
 	ErrPANCheck  = errors.New("the card number has a mistyped digit")
 	ErrCVV       = errors.New("the code has three or four digits")
 )
 
-// digits is the one place that holds card data. Values reach it through a
-// function only, and share it, so that wiping one wipes all.
+// digits is the only place that holds card data. All copies of a value share it through a function,
+// so that wiping one wipes all.
 type digits struct {
 	lock  sync.Mutex // a form may wipe while a command still reads
 	ascii [19]byte
@@ -48,7 +46,7 @@ func (d *digits) bytes() []byte {
 	return append(make([]byte, 0, len(d.ascii)), d.ascii[:d.n]...)
 }
 
-// last is the last n digits at most: nothing else is copied for it.
+// last is at most the last n digits; no others are copied.
 func (d *digits) last(n int) string {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -74,12 +72,12 @@ func (d *digits) wipe() {
 	d.n = 0
 }
 
-// A PAN is a primary account number; nothing but [PAN.Expose] gives it. The zero
-// PAN is none.
+// A PAN is a primary account number. Only [PAN.Expose] and [PAN.ExposeBytes] return it. The zero
+// PAN is no number.
 type PAN struct{ digits func() *digits }
 
-// ParsePAN reads 12 to 19 digits with a right Luhn check, with or without
-// blanks and dashes. Its errors never quote the text.
+// ParsePAN parses 12 to 19 digits that pass the Luhn check, ignoring spaces and dashes. Its errors
+// never quote the text.
 func ParsePAN(s string) (PAN, error) {
 	d := new(digits)
 	for _, r := range s {
@@ -107,8 +105,8 @@ func ParsePAN(s string) (PAN, error) {
 	return PAN{func() *digits { return d }}, nil
 }
 
-// Expose gives the whole number, for the request that needs it. It is empty for
-// the zero PAN and after [PAN.Wipe].
+// Expose returns the whole number, for the request that sends it. It is empty for the zero PAN and
+// after [PAN.Wipe].
 func (p PAN) Expose() string {
 	if p.digits == nil {
 		return ""
@@ -116,7 +114,7 @@ func (p PAN) Expose() string {
 	return p.digits().text()
 }
 
-// ExposeBytes is [PAN.Expose] as bytes of the caller's own, who can wipe them; a text cannot be.
+// ExposeBytes is [PAN.Expose] as bytes that the caller owns and can wipe; a string cannot be wiped.
 func (p PAN) ExposeBytes() []byte {
 	if p.digits == nil {
 		return nil
@@ -131,10 +129,10 @@ func (p PAN) Wipe() {
 	}
 }
 
-// IsZero reports whether there is no number, or none any more.
+// IsZero reports whether there is no number, or it was wiped.
 func (p PAN) IsZero() bool { return p.digits == nil || p.digits().empty() }
 
-// Masked is "•••• 4242" (R21).
+// Masked is "•••• 4242", or "" without a number.
 func (p PAN) Masked() string {
 	if p.IsZero() {
 		return ""
@@ -150,8 +148,7 @@ func (p PAN) LastFour() string {
 	return p.digits().last(4)
 }
 
-// Brand is the scheme by its prefix: Visa, Mastercard, American Express,
-// Verve, Discover, or "".
+// Brand is the scheme of the number, or "": see [BrandOf].
 func (p PAN) Brand() string {
 	if p.digits == nil {
 		return ""
@@ -159,7 +156,7 @@ func (p PAN) Brand() string {
 	return p.digits().brand()
 }
 
-// Format implements [fmt.Formatter], so that no verb reaches the digits.
+// Format implements [fmt.Formatter], so that no verb prints the digits.
 func (p PAN) Format(f fmt.State, _ rune) { io.WriteString(f, p.Masked()) }
 
 // LogValue implements [slog.LogValuer].
@@ -168,11 +165,11 @@ func (p PAN) LogValue() slog.Value { return slog.StringValue(p.Masked()) }
 // MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
 func (p PAN) MarshalText() ([]byte, error) { return []byte(p.Masked()), nil }
 
-// A CVV is a card verification value of three or four digits. It shows as "•••"
-// whatever its length. The zero CVV is none.
+// A CVV is a card verification value of three or four digits. It formats as "•••" whatever its
+// length. The zero CVV is no value.
 type CVV struct{ digits func() *digits }
 
-// ParseCVV reads three or four digits. Its error never quotes the text.
+// ParseCVV parses three or four digits. Its error never quotes the text.
 func ParseCVV(s string) (CVV, error) {
 	if len(s) < 3 || len(s) > 4 {
 		return CVV{}, ErrCVV
@@ -189,8 +186,8 @@ func ParseCVV(s string) (CVV, error) {
 	return CVV{func() *digits { return d }}, nil
 }
 
-// Expose gives the value, for the request that needs it. It is empty for the
-// zero CVV and after [CVV.Wipe].
+// Expose returns the value, for the request that sends it. It is empty for the zero CVV and after
+// [CVV.Wipe].
 func (v CVV) Expose() string {
 	if v.digits == nil {
 		return ""
@@ -198,7 +195,7 @@ func (v CVV) Expose() string {
 	return v.digits().text()
 }
 
-// ExposeBytes is [CVV.Expose] as bytes of the caller's own, who can wipe them.
+// ExposeBytes is [CVV.Expose] as bytes that the caller owns and can wipe.
 func (v CVV) ExposeBytes() []byte {
 	if v.digits == nil {
 		return nil
@@ -213,7 +210,7 @@ func (v CVV) Wipe() {
 	}
 }
 
-// IsZero reports whether there is no value, or none any more.
+// IsZero reports whether there is no value, or it was wiped.
 func (v CVV) IsZero() bool { return v.digits == nil || v.digits().empty() }
 
 func (v CVV) masked() string {
@@ -223,7 +220,7 @@ func (v CVV) masked() string {
 	return "•••"
 }
 
-// Format implements [fmt.Formatter], so that no verb reaches the digits.
+// Format implements [fmt.Formatter], so that no verb prints the digits.
 func (v CVV) Format(f fmt.State, _ rune) { io.WriteString(f, v.masked()) }
 
 // LogValue implements [slog.LogValuer].

@@ -25,8 +25,7 @@ const (
 	code  = "9371"
 )
 
-// A holder is how screens keep card data: in unexported fields, through which fmt
-// calls no methods.
+// A holder keeps card data as screens do: in unexported fields, on which fmt calls no methods.
 type holder struct {
 	pan PAN
 	cvv CVV
@@ -38,44 +37,44 @@ type exported struct {
 	CVV CVV
 }
 
-func TestNoRouteOfFormattingReachesTheDigits(t *testing.T) {
-	// Addresses are printed, and may hold any four digits by chance; not those of
-	// three cards in turn.
+func TestNoFormattingRevealsTheDigits(t *testing.T) {
+	// Printed pointers may contain any four digits by chance, but not those of three cards in
+	// turn.
 	cards := []struct{ pan, cvv string }{{visa, "9371"}, {amex, "6058"}, {"5555555555554444", "8264"}}
-	leaks := map[string]int{}
+	leaking := map[string]int{}
 	for _, c := range cards {
-		shown := routes(t, c.pan, c.cvv)
+		shown := printRoutes(t, c.pan, c.cvv)
 		if len(shown) < 40 {
 			t.Fatalf("only %d routes were tried", len(shown))
 		}
 		for route, out := range shown {
-			if shows(out, c.pan[:5]) || shows(out, c.cvv) {
-				leaks[route]++
+			if leaks(out, c.pan[:5]) || leaks(out, c.cvv) {
+				leaking[route]++
 			}
 		}
 	}
-	for route, n := range leaks {
+	for route, n := range leaking {
 		if n == len(cards) {
 			t.Errorf("%s shows the digits", route)
 		}
 	}
 	for _, bare := range []string{"CVV 9371", fmt.Sprint([]byte("9371")), fmt.Sprintf("%#v", [4]byte{'9', '3', '7', '1'}), fmt.Sprintf("%X", "9371")} {
-		if !shows(bare, "9371") {
+		if !leaks(bare, "9371") {
 			t.Errorf("the search itself misses %q", bare)
 		}
 	}
 }
 
-// shows reports whether out holds digits as text, as bytes in decimal or
-// hexadecimal, or as a list of Go's.
-func shows(out, digits string) bool {
+// leaks reports whether out contains digits as text, as decimal or hexadecimal bytes, or as a Go
+// list.
+func leaks(out, digits string) bool {
 	out = strings.NewReplacer(" ", "", "-", "", ",", "", "0x", "", "\n", "").Replace(strings.ToLower(out))
 	decimal := strings.NewReplacer(" ", "", "[", "", "]", "").Replace(fmt.Sprint([]byte(digits)))
 	return strings.Contains(out, digits) || strings.Contains(out, decimal) || strings.Contains(out, fmt.Sprintf("%x", digits))
 }
 
-// routes prints a card in every way there is, by the name of the way.
-func routes(t *testing.T, number, code string) map[string]string {
+// printRoutes prints a card in every possible way, by the name of the way.
+func printRoutes(t *testing.T, number, code string) map[string]string {
 	pan, err1 := ParsePAN(number)
 	cvv, err2 := ParseCVV(code)
 	if err := errors.Join(err1, err2); err != nil {
@@ -98,15 +97,15 @@ func routes(t *testing.T, number, code string) map[string]string {
 		out[name+" Println"] = fmt.Sprintln(v)
 		out[name+" error"] = fmt.Errorf("while paying: %v %w", v, errors.New("no")).Error()
 		out[name+" join"] = errors.Join(fmt.Errorf("%v", v), fmt.Errorf("%+v", v)).Error()
-		out[name+" panic"] = func() (said string) {
-			defer func() { said = fmt.Sprintf("%v %#v", recover(), v) }()
+		out[name+" panic"] = func() (text string) {
+			defer func() { text = fmt.Sprintf("%v %#v", recover(), v) }()
 			panic(v)
 		}()
 		for format, marshal := range marshallers(v) {
 			b, err := marshal()
 			out[name+" "+format] = string(b) + fmt.Sprint(err)
 		}
-		for format, text := range written(v) {
+		for format, text := range marshalled(v) {
 			out[name+" "+format] = text
 		}
 	}
@@ -125,7 +124,7 @@ func marshallers(v any) map[string]func() ([]byte, error) {
 	}
 }
 
-func written(v any) map[string]string {
+func marshalled(v any) map[string]string {
 	out := map[string]string{}
 	write := func(name string, f func(*bytes.Buffer)) {
 		var b bytes.Buffer
@@ -173,7 +172,7 @@ func TestACardIsShownByItsLastFourDigits(t *testing.T) {
 	}
 }
 
-func TestAMistypedNumberIsRefusedWithoutBeingQuoted(t *testing.T) {
+func TestAMistypedNumberIsRejectedWithoutBeingQuoted(t *testing.T) {
 	for text, want := range map[string]error{
 		"":                         ErrPANLength,
 		"42424242420":              ErrPANLength,

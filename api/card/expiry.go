@@ -9,17 +9,15 @@ import (
 
 // Why a text is not an expiry.
 var (
-	ErrExpiry = errors.New("write the expiry as MM/YY")
-	ErrMonth  = errors.New("the month is 01 to 12")
+	ErrExpiry = errors.New("enter the expiry as MM/YY")
+	ErrMonth  = errors.New("the month must be 01 to 12")
 )
 
-// An Expiry is the month a card expires in (2.4): Month 1 to 12, Year in four
-// digits.
+// An Expiry is the month a card expires in (2.4): Month 1 to 12, Year with four digits.
 type Expiry struct{ Month, Year int }
 
-// ParseExpiry reads MM/YY, MM/YYYY, MMYY; blanks around the parts are ignored. A
-// year of two digits is one of this century, as one of four must be. Whether the
-// month is past is not its question; see [Expiry.Expired].
+// ParseExpiry parses MM/YY, MM/YYYY or MMYY, ignoring spaces around the parts. The year must be in
+// this century. It accepts months in the past; see [Expiry.Expired].
 func ParseExpiry(s string) (Expiry, error) {
 	month, year, slashed := strings.Cut(s, "/")
 	month, year = strings.Trim(month, " "), strings.Trim(year, " ")
@@ -46,8 +44,7 @@ func number(digits string) (n int) {
 	return n
 }
 
-// Expired reports whether the last day of the month lies before now, in now's time
-// zone.
+// Expired reports whether the month ended before now, in now's time zone.
 func (e Expiry) Expired(now time.Time) bool {
 	return now.Year() > e.Year || now.Year() == e.Year && int(now.Month()) > e.Month
 }

@@ -8,21 +8,20 @@ import (
 )
 
 const (
-	shortest = 13 // digits a number has to be taken for a PAN (R22)
+	shortest = 13 // fewest digits that can be a PAN
 	longest  = 19
 )
 
-// Redact replaces what looks like a PAN by "<pan …1111>", whichever field it came
-// from: payers write card numbers into narrations. It is the second net of R22,
-// behind an allow-list of what is written at all.
+// Redact replaces what looks like a PAN with "<pan …1111>", whichever field it is in: payers write
+// card numbers into narrations. It is the second line of defence, behind an allow-list of what is
+// stored or displayed at all.
 //
-// A look-alike is 13 to 19 digits that pass Luhn, ASCII or full-width, with any
-// blanks, dashes, dots and invisible characters between them. In a longer row of
-// digits it is found where it begins and ends with a group, as in
-// "123 4111 1111 1111 1111"; a row of digits without gaps is taken whole. UUIDs are
-// references and left alone.
+// A look-alike is 13 to 19 digits that pass the Luhn check, ASCII or full-width, with any spaces,
+// dashes, dots and invisible characters between them. In a longer sequence it must begin and end
+// with a group, as in "123 4111 1111 1111 1111"; a sequence without gaps is matched as a whole.
+// UUIDs are references and are left alone.
 func Redact(s string) string {
-	if !enough(s) {
+	if !hasEnoughDigits(s) {
 		return s
 	}
 	var out strings.Builder
@@ -38,17 +37,17 @@ func Redact(s string) string {
 	return out.String() + redact(s[kept:])
 }
 
-// uuid is the other shape of a reference (2.6). Its groups alone would be taken for
-// a card number two times in a thousand.
+// uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
+// number.
 var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
 
 func redact(s string) string {
 	var out strings.Builder
-	kept := 0 // what is before it is written
+	kept := 0 // s[:kept] is written
 	for at := 0; at < len(s); {
-		row, end := groups(s, at)
+		row, end := digitGroups(s, at)
 		for i := 0; i < len(row); {
-			n, pan := match(row[i:])
+			n, pan := longestPAN(row[i:])
 			if n == 0 {
 				i++
 				continue
@@ -66,8 +65,8 @@ func redact(s string) string {
 	return out.String() + s[kept:]
 }
 
-// enough is the quick no: most texts do not have the digits for a PAN.
-func enough(s string) bool {
+// hasEnoughDigits is a fast check that rules most texts out.
+func hasEnoughDigits(s string) bool {
 	n := 0
 	for i := range len(s) {
 		// 0xEF begins every full-width digit.
@@ -80,15 +79,15 @@ func enough(s string) bool {
 	return false
 }
 
-// A group is digits without a gap, at s[from:to].
+// A group is the digits s[from:to], without a gap.
 type group struct {
 	from, to int
 	digits   string
 }
 
-// groups reads the row of groups that begins at or after s[at:], and says where the
-// text behind it goes on.
-func groups(s string, at int) (row []group, end int) {
+// digitGroups returns the sequence of groups that begins at or after s[at:], and where the text
+// after it continues.
+func digitGroups(s string, at int) (row []group, end int) {
 	var g group
 	flush := func(to int) {
 		if g.digits != "" {
@@ -105,10 +104,10 @@ func groups(s string, at int) (row []group, end int) {
 			if g.digits == "" {
 				g.from = i
 			}
-			if len(g.digits) <= longest { // one more than a PAN has is enough to know
+			if len(g.digits) <= longest { // one more than a PAN has is enough
 				g.digits += string(d)
 			}
-		case gap(r):
+		case isSeparator(r):
 			flush(i)
 		default:
 			flush(i)
@@ -124,8 +123,8 @@ func runeLen(s string) int {
 	return n
 }
 
-// match finds the longest PAN made of the first n groups, and its last four digits.
-func match(row []group) (n int, lastFour string) {
+// longestPAN finds the longest PAN made of the first n groups, and its last four digits.
+func longestPAN(row []group) (n int, lastFour string) {
 	all := ""
 	for i, g := range row {
 		if all += g.digits; len(all) > longest {
@@ -148,8 +147,8 @@ func digit(r rune) (byte, bool) {
 	return 0, false
 }
 
-// gap reports what may stand between the digits of one number.
-func gap(r rune) bool {
+// isSeparator reports whether a rune may stand between the digits of one number.
+func isSeparator(r rune) bool {
 	switch r {
 	case '.', '-', ' ', '\t', '\n', '\r', '\u2028', '\u2029':
 		return true

@@ -46,7 +46,7 @@ func TestShapesOfSecretsAreRedacted(t *testing.T) {
 	}
 }
 
-func TestCardNumbersAreFoundWhereverTheyStand(t *testing.T) {
+func TestCardNumbersAreFoundAnywhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"":  "",
 		"x": "x",
@@ -70,7 +70,7 @@ func TestCardNumbersAreFoundWhereverTheyStand(t *testing.T) {
 	}
 }
 
-func TestReferencesAreNotTakenForCards(t *testing.T) {
+func TestReferencesAreNotMistakenForCards(t *testing.T) {
 	const n = 100_000
 	r := rand.New(rand.NewPCG(1, 2))
 	wrong := map[string]int{}
@@ -102,7 +102,7 @@ func code36(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-func TestNoSpellingOfACardNumberPassesTheNet(t *testing.T) {
+func TestNoSpellingOfACardNumberEscapesRedaction(t *testing.T) {
 	gap := rapid.SampledFrom([]string{"", "", "", " ", "-", ".", "\u00a0", "\u200b", "\ufeff", "\n", " - ", "\u2013"})
 	rapid.Check(t, func(t *rapid.T) {
 		var typed strings.Builder

@@ -1,10 +1,9 @@
-// Package flow keeps the order of the steps of one payment (specification 3.3)
-// as pure values: what has happened, what may happen now, and why not.
+// Package flow knows the order of the steps of one payment (specification 3.3). A [Flow] is a pure
+// value: what has happened, what may happen now, and why not.
 //
-//  1. Initiation precedes the authentication check, finalization and status
-//     verification; each of those takes the reference initiation returned.
-//  2. Finalization comes after the customer has completed the authorization
-//     that was asked for.
+//  1. Initiation precedes the authentication check, finalization and status verification; each of
+//     those takes the reference that initiation returned.
+//  2. Finalization follows the customer's authorisation, if one was requested.
 //  3. A payment of a link has to be finalized; a direct one does not.
 package flow
 
@@ -14,43 +13,41 @@ import (
 	"paydesk/api"
 )
 
-// A Step is something a person can do about a payment.
+// A Step is an operation on a payment, or the customer's part in it.
 type Step uint8
 
 // The steps, in the order of the specification.
 const (
 	Initiate     Step = iota
-	Authenticate      // ask whether a challenge is needed (cards)
+	Authenticate      // check whether a challenge is needed (cards)
 	Authorise         // the customer's part: the bank's challenge, or the transfer
 	Finalize
-	Verify // ask for the status
+	Verify // check the status
 )
 
-// FinalizeAgain is how long after an unanswered finalize it may be repeated by
-// hand (reliability, outcome of a POST).
+// FinalizeAgain is how long after a finalize without an answer a person may repeat it.
 const FinalizeAgain = 60 * time.Second
 
-// demand says what is known about the customer's part.
-type demand uint8
+// customerPart is the state of the customer's part.
+type customerPart uint8
 
 const (
-	none demand = iota // nothing is asked of the customer, as far as is known
-	open               // the customer has to act
-	done               // the customer is said to have acted
+	notNeeded customerPart = iota // nothing is required of the customer, as far as is known
+	pending                       // the customer has to act
+	completed                     // a person or the status reports that the customer has acted
 )
 
-// A Flow is what has happened to one payment. The zero Flow is a direct payment
-// that has not been initiated. Its methods return the flow after an event and
-// leave the receiver as it was.
+// A Flow is what has happened to one payment. The zero Flow is a direct payment that has not been
+// initiated. Its methods return the flow after an event and do not change the receiver.
 type Flow struct {
 	linked    bool
 	transfer  bool
 	initiated bool
-	customer  demand
+	customer  customerPart
 	finalized bool
-	// unanswered is when a finalize went out whose outcome nobody knows.
-	unanswered time.Time
-	state      api.State
+	// unresolvedAt is when a finalize was sent whose outcome is not known.
+	unresolvedAt time.Time
+	state        api.State
 }
 
 // Begin is a payment before its initiation.
@@ -58,99 +55,98 @@ func Begin(channel string, link api.Alias) Flow {
 	return Flow{linked: link != "", transfer: channel == api.ChannelTransfer}
 }
 
-// Known is the flow of a payment that was initiated elsewhere, of which nothing
-// but the reference is known.
-func Known() Flow { return Flow{initiated: true} }
+// InitiatedElsewhere is a payment that was initiated elsewhere: only its reference is known.
+func InitiatedElsewhere() Flow { return Flow{initiated: true} }
 
-// Initiated is the flow after the service took the payment.
+// Initiated is the flow after the service accepted the payment.
 func (f Flow) Initiated(p api.Payment) Flow {
 	f.initiated = true
 	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || f.transfer {
-		f.customer = open
+		f.customer = pending
 	}
-	return f.Seen(p.Status.State)
+	return f.Reported(p.Status.State)
 }
 
-// Authenticated is the flow after an authentication check. A check that asks
-// for a challenge opens the customer's part, unless it was said to be done; one
-// that asks for none settles nothing, since an address may still be open.
+// Authenticated is the flow after an authentication check. A check that requires a challenge opens
+// the customer's part, unless that was reported as done. One that requires none changes nothing,
+// since a bank URL may still be open.
 func (f Flow) Authenticated(a api.Authentication) Flow {
-	if f.customer == none && (a.Enabled || !a.Page.IsZero()) {
-		f.customer = open
+	if f.customer == notNeeded && (a.Enabled || !a.Page.IsZero()) {
+		f.customer = pending
 	}
 	return f
 }
 
-// CustomerDone is the flow after a person said that the customer did their part.
+// CustomerDone is the flow after a person reported that the customer did their part.
 func (f Flow) CustomerDone() Flow {
-	if f.initiated && f.customer == open {
-		f.customer = done
+	if f.initiated && f.customer == pending {
+		f.customer = completed
 	}
 	return f
 }
 
-// Finalized is the flow after the service took the finalization.
+// Finalized is the flow after the service accepted the finalization.
 func (f Flow) Finalized() Flow {
 	f.finalized = true
-	f.unanswered = time.Time{}
+	f.unresolvedAt = time.Time{}
 	return f
 }
 
-// FinalizeUnanswered is the flow after a finalization, sent at the time given,
-// whose outcome nobody knows.
-func (f Flow) FinalizeUnanswered(at time.Time) Flow {
-	f.unanswered = at
+// FinalizeUnresolved is the flow after a finalization that was sent at the given time and whose
+// outcome is not known.
+func (f Flow) FinalizeUnresolved(at time.Time) Flow {
+	f.unresolvedAt = at
 	return f
 }
 
-// Seen is the flow after the service told the state. A final state never goes
-// back; PENDING means that the customer has authorised (3.1).
-func (f Flow) Seen(s api.State) Flow {
+// Reported is the flow after the service reported a state. A final state never changes; PENDING
+// means that the customer has authorised (3.1).
+func (f Flow) Reported(s api.State) Flow {
 	if f.state.Final() {
 		return f
 	}
 	switch s {
 	case api.ActionRequired, api.BankAuthRequired:
-		if f.customer == none {
-			f.customer = open
+		if f.customer == notNeeded {
+			f.customer = pending
 		}
 	case api.Pending, api.Successful:
-		if f.customer == open {
-			f.customer = done
+		if f.customer == pending {
+			f.customer = completed
 		}
 	case api.Unrecognised:
-		return f // a word we do not know says nothing
+		return f // an unknown word means nothing
 	}
 	f.state = s
 	return f
 }
 
-// State is the last state that was understood.
+// State is the last known state.
 func (f Flow) State() api.State { return f.state }
 
-// IsFinalized reports whether the service took the finalization.
+// IsFinalized reports whether the service accepted the finalization.
 func (f Flow) IsFinalized() bool { return f.finalized }
 
 // IsTransfer reports whether the customer pays by transfer.
 func (f Flow) IsTransfer() bool { return f.transfer }
 
-// IsLinked reports whether a link is being paid.
+// IsLinked reports whether the payment is for a link.
 func (f Flow) IsLinked() bool { return f.linked }
 
 // CustomerMustAct reports whether the customer's part is open.
-func (f Flow) CustomerMustAct() bool { return f.customer == open && !f.state.Final() }
+func (f Flow) CustomerMustAct() bool { return f.customer == pending && !f.state.Final() }
 
-// CustomerAsked reports whether anything was ever asked of the customer.
-func (f Flow) CustomerAsked() bool { return f.customer != none }
+// CustomerInvolved reports whether anything was ever required of the customer.
+func (f Flow) CustomerInvolved() bool { return f.customer != notNeeded }
 
-// CustomerActed reports whether the customer's part was asked for and is said to be done.
-func (f Flow) CustomerActed() bool { return f.customer == done }
+// CustomerActed reports whether the customer's part was required and is reported as done.
+func (f Flow) CustomerActed() bool { return f.customer == completed }
 
-// NeedsFinalize reports whether the payment will not settle without being
-// finalized: the link flow (specification, flow 2).
+// NeedsFinalize reports whether the payment will not settle without being finalized, as payments of
+// links do not (specification, flow 2).
 func (f Flow) NeedsFinalize() bool { return f.linked && !f.finalized && !f.state.Final() }
 
-// Next is the step that comes next; [Verify] when only watching is left.
+// Next is the next step; [Verify] when only the status is left to check.
 func (f Flow) Next() Step {
 	switch {
 	case !f.initiated:
@@ -163,16 +159,16 @@ func (f Flow) Next() Step {
 	return Verify
 }
 
-// Why says why a step is not open at the time given, "" when it is.
-func (f Flow) Why(s Step, now time.Time) string {
+// WhyNot is why a step is not allowed at the given time; "" when it is.
+func (f Flow) WhyNot(s Step, now time.Time) string {
 	if s == Initiate {
 		if f.initiated {
-			return "This payment was initiated already; begin a new one instead."
+			return "This payment was already initiated; start a new one instead."
 		}
 		return ""
 	}
 	if !f.initiated {
-		return "The payment has to be initiated first."
+		return "The payment must be initiated first."
 	}
 	switch s {
 	case Authenticate:
@@ -199,10 +195,10 @@ func (f Flow) whyNotAuthorise() string {
 	switch {
 	case f.state.Final():
 		return "The payment is final; the customer has nothing to do."
-	case f.customer == done:
-		return "The customer's part is done already."
-	case f.customer == none:
-		return "Nothing was asked of the customer."
+	case f.customer == completed:
+		return "The customer has already done their part."
+	case f.customer == notNeeded:
+		return "Nothing is required of the customer."
 	}
 	return ""
 }
@@ -210,17 +206,17 @@ func (f Flow) whyNotAuthorise() string {
 func (f Flow) whyNotFinalize(now time.Time) string {
 	switch {
 	case f.state == api.Failed:
-		return "The charge was rejected; there is nothing to finalize."
+		return "The payment failed; there is nothing to finalize."
 	case f.state == api.Successful:
-		return "The funds are secured already; there is nothing to finalize."
+		return "The funds are already secured; there is nothing to finalize."
 	case f.finalized:
-		return "The payment was finalized already."
-	case f.customer == open && f.transfer:
-		return "The customer has to make the transfer first."
-	case f.customer == open:
-		return "The customer has to complete the bank's check first."
-	case !f.unanswered.IsZero() && now.Sub(f.unanswered) < FinalizeAgain:
-		return "The last finalize was not answered; ask for the status, or wait a minute before repeating it."
+		return "The payment was already finalized."
+	case f.customer == pending && f.transfer:
+		return "The customer must make the transfer first."
+	case f.customer == pending:
+		return "The customer must complete the bank's check first."
+	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < FinalizeAgain:
+		return "The last finalize was not answered; check the status, or wait a minute before repeating it."
 	}
 	return ""
 }

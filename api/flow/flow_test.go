@@ -21,7 +21,7 @@ func card() flow.Flow     { return flow.Begin(api.ChannelCard, "") }
 func linked() flow.Flow   { return flow.Begin(api.ChannelCard, "0-abcdefg") }
 func transfer() flow.Flow { return flow.Begin(api.ChannelTransfer, "") }
 
-func TestEachStepIsOpenOnlyAfterWhatTheSpecificationPutsBeforeIt(t *testing.T) {
+func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 	const open = ""
 	for _, c := range []struct {
 		name string
@@ -30,31 +30,31 @@ func TestEachStepIsOpenOnlyAfterWhatTheSpecificationPutsBeforeIt(t *testing.T) {
 		why  string
 	}{
 		{"initiate at the beginning", card(), flow.Initiate, open},
-		{"initiate twice", card().Initiated(plain), flow.Initiate, "This payment was initiated already; begin a new one instead."},
-		{"authenticate before initiation", card(), flow.Authenticate, "The payment has to be initiated first."},
-		{"finalize before initiation", linked(), flow.Finalize, "The payment has to be initiated first."},
-		{"verify before initiation", card(), flow.Verify, "The payment has to be initiated first."},
+		{"initiate twice", card().Initiated(plain), flow.Initiate, "This payment was already initiated; start a new one instead."},
+		{"authenticate before initiation", card(), flow.Authenticate, "The payment must be initiated first."},
+		{"finalize before initiation", linked(), flow.Finalize, "The payment must be initiated first."},
+		{"verify before initiation", card(), flow.Verify, "The payment must be initiated first."},
 		{"verify after initiation", card().Initiated(plain), flow.Verify, open},
 		{"authenticate a card", card().Initiated(withURL), flow.Authenticate, open},
 		{"authenticate a transfer", transfer().Initiated(outside), flow.Authenticate, "Only cards have an authentication check."},
-		{"authenticate a failed card", card().Initiated(plain).Seen(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
-		{"finalize before the challenge", linked().Initiated(withURL), flow.Finalize, "The customer has to complete the bank's check first."},
+		{"authenticate a failed card", card().Initiated(plain).Reported(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
+		{"finalize before the challenge", linked().Initiated(withURL), flow.Finalize, "The customer must complete the bank's check first."},
 		{"finalize after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize, open},
-		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Seen(api.Pending), flow.Finalize, open},
-		{"finalize before the transfer", transfer().Initiated(outside), flow.Finalize, "The customer has to make the transfer first."},
+		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Reported(api.Pending), flow.Finalize, open},
+		{"finalize before the transfer", transfer().Initiated(outside), flow.Finalize, "The customer must make the transfer first."},
 		{"finalize without a challenge", linked().Initiated(plain), flow.Finalize, open},
-		{"finalize twice", linked().Initiated(plain).Finalized(), flow.Finalize, "The payment was finalized already."},
-		{"finalize a rejected charge", linked().Initiated(plain).Seen(api.Failed), flow.Finalize, "The charge was rejected; there is nothing to finalize."},
-		{"finalize a settled payment", card().Initiated(plain).Seen(api.Successful), flow.Finalize, "The funds are secured already; there is nothing to finalize."},
-		{"finalize a payment known by reference only", flow.Known(), flow.Finalize, open},
-		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer has to complete the bank's check first."},
-		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
-		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnanswered(now.Add(-60 * time.Second)), flow.Finalize, open},
-		{"authorise when nothing was asked", card().Initiated(plain), flow.Authorise, "Nothing was asked of the customer."},
-		{"authorise when asked", card().Initiated(withURL), flow.Authorise, open},
-		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer's part is done already."},
+		{"finalize twice", linked().Initiated(plain).Finalized(), flow.Finalize, "The payment was already finalized."},
+		{"finalize a rejected charge", linked().Initiated(plain).Reported(api.Failed), flow.Finalize, "The payment failed; there is nothing to finalize."},
+		{"finalize a settled payment", card().Initiated(plain).Reported(api.Successful), flow.Finalize, "The funds are already secured; there is nothing to finalize."},
+		{"finalize a payment known by reference only", flow.InitiatedElsewhere(), flow.Finalize, open},
+		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer must complete the bank's check first."},
+		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
+		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-60 * time.Second)), flow.Finalize, open},
+		{"authorise when nothing is required", card().Initiated(plain), flow.Authorise, "Nothing is required of the customer."},
+		{"authorise when required", card().Initiated(withURL), flow.Authorise, open},
+		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer has already done their part."},
 	} {
-		if got := c.f.Why(c.step, now); got != c.why {
+		if got := c.f.WhyNot(c.step, now); got != c.why {
 			t.Errorf("%s: %q, want %q", c.name, got, c.why)
 		}
 	}
@@ -72,9 +72,9 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 		{"direct card after the challenge", card().Initiated(withURL).CustomerDone(), flow.Verify},
 		{"link card after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize},
 		{"link card finalized", linked().Initiated(plain).Finalized(), flow.Verify},
-		{"link card settled without us", linked().Initiated(plain).Seen(api.Successful), flow.Verify},
+		{"link card settled without us", linked().Initiated(plain).Reported(api.Successful), flow.Verify},
 		{"transfer", transfer().Initiated(outside), flow.Authorise},
-		{"transfer that failed", transfer().Initiated(outside).Seen(api.Failed), flow.Verify},
+		{"transfer that failed", transfer().Initiated(outside).Reported(api.Failed), flow.Verify},
 	} {
 		if got := c.f.Next(); got != c.next {
 			t.Errorf("%s: %v, want %v", c.name, got, c.next)
@@ -82,56 +82,56 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 	}
 }
 
-func TestAFinalStateNeverGoesBack(t *testing.T) {
+func TestAFinalStateNeverChanges(t *testing.T) {
 	for _, final := range []api.State{api.Successful, api.Failed} {
 		for s := api.Unrecognised; s <= api.Failed; s++ {
-			if got := card().Initiated(plain).Seen(final).Seen(s).State(); got != final {
+			if got := card().Initiated(plain).Reported(final).Reported(s).State(); got != final {
 				t.Errorf("%v became %v", final, got)
 			}
 		}
 	}
 }
 
-// No sequence of events opens finalize before initiation, with the customer's
-// part open, or on a final payment.
+// No sequence of events allows finalize before initiation, with the customer's part open, or on a
+// final payment.
 func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom([]flow.Flow{card(), linked(), transfer(), {}}).Draw(t, "begin")
-		var initiated, asked, acted, final, finalized bool
+		var initiated, required, acted, final, finalized bool
 		transfer := f.IsTransfer()
 		for range rapid.IntRange(0, 12).Draw(t, "events") {
 			switch rapid.IntRange(0, 5).Draw(t, "event") {
 			case 0:
-				if f.Why(flow.Initiate, now) != "" {
+				if f.WhyNot(flow.Initiate, now) != "" {
 					continue
 				}
 				p := rapid.SampledFrom([]api.Payment{withURL, plain, outside}).Draw(t, "answer")
 				f, initiated = f.Initiated(p), true
-				asked = asked || !p.BankAuthRefused.Empty() || transfer || p.Status.State == api.ActionRequired
+				required = required || !p.BankAuthRefused.Empty() || transfer || p.Status.State == api.ActionRequired
 			case 1:
 				f = f.Authenticated(api.Authentication{Enabled: true})
-				asked = true
+				required = true
 			case 2:
 				f = f.CustomerDone()
-				acted = acted || initiated && asked
+				acted = acted || initiated && required
 			case 3:
 				s := api.State(rapid.IntRange(0, int(api.Failed)).Draw(t, "state"))
-				f = f.Seen(s)
+				f = f.Reported(s)
 				if !final {
 					final = s.Final()
-					asked = asked || s == api.ActionRequired || s == api.BankAuthRequired
-					acted = acted || s == api.Pending && asked
+					required = required || s == api.ActionRequired || s == api.BankAuthRequired
+					acted = acted || s == api.Pending && required
 				}
 			case 4:
-				if f.Why(flow.Finalize, now) == "" {
-					if !initiated || final || finalized || asked && !acted {
-						t.Fatalf("finalize was open: initiated %v asked %v acted %v final %v finalized %v", initiated, asked, acted, final, finalized)
+				if f.WhyNot(flow.Finalize, now) == "" {
+					if !initiated || final || finalized || required && !acted {
+						t.Fatalf("finalize was allowed: initiated %v required %v acted %v final %v finalized %v", initiated, required, acted, final, finalized)
 					}
 					f, finalized = f.Finalized(), true
 				}
 			case 5:
-				f = f.FinalizeUnanswered(now)
-				if f.Why(flow.Finalize, now) == "" {
+				f = f.FinalizeUnresolved(now)
+				if f.WhyNot(flow.Finalize, now) == "" {
 					t.Fatal("finalize was open right after one without an answer")
 				}
 			}

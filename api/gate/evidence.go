@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A Mode is whose money moves, as far as a word says.
+// A Mode is whether real money moves.
 type Mode uint8
 
-// The modes. The zero Mode proves nothing.
+// The modes. The zero Mode is no evidence.
 const (
 	Unknown Mode = iota
 	Test
@@ -19,26 +19,26 @@ const (
 // Contradicts reports whether one mode is live and the other is not.
 func (m Mode) Contradicts(other Mode) bool { return m != Unknown && other != Unknown && m != other }
 
-// A Source is who gives evidence.
+// A Source is where evidence comes from.
 type Source uint8
 
 // The sources.
 const (
 	ByProfile Source = iota // what the profile declares
-	ByKey                   // how the key begins
+	ByKey                   // the prefix of the key
 	ByHost                  // the host of the payment endpoints
 	ByList                  // the host of the list endpoint
-	ByLink                  // what the service says of a link it created
+	ByLink                  // what the service reports for a link it created
 )
 
-// Evidence is what one source says of the environment.
+// Evidence is what one source indicates about the environment.
 type Evidence struct {
 	By   Source
-	Word string // the word or the host, as it is
+	Word string // the word or the host, as written
 	Says Mode
 }
 
-// ModeOf is what a word says: those of the specification (2.8) and of the facts page, and their
+// ModeOf is the meaning of a word: those of the specification (2.8) and the facts page, and their
 // usual synonyms.
 func ModeOf(word string) Mode {
 	switch strings.ToLower(word) {
@@ -53,8 +53,8 @@ func ModeOf(word string) Mode {
 // Word is the evidence of a word.
 func Word(by Source, word string) Evidence { return Evidence{By: by, Word: word, Says: ModeOf(word)} }
 
-// Host is the evidence of a host's name. The name is split at its dots and dashes; one without
-// any of the words proves nothing.
+// Host is the evidence of a host name. The name is split at its dots and dashes; without a known
+// word it is no evidence.
 func Host(by Source, address string) Evidence {
 	e := Evidence{By: by}
 	if u, err := url.Parse(address); err == nil {
@@ -68,7 +68,7 @@ func Host(by Source, address string) Evidence {
 	return e
 }
 
-// contradictory reports whether one source says live and another that it is not.
+// contradictory reports whether one source indicates live and another test.
 func contradictory(all []Evidence) bool {
 	return slices.ContainsFunc(all, func(a Evidence) bool {
 		return slices.ContainsFunc(all, func(b Evidence) bool { return a.Says.Contradicts(b.Says) })

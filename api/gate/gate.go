@@ -1,15 +1,15 @@
-// Package gate decides whether a request may leave. A [Gate] stands in front of the journal and
+// Package gate decides whether a request may be sent. A [Gate] stands in front of the journal and
 // the client, so that no screen and no command can send while
 //
-//   - the evidence about the environment is contradictory, until a person has acknowledged it
-//     (R77): see [Evidence];
-//   - real money may move, and sending was not unlocked or its time has run out (R77);
-//   - a card would be charged for real on a host where the profile does not allow it (R29);
-//   - the session is suspended and has no key (R78): then reads wait, too.
+//   - the evidence about the environment is contradictory, until a person has acknowledged it: see
+//     [Evidence];
+//   - real money may move, and sending is not unlocked or the unlock has expired;
+//   - a card would be charged for real, and the profile does not allow that on this host;
+//   - the session is suspended; without a key, reads wait as well.
 //
-// Which operation is held to what stands in one table, [api.Operation.Rule]. An operation that
-// is not in the table is never let through. What the gate stops was not sent, and is not
-// recorded as an attempt.
+// One table, [api.Operation.Rule], says which operation is subject to what. An operation missing
+// from the table is never let through. What the gate blocks was not sent, and is not recorded as an
+// attempt.
 package gate
 
 import (
@@ -30,12 +30,12 @@ type Reason uint8
 const (
 	Unlisted      Reason = iota
 	Suspended            // the session is suspended
-	Contradictory        // the evidence contradicts itself, and nobody has acknowledged it
+	Contradictory        // the evidence is contradictory, and nobody has acknowledged that
 	Locked               // real money may move, and sending is not unlocked
-	CardsDisabled        // cards are not charged for real here
+	CardsDisabled        // cards may not be charged for real here
 )
 
-// A Closed is the error of what the gate stopped: nothing was sent.
+// A Closed is the error of a request that the gate blocked: nothing was sent.
 type Closed struct{ Reason Reason }
 
 // Error is a sentence.
@@ -44,11 +44,11 @@ func (c *Closed) Error() string {
 	case Suspended:
 		return "The session is suspended."
 	case Contradictory:
-		return "The environment is in doubt."
+		return "It is unclear whether this is test or live."
 	case Locked:
 		return "Sending is locked."
 	case CardsDisabled:
-		return "Cards may not be charged for real here."
+		return "Live card charges are not allowed here."
 	}
 	return "This operation is not allowed."
 }
@@ -59,26 +59,25 @@ func (c *Closed) Is(target error) bool { return target == api.ErrNotSent }
 // Options of a gate.
 type Options struct {
 	Evidence []Evidence
-	Unlock   time.Duration // how long one unlocking lasts
+	Unlock   time.Duration // how long an unlock lasts
 	Cards    bool          // cards may be charged for real
 }
 
-// A Gate is a service that sends only while its [Control] lets it. It is safe for concurrent
-// use.
+// A Gate is a service that sends only what its [Control] allows. It is safe for concurrent use.
 type Gate struct {
 	next api.Service
 	*Control
 }
 
-// A Control opens and closes a gate, and says how it stands. Nothing can be sent with it.
+// A Control opens and closes a gate and reports its state. It cannot send anything.
 type Control struct {
 	o         Options
 	mu        sync.Mutex
 	evidence  []Evidence
 	seen      int           // how much of the evidence a person has acknowledged
 	until     time.Time     // sending is unlocked; zero when it is locked
-	suspended chan struct{} // closed when the session resumes; nil while it goes on
-	keyless   bool          // reads wait for that, too
+	suspended chan struct{} // closed when the session resumes; nil while it is not suspended
+	keyless   bool          // reads wait for the resume, too
 }
 
 var _ api.Service = (*Gate)(nil)
@@ -88,7 +87,7 @@ func New(next api.Service, o Options) *Gate {
 	return &Gate{next, &Control{o: o, evidence: slices.Clone(o.Evidence)}}
 }
 
-// Evidence is all that is known of the environment, in the order in which it became known.
+// Evidence is everything known about the environment, in the order in which it became known.
 func (c *Control) Evidence() []Evidence {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -102,7 +101,8 @@ func (c *Control) Contradictory() bool {
 	return contradictory(c.evidence)
 }
 
-// Unacknowledged reports whether it does and nobody has acknowledged that yet.
+// Unacknowledged reports whether the evidence is contradictory and nobody has acknowledged that
+// yet.
 func (c *Control) Unacknowledged() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,15 +113,15 @@ func (c *Control) unacknowledged() bool {
 	return contradictory(c.evidence) && c.seen < len(c.evidence)
 }
 
-// Acknowledge records that a person has seen the first n pieces of evidence. What becomes known
-// later has to be acknowledged again.
+// Acknowledge records that a person has seen the first n pieces of evidence. Later evidence has to
+// be acknowledged again.
 func (c *Control) Acknowledge(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.seen = n
 }
 
-// Live reports whether real money may move: any evidence says so.
+// Live reports whether real money may move: any evidence indicates it.
 func (c *Control) Live() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -132,23 +132,23 @@ func (c *Control) live() bool {
 	return slices.ContainsFunc(c.evidence, func(e Evidence) bool { return e.Says == Live })
 }
 
-// Unlock allows sending for as long as the options say, from now.
+// Unlock allows sending from now on, for the time in the options.
 func (c *Control) Unlock() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.until = time.Now().Add(c.o.Unlock)
 }
 
-// Lock ends that.
+// Lock ends an unlock.
 func (c *Control) Lock() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.until = time.Time{}
 }
 
-// Left is for how long sending stays unlocked; 0 when it is locked. The monotonic clock counts,
-// so that setting the clock back gains nothing, and the wall clock too, because the other one
-// stands still while the machine sleeps.
+// Left is how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
+// by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
+// because the monotonic clock does not advance while the machine sleeps.
 func (c *Control) Left(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -162,8 +162,8 @@ func (c *Control) left(now time.Time) time.Duration {
 	return max(min(c.until.Sub(now), c.until.Round(0).Sub(now.Round(0))), 0)
 }
 
-// Suspend closes the gate while the console is hidden (R78), and locks sendinc. Without a key,
-// reads wait until [Gate.Resume].
+// Suspend closes the gate while the console is hidden, and locks sending. Without a key, reads wait
+// for [Control.Resume].
 func (c *Control) Suspend(keyless bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +173,7 @@ func (c *Control) Suspend(keyless bool) {
 	}
 }
 
-// Resume lets everything go on that waited. Sending stays locked.
+// Resume ends a suspension: waiting reads continue. Sending stays locked.
 func (c *Control) Resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -202,8 +202,8 @@ func (c *Control) waitForKey(ctx context.Context) error {
 	}
 }
 
-// Check says whether something could be sent now: nil, or a [*Closed] with the first reason
-// against it.
+// Check reports whether a request that changes something could be sent now: nil, or a [*Closed]
+// with the first reason against it.
 func (c *Control) Check() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -218,8 +218,7 @@ func (c *Control) Check() error {
 	return nil
 }
 
-// Rekey replaces the evidence of the key. When it says something else, everything has to be
-// acknowledged again.
+// Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
 func (c *Control) Rekey(word string) {
 	e := Word(ByKey, word)
 	c.mu.Lock()
@@ -232,7 +231,7 @@ func (c *Control) Rekey(word string) {
 	c.seen = 0
 }
 
-// observe takes what a link says of its environment. The same word is one piece of evidence.
+// observe adds the environment that a link reports. The same word is added once.
 func (c *Control) observe(l api.Link) {
 	e := Word(ByLink, l.Environment.Line(20))
 	c.mu.Lock()
@@ -263,7 +262,7 @@ func through[T any](ctx context.Context, g *Gate, op api.Operation, call func() 
 	return call()
 }
 
-// Initiate implements [api.Service]. A card is charged for real only where the options say so.
+// Initiate implements [api.Service]. A card is charged for real only where the options allow it.
 func (g *Gate) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
 	if in.Card != nil && g.Live() && !g.o.Cards {
 		return api.Payment{}, &Closed{CardsDisabled}
@@ -271,8 +270,7 @@ func (g *Gate) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 	return through(ctx, g, api.OpInitiate, func() (api.Payment, error) { return g.next.Initiate(ctx, in) })
 }
 
-// CreateLink implements [api.Service]. The environment that the answer names is evidence from
-// then on.
+// CreateLink implements [api.Service]. The environment in the response becomes evidence.
 func (g *Gate) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
 	l, err := through(ctx, g, api.OpCreateLink, func() (api.Link, error) { return g.next.CreateLink(ctx, d) })
 	if err == nil {

@@ -14,10 +14,10 @@ import (
 	"paydesk/api/servicetest"
 )
 
-// A service counts what would move money, and answers whatever a link says of itself.
+// A service counts what would move money, and returns links of any environment.
 type service struct {
 	api.Service
-	sent, asked int
+	sent, reads int
 	says        string
 }
 
@@ -42,12 +42,12 @@ func (s *service) ValidateChannels(context.Context, money.Amount, ...string) (ap
 }
 
 func (s *service) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	s.asked++
+	s.reads++
 	return api.Transaction{}, nil
 }
 
-// tries is what sending by each road comes to.
-func tries(g *gate.Gate) []error {
+// tryAll returns the errors of sending with each operation.
+func tryAll(g *gate.Gate) []error {
 	_, initiate := g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelTransfer})
 	_, link := g.CreateLink(context.Background(), api.LinkDraft{})
 	_, finalize := g.Finalize(context.Background(), "ref-1")
@@ -55,7 +55,7 @@ func tries(g *gate.Gate) []error {
 	return []error{initiate, link, finalize, validate}
 }
 
-// reason is why a gate is closed.
+// reason is the reason of a closed gate.
 func reason(t *testing.T, err error) gate.Reason {
 	t.Helper()
 	var c *gate.Closed
@@ -66,11 +66,11 @@ func reason(t *testing.T, err error) gate.Reason {
 	return c.Reason
 }
 
-// closed fails unless nothing can be sent, for the reason given, and looking is free.
-func closed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
+// checkClosed fails unless nothing can be sent, for the given reason, and reads pass.
+func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	t.Helper()
 	before := s.sent
-	for i, err := range append(tries(g), g.Check()) {
+	for i, err := range append(tryAll(g), g.Check()) {
 		if got := reason(t, err); got != why {
 			t.Errorf("road %d is closed for reason %d, want %d", i, got, why)
 		}
@@ -78,29 +78,29 @@ func closed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	if s.sent != before {
 		t.Errorf("%d were sent", s.sent-before)
 	}
-	asked := s.asked
-	if _, err := g.Transaction(context.Background(), "ref-1"); err != nil || s.asked != asked+1 {
+	reads := s.reads
+	if _, err := g.Transaction(context.Background(), "ref-1"); err != nil || s.reads != reads+1 {
 		t.Errorf("looking is not free: %v", err)
 	}
 }
 
-// open fails unless everything can be sent.
-func open(t *testing.T, g *gate.Gate, s *service) {
+// checkOpen fails unless everything can be sent.
+func checkOpen(t *testing.T, g *gate.Gate, s *service) {
 	t.Helper()
 	before := s.sent
-	for i, err := range tries(g) {
+	for i, err := range tryAll(g) {
 		if err != nil {
 			t.Errorf("road %d: %v", i, err)
 		}
 	}
 	if s.sent != before+4 || g.Check() != nil {
-		t.Errorf("%d were sent, and it says %v", s.sent-before, g.Check())
+		t.Errorf("%d were sent, but the check returns %v", s.sent-before, g.Check())
 	}
 }
 
 var claim = gate.Word
 
-// No method of the gate is a plain way through: each passes as the table of operations says.
+// No method bypasses the gate: each passes as the table of operations says.
 func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	abandoned, abandon := context.WithCancel(t.Context())
 	abandon() // so that what waits for a key does not wait
@@ -125,7 +125,7 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	}
 }
 
-func TestTheWordsForAnEnvironment(t *testing.T) {
+func TestTheWordsForEnvironments(t *testing.T) {
 	for word, want := range map[string]gate.Mode{
 		"Live": gate.Live, "PRODUCTION": gate.Live, "prod": gate.Live,
 		"Test": gate.Test, "sandbox": gate.Test, "staging": gate.Test,
@@ -137,12 +137,12 @@ func TestTheWordsForAnEnvironment(t *testing.T) {
 	}
 }
 
-func TestWhereNoRealMoneyMovesNothingIsLocked(t *testing.T) {
+func TestWithoutRealMoneyNothingIsLocked(t *testing.T) {
 	for _, claims := range [][]gate.Evidence{
 		{claim(gate.ByProfile, "test")}, {claim(gate.ByProfile, "sandbox"), claim(gate.ByKey, "test")}, {claim(gate.ByProfile, "test"), claim(gate.ByKey, "")},
 	} {
 		s := &service{says: "Test"}
-		open(t, gate.New(s, gate.Options{Evidence: claims}), s)
+		checkOpen(t, gate.New(s, gate.Options{Evidence: claims}), s)
 	}
 }
 
@@ -150,23 +150,23 @@ func TestLiveIsLockedUntilItIsUnlockedAndAgainAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{says: "Live"}
 		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		g.Unlock()
-		open(t, g, s)
+		checkOpen(t, g, s)
 		time.Sleep(15*time.Minute - time.Nanosecond)
-		open(t, g, s)
+		checkOpen(t, g, s)
 		time.Sleep(time.Nanosecond)
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		g.Unlock()
 		g.Lock()
-		closed(t, g, s, gate.Locked)
+		checkClosed(t, g, s, gate.Locked)
 		if g.Left(time.Now()) != 0 {
 			t.Errorf("%v are left", g.Left(time.Now()))
 		}
 	})
 }
 
-func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *testing.T) {
+func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, silently := range []bool{false, true} {
 			s := &service{}
@@ -174,14 +174,14 @@ func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *te
 			g.Unlock()
 			g.Suspend(silently)
 			g.Suspend(silently) // once more is the same
-			for _, err := range tries(g) {
+			for _, err := range tryAll(g) {
 				if err == nil {
 					t.Error("it was sent")
 				}
 			}
 			go g.Transaction(t.Context(), "ref-1")
-			if synctest.Wait(); (s.asked == 0) != silently {
-				t.Errorf("silently %v, %d were asked", silently, s.asked)
+			if synctest.Wait(); (s.reads == 0) != silently {
+				t.Errorf("silently %v, %d were sent", silently, s.reads)
 			}
 			gone, leave := context.WithCancel(t.Context())
 			leave()
@@ -190,15 +190,15 @@ func TestWhileTheConsoleIsHiddenNothingIsSentAndReadsWaitWhereThereIsNoKey(t *te
 			}
 			g.Resume()
 			g.Resume()
-			if synctest.Wait(); s.asked == 0 {
-				t.Error("what waited was not asked")
+			if synctest.Wait(); s.reads == 0 {
+				t.Error("the waiting read was not sent")
 			}
-			closed(t, g, s, gate.Locked) // what was unlocked is not any more
+			checkClosed(t, g, s, gate.Locked) // what was unlocked is not any more
 		}
 	})
 }
 
-func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
+func TestTimeAsleepCountsAgainstTheUnlock(t *testing.T) {
 	g := gate.New(&service{}, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: 15 * time.Minute})
 	g.Unlock()
 	wall := time.Now().Round(0) // without the monotonic clock, as after a sleep
@@ -210,7 +210,7 @@ func TestAMachineThatSleptHasNoMoreTimeLeft(t *testing.T) {
 	}
 }
 
-func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
+func TestContradictoryEvidenceBlocksEverythingUntilAcknowledged(t *testing.T) {
 	for name, claims := range map[string][]gate.Evidence{
 		"declared against the key":  {claim(gate.ByProfile, "test"), claim(gate.ByKey, "live")},
 		"declared live, a test key": {claim(gate.ByProfile, "live"), claim(gate.ByKey, "test")},
@@ -220,41 +220,41 @@ func TestADisagreementStopsEverythingUntilItWasSeen(t *testing.T) {
 			s := &service{}
 			g := gate.New(s, gate.Options{Evidence: claims, Unlock: time.Minute})
 			g.Unlock() // does not help
-			closed(t, g, s, gate.Contradictory)
+			checkClosed(t, g, s, gate.Contradictory)
 			g.Acknowledge(len(g.Evidence()))
-			open(t, g, s)
+			checkOpen(t, g, s)
 			g.Lock() // and what is live for anybody is locked for everybody
-			closed(t, g, s, gate.Locked)
+			checkClosed(t, g, s, gate.Locked)
 		})
 	}
 }
 
-func TestWhatALinkSaysStopsWhatComesAfterIt(t *testing.T) {
+func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	s := &service{says: "Live"}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}, Unlock: time.Minute})
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
 		t.Fatal(err)
 	}
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 	if all := g.Evidence(); !slices.Contains(all, claim(gate.ByLink, "Live")) {
 		t.Errorf("%+v", all)
 	}
 	n := len(g.Evidence())
 	g.Acknowledge(n)
 	g.Unlock()
-	open(t, g, s) // saying the same again is nothing new
+	checkOpen(t, g, s) // saying the same again is nothing new
 	if len(g.Evidence()) != n {
 		t.Errorf("%+v", g.Evidence())
 	}
 	g.Acknowledge(n - 1) // a screen that had shown fewer
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 }
 
-func TestAWordNobodyKnowsProvesNothing(t *testing.T) {
+func TestAnUnknownWordIsNoEvidence(t *testing.T) {
 	s := &service{says: "Blue\x1b[2J"}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "test")}})
-	open(t, g, s)
-	open(t, g, s)
+	checkOpen(t, g, s)
+	checkOpen(t, g, s)
 }
 
 func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
@@ -273,7 +273,7 @@ func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
 	}
 }
 
-func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
+func TestHostNamesAreEvidence(t *testing.T) {
 	for address, want := range map[string]gate.Mode{
 		"https://payments.example": gate.Unknown, "https://sandbox.payments.example": gate.Test, "https://api-test.example:8443/v1": gate.Test,
 		"https://latest.example": gate.Unknown, "https://live.payments.example": gate.Live, "https://alive.example": gate.Unknown,
@@ -285,11 +285,11 @@ func TestHostsClaimWhatTheyAreCalled(t *testing.T) {
 	}
 }
 
-func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
+func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	s := &service{}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live}}})
 	g.Acknowledge(2)
-	g.Rekey("live") // the same is no news
+	g.Rekey("live") // the same word changes nothing
 	if g.Unacknowledged() {
 		t.Error("what was seen has to be seen again")
 	}
@@ -300,9 +300,9 @@ func TestWhatAnotherKeySaysTakesThePlaceOfTheFormer(t *testing.T) {
 	g.Acknowledge(2)
 	g.Rekey("live")
 	if !g.Unacknowledged() {
-		t.Error("a live key for a test profile is not asked about")
+		t.Error("a live key for a test profile is not contradictory")
 	}
-	closed(t, g, s, gate.Contradictory)
+	checkClosed(t, g, s, gate.Contradictory)
 	g.Rekey("") // one without a prefix claims nothing
 	if g.Contradictory() || len(g.Evidence()) != 2 {
 		t.Errorf("known is %v", g.Evidence())

@@ -3,65 +3,65 @@ package journal
 import (
 	"context"
 	"crypto/rand"
-	"slices"
 )
 
-// Begin writes down an attempt that is about to be sent, durably, and gives it its ID, At
-// and By; its outcome is [Sent]. Without a nil error nothing may be sent (R40).
+// Begin durably records an attempt that is about to be sent and returns it with its ID, At
+// and By and the outcome [Sent]. The attempt may only be sent when the error is nil.
 //
-// For an [Initiate] it looks in the same step, across all consoles, for what was sent
-// already and looks alike (R44): if one of those is not in despite the error is a
-// [*LookAlike] with all of them, and nothing is written. Any other error is a [*Blocked].
-func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, despite []ID) (Attempt, error) {
-	a.ID = j.o.NewID()
+// For an [Initiate] it checks in the same transaction, across all consoles, for duplicates:
+// if one of them is not in allowed, the error is a [*Duplicate] with all of them, and nothing
+// is recorded. Any other error is an [*Unavailable].
+func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
+	a.ID = j.opts.NewID()
 	var begun Attempt
 	err := j.write(ctx, func(t *writeTx) error {
-		a.At, a.By = t.now, j.o.Operator
+		a.At, a.By = t.now, j.opts.Operator
 		r := rowOf(a)
-		r.machine, r.pid, r.started = j.me.machine, j.me.pid, j.me.started
-		r.email, r.phone = hashed(j.key, who)
-		if err := t.refer(r, string(a.Reference)); err != nil {
+		r.machine, r.pid, r.started = j.self.machine, j.self.pid, j.self.started
+		r.email, r.phone = hashPayer(j.key, who)
+		if err := t.setReference(r, string(a.Reference)); err != nil {
 			return err
 		}
 		if a.Kind == Initiate {
-			if err := t.rejectDuplicates(r, despite); err != nil {
+			if err := t.rejectDuplicates(r, allowed); err != nil {
 				return err
 			}
 		}
-		if err := t.add(r); err != nil {
+		if err := t.insert(r); err != nil {
 			return err
 		}
 		begun = r.attempt()
-		return t.happened(r, eventRow{what: string(Sent), source: here})
+		return t.addEvent(r, eventRow{what: string(Sent), source: thisConsole})
 	})
 	if err != nil {
-		if !ours(err) && !a.At.IsZero() {
-			// It may be in the file all the same, if the disk failed late.
-			j.deferOutcome(ctx, pendingOutcome{a.ID, Answer{Outcome: NotSent, Why: "it could not be written down"}, a.At})
+		if !isRejection(err) && !a.At.IsZero() {
+			// The row may be in the file nevertheless, if the disk failed late.
+			j.deferOutcome(ctx, pendingOutcome{a.ID, Result{Outcome: NotSent, Why: "it could not be written down"}, a.At})
 		}
 		return Attempt{}, err
 	}
 	return begun, nil
 }
 
-const here = "this console"
+const thisConsole = "this console"
 
-// refer ties a finalize to its payment. A reference that this journal does not know may
-// have been typed, and be anything; one that it knows stands as the service made it.
-func (t *writeTx) refer(r *row, ref string) error {
+// setReference ties a finalize to its payment. A reference that is not in the journal may
+// have been typed, and may be a card number, so it is sanitized; a known one is stored
+// exactly as the service assigned it.
+func (t *writeTx) setReference(r *row, ref string) error {
 	r.reference = sanitize(ref)
 	if r.kind != string(Finalize) {
-		r.reference = "" // the service makes it
+		r.reference = "" // the service assigns it
 		return nil
 	}
-	known, err := t.sameReference(r.destination(), ref)
+	known, err := t.byReference(r.destination(), ref)
 	if err == nil && len(known) > 0 {
 		r.reference = ref
 	}
 	return err
 }
 
-// newID is ten characters of Crockford's base 32: 50 bits.
+// newID returns ten random characters of Crockford's base 32: 50 bits.
 func newID() ID {
 	const letters = "0123456789abcdefghjkmnpqrstvwxyz"
 	var b [10]byte
@@ -70,31 +70,4 @@ func newID() ID {
 		b[i] = letters[b[i]%32]
 	}
 	return ID(b[:])
-}
-
-// rejectDuplicates looks for attempts that look like r and are not in despite.
-func (t *writeTx) rejectDuplicates(r *row, despite []ID) error {
-	const sameMoney = "kind = 'initiate' AND profile = ? AND environment = ? AND service = ? AND currency = ? AND minor = ?"
-	same := []any{r.profile, r.environment, r.service, r.currency, r.minor}
-	args := append(slices.Clone(same), same...)
-	args = append(args, unixNano(t.now.Add(-DuplicateWithin)),
-		r.link, r.link, r.email, r.email, r.phone, r.phone, r.link+r.email+r.phone)
-	alike, err := t.attempts(`WHERE n IN (
-			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
-			UNION
-			SELECT n FROM attempts WHERE `+sameMoney+` AND at >= ?
-				AND outcome IN ('sent', 'accepted', 'unresolved')
-				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND status <> 'FAILED'
-				AND (? <> '' AND link = ? OR ? <> '' AND email = ? OR ? <> '' AND phone = ?
-					OR ? = '' AND link = '' AND email = '' AND phone = '')
-		) ORDER BY at DESC, n DESC`, args...)
-	if err != nil {
-		return err
-	}
-	for _, a := range alike {
-		if !slices.Contains(despite, ID(a.id)) {
-			return &Duplicate{t.toAttempts(alike)}
-		}
-	}
-	return nil
 }

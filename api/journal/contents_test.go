@@ -18,8 +18,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// permitted is every column there may be (R104). Who adds one has to say here that it
-// holds no card number, no code, no key, no page and nobody's e-mail or phone.
+// permitted is every column that may exist. A new one belongs here only when it holds no card
+// number, CVV, key, markup, e-mail address or phone number.
 var permitted = map[string]string{
 	"facts": "name value sum",
 	"attempts": `n id kind at user host ssh machine pid started profile environment service
@@ -33,7 +33,7 @@ var permitted = map[string]string{
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {
-	j := opened(t, fresh(t), newClock())
+	j := mustOpen(t, newDir(t), newClock())
 	db, err := sql.Open("sqlite", j.Path())
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +67,8 @@ const (
 	typedPhone = "+44 20 7946 0958"
 )
 
-// fill writes a card number into every text an attempt has, and ends it.
-func fill(t *testing.T, j *journal.Journal) {
+// beginWithCardNumbers puts a card number into every text of an attempt, and ends it.
+func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	t.Helper()
 	dirty := "pay " + typedPAN + " now"
 	text := api.Clean(dirty)
@@ -85,7 +85,7 @@ func fill(t *testing.T, j *journal.Journal) {
 		t.Fatal(err)
 	}
 	place := journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}
-	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.Status{Text: text}, Message: text, BankAuth: page,
 		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
@@ -95,22 +95,22 @@ func fill(t *testing.T, j *journal.Journal) {
 	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
 		t.Fatal(err)
 	}
-	link := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250)})
-	ended(t, j, link.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{
+	link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250)})
+	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
 		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
 		Created: api.ParseTimestamp(dirty), Environment: text,
 	}})
-	finalize := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	ended(t, j, finalize.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
-	lost := begun(t, j, initiation(t, 1400))
-	ended(t, j, lost.ID, journal.Answer{Outcome: journal.Unresolved, Why: dirty})
+	finalize := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
+	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
+	lost := mustBegin(t, j, initiation(t, 1400))
+	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
 	err = j.Decide(t.Context(), lost.ID, journal.Found, typedPAN)
-	if why := blockedWhy(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
+	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
 	}
 }
 
-// encodings is the ways a text may lie in a file.
+// encodings returns the forms in which a text may occur in a file.
 func encodings(s string) map[string]string {
 	reversed := []byte(s)
 	slices.Reverse(reversed)
@@ -125,9 +125,9 @@ func encodings(s string) map[string]string {
 }
 
 func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
-	dir := fresh(t)
-	j := opened(t, dir, newClock())
-	fill(t, j)
+	dir := newDir(t)
+	j := mustOpen(t, dir, newClock())
+	beginWithCardNumbers(t, j)
 	search := func(when string) {
 		seen := 0
 		for _, path := range must(filepath.Glob(filepath.Join(dir, "*"))) {
@@ -154,10 +154,10 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 }
 
 func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
-	j := opened(t, "", newClock())
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, journal.Answer{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
-	got := lookedUp(t, j, a.ID).Why
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
+	got := mustAttempt(t, j, a.ID).Why
 	if len(got) > 200 || len(got) < 190 || !strings.HasPrefix(got, "^[[31m") || !strings.HasSuffix(got, "é…") {
 		t.Errorf("%d bytes: %q", len(got), got)
 	}
@@ -165,43 +165,43 @@ func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
 
 func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	c := newClock()
-	j := opened(t, fresh(t), c)
+	j := mustOpen(t, newDir(t), c)
 	bank := must(api.ParseAddress("https://bank.example.com/auth?x=1&redirect=true"))
 	page := must(api.ParseAddress("https://pay.example.com/spring"))
-	a := begun(t, j, journal.Attempt{
+	a := mustBegin(t, j, journal.Attempt{
 		Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
 	})
-	ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.ParseStatus("Pending"), BankAuth: bank, Transfer: &api.Transfer{
 			Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
 			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 		},
 	}})
 	want := a
-	want.Outcome, want.Reference, want.Answered = journal.Accepted, "REF-1", c.at
-	want.Status, want.SeenAt = api.ParseStatus("Pending"), c.at
-	want.Bank, want.BankAsked = bank, true
+	want.Outcome, want.Reference, want.AnsweredAt = journal.Accepted, "REF-1", c.at
+	want.Status, want.StatusAt = api.ParseStatus("Pending"), c.at
+	want.BankAuth, want.Challenged = bank, true
 	want.Account = &api.Transfer{
 		Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
 		AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 	}
-	if diff := cmp.Diff(want, lookedUp(t, j, a.ID), same); diff != "" {
+	if diff := cmp.Diff(want, mustAttempt(t, j, a.ID), same); diff != "" {
 		t.Error(diff)
 	}
-	l := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
+	l := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
 	made := &api.Link{
 		ID: api.Clean("77"), Name: api.Clean("Spring"), Description: api.Clean("Sale"), Alias: "spring", Page: page,
 		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
 		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseTimestamp("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
 	}
-	ended(t, j, l.ID, journal.Answer{Outcome: journal.Accepted, Link: made})
-	got := lookedUp(t, j, l.ID)
-	if diff := cmp.Diff(made, got.Made, same); diff != "" || got.Link != "spring" {
+	mustEnd(t, j, l.ID, journal.Result{Outcome: journal.Accepted, Link: made})
+	got := mustAttempt(t, j, l.ID)
+	if diff := cmp.Diff(made, got.CreatedLink, same); diff != "" || got.Link != "spring" {
 		t.Error(diff, got.Link)
 	}
 }
 
-func TestPayersAreToldApartByWhoTheyAreNotHowItIsWritten(t *testing.T) {
+func TestPayersDifferByWhoTheyAreNotHowItIsWritten(t *testing.T) {
 	for _, c := range []struct {
 		first, second journal.Payer
 		alike         bool
@@ -216,7 +216,7 @@ func TestPayersAreToldApartByWhoTheyAreNotHowItIsWritten(t *testing.T) {
 		{journal.Payer{}, journal.Payer{}, true},
 		{journal.Payer{Email: "  "}, journal.Payer{Phone: "none"}, true},
 	} {
-		j := opened(t, "", newClock())
+		j := mustOpen(t, "", newClock())
 		if _, err := j.Begin(t.Context(), initiation(t, 1250), c.first, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -6,22 +6,21 @@ import (
 	"paydesk/api"
 )
 
-// attempt is the row for the rest of the program.
 func (r *row) attempt() Attempt {
 	a := Attempt{
-		ID: ID(r.id), Kind: Kind(r.kind), At: moment(r.at), By: Operator{r.user, r.host, r.ssh},
+		ID: ID(r.id), Kind: Kind(r.kind), At: fromNano(r.at), By: Operator{r.user, r.host, r.ssh},
 		Destination: Destination{r.profile, r.environment, r.service},
 		Amount:      r.amount(), Channel: r.channel, Link: api.Alias(r.link), Card: r.card,
 		OwnReference: r.ownReference, Reference: api.Reference(r.reference),
-		Outcome: Outcome(r.outcome), Answered: moment(r.answered), Why: r.why,
-		Verdict: Decision(r.verdict), DecidedAt: moment(r.decidedAt),
-		DecidedBy: Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
-		SeenAt:    moment(r.seenAt),
-		BankAsked: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
-		Finalized: r.finalized != 0, FinalizeLost: moment(r.finalizeLost),
+		Outcome: Outcome(r.outcome), AnsweredAt: fromNano(r.answered), Why: r.why,
+		Decision: Decision(r.verdict), DecidedAt: fromNano(r.decidedAt),
+		DecidedBy:  Operator{r.decidedUser, r.decidedHost, r.decidedSSH},
+		StatusAt:   fromNano(r.seenAt),
+		Challenged: r.bankAsked != 0, CustomerDone: r.customerDone != 0,
+		Finalized: r.finalized != 0, FinalizeUnresolvedAt: fromNano(r.finalizeLost),
 	}
 	a.Status = r.lastStatus()
-	a.Bank, _ = api.ParseAddress(r.bank) // the zero address when there is none
+	a.BankAuth, _ = api.ParseAddress(r.bank) // the zero URL when there is none
 	if r.account != 0 {
 		a.Account = &api.Transfer{
 			Note: api.Clean(r.accountNote), Bank: api.Clean(r.accountBank),
@@ -29,7 +28,7 @@ func (r *row) attempt() Attempt {
 			Mode: api.Clean(r.accountMode), Expiration: api.ParseTimestamp(r.accountExpires),
 		}
 	}
-	a.Made = r.madeLink()
+	a.CreatedLink = r.madeLink()
 	return a
 }
 
@@ -49,7 +48,7 @@ func (r *row) madeLink() *api.Link {
 	return l
 }
 
-// rowOf is the row of an attempt that is about to be sent: only what is known before.
+// rowOf returns the row of an attempt that is about to be sent.
 func rowOf(a Attempt) *row {
 	return &row{
 		id: string(a.ID), kind: string(a.Kind), at: unixNano(a.At),
@@ -62,10 +61,10 @@ func rowOf(a Attempt) *row {
 	}
 }
 
-// setPayment writes what the service said of an initiation it took.
+// setPayment stores what the service returned for an initiation that it accepted.
 func (r *row) setPayment(p *api.Payment) {
 	if r.reference != "" && r.reference != string(p.Reference) {
-		// A person had found another payment. What is known of that one is not known of this.
+		// The operator had found another payment, whose status is not that of this one.
 		r.status, r.statusText, r.seenAt, r.final = "", "", 0, 0
 		r.customerDone, r.finalized, r.finalizeLost = 0, 0, 0
 	}
@@ -82,7 +81,7 @@ func (r *row) setPayment(p *api.Payment) {
 	}
 }
 
-// setLink writes the link that was made.
+// setLink stores the link that was created.
 func (r *row) setLink(l *api.Link) {
 	r.made = 1
 	r.link = string(l.Alias)
@@ -93,7 +92,7 @@ func (r *row) setLink(l *api.Link) {
 	r.madeCreated, r.madeEnvironment = sanitizeText(l.Created.Text), sanitizeText(l.Environment)
 }
 
-// lastStatus is the status that was last told; zero when none was.
+// lastStatus returns the last status of the service; zero when it returned none.
 func (r *row) lastStatus() api.Status {
 	if r.status == "" {
 		return api.Status{}
@@ -101,7 +100,7 @@ func (r *row) lastStatus() api.Status {
 	return api.Status{State: api.ParseStatus(r.status).State, Text: api.Clean(r.statusText)}
 }
 
-// setStatus writes a status and when it was told. What does not replace a final one leaves both.
+// setStatus stores a status and its time, unless the stored one is final and stays.
 func (r *row) setStatus(s api.Status, at int64) {
 	kept := r.lastStatus().Next(s)
 	if kept.State != s.State || sanitizeText(kept.Text) != sanitizeText(s.Text) {
@@ -110,14 +109,14 @@ func (r *row) setStatus(s api.Status, at int64) {
 	r.status, r.statusText, r.seenAt, r.final = kept.State.String(), sanitizeText(kept.Text), at, boolInt(kept.State.Final())
 }
 
-// setSearchText gathers what a text is looked for in.
+// setSearchText fills the column that [Filter.Text] is searched in.
 func (r *row) setSearchText() {
 	r.words = strings.ToLower(strings.Join([]string{r.id, r.reference, r.link, r.madeName, r.channel, r.card}, "\n"))
 }
 
 func (e *eventRow) event() Event {
 	return Event{
-		At: moment(e.at), Until: moment(e.until), Times: int(e.times), What: e.what, Detail: e.detail,
+		At: fromNano(e.at), Until: fromNano(e.until), Times: int(e.times), What: e.what, Detail: e.detail,
 		By: Operator{e.user, e.host, e.ssh}, Source: e.source,
 	}
 }

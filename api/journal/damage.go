@@ -8,160 +8,146 @@ import (
 	"os"
 )
 
-// smallFile is how large a journal may be to be looked through before it is used. A
-// larger one is looked through behind, while it is used.
-var smallFile int64 = 2 << 20 // bytes; 30 ms
+// smallFile is up to which size a journal is verified before it is used. A larger one is
+// verified in the background.
+var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// look looks through the file before it is used: all of it when it is small or was found
-// damaged before, else its head.
-func (j *Journal) look(ctx context.Context) error {
+// verify checks the file before it is used: at once when it is small or was found damaged
+// before, else in the background.
+func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
 		return err
 	}
 	if about.Size() == 0 {
-		return errDamaged // it is given its name only when it is whole
+		return errDamaged // create renames it only when it is complete
 	}
-	_, err = os.Stat(j.suspicion())
+	_, err = os.Stat(j.suspectPath())
 	if about.Size() > smallFile && err != nil {
-		j.watch = watchOver(j.path)
+		j.integrity = startIntegrityCheck(j.path)
 		return nil
 	}
-	return through(ctx, j.path)
+	return verifyFile(ctx, j.path)
 }
 
-// through looks at every page, index and row of a file.
-func through(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", source(path, false, false))
+// verifyFile checks every page, index and row of a file.
+func verifyFile(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", dsn(path, false, false))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	v, err := versionOf(ctx, db)
+	v, err := schemaVersion(ctx, db)
 	if err != nil {
 		return err
 	}
-	if v > version {
-		return &Unavailable{Why: newerWhy + " (" + path + ")"}
+	if v > currentVersion {
+		return &Unavailable{Why: newerText + " (" + path + ")"}
 	}
-	var said string
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
+	var result string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
 		return err
 	}
-	if said != "ok" {
+	if result != "ok" || v < currentVersion {
 		return errDamaged
 	}
-	if v < version {
-		return errDamaged
-	}
-	if _, err := keyOf(ctx, db); err != nil {
+	if _, err := readKey(ctx, db); err != nil {
 		return err
 	}
-	return sums(ctx, db)
+	return verifyRows(ctx, db)
 }
 
-// sums checks that every row is what was written.
-func sums(ctx context.Context, db *sql.DB) error {
+func verifyRows(ctx context.Context, db *sql.DB) error {
 	var r row
 	var e eventRow
 	for _, table := range []struct {
-		question string
-		n        *int64
-		cols     []column
+		query string
+		n     *int64
+		cols  []column
 	}{
-		{"SELECT " + attemptNames + " FROM attempts", &r.n, r.columns()},
-		{"SELECT " + eventNames + " FROM events", &e.n, e.columns()},
+		{"SELECT " + attemptColumns + " FROM attempts", &r.n, r.columns()},
+		{"SELECT " + eventColumns + " FROM events", &e.n, e.columns()},
 	} {
-		rows, err := db.QueryContext(ctx, table.question)
-		if err != nil {
-			return err
-		}
-		for rows.Next() {
-			if err := scan(rows, table.n, table.cols); err != nil {
-				rows.Close()
-				return err
-			}
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, table.n, table.cols) }, table.query); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// putAside keeps a damaged file, and what SQLite has beside it, under a name with the
-// time (R101). The folder is held.
-func (j *Journal) putAside() error {
-	name := j.path + ".damaged-" + j.o.Now().UTC().Format("20060102T150405Z")
+// setAside renames a damaged file, and SQLite's files beside it, to a name with the time. The
+// caller holds the folder's lock.
+func (j *Journal) setAside() error {
+	name := j.path + ".damaged-" + j.opts.Now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
-	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last: it may be tried again
+	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last, so that a failure can be retried
 		if err := os.Rename(j.path+end, name+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	os.Remove(j.suspicion())
-	j.aside.Store(&name)
-	return syncDir(j.o.Dir)
+	os.Remove(j.suspectPath())
+	j.backup.Store(&name)
+	return syncDir(j.opts.Dir)
 }
 
-// suspicion is a file that says that the journal was found damaged while it was in use,
-// so that the next start looks through all of it however large it is.
-func (j *Journal) suspicion() string { return j.path + ".suspect" }
+// suspectPath is a marker file: the journal was found damaged while it was in use, so the next
+// start verifies all of it, however large it is.
+func (j *Journal) suspectPath() string { return j.path + ".suspect" }
 
-func (j *Journal) suspect() {
+func (j *Journal) markSuspect() {
 	if j.path == "" {
 		return
 	}
-	if f, err := os.OpenFile(j.suspicion(), os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+	if f, err := os.OpenFile(j.suspectPath(), os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
 		f.Close()
 	}
 }
 
-// A integrityCheck looks through a file behind the work. A nil watch has found nothing.
+// An integrityCheck verifies a file in the background. A nil one has found nothing.
 type integrityCheck struct {
-	stop context.CancelFunc
-	over chan struct{}
-	err  error // once over is closed
+	cancel context.CancelFunc
+	done   chan struct{}
+	err    error // valid once done is closed
 }
 
-func watchOver(path string) *integrityCheck {
+func startIntegrityCheck(path string) *integrityCheck {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &integrityCheck{stop: stop, over: make(chan struct{})}
+	w := &integrityCheck{cancel: stop, done: make(chan struct{})}
 	go func() {
-		defer close(w.over)
+		defer close(w.done)
 		defer func() {
-			if recover() != nil { // nobody else would: it would end the console
+			if recover() != nil { // a panic here would end the console
 				w.err = errDamaged
 			}
 		}()
-		if err := through(ctx, path); damaged(err) {
+		if err := verifyFile(ctx, path); isDamage(err) {
 			w.err = err
 		}
 	}()
 	return w
 }
 
-// found is the damage that was found so far.
-func (w *integrityCheck) found() error {
+// damage returns the damage found so far.
+func (w *integrityCheck) damage() error {
 	if w == nil {
 		return nil
 	}
 	select {
-	case <-w.over:
+	case <-w.done:
 		return w.err
 	default:
 		return nil
 	}
 }
 
-// end stops looking and waits until nobody does.
-func (w *integrityCheck) end() {
+// stop cancels the check and waits for its end.
+func (w *integrityCheck) stop() {
 	if w == nil {
 		return
 	}
-	w.stop()
-	<-w.over
+	w.cancel()
+	<-w.done
 }

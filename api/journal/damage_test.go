@@ -16,25 +16,25 @@ import (
 	"paydesk/api/journal"
 )
 
-// sample is the bytes of a journal with every kind of row, and the attempts in it.
+// sample returns the bytes of a journal with every kind of row, and its attempts.
 func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 	t.Helper()
 	c := newClock()
-	dir := fresh(t)
-	j := opened(t, dir, c)
+	dir := newDir(t)
+	j := mustOpen(t, dir, c)
 	for n := range int64(40) {
-		a := begun(t, j, initiation(t, 1000+n))
-		c.pass(time.Second)
+		a := mustBegin(t, j, initiation(t, 1000+n))
+		c.advance(time.Second)
 		switch n % 4 {
 		case 0:
-			ended(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
+			mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
 			if err := j.RecordStatus(t.Context(), shop, api.Reference(fmt.Sprint("REF-", n)), api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
 				t.Fatal(err)
 			}
 		case 1:
-			ended(t, j, a.ID, journal.Answer{Outcome: journal.Refused, Why: "insufficient funds"})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "insufficient funds"})
 		case 2:
-			ended(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
 		}
 	}
 	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1000)
@@ -51,9 +51,9 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 	return bytes, all
 }
 
-// openDamaged opens a journal of bytes and reports whether it said that something is
-// wrong; when it did not, all must be as it was.
-func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) {
+// openDamaged opens a journal of bytes and reports whether it noticed the damage; if it did
+// not, all attempts must be unchanged.
+func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (reported bool) {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "")
 	if err != nil {
@@ -65,12 +65,12 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) 
 		t.Fatal(err)
 	}
 	c := newClock()
-	c.pass(40 * time.Second)
+	c.advance(40 * time.Second)
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { j.Close() }()
 	if err != nil {
 		if _, is := errors.AsType[*journal.Unavailable](err); !is {
-			t.Errorf("not a Blocked: %v", err)
+			t.Errorf("not an Unavailable: %v", err)
 		}
 		return true
 	}
@@ -86,57 +86,57 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (said bool) 
 		return true
 	}
 	if diff := cmp.Diff(all, got, same); diff != "" {
-		t.Errorf("the rows are not what was written, and nobody said so:\n%s", diff)
+		t.Errorf("the rows are not what was written, and this was not reported:\n%s", diff)
 	}
 	return false
 }
 
-func TestATruncatedJournalIsKeptAsideAndSaid(t *testing.T) {
+func TestATruncatedJournalIsSetAsideAndReported(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
 	bytes, all := sample(t)
-	offsets := long(25, 200)
+	offsets := repeats(25, 200)
 	for n := range offsets {
 		at := len(bytes) * n / offsets
 		if !openDamaged(t, bytes[:at], all) {
-			t.Errorf("cut at %d of %d, and nothing was said", at, len(bytes))
+			t.Errorf("truncated at %d of %d, and not reported", at, len(bytes))
 		}
 	}
 }
 
-func TestABitThatFlipsIsSaidOrHarmless(t *testing.T) {
+func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
 	bytes, all := sample(t)
-	said, flips := 0, long(100, 1000)
+	reported, flips := 0, repeats(100, 1000)
 	for range flips {
 		bit := rand.IntN(len(bytes) * 8)
 		broken := append([]byte(nil), bytes...)
 		broken[bit/8] ^= 1 << (bit % 8)
 		if openDamaged(t, broken, all) {
-			said++
+			reported++
 		}
 		if t.Failed() {
 			t.Fatalf("bit %d", bit)
 		}
 	}
-	if said == 0 {
+	if reported == 0 {
 		t.Error("no flip of any bit was noticed")
 	}
-	t.Logf("%d flips: %d said, %d harmless, of %d bytes", flips, said, flips-said, len(bytes))
+	t.Logf("%d flips: %d reported, %d harmless, of %d bytes", flips, reported, flips-reported, len(bytes))
 }
 
-// A console that is killed leaves the log that SQLite writes first. Whatever becomes of
-// that, what was acknowledged is there.
+// A console that is killed leaves SQLite's log behind. Whatever happens to the log, every
+// acknowledged attempt must be there.
 func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
-	dir := fresh(t)
+	dir := newDir(t)
 	l := &tally{ended: map[string]string{}}
 	for len(l.ended) < 10 {
 		l.untilKilled(t, dir, time.Now().Add(time.Millisecond))
@@ -147,7 +147,7 @@ func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
 	if err := errors.Join(err1, err2); err != nil || len(log) == 0 {
 		t.Fatal(err, len(log))
 	}
-	tries := long(30, 300)
+	tries := repeats(30, 300)
 	for n := range 2 * tries {
 		broken := append([]byte(nil), log...)
 		if n < tries {
@@ -156,11 +156,11 @@ func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
 			bit := rand.IntN(len(log) * 8)
 			broken[bit/8] ^= 1 << (bit % 8)
 		}
-		brokenLog(t, file, broken, l)
+		checkBrokenLog(t, file, broken, l)
 	}
 }
 
-func brokenLog(t *testing.T, file, log []byte, l *tally) {
+func checkBrokenLog(t *testing.T, file, log []byte, l *tally) {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "")
 	if err != nil {
@@ -174,67 +174,67 @@ func brokenLog(t *testing.T, file, log []byte, l *tally) {
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
 	defer func() { j.Close() }()
 	if err != nil || j.DamagedBackup() != "" {
-		return // it says so
+		return // the damage was reported
 	}
 	for id, outcome := range l.ended {
 		if a, err := j.Attempt(t.Context(), journal.ID(id)); err != nil || outcome != "" && string(a.Outcome) != outcome {
-			t.Errorf("%s is %q, not %q, in silence: %v", id, a.Outcome, outcome, err)
+			t.Errorf("%s is %q, not %q, and not reported: %v", id, a.Outcome, outcome, err)
 		}
 	}
 }
 
 func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	opened(t, dir, c).Close()
+	dir, c := newDir(t), newClock()
+	mustOpen(t, dir, c).Close()
 	path := filepath.Join(dir, "journal.db")
 	if err := os.WriteFile(path, []byte(strings.Repeat("not a journal ", 400)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	j := opened(t, dir, c)
+	j := mustOpen(t, dir, c)
 	if want := path + ".damaged-20260301T090000Z"; j.DamagedBackup() != want {
-		t.Errorf("aside %q", j.DamagedBackup())
+		t.Errorf("set aside as %q", j.DamagedBackup())
 	}
-	begun(t, j, initiation(t, 1250))
-	again := opened(t, dir, c)
+	mustBegin(t, j, initiation(t, 1250))
+	again := mustOpen(t, dir, c)
 	if again.DamagedBackup() != "" {
 		t.Error("the new one is damaged too")
 	}
 }
 
-// A large journal is looked through while it is used already.
-func TestDamageThatIsFoundBehindTheWorkBlocksUntilTheNextStart(t *testing.T) {
-	defer journal.Watched()()
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
+// A large journal is verified while it is in use.
+func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
+	defer journal.VerifyInBackground()()
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
 	j.Close()
-	j = opened(t, dir, c)
-	j.Watch()
-	begun(t, j, initiation(t, 1300)) // it is sound
+	j = mustOpen(t, dir, c)
+	j.WaitForIntegrityCheck()
+	mustBegin(t, j, initiation(t, 1300)) // the file is sound
 	j.Close()
-	writeTx(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
-	j = opened(t, dir, c)
-	j.Watch()
+	execSQL(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	j = mustOpen(t, dir, c)
+	j.WaitForIntegrityCheck()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
-	if why := blockedWhy(t, err); !strings.Contains(why, "damaged") {
+	if why := unavailableText(t, err); !strings.Contains(why, "damaged") {
 		t.Error(why)
 	}
 	if j.DamagedBackup() != "" {
-		t.Error("it was put aside under the work")
+		t.Error("it was set aside while in use")
 	}
-	next := opened(t, dir, c)
+	next := mustOpen(t, dir, c)
 	if next.DamagedBackup() == "" {
-		t.Error("the next start did not put it aside")
+		t.Error("the next start did not set it aside")
 	}
-	begun(t, next, initiation(t, 1400))
+	mustBegin(t, next, initiation(t, 1400))
 }
 
-func TestDamageThatIsFoundUnderWayBlocksUntilTheNextStart(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	a := begun(t, j, initiation(t, 1250))
-	writeTx(t, j.Path(), "UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	execSQL(t, j.Path(), "UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	_, err := j.Attempt(t.Context(), a.ID)
 	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "damaged") {
 		t.Fatalf("reading a changed row: %v", err)
@@ -243,7 +243,7 @@ func TestDamageThatIsFoundUnderWayBlocksUntilTheNextStart(t *testing.T) {
 	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
 		t.Fatalf("sending on: %v", err)
 	}
-	if next := opened(t, dir, c); next.DamagedBackup() == "" {
-		t.Error("the next start did not put it aside")
+	if next := mustOpen(t, dir, c); next.DamagedBackup() == "" {
+		t.Error("the next start did not set it aside")
 	}
 }

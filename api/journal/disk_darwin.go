@@ -4,8 +4,8 @@ import "syscall"
 
 const mountLocal = 0x1000 // MNT_LOCAL of sys/mount.h
 
-// local reports whether a folder is on a disk of this machine.
-func local(dir string) bool {
+// isLocalDisk reports whether a folder is on a disk of this machine.
+func isLocalDisk(dir string) bool {
 	var s syscall.Statfs_t
 	return syscall.Statfs(dir, &s) == nil && s.Flags&mountLocal != 0
 }

@@ -2,9 +2,9 @@ package journal
 
 import "syscall"
 
-// networks is the file systems whose memory is not shared by all who have them mounted,
-// which a write-ahead log needs, by their magic numbers (statfs(2)).
-var networks = map[uint32]bool{
+// networkFS holds the file systems, by magic number (statfs(2)), on which memory is not shared
+// between all machines that have them mounted, as a write-ahead log requires.
+var networkFS = map[uint32]bool{
 	0x6969:     true, // NFS
 	0x517B:     true, // SMB
 	0xFF534D42: true, // CIFS
@@ -21,12 +21,12 @@ var networks = map[uint32]bool{
 	0x0BD00BD0: true, // Lustre
 	0x47504653: true, // GPFS
 	0x19830326: true, // BeeGFS
-	0x786F4256: true, // a folder of VirtualBox's host
+	0x786F4256: true, // VirtualBox shared folder
 	0xAAD7AAEA: true, // PanFS
 }
 
-// local reports whether a folder is on a disk of this machine.
-func local(dir string) bool {
+// isLocalDisk reports whether a folder is on a disk of this machine.
+func isLocalDisk(dir string) bool {
 	var s syscall.Statfs_t
-	return syscall.Statfs(dir, &s) == nil && !networks[uint32(s.Type)]
+	return syscall.Statfs(dir, &s) == nil && !networkFS[uint32(s.Type)]
 }

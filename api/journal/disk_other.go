@@ -2,5 +2,5 @@
 
 package journal
 
-// local is not known here, and a rollback journal is right on any disk.
-func local(string) bool { return false }
+// isLocalDisk is not known here; a rollback journal is right on any disk.
+func isLocalDisk(string) bool { return false }

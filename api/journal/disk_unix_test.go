@@ -24,8 +24,8 @@ func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
 	for _, mask := range []int{0o000, 0o022, 0o077} {
 		dir := filepath.Join(t.TempDir(), "state", "paydesk")
 		was := syscall.Umask(mask)
-		j := opened(t, dir, newClock())
-		begun(t, j, initiation(t, 1250)) // so that all the files are there
+		j := mustOpen(t, dir, newClock())
+		mustBegin(t, j, initiation(t, 1250)) // so that all files exist
 		seen := 0
 		filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			about, statErr := os.Stat(path)
@@ -52,8 +52,8 @@ func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
 }
 
 func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	opened(t, dir, c).Close()
+	dir, c := newDir(t), newClock()
+	mustOpen(t, dir, c).Close()
 	path := filepath.Join(dir, "journal.db")
 	for _, loose := range []struct {
 		path string
@@ -65,7 +65,7 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
-		if why := blockedWhy(t, err); !strings.HasSuffix(why, loose.want) {
+		if why := unavailableText(t, err); !strings.HasSuffix(why, loose.want) {
 			t.Error(why)
 		}
 		j.Close()
@@ -74,12 +74,12 @@ func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
 		}
 		os.Chmod(loose.path, about.Mode().Perm())
 	}
-	opened(t, dir, c)
+	mustOpen(t, dir, c)
 }
 
-// nobody is a copy of this program as another user, who may not write everywhere, when
-// this one is root.
-func nobody(t *testing.T, task string) string {
+// runAsNobody runs a copy of this program, as another user when this one is root, who could
+// write everywhere.
+func runAsNobody(t *testing.T, task string) string {
 	t.Helper()
 	home := t.TempDir()
 	for d := home; d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
@@ -108,7 +108,7 @@ func nobody(t *testing.T, task string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func TestAFolderThatCannotBeWrittenIsSaidAtTheStart(t *testing.T) {
+func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "state")
 	if err := os.Mkdir(folder, 0o555); err != nil {
 		t.Fatal(err)
@@ -117,17 +117,17 @@ func TestAFolderThatCannotBeWrittenIsSaidAtTheStart(t *testing.T) {
 		os.Chmod(d, 0o755)
 	}
 	for _, dir := range []string{filepath.Join(folder, "paydesk"), "/nonexistent/.local/state/paydesk"} {
-		said := nobody(t, "try "+dir)
-		if !strings.HasPrefix(said, "blocked ") || !strings.Contains(said, "--state-dir") || strings.Contains(said, "sent") {
-			t.Errorf("%s: %s", dir, said)
+		output := runAsNobody(t, "try "+dir)
+		if !strings.HasPrefix(output, "blocked ") || !strings.Contains(output, "--state-dir") || strings.Contains(output, "sent") {
+			t.Errorf("%s: %s", dir, output)
 		}
 	}
 }
 
 func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	begun(t, j, initiation(t, 1250))
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	mustBegin(t, j, initiation(t, 1250))
 	j.Close()
 	if os.Getuid() == 0 {
 		for _, path := range []string{dir, j.Path(), j.Path() + ".lock"} {
@@ -140,14 +140,14 @@ func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
 	for d := filepath.Dir(dir); d != os.TempDir() && d != "/"; d = filepath.Dir(d) {
 		os.Chmod(d, 0o755)
 	}
-	said := nobody(t, "try "+dir)
-	if !strings.HasPrefix(said, "blocked ") || !strings.HasSuffix(said, "1 attempts") {
-		t.Error(said)
+	output := runAsNobody(t, "try "+dir)
+	if !strings.HasPrefix(output, "blocked ") || !strings.HasSuffix(output, "1 attempts") {
+		t.Error(output)
 	}
 }
 
-// mounted is a small disk of its own.
-func mounted(t *testing.T, size string) string {
+// mountDisk mounts a small disk.
+func mountDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
@@ -161,20 +161,20 @@ func mounted(t *testing.T, size string) string {
 	return dir
 }
 
-func TestADiskThatIsTooSmallIsSaidAtTheStart(t *testing.T) {
-	dir := filepath.Join(mounted(t, "96k"), "paydesk")
+func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
+	dir := filepath.Join(mountDisk(t, "96k"), "paydesk")
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
 	defer func() { j.Close() }()
-	if why := blockedWhy(t, err); !strings.Contains(why, "the disk is full") {
+	if why := unavailableText(t, err); !strings.Contains(why, "the disk is full") {
 		t.Error(why)
 	}
 	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	blockedWhy(t, err)
+	unavailableText(t, err)
 }
 
 func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T) {
-	disk := mounted(t, "400k")
-	j := opened(t, filepath.Join(disk, "paydesk"), newClock())
+	disk := mountDisk(t, "400k")
+	j := mustOpen(t, filepath.Join(disk, "paydesk"), newClock())
 	var last journal.ID
 	var sure []journal.ID
 	var full error
@@ -190,7 +190,7 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 			sure = append(sure, last)
 		}
 	}
-	if why := blockedWhy(t, full); !strings.Contains(why, "the disk is full") {
+	if why := unavailableText(t, full); !strings.Contains(why, "the disk is full") {
 		t.Fatal(why)
 	}
 	if err := j.End(t.Context(), last, accepted("REF-"+string(last), "SUCCESSFUL")); err == nil {
@@ -199,9 +199,9 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 	if out, err := exec.Command("mount", "-o", "remount,size=4m", disk).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
 	}
-	begun(t, j, initiation(t, 999))
+	mustBegin(t, j, initiation(t, 999))
 	for _, id := range sure {
-		if a := lookedUp(t, j, id); a.Reference != api.Reference("REF-"+string(id)) {
+		if a := mustAttempt(t, j, id); a.Reference != api.Reference("REF-"+string(id)) {
 			t.Errorf("the outcome is lost: %+v", a)
 		}
 	}
@@ -210,8 +210,8 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 	}
 }
 
-// limit makes files of this process end at a size, in which every write fails.
-func limit() {
+// limitFileSize limits the size of this process's files; writes beyond it fail.
+func limitFileSize() {
 	signal.Ignore(syscall.SIGXFSZ)
 	n, _ := strconv.ParseUint(os.Getenv(sizeEnv), 10, 64)
 	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n})
@@ -219,9 +219,9 @@ func limit() {
 
 const sizeEnv = "PAYDESK_TEST_SIZE"
 
-// limited is a console whose files cannot grow beyond a size: each write after that
-// fails in its own place.
-func limited(t *testing.T, dir string, size int) (said []string) {
+// runLimited runs a console whose files cannot grow beyond a size, so that writes fail in
+// different places.
+func runLimited(t *testing.T, dir string, size int) (output []string) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), writerEnv+"=limit "+dir, sizeEnv+"="+strconv.Itoa(size))
@@ -231,22 +231,22 @@ func limited(t *testing.T, dir string, size int) (said []string) {
 	}
 	in := bufio.NewScanner(strings.NewReader(string(out)))
 	for in.Scan() {
-		said = append(said, in.Text())
+		output = append(output, in.Text())
 	}
-	return said
+	return output
 }
 
 func TestAWriteThatFailsSendsNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
-	sizes := long(6, 50)
+	sizes := repeats(6, 50)
 	blocks := 0
 	for n := range sizes {
-		dir := fresh(t)
-		said := limited(t, dir, 4096*(1+n*50/sizes)-n%3)
-		if len(said) == 0 || !strings.HasPrefix(said[len(said)-1], "blocked ") {
-			t.Errorf("the last of %d lines is %q", len(said), said[max(0, len(said)-1):])
+		dir := newDir(t)
+		output := runLimited(t, dir, 4096*(1+n*50/sizes)-n%3)
+		if len(output) == 0 || !strings.HasPrefix(output[len(output)-1], "blocked ") {
+			t.Errorf("the last of %d lines is %q", len(output), output[max(0, len(output)-1):])
 			continue
 		}
 		blocks++
@@ -254,7 +254,7 @@ func TestAWriteThatFailsSendsNothing(t *testing.T) {
 		if err != nil || j.DamagedBackup() != "" {
 			t.Error(err, j.DamagedBackup())
 		}
-		for _, line := range said[:len(said)-1] {
+		for _, line := range output[:len(output)-1] {
 			part := strings.Fields(line)
 			if a, err := j.Attempt(t.Context(), journal.ID(part[1])); err != nil || part[0] == "ended" && string(a.Outcome) != part[2] {
 				t.Errorf("%s: %v %v", line, a.Outcome, err)

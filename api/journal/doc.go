@@ -1,41 +1,42 @@
-// Package journal keeps what was attempted and what came of it, in one SQLite file, so
-// that nothing is charged twice and nothing is forgotten.
+// Package journal records every payment, link and finalize that was attempted, and its
+// outcome, in one SQLite file.
 //
-// The service has no idempotency key and makes the reference itself (specification 2.5): an
-// answer that is lost leaves nothing to ask after. So every POST is written down durably
-// before its first byte leaves, and its outcome durably after (R40). What cannot be
-// written down is not sent.
+// The service has no idempotency key and assigns the reference itself (specification 2.5),
+// so a POST whose answer is lost cannot be looked up. Therefore every POST is recorded
+// durably before its first byte is sent, and its outcome durably afterwards. A POST that
+// cannot be recorded is not sent.
 //
-// Rows are events, which are only ever added, and one line for each attempt, which says
-// what follows from them (R100). Never in it: a card number beyond its last four, a CVV, a
-// secret key, markup; e-mail and phone are keyed hashes (R104).
+// The file holds one row per attempt with its current state, and events, which are only
+// ever added. It never holds a card number beyond its last four digits, a CVV, a secret key
+// or markup; e-mail addresses and phone numbers are stored as keyed hashes.
 //
 // # The file
 //
-// journal.db lies in a folder with mode 0700, made with 0600 before SQLite sees it;
-// looser modes are refused with the chmod to run. Beside it lie SQLite's -wal and -shm while it is open,
-// .lock, which holds the folder while a journal is made or put aside, .suspect after
-// damage was met, and .damaged-TIME, a journal that was put aside (R101).
+// journal.db is created with mode 0600 in a folder with mode 0700. Looser modes are rejected
+// with the chmod command to run. Beside it are SQLite's -wal and -shm while it is open,
+// .lock, which guards the folder while a journal is created or set aside, .suspect once
+// damage was found, and .damaged-TIME, a journal that was set aside.
 //
-// What was committed is on the disk and in the file itself, not only in the log before
-// it. Every row carries a sum of its values: SQLite checks the shape of a file, and a bit
-// that flips in an amount has no shape. A small file is looked through before it is
-// used; a large one while it is used, and damage that is found then blocks sending until the next
-// start, which puts the file aside.
+// Every commit is synced to the disk and checkpointed into the file itself. Each row carries
+// a checksum of its values, because SQLite's own check does not notice a flipped bit in an
+// amount. A small file is verified before it is used, a large one in the background while it
+// is used; damage found then blocks sending until the next start, which sets the file aside
+// and creates a new one.
 //
-// On the disk of another machine (statfs) there is no log: its memory is not shared.
+// On a network file system (statfs) the file is used without a write-ahead log, which needs
+// memory shared by all its users.
 //
 // # When it cannot be written
 //
-// Every error is a [*Blocked] with sentences for a person, a [*LookAlike], a [*TooEarly]
-// or [ErrNone]. After a failed write the handle is let go, and each write opens another
-// first (R102). An outcome that could not be written is kept in memory and written before
-// anything else; what never is becomes unresolved 100 seconds after the sending, as does
-// at once what was sent by a process that is gone.
+// Every error is an [*Unavailable] with sentences for the operator, a [*Duplicate], a
+// [*TooEarly] or [ErrNotFound]. After a failed write the database handle is closed, and the next
+// write opens a new one. An outcome that could not be written is kept in memory and written
+// before anything else. An attempt without an outcome becomes unresolved 100 seconds after it
+// was sent, or at once when the process that sent it has ended.
 //
-// # Tests of endurance
+// # Endurance tests
 //
-// PAYDESK_LONG=60s makes eight consoles write and be killed for as long, and does all
-// kills, cuts, flipped bits and failing writes that are asked for; without it go test
-// does some of each. BenchmarkLarge asks a journal of 100,000 attempts.
+// PAYDESK_LONG=60s makes eight consoles write and be killed for that long, and runs all
+// kills, truncations, bit flips and failing writes; without it go test runs a few of each.
+// BenchmarkLarge queries a journal of 100,000 attempts.
 package journal

@@ -3,21 +3,71 @@ package journal
 import (
 	"context"
 	"slices"
+	"strconv"
+	"time"
+
+	"paydesk/api"
 )
 
-// despite is the key of a context's value.
-type despite struct{}
+// DuplicateWithin is how far back [Journal.Begin] looks for duplicates of a payment.
+const DuplicateWithin = 10 * time.Minute
 
-// WithAllowedDuplicates is a context in which a payment may be sent although the attempts named look
-// like it: a person was shown them all and wants it all the same (R44). Any other
-// look-alike still stops it.
-func WithAllowedDuplicates(ctx context.Context, shown ...ID) context.Context {
-	return context.WithValue(ctx, despite{}, slices.Concat(AllowedDuplicates(ctx), shown))
+// A Duplicate is the error of a payment that resembles earlier ones. Nothing was sent and
+// nothing was recorded.
+type Duplicate struct{ Attempts []Attempt } // newest first
+
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (d *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
+
+// Error states how many there are.
+func (d *Duplicate) Error() string {
+	if len(d.Attempts) == 1 {
+		return "Nothing was sent: a payment like this one was sent already."
+	}
+	return "Nothing was sent: " + strconv.Itoa(len(d.Attempts)) + " payments like this one were sent already."
 }
 
-// AllowedDuplicates lists the look-alikes that a person was shown and goes on despite; none in a
-// context that [WithAllowedDuplicates] did not make.
+// allowedKey is the context key of the allowed duplicates.
+type allowedKey struct{}
+
+// WithAllowedDuplicates returns a context in which a payment may be sent although it
+// resembles the attempts with these IDs: the operator was shown all of them and chose to send
+// it. Any other duplicate still stops the payment.
+func WithAllowedDuplicates(ctx context.Context, shown ...ID) context.Context {
+	return context.WithValue(ctx, allowedKey{}, slices.Concat(AllowedDuplicates(ctx), shown))
+}
+
+// AllowedDuplicates returns the IDs that [WithAllowedDuplicates] put into ctx.
 func AllowedDuplicates(ctx context.Context) []ID {
-	shown, _ := ctx.Value(despite{}).([]ID)
+	shown, _ := ctx.Value(allowedKey{}).([]ID)
 	return slices.Clone(shown)
+}
+
+// rejectDuplicates returns a [*Duplicate] when attempts resemble r and at least one of them
+// is not in allowed. An unresolved attempt over the same amount always does; any other must
+// be recent, not failed, and have the same link or payer.
+func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
+	const sameMoney = "kind = 'initiate' AND " + atDestination + " AND currency = ? AND minor = ?"
+	same := []any{r.profile, r.environment, r.service, r.currency, r.minor}
+	args := append(slices.Clone(same), same...)
+	args = append(args, unixNano(t.now.Add(-DuplicateWithin)),
+		r.link, r.link, r.email, r.email, r.phone, r.phone, r.link+r.email+r.phone)
+	alike, err := t.attempts(`WHERE n IN (
+			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
+			UNION
+			SELECT n FROM attempts WHERE `+sameMoney+` AND at >= ?
+				AND outcome IN ('sent', 'accepted', 'unresolved')
+				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND status <> 'FAILED'
+				AND (? <> '' AND link = ? OR ? <> '' AND email = ? OR ? <> '' AND phone = ?
+					OR ? = '' AND link = '' AND email = '' AND phone = '')
+		) ORDER BY at DESC, n DESC`, args...)
+	if err != nil {
+		return err
+	}
+	for _, a := range alike {
+		if !slices.Contains(allowed, ID(a.id)) {
+			return &Duplicate{t.toAttempts(alike)}
+		}
+	}
+	return nil
 }

@@ -8,15 +8,15 @@ import (
 	"paydesk/api"
 )
 
-// A pendingOutcome is an outcome that could not be written when it came. It is written before
-// anything else as soon as the file takes it (R102).
+// A pendingOutcome is an outcome that could not be written when it arrived. It is written
+// before anything else as soon as the file can be written again.
 type pendingOutcome struct {
 	id     ID
-	answer Answer
+	result Result
 	at     time.Time
 }
 
-// deferOutcome keeps an outcome until the file takes it.
+// deferOutcome keeps an outcome in memory until [writeTx.flushPending] can write it.
 func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 	if j.lock(context.WithoutCancel(ctx)) != nil {
 		return
@@ -25,35 +25,35 @@ func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 	j.pending = append(j.pending, d)
 }
 
-// End writes what came of an attempt. What is known better stands: an acceptance is
-// never taken back, and nothing known becomes unresolved. When the file cannot be
-// written the error is a [*Blocked], and the answer is kept in memory and written before
-// whatever is written next.
-func (j *Journal) End(ctx context.Context, id ID, answer Answer) error {
-	ctx = context.WithoutCancel(ctx) // it has happened, whoever still waits
+// End records the outcome of an attempt. A more certain outcome is never replaced by a less
+// certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
+// the file cannot be written the error is an [*Unavailable], and the outcome is kept in
+// memory and written before anything else.
+func (j *Journal) End(ctx context.Context, id ID, result Result) error {
+	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	var at time.Time
 	err := j.write(ctx, func(t *writeTx) error {
 		at = t.now
-		return t.end(id, answer, t.now)
+		return t.end(id, result, t.now)
 	})
-	if err != nil && !ours(err) {
+	if err != nil && !isRejection(err) {
 		if at.IsZero() {
-			at = j.o.Now()
+			at = j.opts.Now()
 		}
-		j.deferOutcome(ctx, pendingOutcome{id, answer, at})
+		j.deferOutcome(ctx, pendingOutcome{id, result, at})
 	}
 	return err
 }
 
-// knowledge orders outcomes by how much is known.
-var knowledge = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
+// certainty orders outcomes by how much is known.
+var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
 
-func (t *writeTx) end(id ID, a Answer, at time.Time) error {
-	r, err := t.one(id)
+func (t *writeTx) end(id ID, a Result, at time.Time) error {
+	r, err := t.byID(id)
 	if err != nil {
 		return err
 	}
-	if knowledge[a.Outcome] <= knowledge[Outcome(r.outcome)] {
+	if certainty[a.Outcome] <= certainty[Outcome(r.outcome)] {
 		return nil
 	}
 	r.outcome, r.answered, r.why = string(a.Outcome), unixNano(at), sanitize(a.Why)
@@ -65,50 +65,47 @@ func (t *writeTx) end(id ID, a Answer, at time.Time) error {
 			r.setLink(l)
 		}
 	}
-	if err := t.outcome(r, at); err != nil {
+	if err := t.saveOutcome(r, at); err != nil {
 		return err
 	}
 	if p := a.Payment; p != nil && a.Outcome == Accepted {
-		return t.saw(r, p.Status, string(Initiate), at)
+		return t.recordStatus(r, p.Status, string(Initiate), at)
 	}
 	return nil
 }
 
-// outcome writes the outcome of a row as its event and into the payment it finalizes.
-func (t *writeTx) outcome(r *row, at time.Time) error {
-	if err := t.save(r); err != nil {
+// saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
+func (t *writeTx) saveOutcome(r *row, at time.Time) error {
+	if err := t.update(r); err != nil {
 		return err
 	}
-	err := t.happened(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: here})
+	err := t.addEvent(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: thisConsole})
 	if err != nil || r.kind != string(Finalize) {
 		return err
 	}
-	return t.finalizes(r)
+	return t.updateFinalized(r)
 }
 
-// finalizes brings a payment up to date with its finalizes, of which r is one.
-func (t *writeTx) finalizes(r *row) error {
-	all, err := t.sameReference(r.destination(), r.reference)
+// updateFinalized brings the payment of the finalize r up to date with all its finalizes.
+func (t *writeTx) updateFinalized(r *row) error {
+	all, err := t.byReference(r.destination(), r.reference)
 	if err != nil {
 		return err
 	}
 	var finalized, lost int64
-	for _, f := range all {
-		if f.kind != string(Finalize) {
-			continue
-		}
+	for _, f := range ofKind(all, Finalize) {
 		if f.outcome == string(Accepted) {
 			finalized = 1
 		}
 		if f.outcome == string(Unresolved) && f.verdict == "" {
-			// When its console ended nobody knows when, but no later than this.
-			lost = max(lost, min(f.answered, f.at+int64(longestSend)))
+			// If its console ended, it is not known when, but no later than this.
+			lost = max(lost, min(f.answered, f.at+int64(maxSendTime)))
 		}
 	}
-	for _, p := range all {
-		if p.kind == string(Initiate) && (p.finalized != finalized || p.finalizeLost != lost) {
+	for _, p := range ofKind(all, Initiate) {
+		if p.finalized != finalized || p.finalizeLost != lost {
 			p.finalized, p.finalizeLost = finalized, lost
-			if err := t.save(p); err != nil {
+			if err := t.update(p); err != nil {
 				return err
 			}
 		}
@@ -116,52 +113,53 @@ func (t *writeTx) finalizes(r *row) error {
 	return nil
 }
 
-// Decide writes what a person says became of an unresolved attempt; who and when are the
-// journal's. [Found] needs the reference of a payment, which is then under way. The
-// error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending (R46); any
-// other error is a [*Blocked].
+// Decide records the operator's decision about an unresolved attempt; the journal adds the
+// operator and the time. [Found] for a payment needs its reference, and the payment is then
+// under way. The error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending;
+// any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
-		a, err := t.one(id)
+		a, err := t.byID(id)
 		if err != nil {
 			return err
 		}
-		if err := t.decidable(a, v, r); err != nil {
+		if err := t.checkDecision(a, v, r); err != nil {
 			return err
 		}
-		by := j.o.Operator
+		by := j.opts.Operator
 		a.verdict, a.decidedAt = string(v), unixNano(t.now)
 		a.decidedUser, a.decidedHost, a.decidedSSH = by.User, by.Host, by.SSH
 		if v == Found && a.kind == string(Initiate) {
 			a.reference = string(r)
 		}
-		if err := t.save(a); err != nil {
+		if err := t.update(a); err != nil {
 			return err
 		}
 		detail := string(v)
 		if v == Found && r != "" {
 			detail += " as " + string(r)
 		}
-		if err := t.happened(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
+		if err := t.addEvent(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
 			return err
 		}
 		if a.kind == string(Finalize) {
-			return t.finalizes(a)
+			return t.updateFinalized(a)
 		}
 		return nil
 	})
 }
 
-func (t *writeTx) decidable(a *row, v Decision, r api.Reference) error {
+// checkDecision rejects a decision that does not fit the attempt.
+func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	switch {
 	case a.outcome != string(Unresolved):
-		return refused("There is nothing to decide: what became of this attempt is known, or its answer is still waited for.")
+		return rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
 	case a.verdict == string(Found):
-		return refused("There is nothing to decide: this attempt was found.")
+		return rejected("There is nothing to decide: this attempt was found already.")
 	case v != Found && v != NotFound && v != GaveUp:
-		return refused("A decision is found, not found, or given up.")
+		return rejected("Decide that it was found, was not found, or is given up.")
 	}
-	until := moment(a.at).Add(NotFoundAfter)
+	until := fromNano(a.at).Add(NotFoundAfter)
 	if v == NotFound && t.now.Before(until) {
 		return &TooEarly{until}
 	}
@@ -169,18 +167,18 @@ func (t *writeTx) decidable(a *row, v Decision, r api.Reference) error {
 		return nil
 	}
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
-		return refused("Which payment was found is said by its reference.")
+		return rejected("Enter the reference of the payment you found.")
 	}
 	if sanitize(string(r)) != string(r) {
-		return refused("That looks like a card number, which is never written down.")
+		return rejected("That looks like a card number, which is never recorded.")
 	}
-	others, err := t.sameReference(a.destination(), string(r))
+	others, err := t.byReference(a.destination(), string(r))
 	if err != nil {
 		return err
 	}
-	for _, o := range others {
-		if o.kind == string(Initiate) && o.n != a.n {
-			return refused("Another attempt has this reference: it cannot be both.")
+	for _, o := range ofKind(others, Initiate) {
+		if o.n != a.n {
+			return rejected("Another attempt has this reference already.")
 		}
 	}
 	return nil

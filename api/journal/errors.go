@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -14,113 +13,118 @@ import (
 	"paydesk/api"
 )
 
-// ErrNone says that the journal has no such attempt.
-var ErrNone = errors.New("the journal has no such attempt")
+// ErrNotFound is the error of a query for an attempt that the journal does not have.
+var ErrNotFound = errors.New("the journal has no such attempt")
 
-// A Duplicate is the error of a payment that looks like others that were sent already
-// (R44). Nothing was sent and nothing written down.
-type Duplicate struct{ Attempts []Attempt } // newest first
-
-// Is reports that nothing was sent ([api.ErrNotSent]).
-func (l *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
-
-// Error says how many there are.
-func (l *Duplicate) Error() string {
-	if len(l.Attempts) == 1 {
-		return "Nothing was sent: a payment like this one was sent already."
-	}
-	return "Nothing was sent: " + strconv.Itoa(len(l.Attempts)) + " payments like this one were sent already."
+// An UnresolvedAttempt is the error of a POST whose outcome is not known: the attempt that
+// was recorded for it, and what went wrong. It is always an [api.ErrUnresolved], whatever Err
+// is.
+type UnresolvedAttempt struct {
+	ID  ID
+	Err error
 }
 
-// A TooEarly says that it is too early to say that an attempt was never made (R46).
+// Error returns what went wrong, in plain sentences.
+func (u *UnresolvedAttempt) Error() string {
+	if u.Err == nil {
+		return "It is not known whether this was done."
+	}
+	return u.Err.Error()
+}
+
+// Unwrap returns what went wrong.
+func (u *UnresolvedAttempt) Unwrap() error { return u.Err }
+
+// Is reports that every UnresolvedAttempt is [api.ErrUnresolved].
+func (u *UnresolvedAttempt) Is(target error) bool { return target == api.ErrUnresolved }
+
+// A TooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.
 type TooEarly struct{ Until time.Time }
 
 func (e *TooEarly) Error() string {
-	return "it may still turn up: that it was not found can be said ten minutes after it was sent"
+	return "it may still appear; you can mark it as not found ten minutes after it was sent"
 }
 
-// A Unavailable is the error of a journal that cannot be written, so that nothing was sent
-// (R102, R103). It never quotes what the journal holds. Why is a sentence about what is
-// wrong and what to do.
+// An Unavailable is the error of a journal that cannot be read or written, and so nothing
+// was sent. Why states what is wrong and what to do, and never quotes the journal's contents.
 type Unavailable struct {
 	Why string
 	err error
 }
 
-// Error is the sentence.
-func (b *Unavailable) Error() string { return b.Why }
+// Error returns Why.
+func (u *Unavailable) Error() string { return u.Why }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
-func (b *Unavailable) Is(target error) bool { return target == api.ErrNotSent }
+func (u *Unavailable) Is(target error) bool { return target == api.ErrNotSent }
 
-// Unwrap is what the file system or the database said.
-func (b *Unavailable) Unwrap() error { return b.err }
+// Unwrap returns the error of the file system or the database.
+func (u *Unavailable) Unwrap() error { return u.err }
 
-// errDamaged is a row that is not what was written.
-var errDamaged = errors.New("the journal is damaged")
+var (
+	errDamaged = errors.New("the journal is damaged") // a row is not what was written
+	errMoved   = errors.New("the journal was moved or deleted while it was open")
+)
 
-// errMoved is a file that is no longer where it was opened.
-var errMoved = errors.New("the journal was moved or deleted while it was open")
-
-// unavailable puts what went wrong with the file into words.
+// unavailable wraps an error of the file at path, unless it is an Unavailable already.
 func unavailable(path string, err error) *Unavailable {
-	if b, ok := errors.AsType[*Unavailable](err); ok {
-		return b
+	if u, ok := errors.AsType[*Unavailable](err); ok {
+		return u
 	}
-	return &Unavailable{why(err) + " (" + path + ")", err}
-}
-
-func why(err error) string {
-	switch {
-	case errors.Is(err, errDamaged):
-		return damagedWhy
-	case errors.Is(err, errMoved):
-		return "The journal was moved or deleted while it was open. Try again: a new one is begun if it is gone."
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return full
-	case errors.Is(err, syscall.EWOULDBLOCK):
-		return locked
-	case errors.Is(err, syscall.EROFS):
-		return readOnly
-	case errors.Is(err, fs.ErrPermission):
-		return "The journal cannot be written: this user may not write there. Give it the permission, or name another folder with --state-dir."
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return "The journal was not asked: there was no time left. Try again."
-	}
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return sqliteWhy(e.Code())
-	}
-	return "The journal cannot be opened or written. Look after its folder, or name another one with --state-dir."
+	return &Unavailable{describe(err) + " (" + path + ")", err}
 }
 
 const (
-	damagedWhy = "The journal is damaged. Leave and start again: the damaged file is kept beside a new journal."
-	full       = "The journal cannot be written: the disk is full. Free some space and try again."
-	readOnly   = "The journal cannot be written: its folder or file is read-only. Make it writable, or name another folder with --state-dir."
-	locked     = "The journal is held by another program for more than 5 seconds. Try again, or end what holds it."
+	damagedText  = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal."
+	diskFullText = "The journal cannot be written: the disk is full. Free some space and try again."
+	readOnlyText = "The journal cannot be written: its folder or file is read-only. Make it writable, or choose another folder with --state-dir."
+	lockedText   = "Another program has locked the journal for more than 5 seconds. Try again, or close that program."
 )
 
-// sqliteWhy words a result code of SQLite, whose last byte is the kind of failure.
-func sqliteWhy(code int) string {
+func describe(err error) string {
+	switch {
+	case errors.Is(err, errDamaged):
+		return damagedText
+	case errors.Is(err, errMoved):
+		return "The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return diskFullText
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return lockedText
+	case errors.Is(err, syscall.EROFS):
+		return readOnlyText
+	case errors.Is(err, fs.ErrPermission):
+		return "The journal cannot be written: you do not have permission. Fix the permissions, or choose another folder with --state-dir."
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return "The journal could not be reached in time. Try again."
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return describeSQLite(e.Code())
+	}
+	return "The journal cannot be opened or written. Check its folder, or choose another with --state-dir."
+}
+
+// describeSQLite words a result code of SQLite, whose last byte is the kind of failure.
+func describeSQLite(code int) string {
 	switch code & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return full
+		return diskFullText
 	case sqlite3.SQLITE_READONLY:
-		return readOnly
+		return readOnlyText
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
-		return locked
+		return lockedText
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return damagedWhy
+		return damagedText
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
-		return "The journal cannot be opened: its file, or one beside it, cannot be written. Look after the folder, or name another one with --state-dir."
+		return "The journal cannot be opened: its file, or one beside it, cannot be written. Check the folder, or choose another with --state-dir."
 	case sqlite3.SQLITE_IOERR:
-		return "The journal cannot be written: the disk reports an error. Check the disk, or name another folder with --state-dir."
+		return "The journal cannot be written: the disk reports an error. Check the disk, or choose another folder with --state-dir."
 	}
 	return "The journal cannot be read or written."
 }
 
-// damaged reports whether an error says that the file is not what was written.
-func damaged(err error) bool {
+// isDamage reports whether an error means that the file is not what was written.
+func isDamage(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		kind := e.Code() & 0xff
 		return kind == sqlite3.SQLITE_CORRUPT || kind == sqlite3.SQLITE_NOTADB
@@ -128,19 +132,15 @@ func damaged(err error) bool {
 	return errors.Is(err, errDamaged)
 }
 
-// refused is a request that makes no sense for what the journal holds: the journal
+// rejected is the error of a request that does not fit the journal's contents. The journal
 // itself is sound.
-func refused(why string) error { return &Unavailable{Why: why, err: errRefused} }
+func rejected(why string) error { return &Unavailable{Why: why, err: errRejected} }
 
-var errRefused = errors.New("refused")
+var errRejected = errors.New("rejected")
 
-// ours reports whether an error is an answer of ours, not a failure of the file.
-func ours(err error) bool {
-	if _, ok := errors.AsType[*Duplicate](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*TooEarly](err); ok {
-		return true
-	}
-	return errors.Is(err, errRefused) || errors.Is(err, ErrNone)
+// isRejection reports whether the journal rejected the request, and did not fail.
+func isRejection(err error) bool {
+	var duplicate *Duplicate
+	var early *TooEarly
+	return errors.As(err, &duplicate) || errors.As(err, &early) || errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
 }

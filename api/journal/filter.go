@@ -1,44 +1,69 @@
 package journal
 
 import (
+	"strings"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
-// A Filter chooses attempts; the zero Filter chooses all. Parts that are set must all hold.
+// A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
 type Filter struct {
-	Text     string    // in id, reference, alias, link name, channel, card's last four; case aside
-	State    string    // an [Outcome], a verdict, or a status word such as "SUCCESSFUL"; "" any
+	Text     string    // in ID, reference, alias, link name, channel or the card's last four; case is ignored
+	State    string    // an [Outcome], a [Decision], or a status word such as "SUCCESSFUL"
 	Currency string    // code
-	From, To time.Time // when it was sent: From at the earliest, before To; zero is open
+	From, To time.Time // when it was sent: at or after From, before To
 	User     string    // the operator's
 	Profile  string
 	Kind     Kind
 }
 
-// Choices are the values that occur, for filters to offer; each sorted.
-type Choices struct{ States, Currencies, Users, Profiles []string }
-
-// A LinkRecord is a link that was created from here, and what was paid through it from here.
-type LinkRecord struct {
-	Attempt                 // the creation
-	Paid     int            // payments through it that are SUCCESSFUL
-	Tried    int            // payments through it that were taken
-	Total    []money.Amount // of the successful ones, one for each currency
-	LastUsed time.Time      // zero when it never was
+// where returns the filter as SQL, or "". The partial indexes leave out empty values, and
+// SQLite uses them only for a condition that does so too.
+func (f Filter) where() (string, []any) {
+	var terms []string
+	var args []any
+	add := func(set bool, term string, values ...any) {
+		if set {
+			terms = append(terms, term)
+			args = append(args, values...)
+		}
+	}
+	text := searchText(f.Text)
+	add(text != "", "instr(words, ?) > 0", text)
+	if column := stateColumn(f.State); f.State != "" {
+		add(true, column+" = ? AND "+column+" <> ''", f.State)
+	}
+	add(f.Currency != "", "currency = ? AND currency <> ''", f.Currency)
+	add(!f.From.IsZero(), "at >= ?", unixNano(f.From))
+	add(!f.To.IsZero(), "at < ?", unixNano(f.To))
+	add(f.User != "", "user = ? AND user <> ''", sanitize(f.User))
+	add(f.Profile != "", "profile = ? AND profile <> ''", sanitize(f.Profile))
+	add(f.Kind != "", "kind = ?", string(f.Kind))
+	if terms == nil {
+		return "", nil
+	}
+	return "WHERE " + strings.Join(terms, " AND "), args
 }
 
-// A Match is a row of the service's list that may be an unresolved attempt: no proof.
+// stateColumn is the column of a [Filter.State]. A condition on one column can use its index;
+// an OR over three cannot.
+func stateColumn(word string) string {
+	switch word {
+	case string(Sent), string(Accepted), string(Refused), string(NotSent), string(Unresolved):
+		return "outcome"
+	case string(Found), string(NotFound), string(GaveUp):
+		return "verdict"
+	}
+	return "status"
+}
+
+// Choices are the values that occur in the journal, for filters to offer; each sorted.
+type Choices struct{ States, Currencies, Users, Profiles []string }
+
+// A Match is a row of the service's list of transactions that may be an unresolved attempt.
+// It proves nothing.
 type Match struct {
 	api.Row
 	Page int
-}
-
-// A PurgeResult is what a purge takes, or took.
-type PurgeResult struct {
-	Attempts       int
-	Oldest, Newest time.Time
-	Kept           int // older ones that stay, because they are unresolved
 }

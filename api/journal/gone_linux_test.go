@@ -6,29 +6,28 @@ import (
 	"time"
 )
 
-// A console whose parent never asks what became of it stays as a zombie: it sends nothing
-// any more.
+// A console whose parent does not wait for it stays as a zombie, which sends nothing.
 func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	c := exec.Command("sleep", "60")
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if gone(int64(c.Process.Pid)) {
-		t.Error("a process that runs is taken for gone")
+	if processGone(int64(c.Process.Pid)) {
+		t.Error("a running process is reported as gone")
 	}
 	c.Process.Kill()
 	deadline := time.After(10 * time.Second)
-	for !gone(int64(c.Process.Pid)) {
+	for !processGone(int64(c.Process.Pid)) {
 		select {
 		case <-deadline:
-			t.Fatal("a zombie is taken for alive")
+			t.Fatal("a zombie is reported as running")
 		case <-time.Tick(time.Millisecond):
 		}
 	}
 	if err := c.Wait(); err == nil {
 		t.Error("it ended by itself")
 	}
-	if !gone(int64(c.Process.Pid)) {
-		t.Error("a process that was collected is taken for alive")
+	if !processGone(int64(c.Process.Pid)) {
+		t.Error("a process that has ended is reported as running")
 	}
 }

@@ -1,6 +1,8 @@
 package journal_test
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,6 +15,23 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 )
+
+// The test binary also runs as the other consoles that the tests start and kill.
+func TestMain(m *testing.M) {
+	if at := os.Getenv(consoleEnv); at != "" {
+		runConsole(at)
+		return
+	}
+	if at := os.Getenv(writerEnv); at != "" {
+		runWriter(at)
+		return
+	}
+	code := m.Run()
+	if largeDir != "" {
+		os.RemoveAll(largeDir)
+	}
+	os.Exit(code)
+}
 
 var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
@@ -30,12 +49,12 @@ type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
+func (c *clock) advance(d time.Duration) { c.at = c.at.Add(d) }
 
 func newClock() *clock { return &clock{time.Date(2026, 3, 1, 9, 0, 0, 123456789, time.UTC)} }
 
-// opened is a journal in a folder, "" in memory.
-func opened(t testing.TB, dir string, c *clock) *journal.Journal {
+// mustOpen opens a journal in a folder, "" in memory.
+func mustOpen(t testing.TB, dir string, c *clock) *journal.Journal {
 	t.Helper()
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: journal.Operator{User: "ada", Host: "till", SSH: "192.0.2.7"}})
 	if err != nil {
@@ -45,14 +64,14 @@ func opened(t testing.TB, dir string, c *clock) *journal.Journal {
 	return j
 }
 
-// fresh is a folder for a journal.
-func fresh(t testing.TB) string { return filepath.Join(t.TempDir(), "paydesk") }
+// newDir returns a folder, not created yet, for a journal.
+func newDir(t testing.TB) string { return filepath.Join(t.TempDir(), "paydesk") }
 
 func initiation(t testing.TB, minor int64) journal.Attempt {
 	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
 }
 
-func begun(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
+func mustBegin(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
 	t.Helper()
 	a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
 	if err != nil {
@@ -61,18 +80,18 @@ func begun(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt 
 	return a
 }
 
-func ended(t testing.TB, j *journal.Journal, id journal.ID, a journal.Answer) {
+func mustEnd(t testing.TB, j *journal.Journal, id journal.ID, a journal.Result) {
 	t.Helper()
 	if err := j.End(t.Context(), id, a); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func accepted(ref, status string) journal.Answer {
-	return journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
+func accepted(ref, status string) journal.Result {
+	return journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
 }
 
-func lookedUp(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
+func mustAttempt(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
 	if err != nil {
@@ -81,7 +100,7 @@ func lookedUp(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
 	return a
 }
 
-// same compares attempts and what they hold.
+// same compares attempts by value.
 var same = cmp.Options{
 	cmp.Comparer(func(a, b api.Text) bool { return a.Line(0) == b.Line(0) }),
 	cmp.Comparer(func(a, b api.Address) bool { return a == b }),
@@ -89,21 +108,21 @@ var same = cmp.Options{
 }
 
 func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	one := begun(t, j, initiation(t, 1250))
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	one := mustBegin(t, j, initiation(t, 1250))
 	if one.Outcome != journal.Sent || len(one.ID) != 10 || !one.At.Equal(c.at) || one.By.User != "ada" {
 		t.Errorf("begun: %+v", one)
 	}
-	c.pass(time.Second)
-	ended(t, j, one.ID, accepted("AB12-34", "INITIATED"))
-	c.pass(time.Second)
-	two := begun(t, j, initiation(t, 1300))
+	c.advance(time.Second)
+	mustEnd(t, j, one.ID, accepted("AB12-34", "INITIATED"))
+	c.advance(time.Second)
+	two := mustBegin(t, j, initiation(t, 1300))
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c.pass(2 * time.Minute)
-	j = opened(t, dir, c)
+	c.advance(2 * time.Minute)
+	j = mustOpen(t, dir, c)
 	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
 	if err != nil || n != 2 || len(all) != 2 || all[0].ID != two.ID || all[1].ID != one.ID {
 		t.Fatalf("attempts: %v %d %v", all, n, err)
@@ -111,7 +130,7 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 	if a := all[1]; a.Outcome != journal.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
 		t.Errorf("the accepted one: %+v", a)
 	}
-	if a := all[0]; !a.Unknown() || a.Why != "the console ended before the answer came" {
+	if a := all[0]; !a.IsUnresolved() || a.Why != "the console ended before the answer came" {
 		t.Errorf("the one without an answer: %+v", a)
 	}
 	open, err := j.Unfinished(t.Context(), shop)
@@ -125,8 +144,8 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 
 func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
-	one := begun(t, j, initiation(t, 1250))
+	j := mustOpen(t, "", c)
+	one := mustBegin(t, j, initiation(t, 1250))
 	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
 	alike, is := errors.AsType[*journal.Duplicate](err)
 	if !is || len(alike.Attempts) != 1 || alike.Attempts[0].ID != one.ID {
@@ -138,4 +157,34 @@ func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
 	if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID}); err != nil {
 		t.Error(err)
 	}
+}
+
+// execSQL changes the file in a way that paydesk never does.
+func execSQL(t testing.TB, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lockFile takes the write lock of the file, as another program may.
+func lockFile(t testing.TB, path string) (release func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	return func() { c.Close(); db.Close() }
 }

@@ -24,13 +24,13 @@ import (
 // consoleEnv makes the test binary a console that takes payments until it is killed.
 const consoleEnv = "PAYDESK_TEST_CONSOLE"
 
-// console takes one payment after the other, and says each acknowledged one on its output.
-func console(at string) {
+// runConsole makes one payment after the other, and prints each acknowledged one.
+func runConsole(at string) {
 	part := strings.Fields(at)
 	dir, origin, k := part[0], part[1], part[2]
 	ctx := context.Background()
 	j := must(journal.Open(ctx, journal.Options{Dir: dir}))
-	kept := journal.NewRecorder(must(dial(origin, k)), j, here, false)
+	kept := journal.NewRecorder(must(dial(origin, k)), j, thisConsole, false)
 	for {
 		p, err := kept.Initiate(ctx, ngn(rand.Int64N(1_000_000_000)+100))
 		if err != nil {
@@ -52,7 +52,7 @@ type counter struct {
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b, err := io.ReadAll(r.Body)
 	if err != nil {
-		panic(http.ErrAbortHandler) // it was killed while it sent: nothing arrived whole
+		panic(http.ErrAbortHandler) // it was killed while sending
 	}
 	var body struct {
 		MetaData map[string]string `json:"metaData"`
@@ -69,12 +69,11 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.Handler.ServeHTTP(w, r)
 }
 
-// A console is killed at random points of a payment: nothing arrives that was not written
-// down, nothing that was acknowledged is lost, and what was under way is listed as
-// unresolved at the next start. With PAYDESK_LONG=1 it is killed 500 times.
+// A console is killed at random points of a payment: nothing arrives that was not recorded,
+// nothing acknowledged is lost, and what was under way is unresolved at the next start. With PAYDESK_LONG=1 it is killed 500 times.
 func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("processes that are killed look for no races")
+		t.Skip("killed processes find no races")
 	}
 	s := sandbox.New(sandbox.Options{})
 	c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
@@ -83,7 +82,7 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	s.SetOrigin(server.URL)
 	dir := filepath.Join(t.TempDir(), "state")
 	acknowledged := map[string]bool{}
-	kills, between := long(12, 500), 0
+	kills, between := repeats(12, 500), 0
 	for n := 0; n < kills || n < 20*kills && (len(acknowledged) == 0 || between == 0); n++ {
 		var out bytes.Buffer
 		cmd := exec.Command(os.Args[0])
@@ -92,7 +91,7 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		<-time.After( // a random moment, later where a busy machine has let nothing happen yet
+		<-time.After( // a random moment, later when a slow machine has done nothing yet
 			60*time.Millisecond + time.Duration(1+n/kills)*time.Duration(rand.IntN(60_000))*time.Microsecond)
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -112,7 +111,7 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	t.Logf("%d kills, %d arrivals, %d acknowledged, %d between", kills, len(c.arrived), len(acknowledged), between)
 }
 
-// checkKilled looks at the journal as the next start does, and resolves what it lists.
+// checkKilled opens the journal as the next start does, and decides its unresolved attempts.
 func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]bool) (between int) {
 	t.Helper()
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
@@ -134,7 +133,7 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 		switch {
 		case a.Outcome == journal.Sent:
 			t.Errorf("%s is still being sent", a.ID)
-		case a.Unknown():
+		case a.IsUnresolved():
 			between++
 			if err := j.Decide(t.Context(), a.ID, journal.GaveUp, ""); err != nil {
 				t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// large is the folder of a journal of 100,000 attempts, made once: every way an attempt
-// can end, on 400 days, of four operators in three currencies.
+// large creates, once, a journal of 100,000 attempts with every outcome, on 400 days, of four
+// operators in three currencies.
 var large = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "journal-large-")
 	if err != nil {
@@ -33,7 +33,7 @@ func openLarge(t testing.TB) *journal.Journal {
 		t.Fatal(err)
 	}
 	j, err := journal.Open(t.Context(), journal.Options{
-		Dir: filepath.Join(dir, "paydesk"), Now: func() time.Time { return largeNow }, Keep: 1000 * 24 * time.Hour,
+		Dir: filepath.Join(dir, "paydesk"), Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -42,8 +42,8 @@ func openLarge(t testing.TB) *journal.Journal {
 	return j
 }
 
-// asked is the questions home and Activity ask when they open.
-func asked(t testing.TB) map[string]func(*journal.Journal) error {
+// queries are those of Home and Activity when they open.
+func queries(t testing.TB) map[string]func(*journal.Journal) error {
 	page := func(f journal.Filter) func(*journal.Journal) error {
 		return func(j *journal.Journal) error {
 			_, _, err := j.Attempts(t.Context(), f, 0, 100)
@@ -74,7 +74,7 @@ func asked(t testing.TB) map[string]func(*journal.Journal) error {
 
 func BenchmarkLarge(b *testing.B) {
 	j := openLarge(b)
-	for name, ask := range asked(b) {
+	for name, ask := range queries(b) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if err := ask(j); err != nil {
@@ -87,8 +87,8 @@ func BenchmarkLarge(b *testing.B) {
 		n := time.Now().UnixNano() % 1e12
 		for b.Loop() {
 			n++
-			a := begun(b, j, initiation(b, n))
-			ended(b, j, a.ID, accepted(fmt.Sprint("NEW", n), "SUCCESSFUL"))
+			a := mustBegin(b, j, initiation(b, n))
+			mustEnd(b, j, a.ID, accepted(fmt.Sprint("NEW", n), "SUCCESSFUL"))
 		}
 	})
 	j.Close()

@@ -4,53 +4,51 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+	"time"
+
+	"paydesk/api/money"
 )
 
-// onlyInt reads the one number that a question answers.
-func onlyInt[N int | int64](rows *sql.Rows, n *N) error {
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(n); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+// A LinkRecord is a link that was created with this journal, and the payments made through
+// it with this journal.
+type LinkRecord struct {
+	Attempt                 // the creation
+	Paid     int            // payments through it that are SUCCESSFUL
+	Accepted int            // payments through it that the service accepted
+	Total    []money.Amount // of the successful ones, one for each currency
+	LastUsed time.Time      // zero when it was never used
 }
 
-// Links is the links that were created at a place and have text in their name, alias or
-// id, newest first, each with what was paid through it from here.
-func (j *Journal) Links(ctx context.Context, p Destination, text string) (all []LinkRecord, err error) {
+// Links returns the links created at a destination whose name, alias or ID contains text,
+// newest first.
+func (j *Journal) Links(ctx context.Context, d Destination, text string) (all []LinkRecord, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		all = nil
-		rows, err := t.attempts(`WHERE made = 1 AND profile = ? AND environment = ? AND service = ? AND instr(words, ?) > 0
-			ORDER BY at DESC, n DESC`, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host), strings.ToLower(strings.TrimSpace(text)))
+		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+" AND instr(words, ?) > 0 ORDER BY at DESC, n DESC",
+			append(d.args(), searchText(text))...)
 		if err != nil {
 			return err
 		}
 		all = make([]LinkRecord, 0, len(rows))
-		by := map[string]*LinkRecord{}
+		byAlias := map[string]*LinkRecord{}
 		for i, a := range t.toAttempts(rows) {
 			all = append(all, LinkRecord{Attempt: a})
-			by[string(a.Link)] = &all[i]
+			byAlias[string(a.Link)] = &all[i]
 		}
 		if len(all) == 0 {
 			return nil
 		}
-		return t.used(p, by)
+		return t.addUsage(d, byAlias)
 	})
 	return all, err
 }
 
-// used sums up what was paid through links.
-func (t *readTx) used(p Destination, by map[string]*LinkRecord) error {
-	rows, err := t.q.QueryContext(t.ctx, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
-		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND profile = ? AND environment = ? AND service = ?
-		GROUP BY link, currency, status`, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+// searchText brings text into the form of the words column, which is lower case.
+func searchText(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
+
+// addUsage adds the payments made through links.
+func (t *readTx) addUsage(d Destination, byAlias map[string]*LinkRecord) error {
+	return forEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var alias, code string
 		var paid bool
 		var count int
@@ -58,18 +56,20 @@ func (t *readTx) used(p Destination, by map[string]*LinkRecord) error {
 		if err := rows.Scan(&alias, &code, &paid, &count, &sum, &last); err != nil {
 			return err
 		}
-		l := by[alias]
+		l := byAlias[alias]
 		if l == nil {
-			continue
+			return nil
 		}
-		l.Tried += count
+		l.Accepted += count
 		if paid {
 			l.Paid += count
 			l.Total = append(l.Total, amount(sum, code))
 		}
-		if at := moment(last); at.After(l.LastUsed) {
+		if at := fromNano(last); at.After(l.LastUsed) {
 			l.LastUsed = at
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
+		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atDestination+`
+		GROUP BY link, currency, status`, d.args()...)
 }

@@ -2,12 +2,12 @@
 
 package journal
 
-// Modes say nothing here: folders below a user's own are closed to others already.
-const modesMean = false
+// File modes mean nothing here: a user's folders are closed to other users already.
+const hasModes = false
 
-// lockDir is nothing here: that two consoles begin their first journal in the same moment
-// is left to chance.
+// lockDir does not lock: two consoles that create their first journal at the same moment may
+// collide.
 func lockDir(string) (release func(), err error) { return func() {}, nil }
 
-// gone is not known here; what is older than any sending counts as ended all the same.
-func gone(int64) bool { return false }
+// processGone is not known here. [maxSendTime] still applies.
+func processGone(int64) bool { return false }

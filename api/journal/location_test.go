@@ -12,7 +12,7 @@ import (
 	"paydesk/api/journal"
 )
 
-// environment is a getenv of pairs.
+// environment returns a getenv for pairs.
 func environment(pairs ...string) func(string) string {
 	return func(name string) string {
 		for i := 0; i < len(pairs); i += 2 {
@@ -41,13 +41,13 @@ func TestWhereTheJournalIs(t *testing.T) {
 		if got != filepath.FromSlash(c.want) || (err == nil) != (c.want != "") {
 			t.Errorf("%q %q: %q, %v", c.flag, c.env, got, err)
 		}
-		if err != nil && !strings.Contains(blockedWhy(t, err), "--state-dir") {
+		if err != nil && !strings.Contains(unavailableText(t, err), "--state-dir") {
 			t.Errorf("it does not say what to do: %v", err)
 		}
 	}
 }
 
-func TestWhoSitsHere(t *testing.T) {
+func TestTheOperatorIsTheUserTheHostAndTheSSHClient(t *testing.T) {
 	if o := journal.CurrentOperator(environment("SSH_CONNECTION", "192.0.2.7 50000 192.0.2.1 22", "SSH_CLIENT", "192.0.2.8 1 2")); o.SSH != "192.0.2.7" || o.User == "" || o.Host == "" {
 		t.Errorf("%+v", o)
 	}
@@ -62,90 +62,90 @@ func TestWhoSitsHere(t *testing.T) {
 	}
 }
 
-// blockedWhy is the sentence of a [journal.Unavailable].
-func blockedWhy(t testing.TB, err error) string {
+// unavailableText returns the text of a [journal.Unavailable].
+func unavailableText(t testing.TB, err error) string {
 	t.Helper()
 	b, is := errors.AsType[*journal.Unavailable](err)
 	if !is {
-		t.Fatalf("not a Blocked: %v", err)
+		t.Fatalf("not an Unavailable: %v", err)
 	}
 	if !strings.Contains(b.Why, ".") || b.Why != b.Error() {
-		t.Errorf("no sentence: %q", b.Why)
+		t.Errorf("not a sentence: %q", b.Why)
 	}
 	return b.Why
 }
 
 func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	j.Close()
-	writeTx(t, j.Path(), "PRAGMA user_version = 2")
+	execSQL(t, j.Path(), "PRAGMA user_version = 2")
 	before, err := os.ReadFile(j.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	newer, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { newer.Close() }()
-	if why := blockedWhy(t, err); !strings.Contains(why, "newer version") {
+	if why := unavailableText(t, err); !strings.Contains(why, "newer version") {
 		t.Error(why)
 	}
-	if got := lookedUp(t, newer, a.ID); got.Reference != "REF-1" {
+	if got := mustAttempt(t, newer, a.ID); got.Reference != "REF-1" {
 		t.Errorf("it cannot be read: %+v", got)
 	}
 	_, err = newer.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
-	blockedWhy(t, err)
-	blockedWhy(t, newer.End(t.Context(), a.ID, journal.Answer{Outcome: journal.Refused}))
+	unavailableText(t, err)
+	unavailableText(t, newer.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused}))
 	newer.Close()
 	if after, err := os.ReadFile(j.Path()); err != nil || string(after) != string(before) || newer.DamagedBackup() != "" {
 		t.Errorf("it was changed: %v", err)
 	}
 }
 
-func TestAJournalThatVanishesIsSaidOnceAndBegunAnew(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	begun(t, j, initiation(t, 1250))
+func TestAJournalThatVanishesIsReportedOnceAndCreatedAgain(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	mustBegin(t, j, initiation(t, 1250))
 	if err := os.Rename(j.Path(), j.Path()+".elsewhere"); err != nil {
 		t.Fatal(err)
 	}
 	_, err := j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
-	if why := blockedWhy(t, err); !strings.Contains(why, "moved or deleted") {
+	if why := unavailableText(t, err); !strings.Contains(why, "moved or deleted") {
 		t.Error(why)
 	}
-	a := begun(t, j, initiation(t, 1400))
+	a := mustBegin(t, j, initiation(t, 1400))
 	if _, err := os.Stat(j.Path()); err != nil {
 		t.Error(err)
 	}
-	lookedUp(t, j, a.ID)
+	mustAttempt(t, j, a.ID)
 }
 
 func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
-	a := begun(t, j, initiation(t, 1250))
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.pass(3 * time.Second)
+	c.advance(3 * time.Second)
 	answered := c.at
-	blockedWhy(t, j.End(t.Context(), a.ID, accepted("REF-1", "PENDING")))
+	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "PENDING")))
 	for range 3 {
 		_, err := j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
-		blockedWhy(t, err)
+		unavailableText(t, err)
 		_, err = j.Attempt(t.Context(), a.ID)
-		blockedWhy(t, err)
+		unavailableText(t, err)
 	}
 	if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {
 		t.Fatal(err)
 	}
-	c.pass(time.Hour)
-	got := lookedUp(t, j, a.ID)
-	if got.Outcome != journal.Accepted || got.Reference != "REF-1" || !got.Answered.Equal(answered) || got.Status.State != api.Pending {
+	c.advance(time.Hour)
+	got := mustAttempt(t, j, a.ID)
+	if got.Outcome != journal.Accepted || got.Reference != "REF-1" || !got.AnsweredAt.Equal(answered) || got.Status.State != api.Pending {
 		t.Errorf("%+v", got)
 	}
 	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 || err != nil {
@@ -153,72 +153,72 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 	}
 }
 
-// A log that is shared through memory is lost between machines: on their disks SQLite
-// keeps what it may have to take back in a file.
-func TestOnADiskOfAnotherMachineThereIsNoLog(t *testing.T) {
-	dir, c := fresh(t), newClock()
+// A write-ahead log needs shared memory, which machines do not share: on a network disk SQLite
+// uses a rollback journal.
+func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
+	dir, c := newDir(t), newClock()
 	o := journal.Options{Dir: dir, Now: c.now}
-	j := journal.OnNetwork(o)
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+	j := journal.NewOnNetwork(o)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	if left, _ := filepath.Glob(j.Path() + "-*"); len(left) > 0 {
 		t.Error(left)
 	}
-	two := journal.OnNetwork(o)
-	if got := lookedUp(t, two, a.ID); got.Reference != "REF-1" {
+	two := journal.NewOnNetwork(o)
+	if got := mustAttempt(t, two, a.ID); got.Reference != "REF-1" {
 		t.Errorf("%+v", got)
 	}
 	j.Close()
 	two.Close()
-	here := opened(t, dir, c) // and back on a disk of its own
+	here := mustOpen(t, dir, c) // and back on a local disk
 	defer here.Close()
-	lookedUp(t, here, a.ID)
-	begun(t, here, initiation(t, 1400))
-	far := journal.OnNetwork(o)
+	mustAttempt(t, here, a.ID)
+	mustBegin(t, here, initiation(t, 1400))
+	far := journal.NewOnNetwork(o)
 	defer far.Close()
 	_, err := far.Begin(t.Context(), initiation(t, 1500), journal.Payer{}, nil)
-	blockedWhy(t, err)
+	unavailableText(t, err)
 }
 
 func TestAClosedJournalSaysSo(t *testing.T) {
-	j := opened(t, "", newClock())
+	j := mustOpen(t, "", newClock())
 	j.Close()
 	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	blockedWhy(t, err)
+	unavailableText(t, err)
 	_, err = j.Unfinished(t.Context(), shop)
-	blockedWhy(t, err)
+	unavailableText(t, err)
 	if err := j.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAJournalWithoutAPlaceSaysWhy(t *testing.T) {
+func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
 	_, err := journal.Dir("", environment())
 	j := journal.NewUnavailable(err)
 	defer j.Close()
 	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	if why := blockedWhy(t, err); !strings.Contains(why, "HOME is not set") {
+	if why := unavailableText(t, err); !strings.Contains(why, "HOME is not set") {
 		t.Error(why)
 	}
 }
 
-// Another program that holds the file is waited for no longer than 5 seconds.
-func TestALockedJournalIsSaidAfterFiveSeconds(t *testing.T) {
+// The journal waits for another program's lock for 5 seconds at most.
+func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
-	dir, c := fresh(t), newClock()
-	j := opened(t, dir, c)
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
 	release := lockFile(t, j.Path())
 	began := time.Now()
 	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	if why := blockedWhy(t, err); !strings.Contains(why, "5 seconds") {
+	if why := unavailableText(t, err); !strings.Contains(why, "5 seconds") {
 		t.Error(why)
 	}
 	if took := time.Since(began); took < 4*time.Second || took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 	release()
-	begun(t, j, initiation(t, 1250))
+	mustBegin(t, j, initiation(t, 1250))
 }

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-const modesMean = true
+const hasModes = true
 
-// lockDir locks the folder of the journal against other consoles while a journal is made
-// or put aside. The lock goes with the process.
+// lockDir locks the folder against other consoles while a journal is created or set aside. The
+// lock ends with the process.
 func lockDir(path string) (release func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -24,7 +24,7 @@ func lockDir(path string) (release func(), err error) {
 		switch {
 		case err == nil:
 			return func() { f.Close() }, nil
-		case err != syscall.EINTR && err != syscall.EWOULDBLOCK, tries == 500: // 5 s, as with SQLite's own
+		case err != syscall.EINTR && err != syscall.EWOULDBLOCK, tries == 500: // 5 s, like SQLite's busy_timeout
 			f.Close()
 			return nil, err
 		}
@@ -32,9 +32,8 @@ func lockDir(path string) (release func(), err error) {
 	}
 }
 
-// gone reports whether there is no such process, or only what is left of one that nobody
-// has collected yet.
-func gone(pid int64) bool {
+// processGone reports whether a process does not exist, or is a zombie.
+func processGone(pid int64) bool {
 	if syscall.Kill(int(pid), 0) == syscall.ESRCH {
 		return true
 	}
@@ -42,6 +41,6 @@ func gone(pid int64) bool {
 	if err != nil {
 		return false
 	}
-	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name before it may hold anything
+	_, after, _ := bytes.Cut(stat, []byte(") ")) // the process name before it may contain anything
 	return bytes.HasPrefix(after, []byte("Z")) || bytes.HasPrefix(after, []byte("X"))
 }

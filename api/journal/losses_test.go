@@ -16,7 +16,7 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// The whole way of a payment over a real socket: journal, client, service.
+// These tests make payments over a real socket: journal, client, service.
 
 type key string
 
@@ -29,7 +29,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// ngn is a payment of so many kobo; another amount is no look-alike.
+// ngn is a payment of so many kobo; another amount is not a duplicate.
 func ngn(minor int64) api.Initiation {
 	c := sandbox.Cards()[0]
 	return api.Initiation{
@@ -39,7 +39,7 @@ func ngn(minor int64) api.Initiation {
 	}
 }
 
-var here = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
+var thisConsole = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
 
 func dial(origin, k string) (*api.Client, error) {
 	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
@@ -52,7 +52,7 @@ func client(t testing.TB, origin, k string) *api.Client {
 	return c
 }
 
-func book(t testing.TB, dir string) *journal.Journal {
+func openIn(t testing.TB, dir string) *journal.Journal {
 	t.Helper()
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "desk"}})
 	if err != nil {
@@ -62,17 +62,16 @@ func book(t testing.TB, dir string) *journal.Journal {
 	return j
 }
 
-// long is how often a test repeats what it does a few times in a short run.
-func long(few, many int) int {
+// repeats is how often a test repeats something: few times, many with PAYDESK_LONG.
+func repeats(few, many int) int {
 	if os.Getenv("PAYDESK_LONG") != "" {
 		return many
 	}
 	return few
 }
 
-// A lost answer in each of the ways of reliability, section 6: what is written down is what
-// the table says, and one key press is one payment at most. With PAYDESK_LONG=1 each is
-// walked a hundred times.
+// For each way in which an answer is lost, the recorded outcome is that of the table, and one
+// key press makes one payment at most. With PAYDESK_LONG=1 each is repeated a hundred times.
 func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 	for _, c := range []struct {
 		fault string
@@ -91,8 +90,8 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 			s := sandbox.New(sandbox.Options{})
 			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 			t.Cleanup(func() { server.Close() })
-			j := book(t, filepath.Join(t.TempDir(), "state"))
-			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, here, false)
+			j := openIn(t, filepath.Join(t.TempDir(), "state"))
+			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, thisConsole, false)
 			switch c.fault {
 			case "":
 			case "F2":
@@ -102,10 +101,10 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			presses := long(3, 100)
+			presses := repeats(3, 100)
 			for i := range presses {
 				ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-				if c.fault == "F13" { // silence: the person's time is over
+				if c.fault == "F13" { // the service stays silent until the time limit
 					go func() {
 						for s.Armed()[0].Struck <= i {
 							<-time.Tick(time.Millisecond)
@@ -131,16 +130,16 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 					t.Errorf("%s is written down as %s, want %s (%s)", c.fault, a.Outcome, c.want, a.Why)
 				}
 			}
-			left, err := j.Unfinished(t.Context(), here)
+			left, err := j.Unfinished(t.Context(), thisConsole)
 			if want := c.want == journal.Unresolved || c.want == journal.Accepted; err != nil || (len(left) == presses) != want {
-				t.Errorf("%d are listed: %v", len(left), err)
+				t.Errorf("%d are unfinished: %v", len(left), err)
 			}
 		})
 	}
 }
 
-// Two consoles on one journal, and one payment: the second is always told of the first, and
-// sends only when its person names it.
+// Two consoles with one journal send the same payment: the second is always warned of the
+// first, and sends only when its operator allows it.
 func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 	s := sandbox.New(sandbox.Options{})
 	server := must(s.Listen(t.Context(), "127.0.0.1:0"))
@@ -148,7 +147,7 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	consoles := [2]*journal.Recorder{}
 	for i := range consoles {
-		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), book(t, dir), here, false)
+		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), openIn(t, dir), thisConsole, false)
 	}
 	type end struct{ err error }
 	for round := range 50 {

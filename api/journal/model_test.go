@@ -18,8 +18,7 @@ import (
 
 var pound = must(money.ParseCurrency("GBP"))
 
-// A ledger is the journal as a plain list, with what is promised of it and nothing of how
-// it is kept.
+// A ledger is a model of the journal: a plain list with the same contract.
 type ledger struct {
 	now  time.Time
 	all  []*entry
@@ -31,8 +30,8 @@ type entry struct {
 	email string
 }
 
-// age makes unresolved what nobody answered for 100 seconds.
-func (l *ledger) age() {
+// expire marks attempts unresolved that were not answered for 100 seconds.
+func (l *ledger) expire() {
 	for _, e := range l.all {
 		if e.Outcome == journal.Sent && l.now.Sub(e.At) > 100*time.Second {
 			e.Outcome = journal.Unresolved
@@ -40,16 +39,16 @@ func (l *ledger) age() {
 	}
 }
 
-// alike is the attempts that look like one.
-func (l *ledger) alike(a journal.Attempt, email string) (ids []journal.ID) {
+// duplicates returns the attempts that resemble one.
+func (l *ledger) duplicates(a journal.Attempt, email string) (ids []journal.ID) {
 	for _, e := range slices.Backward(l.all) {
 		if e.Kind != journal.Initiate || e.Destination != a.Destination || e.Amount != a.Amount {
 			continue
 		}
-		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Verdict != journal.NotFound
+		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Decision != journal.NotFound
 		payer := a.Link != "" && e.Link == a.Link || email != "" && e.email == email || a.Link == "" && email == "" && e.Link == "" && e.email == ""
 		recent := l.now.Sub(e.At) <= 10*time.Minute && open && e.Status.State != api.Failed && payer
-		if recent || e.Outcome == journal.Unresolved && e.Verdict == "" {
+		if recent || e.Outcome == journal.Unresolved && e.Decision == "" {
 			ids = append(ids, e.ID)
 		}
 	}
@@ -58,7 +57,7 @@ func (l *ledger) alike(a journal.Attempt, email string) (ids []journal.ID) {
 
 func (l *ledger) unfinished() (ids []journal.ID) {
 	for _, e := range slices.Backward(l.all) {
-		if e.Unknown() {
+		if e.IsUnresolved() {
 			ids = append(ids, e.ID)
 		}
 	}
@@ -70,8 +69,8 @@ func (l *ledger) unfinished() (ids []journal.ID) {
 	return ids
 }
 
-// told is a status for a reference.
-func (l *ledger) told(ref api.Reference, s api.Status) {
+// applyStatus applies a status returned for a reference.
+func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 	for _, e := range l.all {
 		if e.Reference != ref || e.Kind != journal.Initiate {
 			continue
@@ -82,7 +81,7 @@ func (l *ledger) told(ref api.Reference, s api.Status) {
 		}
 		if !was && s.State.Final() {
 			for _, f := range l.all {
-				if f.Kind == journal.Finalize && f.Reference == ref && f.Unknown() {
+				if f.Kind == journal.Finalize && f.Reference == ref && f.IsUnresolved() {
 					f.Outcome = journal.Refused
 					if s.State == api.Successful {
 						f.Outcome = journal.Accepted
@@ -93,26 +92,26 @@ func (l *ledger) told(ref api.Reference, s api.Status) {
 	}
 }
 
-// finalized says what the finalizes of a payment come to.
+// finalized reports whether a finalize of a payment was accepted, and whether one is unresolved.
 func (l *ledger) finalized(e *entry) (done, lost bool) {
 	for _, f := range l.all {
 		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {
 			done = done || f.Outcome == journal.Accepted
-			lost = lost || f.Unknown()
+			lost = lost || f.IsUnresolved()
 		}
 	}
 	return done, lost
 }
 
-// A walk does the same to a journal and to a ledger.
-type walk struct {
+// A machine applies the same operations to a journal and to a ledger.
+type machine struct {
 	*rapid.T
 	ledger
 	dir string // "" in memory
 	j   *journal.Journal
 }
 
-func (w *walk) open() {
+func (w *machine) open() {
 	j, err := journal.Open(context.Background(), journal.Options{Dir: w.dir, Now: func() time.Time { return w.now }})
 	if err != nil {
 		w.Fatal(err)
@@ -120,20 +119,20 @@ func (w *walk) open() {
 	w.j = j
 }
 
-func (w *walk) any(t *rapid.T) *entry {
+func (w *machine) anyEntry(t *rapid.T) *entry {
 	if len(w.all) == 0 {
 		t.Skip("there is none yet")
 	}
 	return w.all[rapid.IntRange(0, len(w.all)-1).Draw(t, "which")]
 }
 
-func (w *walk) begin(t *rapid.T) {
+func (w *machine) begin(t *rapid.T) {
 	a := journal.Attempt{
 		Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
 		Link: api.Alias(rapid.SampledFrom([]string{"", "", "spring"}).Draw(t, "link")),
 	}
 	email := rapid.SampledFrom([]string{"", "ada@example.com", "ben@example.com"}).Draw(t, "email")
-	alike := w.alike(a, email)
+	alike := w.duplicates(a, email)
 	var despite []journal.ID
 	if rapid.Bool().Draw(t, "acknowledged") {
 		despite = alike
@@ -142,7 +141,7 @@ func (w *walk) begin(t *rapid.T) {
 	if len(alike) > 0 && despite == nil {
 		look, is := errors.AsType[*journal.Duplicate](err)
 		if !is {
-			t.Fatalf("no look-alike: %v", err)
+			t.Fatalf("no duplicate: %v", err)
 		}
 		var ids []journal.ID
 		for _, a := range look.Attempts {
@@ -159,8 +158,8 @@ func (w *walk) begin(t *rapid.T) {
 	w.all = append(w.all, &entry{got, email})
 }
 
-func (w *walk) finalize(t *rapid.T) {
-	e := w.any(t)
+func (w *machine) finalize(t *rapid.T) {
+	e := w.anyEntry(t)
 	if e.Reference == "" {
 		t.Skip("it has no reference")
 	}
@@ -171,10 +170,10 @@ func (w *walk) finalize(t *rapid.T) {
 	w.all = append(w.all, &entry{a, ""})
 }
 
-func (w *walk) end(t *rapid.T) {
-	e := w.any(t)
+func (w *machine) end(t *rapid.T) {
+	e := w.anyEntry(t)
 	o := rapid.SampledFrom([]journal.Outcome{journal.Accepted, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved}).Draw(t, "outcome")
-	answer := journal.Answer{Outcome: o}
+	answer := journal.Result{Outcome: o}
 	if o == journal.Accepted && e.Kind == journal.Initiate {
 		w.refs++
 		answer = accepted(fmt.Sprint("REF-", w.refs), rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED"}).Draw(t, "status"))
@@ -197,28 +196,28 @@ func (w *walk) end(t *rapid.T) {
 		if e.Reference != p.Reference {
 			e.Reference, e.Status = p.Reference, api.Status{}
 		}
-		w.told(p.Reference, p.Status)
+		w.applyStatus(p.Reference, p.Status)
 	}
 }
 
-func (w *walk) saw(t *rapid.T) {
-	e := w.any(t)
+func (w *machine) recordStatus(t *rapid.T) {
+	e := w.anyEntry(t)
 	s := api.ParseStatus(rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED", "odd"}).Draw(t, "status"))
 	if err := w.j.RecordStatus(context.Background(), shop, e.Reference, s, "status"); err != nil {
 		t.Fatal(err)
 	}
 	if e.Reference != "" {
-		w.told(e.Reference, s)
+		w.applyStatus(e.Reference, s)
 	}
 }
 
-func (w *walk) decide(t *rapid.T) {
-	e := w.any(t)
+func (w *machine) decide(t *rapid.T) {
+	e := w.anyEntry(t)
 	v := rapid.SampledFrom([]journal.Decision{journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
 	err := w.j.Decide(context.Background(), e.ID, v, ref)
-	open := e.Outcome == journal.Unresolved && e.Verdict != journal.Found
+	open := e.Outcome == journal.Unresolved && e.Decision != journal.Found
 	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute
 	if (err == nil) != (open && !early) {
 		t.Fatalf("deciding %q about %+v: %v", v, e.Attempt, err)
@@ -226,17 +225,17 @@ func (w *walk) decide(t *rapid.T) {
 	if err != nil {
 		return
 	}
-	e.Verdict = v
+	e.Decision = v
 	if v == journal.Found && e.Kind == journal.Initiate {
 		e.Reference = ref
 	}
 }
 
-func (w *walk) pass(t *rapid.T) {
+func (w *machine) advance(t *rapid.T) {
 	w.now = w.now.Add(time.Duration(rapid.SampledFrom([]int{1, 30, 101, 400, 700}).Draw(t, "seconds")) * time.Second)
 }
 
-func (w *walk) reopen(t *rapid.T) {
+func (w *machine) reopen(t *rapid.T) {
 	if w.dir == "" {
 		t.Skip("in memory")
 	}
@@ -244,7 +243,7 @@ func (w *walk) reopen(t *rapid.T) {
 	w.open()
 }
 
-func (w *walk) purge(t *rapid.T) {
+func (w *machine) purge(t *rapid.T) {
 	before := w.now.Add(-time.Duration(rapid.IntRange(0, 2000).Draw(t, "seconds")) * time.Second)
 	s, err := w.j.Purge(context.Background(), before)
 	if err != nil {
@@ -252,14 +251,14 @@ func (w *walk) purge(t *rapid.T) {
 	}
 	n := len(w.all)
 	w.all = slices.DeleteFunc(w.all, func(e *entry) bool {
-		return e.At.Before(before) && e.Outcome != journal.Sent && !e.Unknown()
+		return e.At.Before(before) && e.Outcome != journal.Sent && !e.IsUnresolved()
 	})
 	if s.Attempts != n-len(w.all) {
 		t.Fatalf("purged %d, not %d", s.Attempts, n-len(w.all))
 	}
 }
 
-// A line is what is compared of an attempt.
+// A line is the compared part of an attempt.
 type line struct {
 	ID              journal.ID
 	Outcome         journal.Outcome
@@ -269,8 +268,8 @@ type line struct {
 	Finalized, Lost bool
 }
 
-func (w *walk) check(t *rapid.T) {
-	w.age()
+func (w *machine) check(t *rapid.T) {
+	w.expire()
 	ctx := context.Background()
 	all, n, err := w.j.Attempts(ctx, journal.Filter{}, 0, 1000)
 	if err != nil || n != len(w.all) {
@@ -278,11 +277,11 @@ func (w *walk) check(t *rapid.T) {
 	}
 	var got, want []line
 	for _, a := range all {
-		got = append(got, line{a.ID, a.Outcome, a.Verdict, a.Reference, a.Status.State, a.Finalized, !a.FinalizeLost.IsZero()})
+		got = append(got, line{a.ID, a.Outcome, a.Decision, a.Reference, a.Status.State, a.Finalized, !a.FinalizeUnresolvedAt.IsZero()})
 	}
 	for _, e := range slices.Backward(w.all) {
 		done, lost := w.finalized(e)
-		want = append(want, line{e.ID, e.Outcome, e.Verdict, e.Reference, e.Status.State, done, lost})
+		want = append(want, line{e.ID, e.Outcome, e.Decision, e.Reference, e.Status.State, done, lost})
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
@@ -300,23 +299,23 @@ func (w *walk) check(t *rapid.T) {
 	}
 }
 
-func TestAJournalIsTheLedgerItPromises(t *testing.T) {
+func TestAJournalMatchesItsModel(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long, and one thing after the other: it looks for no races")
+		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
 	folder := t.TempDir()
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {
-		w := &walk{T: t, ledger: ledger{now: newClock().at}}
+		w := &machine{T: t, ledger: ledger{now: newClock().at}}
 		if n++; rapid.IntRange(0, 7).Draw(t, "where") == 0 {
 			w.dir = fmt.Sprint(folder, "/", n)
 		}
 		w.open()
 		defer func() { w.j.Close() }()
 		t.Repeat(map[string]func(*rapid.T){
-			"begin": w.begin, "begin again": w.begin, "finalize": w.finalize, "end": w.end, "saw": w.saw,
-			"decide": w.decide, "pass": w.pass, "reopen": w.reopen, "purge": w.purge, "": w.check,
+			"begin": w.begin, "begin again": w.begin, "finalize": w.finalize, "end": w.end, "saw": w.recordStatus,
+			"decide": w.decide, "pass": w.advance, "reopen": w.reopen, "purge": w.purge, "": w.check,
 		})
 	})
 }

@@ -13,41 +13,41 @@ import (
 
 // Options of [New] and [Open].
 type Options struct {
-	// Dir is the folder of the journal, made with mode 0700 when it is missing; "" keeps
+	// Dir is the folder of the journal, created with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
-	Dir      string
-	Operator Operator         // who sits at this console: see [CurrentOperator]
-	Keep     time.Duration    // how long attempts are kept; 0 is 90 days
-	Now      func() time.Time // nil is time.Now
-	NewID    func() ID        // nil draws at random
+	Dir       string
+	Operator  Operator         // see [CurrentOperator]
+	Retention time.Duration    // how long attempts are kept; 0 means 90 days
+	Now       func() time.Time // nil means time.Now
+	NewID     func() ID        // nil means random
 }
 
-const usualKeep = 90 * 24 * time.Hour
+const defaultRetention = 90 * 24 * time.Hour
 
-// A Journal is the open file. Its methods may be called from any goroutine; they take
-// turns.
+// A Journal is the open file. Its methods may be called from any goroutine; they run one at
+// a time.
 type Journal struct {
-	o    Options
-	path string // "" in memory
-	me   process
-	disk func(dir string) (local bool)
+	opts    Options
+	path    string // "" in memory
+	self    process
+	isLocal func(dir string) (local bool)
 
-	turn chan struct{} // holds one token while somebody uses what follows
+	sem chan struct{} // holds a token while the fields below are in use
 
-	db      *sql.DB                // nil while it has to be opened again
-	file    os.FileInfo            // what was opened, to see that it is still there
-	key     []byte                 // of the hashes
-	stuck   error                  // why nothing can be written until the program is started again
-	pending []pendingOutcome       // what happened while nothing could be written
-	aside   atomic.Pointer[string] // read while somebody else has the turn
+	db      *sql.DB                // nil until the next use opens it
+	file    os.FileInfo            // what was opened, to notice when it is replaced
+	key     []byte                 // of the payer hashes
+	blocked error                  // why nothing can be written until the next start
+	pending []pendingOutcome       // outcomes that could not be written yet
+	backup  atomic.Pointer[string] // read without holding sem
 
-	watch *integrityCheck // the check that goes on behind; nil when there is none
+	integrity *integrityCheck // of a large file, in the background; nil when there is none
 }
 
-// New is a journal that is opened, and made when there is none, with its first use.
+// New returns a journal whose file is opened, or created, by its first use.
 func New(o Options) *Journal {
-	if o.Keep <= 0 {
-		o.Keep = usualKeep
+	if o.Retention <= 0 {
+		o.Retention = defaultRetention
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -56,118 +56,121 @@ func New(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = Operator{sanitize(o.Operator.User), sanitize(o.Operator.Host), sanitize(o.Operator.SSH)}
-	j := &Journal{o: o, me: thisProcess(), disk: local, turn: make(chan struct{}, 1)}
+	j := &Journal{opts: o, self: thisProcess(), isLocal: isLocalDisk, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}
 	return j
 }
 
-// NewUnavailable is a journal that has no place, and why: nothing can be written to it.
+// NewUnavailable returns a journal without a file: every use of it fails with why.
 func NewUnavailable(why error) *Journal {
 	j := New(Options{})
-	j.stuck = unavailable("", why)
+	j.blocked = unavailable("", why)
 	return j
 }
 
-// Open is a [New] journal after a [Journal.Check].
+// Open returns a [New] journal after a [Journal.Check].
 //
-// The Journal is never nil. When it comes with an error, a [*Blocked], nothing can be
-// written now: reading still works where the file can be read, and each write tries anew.
+// The Journal is never nil. When the error is not nil, it is an [*Unavailable], and nothing
+// can be written now: the file can be read where the system permits it, and each write tries
+// again.
 func Open(ctx context.Context, o Options) (*Journal, error) {
 	j := New(o)
 	return j, j.Check(ctx)
 }
 
-// Check writes one record durably, so that a place where nothing can be kept shows before
-// anything is to be sent (R103), and lets go of what is older than is to be kept.
+// Check writes a record durably, so that a journal that cannot be written is noticed before
+// anything is sent, and deletes attempts that are older than [Options] keeps.
 func (j *Journal) Check(ctx context.Context) error {
 	return j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		_, err := t.sweep(t.now.Add(-j.o.Keep), sweepAtOpen)
+		_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 		return err
 	})
 }
 
-// Keeps is how long attempts are kept.
-func (j *Journal) Keeps() time.Duration { return j.o.Keep }
+// Retention returns how long attempts are kept.
+func (j *Journal) Retention() time.Duration { return j.opts.Retention }
 
-// Path is where the journal is; "" in memory.
+// Path returns the path of the file; "" in memory.
 func (j *Journal) Path() string { return j.path }
 
-// DamagedBackup is where a damaged journal was kept when a new one was begun (R101); "" when it
-// was sound.
+// DamagedBackup returns the path of the damaged journal that was set aside for a new one; ""
+// when the journal was sound.
 func (j *Journal) DamagedBackup() string {
-	if where := j.aside.Load(); where != nil {
+	if where := j.backup.Load(); where != nil {
 		return *where
 	}
 	return ""
 }
 
-// Close ends the use of the journal. Nothing is lost without it.
+// Close closes the file. A journal that is not closed loses nothing.
 func (j *Journal) Close() error {
-	j.turn <- struct{}{}
+	j.sem <- struct{}{}
 	defer j.unlock()
 	j.closeDB()
-	j.stuck = errClosed
+	j.blocked = errClosed
 	return nil
 }
 
 var errClosed = &Unavailable{Why: "The journal was closed."}
 
-// lock waits for the turn.
+// lock waits for exclusive use of the journal. The error is an [*Unavailable] when ctx ends
+// first.
 func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(j.path, err)
 	}
 	select {
-	case j.turn <- struct{}{}:
+	case j.sem <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return unavailable(j.path, ctx.Err())
 	}
 }
 
-func (j *Journal) unlock() { <-j.turn }
+func (j *Journal) unlock() { <-j.sem }
 
-// closeDB lets the handle go, so that the next write opens another (R102).
+// closeDB closes the handle; the next use opens another.
 func (j *Journal) closeDB() {
-	j.watch.end()
-	j.watch = nil
+	j.integrity.stop()
+	j.integrity = nil
 	if j.db != nil {
 		j.db.Close()
 	}
 	j.db = nil
 }
 
-// failed is the end of a handle on which something went wrong. A damaged file stays
-// blocked until the next start, which looks at the whole and puts it aside: in the midst
-// of the work a new and empty journal would forget what was sent in silence.
+// failed closes a handle on which an operation failed. A damaged file stays blocked until the
+// next start, which sets it aside: a new and empty journal in the middle of a session would
+// silently forget what was sent.
 func (j *Journal) failed(err error) error {
-	if damaged(err) {
-		j.stuck = unavailable(j.path, err)
-		j.suspect()
+	if isDamage(err) {
+		j.blocked = unavailable(j.path, err)
+		j.markSuspect()
 	}
-	if j.path != "" || j.stuck != nil {
+	if j.path != "" || j.blocked != nil {
 		j.closeDB()
 	}
 	return unavailable(j.path, err)
 }
 
-// ensureOpen opens the file when it is not open.
+// ensureOpen opens the file unless it is open and sound. The error says why nothing can be
+// written.
 func (j *Journal) ensureOpen(ctx context.Context) error {
-	if j.stuck != nil {
-		return j.stuck
+	if j.blocked != nil {
+		return j.blocked
 	}
-	if err := j.watch.found(); err != nil {
+	if err := j.integrity.damage(); err != nil {
 		return j.failed(err)
 	}
 	if j.db != nil {
-		err := j.same()
+		err := j.checkSameFile()
 		if err != nil {
-			// Said once: the journal that is opened next has forgotten what this one knew.
+			// Reported once, because the journal opened next does not have these attempts.
 			j.closeDB()
 			return unavailable(j.path, err)
 		}
@@ -180,9 +183,9 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	return nil
 }
 
-// same reports whether the file that is open is the one that is there. SQLite would
-// write on into a file that was deleted or moved.
-func (j *Journal) same() error {
+// checkSameFile returns [errMoved] when the open file is no longer at its path. SQLite would
+// keep writing to a file that was deleted or moved.
+func (j *Journal) checkSameFile() error {
 	if j.path == "" {
 		return nil
 	}
@@ -199,22 +202,23 @@ func (j *Journal) same() error {
 	return nil
 }
 
-// open opens the file, after a look at it, and makes it when there is none.
+// open opens the journal for writing. The folder is locked meanwhile, so that consoles that
+// start together do not both create the file or set it aside.
 func (j *Journal) open(ctx context.Context) error {
 	if j.path == "" {
-		db, err := sql.Open("sqlite", source("", true, true))
+		db, err := sql.Open("sqlite", dsn("", true, true))
 		if err != nil {
 			return err
 		}
 		db.SetMaxOpenConns(1)
 		j.db = db
-		if err := begin(ctx, db); err != nil {
+		if err := createTables(ctx, db); err != nil {
 			return err
 		}
-		j.key, err = keyOf(ctx, db)
+		j.key, err = readKey(ctx, db)
 		return err
 	}
-	if err := prepare(j.o.Dir); err != nil {
+	if err := makeDir(j.opts.Dir); err != nil {
 		return err
 	}
 	release, err := lockDir(j.path + ".lock")
@@ -222,25 +226,25 @@ func (j *Journal) open(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if err := j.exists(ctx); err != nil {
+	if err := j.ensureFile(ctx); err != nil {
 		return err
 	}
 	return j.connect(ctx)
 }
 
-// exists makes the file when it is missing, and puts it aside and makes another when it
-// is damaged. The folder is held.
-func (j *Journal) exists(ctx context.Context) error {
+// ensureFile creates the file when it is missing, and sets it aside and creates another when
+// it is damaged. The caller holds the folder's lock.
+func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
 	if err == nil {
-		if err := tightAll(j.path); err != nil {
+		if err := checkFileModes(j.path); err != nil {
 			return err
 		}
-		err = j.look(ctx)
-		if err == nil || !damaged(err) {
+		err = j.verify(ctx)
+		if err == nil || !isDamage(err) {
 			return err
 		}
-		if err := j.putAside(); err != nil {
+		if err := j.setAside(); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -249,34 +253,34 @@ func (j *Journal) exists(ctx context.Context) error {
 	return j.create(ctx)
 }
 
-// create makes the file under another name and gives it its own when it is whole: a
-// journal that is empty was damaged, never half made.
+// create creates the file under another name and renames it once it is complete. So an empty
+// journal.db is a damaged one, never an incomplete one.
 func (j *Journal) create(ctx context.Context) error {
 	part := j.path + ".new"
-	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // what a crash left
+	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // left by a crash
 		if err := os.Remove(part + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would make it 0644 (R100)
+	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would create it with 0644
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite", source(part, false, true))
+	db, err := sql.Open("sqlite", dsn(part, false, true))
 	if err != nil {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	if err := errors.Join(begin(ctx, db), db.Close()); err != nil {
+	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(part, j.path); err != nil {
 		return err
 	}
-	return syncDir(j.o.Dir)
+	return syncDir(j.opts.Dir)
 }
 
 // connect opens the file for writing.
@@ -285,40 +289,40 @@ func (j *Journal) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	near := j.disk(j.o.Dir)
-	db, err := sql.Open("sqlite", source(j.path, near, true))
+	near := j.isLocal(j.opts.Dir)
+	db, err := sql.Open("sqlite", dsn(j.path, near, true))
 	if err != nil {
 		return err
 	}
 	db.SetMaxOpenConns(1)
 	j.db, j.file = db, about
-	v, err := versionOf(ctx, db)
+	v, err := schemaVersion(ctx, db)
 	switch {
 	case err != nil:
 		return err
-	case v > version:
-		return &Unavailable{Why: newerWhy + " (" + j.path + ")"}
-	case v < version: // there was never a lower one
+	case v > currentVersion:
+		return &Unavailable{Why: newerText + " (" + j.path + ")"}
+	case v < currentVersion: // version 1 is the first
 		return errDamaged
 	}
-	if err := logged(ctx, db, near); err != nil {
+	if err := checkLogMode(ctx, db, near); err != nil {
 		return err
 	}
-	j.key, err = keyOf(ctx, db)
+	j.key, err = readKey(ctx, db)
 	return err
 }
 
-// logged checks that the file is kept in the way that is right for its disk. SQLite says
-// nothing when it cannot change that, since another program has the file open.
-func logged(ctx context.Context, db *sql.DB, near bool) error {
+// checkLogMode checks that the file uses the log mode for its disk. SQLite does not report
+// when it cannot change the mode because another program has the file open.
+func checkLogMode(ctx context.Context, db *sql.DB, near bool) error {
 	var mode string
 	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
 	}
 	if near != (mode == "wal") {
-		return &Unavailable{Why: "The journal is in use by a program that keeps it in a way that is not safe on this disk. End that program and try again."}
+		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. Close that program and try again."}
 	}
 	return nil
 }
 
-const newerWhy = "The journal was written by a newer version of this program. Nothing is sent with this one: use the newer, or name another folder with --state-dir."
+const newerText = "The journal was written by a newer version of paydesk. Sending is disabled: use the newer version, or choose another folder with --state-dir."

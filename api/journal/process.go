@@ -9,35 +9,35 @@ import (
 	"time"
 )
 
-// longestSend is how long after it was written down an attempt may still be answered:
-// the limit of a sending, which is 90 seconds (R41), and some more.
-const longestSend = 100 * time.Second
+// maxSendTime is how long after it was recorded an attempt may still be answered: the 90
+// second limit of a POST, and a margin.
+const maxSendTime = 100 * time.Second
 
-// A process is which one sent something, so that another console can tell "being sent"
-// from "its console ended".
+// A process identifies a console process, so that another console can distinguish an attempt
+// that is being sent from one whose console has ended.
 type process struct {
-	machine string // of processes with one machine the numbers can be compared
+	machine string // process numbers can be compared when it is the same
 	pid     int64
-	started int64 // in ticks since the machine was started; 0 when that is not known
+	started int64 // in ticks since the machine booted; 0 when not known
 }
 
 func thisProcess() process {
 	host, _ := os.Hostname()
 	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	space, _ := os.Readlink("/proc/self/ns/pid") // a container counts its own processes
+	space, _ := os.Readlink("/proc/self/ns/pid") // a container numbers its own processes
 	sum := sha256.Sum256([]byte(host + "\x00" + string(boot) + "\x00" + space))
 	pid := int64(os.Getpid())
-	return process{hex.EncodeToString(sum[:8]), pid, startOf(pid)}
+	return process{hex.EncodeToString(sum[:8]), pid, processStart(pid)}
 }
 
-// startOf is when a process began, field 22 of proc_pid_stat(5): numbers of processes
-// are used again.
-func startOf(pid int64) int64 {
+// processStart returns when a process started, field 22 of proc_pid_stat(5). Process numbers
+// are reused.
+func processStart(pid int64) int64 {
 	b, err := os.ReadFile("/proc/" + strconv.FormatInt(pid, 10) + "/stat")
 	if err != nil {
 		return 0
 	}
-	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // the name before may hold anything
+	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // the process name before it may contain anything
 	if len(fields) < 20 {
 		return 0
 	}
@@ -45,7 +45,7 @@ func startOf(pid int64) int64 {
 	return n
 }
 
-// ended reports whether a process of which p knows is gone for certain.
+// ended reports whether the process that sent r has certainly ended.
 func (p process) ended(r *row) bool {
 	if r.machine != p.machine {
 		return false
@@ -53,21 +53,21 @@ func (p process) ended(r *row) bool {
 	if r.pid == p.pid && r.started == p.started {
 		return false
 	}
-	if gone(r.pid) {
+	if processGone(r.pid) {
 		return true
 	}
-	start := startOf(r.pid)
+	start := processStart(r.pid)
 	return start != 0 && r.started != 0 && start != r.started
 }
 
 const consoleEnded = "the console ended before the answer came"
 
-// lost reports whether nobody waits for the answer to an attempt any more.
-func (j *Journal) lost(r *row, now time.Time) bool {
-	return r.outcome == string(Sent) && (now.Sub(moment(r.at)) > longestSend || j.me.ended(r))
+// orphaned reports whether no console waits for the answer to an attempt any more.
+func (j *Journal) orphaned(r *row, now time.Time) bool {
+	return r.outcome == string(Sent) && (now.Sub(fromNano(r.at)) > maxSendTime || j.self.ended(r))
 }
 
-// markUnresolved makes an attempt whose console ended unresolved (R46).
+// markUnresolved gives an orphaned attempt its outcome. A late answer may still replace it.
 func (r *row) markUnresolved(now time.Time) {
 	r.outcome, r.answered, r.why = string(Unresolved), unixNano(now), consoleEnded
 }

@@ -5,65 +5,58 @@ import (
 	"time"
 )
 
-// sweepAtOpen bounds how many attempts go when the journal is opened, so that a long
-// absence does not keep a person waiting; the rest goes the next times.
-const sweepAtOpen = 1000
+// A PurgeResult is what a purge deletes, or deleted.
+type PurgeResult struct {
+	Attempts       int
+	Oldest, Newest time.Time
+	Kept           int // older attempts that stay, because they are unresolved
+}
 
-// PurgePreview is what [Journal.Purge] would take.
+// purgeAtOpen bounds how many attempts are deleted when the journal is opened, so that a
+// long absence does not delay the start; the rest is deleted at later starts.
+const purgeAtOpen = 1000
+
+// PurgePreview returns what [Journal.Purge] would delete.
 func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		s, err = t.swept(before, -1)
+		s, err = t.purgeable(before, -1)
 		return err
 	})
 	return s, err
 }
 
-// Purge deletes the attempts that were sent before a time, with their events; those that
-// nobody knows the outcome of stay, however old.
+// Purge deletes the attempts that were sent before a time, with their events. Unresolved
+// attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.write(ctx, func(t *writeTx) error {
-		s, err = t.sweep(before, -1)
+		s, err = t.purge(before, -1)
 		return err
 	})
 	return s, err
 }
 
-// settled is what a purge may take of what is older: all that is neither unresolved nor
-// waited for.
-const settled = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '')"
+// purgeableSQL leaves out what is unresolved or still being sent.
+const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '')"
 
-// swept looks for what is older than a time, oldest first, most at the most; -1 is all.
-func (t *readTx) swept(before time.Time, most int) (PurgeResult, error) {
-	var s PurgeResult
-	rows, err := t.q.QueryContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0)
-		FROM (SELECT at FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, unixNano(before), most)
-	if err != nil {
+// purgeable counts the attempts older than a time that may be deleted, oldest first and at
+// most limit of them; -1 is all.
+func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err error) {
+	var oldest, newest int64
+	if err := t.scanInto([]any{&s.Attempts, &oldest, &newest}, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0)
+		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit); err != nil {
 		return s, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var oldest, newest int64
-		if err := rows.Scan(&s.Attempts, &oldest, &newest); err != nil {
-			return s, err
-		}
-		s.Oldest, s.Newest = moment(oldest), moment(newest)
-	}
-	if err := rows.Err(); err != nil {
-		return s, err
-	}
-	rows, err = t.q.QueryContext(t.ctx, `SELECT count(*) FROM attempts
+	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
+	err = t.scanInto([]any{&s.Kept}, `SELECT count(*) FROM attempts
 		WHERE at < ? AND n IN (SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' UNION SELECT n FROM attempts WHERE outcome = 'sent')`, unixNano(before))
-	if err != nil {
-		return s, err
-	}
-	return s, onlyInt(rows, &s.Kept)
+	return s, err
 }
 
-func (t *writeTx) sweep(before time.Time, most int) (PurgeResult, error) {
-	s, err := t.swept(before, most)
+func (t *writeTx) purge(before time.Time, limit int) (PurgeResult, error) {
+	s, err := t.purgeable(before, limit)
 	if err != nil || s.Attempts == 0 {
 		return s, err
 	}
-	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+settled+` ORDER BY at LIMIT ?)`, unixNano(before), most)
+	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit)
 	return s, err
 }

@@ -14,67 +14,67 @@ import (
 	"paydesk/api/servicetest"
 )
 
-// A page is a book that says in order what was done to it, and fails where a test wants.
-type page struct {
+// A fakeStore records its calls, and those of the service, in order, and fails on demand.
+type fakeStore struct {
 	Store
-	lines  []string
+	calls  []string
 	begin  error
 	write  error
 	seen   []ID
 	who    Payer
 	intent Attempt
-	answer Answer
+	answer Result
 }
 
-func (p *page) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (Attempt, error) {
+func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (Attempt, error) {
 	p.who, p.seen, p.intent = who, seen, a
 	if p.begin != nil {
 		return a, p.begin
 	}
-	p.lines = append(p.lines, "begin "+string(a.Kind))
+	p.calls = append(p.calls, "begin "+string(a.Kind))
 	a.ID = "k7m3qx9wtd"
 	return a, nil
 }
 
-func (p *page) End(ctx context.Context, id ID, a Answer) error {
+func (p *fakeStore) End(ctx context.Context, id ID, a Result) error {
 	p.answer = a
-	p.lines = append(p.lines, fmt.Sprintf("end %s %s", id, a.Outcome))
+	p.calls = append(p.calls, fmt.Sprintf("end %s %s", id, a.Outcome))
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *page) RecordStatus(ctx context.Context, _ Destination, r api.Reference, s api.Status, source string) error {
-	p.lines = append(p.lines, fmt.Sprintf("saw %s %s by %s", r, s.State, source))
+func (p *fakeStore) RecordStatus(ctx context.Context, _ Destination, r api.Reference, s api.Status, source string) error {
+	p.calls = append(p.calls, fmt.Sprintf("status %s %s by %s", r, s.State, source))
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *page) RecordChallenge(context.Context, Destination, api.Reference) error {
-	p.lines = append(p.lines, "asked")
+func (p *fakeStore) RecordChallenge(context.Context, Destination, api.Reference) error {
+	p.calls = append(p.calls, "challenge")
 	return p.write
 }
 
-func (p *page) Check(context.Context) error { return p.write }
+func (p *fakeStore) Check(context.Context) error { return p.write }
 
-func (p *page) Unfinished(context.Context, Destination) ([]Attempt, error) {
+func (p *fakeStore) Unfinished(context.Context, Destination) ([]Attempt, error) {
 	return []Attempt{p.intent}, nil
 }
 
-func (p *page) CustomerDone(_ context.Context, _ Destination, r api.Reference) error {
-	p.lines = append(p.lines, "done "+string(r))
+func (p *fakeStore) CustomerDone(_ context.Context, _ Destination, r api.Reference) error {
+	p.calls = append(p.calls, "done "+string(r))
 	return p.write
 }
 
-// A till is a service that says in the book's own lines when something is sent.
-type till struct {
+// A fakeService records its calls in the store's list.
+type fakeService struct {
 	api.Service
-	book   *page
+	store  *fakeStore
 	err    error
 	thrown any
 	sent   api.Initiation
 	during func()
 }
 
-func (s *till) call(what string) error {
-	s.book.lines = append(s.book.lines, what)
+func (s *fakeService) call(what string) error {
+	s.store.calls = append(s.store.calls, what)
 	if s.during != nil {
 		s.during()
 	}
@@ -84,32 +84,32 @@ func (s *till) call(what string) error {
 	return s.err
 }
 
-func (s *till) Initiate(_ context.Context, in api.Initiation) (api.Payment, error) {
+func (s *fakeService) Initiate(_ context.Context, in api.Initiation) (api.Payment, error) {
 	s.sent = in
 	return api.Payment{Reference: "ref-1"}, s.call("send")
 }
 
-func (s *till) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
+func (s *fakeService) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
 	return api.Link{Alias: "0-abc"}, s.call("send")
 }
 
-func (s *till) Finalize(context.Context, api.Reference) (api.Finalization, error) {
+func (s *fakeService) Finalize(context.Context, api.Reference) (api.Finalization, error) {
 	return api.Finalization{}, s.call("send")
 }
 
-func (s *till) Transaction(context.Context, api.Reference) (api.Transaction, error) {
-	return api.Transaction{Status: api.ParseStatus("PENDING")}, s.call("ask")
+func (s *fakeService) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+	return api.Transaction{Status: api.ParseStatus("PENDING")}, s.call("get")
 }
 
-func (s *till) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
-	return api.Authentication{Enabled: true}, s.call("ask")
+func (s *fakeService) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
+	return api.Authentication{Enabled: true}, s.call("get")
 }
 
-func (s *till) InitiationBody(in api.Initiation) string { return fmt.Sprint(in.MetaData) }
+func (s *fakeService) InitiationBody(in api.Initiation) string { return fmt.Sprint(in.MetaData) }
 
-func kept() (*Recorder, *till, *page) {
-	b := &page{}
-	s := &till{book: b}
+func newTestRecorder() (*Recorder, *fakeService, *fakeStore) {
+	b := &fakeStore{}
+	s := &fakeService{store: b}
 	return NewRecorder(s, b, Destination{"test", "TEST", "payments.example"}, true), s, b
 }
 
@@ -130,48 +130,48 @@ func payment(t *testing.T) api.Initiation {
 	}
 }
 
-func (p *page) said(t *testing.T, want ...string) {
+func (p *fakeStore) checkCalls(t *testing.T, want ...string) {
 	t.Helper()
-	if !slices.Equal(p.lines, want) {
-		t.Errorf("the order is %q, want %q", p.lines, want)
+	if !slices.Equal(p.calls, want) {
+		t.Errorf("the calls are %q, want %q", p.calls, want)
 	}
-	p.lines = nil
+	p.calls = nil
 }
 
-// No method of the recorder is a plain way through for what changes something.
+// No operation that changes something bypasses the recorder.
 func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
-		b := &page{begin: &Unavailable{Why: "The disk is full."}, write: &Unavailable{Why: "The disk is full."}}
+		b := &fakeStore{begin: &Unavailable{Why: "The disk is full."}, write: &Unavailable{Why: "The disk is full."}}
 		err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op)
 		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
-		b = &page{}
+		b = &fakeStore{}
 		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op); err != nil || c.Calls(op) == 0 {
 			t.Errorf("%s does not pass: %v", op, err)
 		}
-		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.lines) != 2 || b.lines[0] != "begin "+records) {
-			t.Errorf("%s is recorded as %q, want %s", op, b.lines, records)
+		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.calls) != 2 || b.calls[0] != "begin "+records) {
+			t.Errorf("%s is recorded as %q, want %s", op, b.calls, records)
 		}
 	}
 }
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
-	k, s, b := kept()
-	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Answer { return Answer{} })
-	if !errors.Is(err, api.ErrNotSent) || len(b.lines) != 0 {
-		t.Errorf("%v after %q", err, b.lines)
+	k, s, b := newTestRecorder()
+	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Result { return Result{} })
+	if !errors.Is(err, api.ErrNotSent) || len(b.calls) != 0 {
+		t.Errorf("%v after %q", err, b.calls)
 	}
 }
 
 func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
-	k, s, b := kept()
+	k, s, b := newTestRecorder()
 	in := payment(t)
 	if p, err := k.Initiate(t.Context(), in); err != nil || p.Reference != "ref-1" {
 		t.Fatal(p, err)
 	}
-	b.said(t, "begin initiate", "send", "end k7m3qx9wtd accepted")
+	b.checkCalls(t, "begin initiate", "send", "end k7m3qx9wtd accepted")
 	if a := b.intent; a.Amount != in.Amount || a.Card != "4242" || a.Link != "0-abc" || a.OwnReference != "OWN1" || a.Host != "payments.example" {
 		t.Errorf("%+v", a)
 	}
@@ -185,14 +185,14 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 		t.Error("what was reviewed has changed")
 	}
 	k.CreateLink(t.Context(), api.LinkDraft{})
-	b.said(t, "begin link", "send", "end k7m3qx9wtd accepted")
+	b.checkCalls(t, "begin link", "send", "end k7m3qx9wtd accepted")
 	k.Finalize(t.Context(), "ref-1")
-	b.said(t, "begin finalize", "send", "end k7m3qx9wtd accepted")
+	b.checkCalls(t, "begin finalize", "send", "end k7m3qx9wtd accepted")
 }
 
 func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 	for _, stop := range []error{&Unavailable{Why: "The disk is full."}, &Duplicate{}} {
-		k, _, b := kept()
+		k, _, b := newTestRecorder()
 		b.begin = stop
 		for _, send := range []func() error{
 			func() error { _, err := k.Initiate(t.Context(), payment(t)); return err },
@@ -203,7 +203,7 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		}
-		b.said(t)
+		b.checkCalls(t)
 		if blocked := k.Trouble() != nil; blocked != (stop.Error() == "The disk is full.") {
 			t.Errorf("%T: trouble %v", stop, k.Trouble())
 		}
@@ -225,11 +225,14 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 		{context.DeadlineExceeded, Unresolved},
 		{errors.New("anything else"), Unresolved},
 	} {
-		k, s, b := kept()
+		k, s, b := newTestRecorder()
 		s.err = c.err
 		_, err := k.Initiate(t.Context(), payment(t))
 		if b.answer.Outcome != c.want || b.answer.Why == "" || strings.Contains(b.answer.Why, "\x1b") || !errors.Is(err, c.err) {
 			t.Errorf("%v: %+v, error %v", c.err, b.answer, err)
+		}
+		if c.want == Unresolved && errors.Is(c.err, api.ErrUnresolved) && b.answer.Why != api.KindTimeout.String() {
+			t.Errorf("%v is recorded as %q", c.err, b.answer.Why)
 		}
 		lost := (*UnresolvedAttempt)(nil)
 		if errors.As(err, &lost) != (c.want == Unresolved) || lost != nil && lost.ID != "k7m3qx9wtd" {
@@ -239,7 +242,7 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 }
 
 func TestAPanicWhileSendingIsAnAttemptWithoutAnAnswer(t *testing.T) {
-	k, s, b := kept()
+	k, s, b := newTestRecorder()
 	s.thrown = "4242424242424242"
 	func() {
 		defer func() {
@@ -249,53 +252,53 @@ func TestAPanicWhileSendingIsAnAttemptWithoutAnAnswer(t *testing.T) {
 		}()
 		k.Finalize(t.Context(), "ref-1")
 	}()
-	b.said(t, "begin finalize", "send", "end k7m3qx9wtd unresolved")
+	b.checkCalls(t, "begin finalize", "send", "end k7m3qx9wtd unresolved")
 	if strings.Contains(b.answer.Why, "4242") {
 		t.Error(b.answer.Why)
 	}
 }
 
-// The time a payment had is over when its answer is late; the outcome is written all the
-// same.
+// The deadline of a payment has passed when its answer is late; the outcome is recorded
+// nevertheless.
 func TestTheOutcomeIsWrittenAfterTheTimeForSendingIsOver(t *testing.T) {
-	k, s, b := kept()
+	k, s, b := newTestRecorder()
 	ctx, stop := context.WithCancel(t.Context())
 	s.during, s.err = stop, &api.Unresolved{Kind: api.KindCancelled}
 	k.Initiate(ctx, payment(t))
-	b.said(t, "begin initiate", "send", "end k7m3qx9wtd unresolved")
+	b.checkCalls(t, "begin initiate", "send", "end k7m3qx9wtd unresolved")
 	if k.Trouble() != nil {
 		t.Error(k.Trouble())
 	}
 }
 
 func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
-	k, _, b := kept()
+	k, _, b := newTestRecorder()
 	b.write = &Unavailable{Why: "The disk is full."}
 	p, err := k.Initiate(t.Context(), payment(t))
 	if err != nil || p.Reference != "ref-1" || k.Trouble() == nil {
 		t.Error(p, err, k.Trouble())
 	}
-	k, _, b = kept()
+	k, _, b = newTestRecorder()
 	b.write = &Unavailable{Why: "The disk is full."}
 	if tr, err := k.Transaction(t.Context(), "ref-1"); err != nil || tr.Status.State != api.Pending || k.Trouble() == nil {
 		t.Error(tr, err, k.Trouble())
 	}
 }
 
-func TestEveryStatusAndWhatIsAskedOfTheCustomerAreWrittenDown(t *testing.T) {
-	k, s, b := kept()
+func TestEveryStatusAndChallengeIsRecorded(t *testing.T) {
+	k, s, b := newTestRecorder()
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")
 	k.CustomerDone(t.Context(), "ref-1")
-	b.said(t, "ask", "saw ref-1 PENDING by status", "ask", "asked", "done ref-1")
+	b.checkCalls(t, "get", "status ref-1 PENDING by status", "get", "challenge", "done ref-1")
 	s.err = &api.Failure{Kind: api.KindDNS}
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")
-	b.said(t, "ask", "ask")
+	b.checkCalls(t, "get", "get")
 }
 
 func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
-	k, _, b := kept()
+	k, _, b := newTestRecorder()
 	b.write = &Unavailable{Why: "The disk is full."}
 	if left, err := k.Unfinished(t.Context()); err != nil || len(left) != 1 || k.Trouble() == nil {
 		t.Error(left, err, k.Trouble())
@@ -306,16 +309,16 @@ func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonWasShownIsPassedOnToTheBook(t *testing.T) {
-	k, _, b := kept()
+func TestTheDuplicatesThatAPersonWasShownArePassedToTheStore(t *testing.T) {
+	k, _, b := newTestRecorder()
 	k.Initiate(WithAllowedDuplicates(t.Context(), "aaaa", "bbbb"), payment(t))
 	if !slices.Equal(b.seen, []ID{"aaaa", "bbbb"}) {
 		t.Error(b.seen)
 	}
 }
 
-func TestTheBodyThatIsShownNamesThePlaceOfTheAttempt(t *testing.T) {
-	k, _, _ := kept()
+func TestTheShownBodyHasAPlaceholderForTheAttempt(t *testing.T) {
+	k, _, _ := newTestRecorder()
 	if body := k.InitiationBody(payment(t)); !strings.Contains(body, AttemptKey) || !strings.Contains(body, "order") {
 		t.Error(body)
 	}

@@ -14,14 +14,14 @@ import (
 	"paydesk/api/money"
 )
 
-// A column names a value of a row and where it is: a *string or an *int64.
+// A column is a column's name and a pointer to its value, a *string or an *int64.
 type column struct {
 	name string
 	at   any
 }
 
-// A row is an attempt as it lies in the file: texts and integers only. Times are
-// nanoseconds since 1970, 0 is none; truths are 0 and 1.
+// A row is an attempt as it is stored: only texts and integers. Times are nanoseconds since
+// 1970, 0 for none; booleans are 0 and 1.
 type row struct {
 	n int64
 
@@ -48,8 +48,8 @@ type row struct {
 	decidedHost     string
 	decidedSSH      string
 	decidedAt       int64
-	status          string // the documented word of the state
-	statusText      string // the word as it came
+	status          string // the documented word
+	statusText      string // the raw word
 	seenAt          int64
 	final           int64
 	bank            string
@@ -57,14 +57,14 @@ type row struct {
 	customerDone    int64
 	finalized       int64
 	finalizeLost    int64
-	account         int64 // there is one
+	account         int64 // 1 when there is one
 	accountNote     string
 	accountBank     string
 	accountNumber   string
 	accountName     string
 	accountMode     string
 	accountExpires  string
-	made            int64 // there is a link
+	made            int64 // 1 when a link was created
 	madeID          string
 	madeName        string
 	madeDescription string
@@ -78,10 +78,10 @@ type row struct {
 	madeStatus      string
 	madeCreated     string
 	madeEnvironment string
-	words           string // what a text is looked for in, in lower case
+	words           string // search text, in lower case
 }
 
-// columns is every column of a row but n and sum, in the order of the table.
+// columns returns every column but n and sum, in the order of the table.
 func (r *row) columns() []column {
 	return []column{
 		{"id", &r.id}, {"kind", &r.kind}, {"at", &r.at},
@@ -109,9 +109,9 @@ func (r *row) columns() []column {
 	}
 }
 
-// An eventRow is an event as it lies in the file.
+// An eventRow is an event as it is stored.
 type eventRow struct {
-	n, attempt      int64 // attempt is the n of its row
+	n, attempt      int64 // attempt is the n of its attempt
 	at, until       int64
 	times           int64
 	what, detail    string
@@ -127,42 +127,38 @@ func (e *eventRow) columns() []column {
 	}
 }
 
-// sumOf is a check of a row's values. SQLite's own check looks at the shape of a file,
-// not at what the rows say: a bit that flips in an amount would pass it (R101).
-func sumOf(cols []column) string {
+// checksum covers a row's values. SQLite's own check covers the structure of the file only: it
+// would not notice a flipped bit in an amount.
+func checksum(cols []column) string {
 	h := sha256.New()
 	for _, c := range cols {
 		switch v := c.at.(type) {
 		case *string:
-			integer(h, int64(len(*v)))
+			hashInt(h, int64(len(*v)))
 			h.Write([]byte(*v))
 		case *int64:
-			integer(h, *v)
+			hashInt(h, *v)
 		}
 	}
 	return string(h.Sum(nil)[:8])
 }
 
-func integer(h hash.Hash, n int64) {
+func hashInt(h hash.Hash, n int64) {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(n))
 	h.Write(b[:])
 }
 
-// names is the columns with n before and sum behind, for a SELECT; prefix is "" or a
-// table's name and a point.
-func names(prefix string, cols []column) string {
-	var b strings.Builder
-	b.WriteString(prefix + "n, ")
+// columnNames returns the columns for a SELECT, from n to sum.
+func columnNames(cols []column) string {
+	names := []string{"n"}
 	for _, c := range cols {
-		b.WriteString(prefix + c.name + ", ")
+		names = append(names, c.name)
 	}
-	b.WriteString(prefix + "sum")
-	return b.String()
+	return strings.Join(append(names, "sum"), ", ")
 }
 
-// scan reads one row and checks that it is what was written. The sum is a blob in the
-// file and a string here.
+// scan reads a row and checks its checksum.
 func scan(rows *sql.Rows, n *int64, cols []column) error {
 	var sum []byte
 	to := []any{n}
@@ -173,15 +169,15 @@ func scan(rows *sql.Rows, n *int64, cols []column) error {
 		if rows.Err() != nil {
 			return rows.Err()
 		}
-		return errDamaged // a value of another kind than was written
+		return errDamaged // a value of another type than was written
 	}
-	if string(sum) != sumOf(cols) {
+	if string(sum) != checksum(cols) {
 		return errDamaged
 	}
 	return nil
 }
 
-// values is what is written of columns, with the sum behind them.
+// values returns the values of columns, and their checksum.
 func values(cols []column) []any {
 	all := make([]any, 0, len(cols)+1)
 	for _, c := range cols {
@@ -192,19 +188,19 @@ func values(cols []column) []any {
 			all = append(all, *v)
 		}
 	}
-	return append(all, []byte(sumOf(cols)))
+	return append(all, []byte(checksum(cols)))
 }
 
-const longestText = 200 // bytes (R104)
+const maxText = 200 // bytes
 
-// sanitize is a text as it may be kept: clean, without card numbers, 200 bytes at most.
+// sanitize makes a text fit to be stored: cleaned, without card numbers, 200 bytes at most.
 func sanitize(s string) string {
 	s = card.Redact(api.Clean(s).Line(0))
-	if len(s) <= longestText {
+	if len(s) <= maxText {
 		return s
 	}
 	const more = "…"
-	end := longestText - len(more)
+	end := maxText - len(more)
 	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
 	}
@@ -213,8 +209,8 @@ func sanitize(s string) string {
 
 func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
 
-// sanitizeAddress is an address whole or not at all: a part of one leads elsewhere. One
-// that seems to hold a card number is not kept.
+// sanitizeAddress returns a URL complete or not at all, because a part of one leads elsewhere.
+// A URL that seems to contain a card number is dropped.
 func sanitizeAddress(a api.Address) string {
 	if s := a.String(); card.Redact(s) == s {
 		return s
@@ -222,7 +218,7 @@ func sanitizeAddress(a api.Address) string {
 	return ""
 }
 
-// lastFour is the last four digits of s at most.
+// lastFour returns at most the last four digits in s.
 func lastFour(s string) string {
 	var digits []byte
 	for i := range len(s) {
@@ -240,7 +236,7 @@ func unixNano(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-func moment(n int64) time.Time {
+func fromNano(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}
 	}
@@ -256,7 +252,7 @@ func boolInt(b bool) int64 {
 
 func (r *row) amount() money.Amount { return amount(r.minor, r.currency) }
 
-// amount is of no currency when the code is none.
+// amount has no currency when code is not one.
 func amount(minor int64, code string) money.Amount {
 	c, _ := money.ParseCurrency(code)
 	return money.Amount{Minor: minor, Currency: c}

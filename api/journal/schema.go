@@ -15,15 +15,15 @@ import (
 //go:embed schema.sql
 var schema string
 
-// version is of the schema, kept as the file's user_version. A later one gets its
-// migration in migrate.
-const version = 1
+// currentVersion is the version of the schema, stored as the file's user_version. A change of
+// the schema needs a new version, and a migration of the older files.
+const currentVersion = 1
 
-var attemptNames = names("", new(row).columns())
-var eventNames = names("", new(eventRow).columns())
+var attemptColumns = columnNames(new(row).columns())
+var eventColumns = columnNames(new(eventRow).columns())
 
-// begin writes the tables and the key into a file that has nothing.
-func begin(ctx context.Context, db *sql.DB) error {
+// createTables writes the tables and a new hash key into an empty file.
+func createTables(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -37,14 +37,14 @@ func begin(ctx context.Context, db *sql.DB) error {
 	if err := setFact(ctx, tx, "key", key); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", currentVersion)); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// versionOf is the schema's version of a file: 0 has no tables.
-func versionOf(ctx context.Context, db *sql.DB) (v int, err error) {
+// schemaVersion returns the version of a file's schema; 0 for a file without tables.
+func schemaVersion(ctx context.Context, db *sql.DB) (v int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
 	return v, err
 }
@@ -55,13 +55,14 @@ func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 	return err
 }
 
+// factSum is the checksum of a row of facts.
 func factSum(name string, value []byte) []byte {
 	text := string(value)
-	return []byte(sumOf([]column{{"name", &name}, {"value", &text}}))
+	return []byte(checksum([]column{{"name", &name}, {"value", &text}}))
 }
 
-// keyOf is the key of the file's hashes.
-func keyOf(ctx context.Context, db *sql.DB) ([]byte, error) {
+// readKey returns the key of the payer hashes.
+func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 	var key, sum []byte
 	err := db.QueryRowContext(ctx, "SELECT value, sum FROM facts WHERE name = 'key'").Scan(&key, &sum)
 	if err == sql.ErrNoRows {
@@ -76,9 +77,9 @@ func keyOf(ctx context.Context, db *sql.DB) ([]byte, error) {
 	return key, nil
 }
 
-// hashed is who pays, as keyed hashes: enough to see that it is the same, and nothing to
-// read for who has the file without its key (R104). What names nobody is "".
-func hashed(key []byte, who Payer) (email, phone string) {
+// hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
+// meaningless without the journal's key. An empty value stays "".
+func hashPayer(key []byte, who Payer) (email, phone string) {
 	lower := func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'
@@ -91,10 +92,10 @@ func hashed(key []byte, who Payer) (email, phone string) {
 		}
 		return r
 	}
-	return keyed(key, "email", strings.Map(lower, strings.TrimSpace(who.Email))), keyed(key, "phone", strings.Map(digit, who.Phone))
+	return keyedHash(key, "email", strings.Map(lower, strings.TrimSpace(who.Email))), keyedHash(key, "phone", strings.Map(digit, who.Phone))
 }
 
-func keyed(key []byte, kind, text string) string {
+func keyedHash(key []byte, kind, text string) string {
 	if text == "" {
 		return ""
 	}

@@ -4,7 +4,7 @@ CREATE TABLE facts (
 	sum   BLOB NOT NULL
 );
 
--- One line for each attempt: what follows from its events.
+-- One row per attempt: its current state, which follows from its events.
 CREATE TABLE attempts (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
@@ -86,7 +86,7 @@ CREATE INDEX attempts_currency ON attempts (currency, at) WHERE currency <> '';
 CREATE INDEX attempts_user ON attempts (user, at) WHERE user <> '';
 CREATE INDEX attempts_profile ON attempts (profile, at) WHERE profile <> '';
 
--- What happened, only ever added; a status that is told again grows.
+-- Rows are only ever added; a status that is returned again extends its row.
 CREATE TABLE events (
 	n INTEGER PRIMARY KEY,
 	attempt INTEGER NOT NULL REFERENCES attempts (n) ON DELETE CASCADE,

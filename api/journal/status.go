@@ -2,60 +2,54 @@ package journal
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"paydesk/api"
 )
 
-// RecordStatus writes a status that the service told of a payment sent from here; source says in
-// which answer. The same word again only makes its event longer, and a final status
-// stands whatever is told after it. A reference that is not of an attempt is left alone.
-func (j *Journal) RecordStatus(ctx context.Context, p Destination, ref api.Reference, s api.Status, source string) error {
-	return j.payment(ctx, p, ref, func(t *writeTx, r *row) error { return t.saw(r, s, source, t.now) })
+// RecordStatus records a status that the service returned for a payment in the journal;
+// source names the call that returned it. The same status again extends its event, and a
+// final status is never replaced. A reference that is not in the journal is ignored.
+func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status, source string) error {
+	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error { return t.recordStatus(r, s, source, t.now) })
 }
 
-// RecordChallenge writes that an authentication check asked the customer to authorise.
-func (j *Journal) RecordChallenge(ctx context.Context, p Destination, ref api.Reference) error {
-	return j.payment(ctx, p, ref, func(t *writeTx, r *row) error {
-		if r.bankAsked != 0 {
+// RecordChallenge records that an authentication check asked the customer to authorise.
+func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Reference) error {
+	return j.setOnce(ctx, d, ref, func(r *row) *int64 { return &r.bankAsked }, eventRow{what: "customer asked to authorise", source: "authenticate"})
+}
+
+// CustomerDone records that the operator confirmed that the customer has done their part.
+func (j *Journal) CustomerDone(ctx context.Context, d Destination, ref api.Reference) error {
+	return j.setOnce(ctx, d, ref, func(r *row) *int64 { return &r.customerDone }, eventRow{what: "customer done", source: "person"})
+}
+
+// setOnce sets a flag of a payment that is not set yet, with its event.
+func (j *Journal) setOnce(ctx context.Context, d Destination, ref api.Reference, flag func(*row) *int64, e eventRow) error {
+	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error {
+		if *flag(r) != 0 {
 			return nil
 		}
-		r.bankAsked = 1
-		if err := t.save(r); err != nil {
+		*flag(r) = 1
+		if err := t.update(r); err != nil {
 			return err
 		}
-		return t.happened(r, eventRow{what: "customer asked to authorise", source: "authenticate"})
+		return t.addEvent(r, e)
 	})
 }
 
-// CustomerDone writes that a person said the customer did their part.
-func (j *Journal) CustomerDone(ctx context.Context, p Destination, ref api.Reference) error {
-	return j.payment(ctx, p, ref, func(t *writeTx, r *row) error {
-		if r.customerDone != 0 {
-			return nil
-		}
-		r.customerDone = 1
-		if err := t.save(r); err != nil {
-			return err
-		}
-		return t.happened(r, eventRow{what: "customer done", source: "person"})
-	})
-}
-
-// payment writes to the initiations of a reference.
-func (j *Journal) payment(ctx context.Context, p Destination, ref api.Reference, f func(*writeTx, *row) error) error {
+// updatePayment calls f for the payment with a reference, if the journal has it.
+func (j *Journal) updatePayment(ctx context.Context, d Destination, ref api.Reference, f func(*writeTx, *row) error) error {
 	if ref == "" {
 		return nil
 	}
 	return j.write(ctx, func(t *writeTx) error {
-		all, err := t.sameReference(p, string(ref))
+		all, err := t.byReference(d, string(ref))
 		if err != nil {
 			return err
 		}
-		for _, r := range all {
-			if r.kind != string(Initiate) {
-				continue
-			}
+		for _, r := range ofKind(all, Initiate) {
 			if err := f(t, r); err != nil {
 				return err
 			}
@@ -64,26 +58,21 @@ func (j *Journal) payment(ctx context.Context, p Destination, ref api.Reference,
 	})
 }
 
-func (r *row) destination() Destination { return Destination{r.profile, r.environment, r.service} }
-
-// sameReference is the attempts of a reference, newest first. SQLite must be told by which
-// index: to it the three columns of a place seem to choose better than one reference.
-func (t *readTx) sameReference(p Destination, ref string) ([]*row, error) {
-	if ref == "" {
-		return nil, nil
-	}
-	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND profile = ? AND environment = ? AND service = ? ORDER BY at DESC, n DESC",
-		ref, sanitize(p.Profile), sanitize(p.Environment), sanitize(p.Host))
+// ofKind returns the rows of a kind; all stays as it is.
+func ofKind(all []*row, k Kind) []*row {
+	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.kind != string(k) })
 }
 
-// saw writes a status into its payment and its timeline.
-func (t *writeTx) saw(r *row, s api.Status, source string, at time.Time) error {
+func (r *row) destination() Destination { return Destination{r.profile, r.environment, r.service} }
+
+// recordStatus writes a status into its payment and its timeline.
+func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time) error {
 	was := r.final
 	r.setStatus(s, unixNano(at))
-	if err := t.save(r); err != nil {
+	if err := t.update(r); err != nil {
 		return err
 	}
-	if err := t.told(r, sanitizeText(s.Text), source, at); err != nil {
+	if err := t.addStatusEvent(r, sanitizeText(s.Text), source, at); err != nil {
 		return err
 	}
 	if was == 0 && r.final != 0 {
@@ -92,32 +81,33 @@ func (t *writeTx) saw(r *row, s api.Status, source string, at time.Time) error {
 	return nil
 }
 
-// told adds the event of a status, or makes the last one longer when it says the same.
-func (t *writeTx) told(r *row, word, source string, at time.Time) error {
+// addStatusEvent adds the event of a status, or extends the last one when it is the same
+// status from the same source.
+func (t *writeTx) addStatusEvent(r *row, word, source string, at time.Time) error {
 	source = sanitize(source)
 	events, err := t.events("WHERE attempt = ? AND what = 'status' ORDER BY n DESC LIMIT 1", r.n)
 	if err != nil {
 		return err
 	}
 	if len(events) == 0 || events[0].detail != word || events[0].source != source {
-		return t.happened(r, eventRow{at: unixNano(at), until: unixNano(at), what: "status", detail: word, source: source})
+		return t.addEvent(r, eventRow{at: unixNano(at), until: unixNano(at), what: "status", detail: word, source: source})
 	}
 	e := events[0]
 	e.until = max(e.until, unixNano(at))
 	e.times++
-	_, err = t.tx.ExecContext(t.ctx, saveEvent, append(values(e.columns()), e.n)...)
+	_, err = t.tx.ExecContext(t.ctx, updateEvent, append(values(e.columns()), e.n)...)
 	return err
 }
 
-// resolveFinalizes gives the finalizes of a payment that nobody answered the outcome that its final
-// status shows: there is nothing left to find out about them.
+// resolveFinalizes gives the unresolved finalizes of a payment the outcome that its final
+// status proves.
 func (t *writeTx) resolveFinalizes(p *row) error {
-	all, err := t.sameReference(p.destination(), p.reference)
+	all, err := t.byReference(p.destination(), p.reference)
 	if err != nil {
 		return err
 	}
-	for _, f := range all {
-		if f.kind != string(Finalize) || f.outcome != string(Unresolved) || f.verdict != "" {
+	for _, f := range ofKind(all, Finalize) {
+		if f.outcome != string(Unresolved) || f.verdict != "" {
 			continue
 		}
 		f.outcome, f.answered = string(Refused), unixNano(t.now)
@@ -125,27 +115,9 @@ func (t *writeTx) resolveFinalizes(p *row) error {
 			f.outcome = string(Accepted)
 		}
 		f.why = "the payment is " + p.status
-		if err := t.outcome(f, t.now); err != nil {
+		if err := t.saveOutcome(f, t.now); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// events reads rows of events; where is what follows FROM events.
-func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
-	rows, err := t.q.QueryContext(t.ctx, "SELECT "+eventNames+" FROM events "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []*eventRow
-	for rows.Next() {
-		e := new(eventRow)
-		if err := scan(rows, &e.n, e.columns()); err != nil {
-			return nil, err
-		}
-		all = append(all, e)
-	}
-	return all, rows.Err()
 }

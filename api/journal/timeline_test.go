@@ -13,8 +13,8 @@ import (
 	"paydesk/api/money"
 )
 
-// lines is a timeline in words: seconds, what, detail, source, and how often.
-func lines(t testing.TB, j *journal.Journal, id journal.ID, since time.Time) (all []string) {
+// timeline formats a timeline: seconds, what, detail, source, and how often.
+func timeline(t testing.TB, j *journal.Journal, id journal.ID, since time.Time) (all []string) {
 	t.Helper()
 	events, err := j.Timeline(t.Context(), id)
 	if err != nil {
@@ -33,7 +33,7 @@ func lines(t testing.TB, j *journal.Journal, id journal.ID, since time.Time) (al
 	return all
 }
 
-func ok(t testing.TB, err error) {
+func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -43,29 +43,29 @@ func ok(t testing.TB, err error) {
 func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c := newClock()
 	start := c.at
-	j := opened(t, "", c)
+	j := mustOpen(t, "", c)
 	ctx := t.Context()
-	a := begun(t, j, initiation(t, 1250))
-	c.pass(time.Second)
-	ended(t, j, a.ID, accepted("REF-1", "INITIATED"))
-	c.pass(time.Second)
-	ok(t, j.RecordChallenge(ctx, shop, "REF-1"))
-	ok(t, j.RecordChallenge(ctx, shop, "REF-1"))
+	a := mustBegin(t, j, initiation(t, 1250))
+	c.advance(time.Second)
+	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	c.advance(time.Second)
+	noError(t, j.RecordChallenge(ctx, shop, "REF-1"))
+	noError(t, j.RecordChallenge(ctx, shop, "REF-1"))
 	for range 3 {
-		c.pass(time.Second)
-		ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+		c.advance(time.Second)
+		noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
 	}
-	c.pass(time.Second)
-	ok(t, j.CustomerDone(ctx, shop, "REF-1"))
-	c.pass(time.Second)
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	c.pass(time.Second)
-	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
-	c.pass(time.Second)
-	ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
-	c.pass(time.Second)
-	ok(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
-	ok(t, j.RecordStatus(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // of nothing sent from here
+	c.advance(time.Second)
+	noError(t, j.CustomerDone(ctx, shop, "REF-1"))
+	c.advance(time.Second)
+	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	c.advance(time.Second)
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	c.advance(time.Second)
+	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	c.advance(time.Second)
+	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+	noError(t, j.RecordStatus(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // not in the journal
 	want := []string{
 		"0 sent [] this console",
 		"1 accepted [REF-1] this console",
@@ -78,20 +78,20 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 		"9 status [SUCCESSFUL] status 1 times until 9",
 		"10 status [PENDING] status 1 times until 10",
 	}
-	if diff := cmp.Diff(want, lines(t, j, a.ID, start)); diff != "" {
+	if diff := cmp.Diff(want, timeline(t, j, a.ID, start)); diff != "" {
 		t.Error(diff)
 	}
-	got := lookedUp(t, j, a.ID)
-	if got.Status.State != api.Successful || !got.SeenAt.Equal(start.Add(9*time.Second)) {
+	got := mustAttempt(t, j, a.ID)
+	if got.Status.State != api.Successful || !got.StatusAt.Equal(start.Add(9*time.Second)) {
 		t.Errorf("a final status did not stand: %+v", got)
 	}
-	if !got.Finalized || !got.BankAsked || !got.CustomerDone || !got.FinalizeLost.IsZero() || got.UnderWay() {
+	if !got.Finalized || !got.Challenged || !got.CustomerDone || !got.FinalizeUnresolvedAt.IsZero() || got.UnderWay() {
 		t.Errorf("%+v", got)
 	}
-	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, lines(t, j, f.ID, start)); diff != "" {
+	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, timeline(t, j, f.ID, start)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNone) {
+	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -99,24 +99,24 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *testing.T) {
 	for word, want := range map[string]journal.Outcome{"SUCCESSFUL": journal.Accepted, "FAILED": journal.Refused} {
 		c := newClock()
-		j := opened(t, "", c)
-		a := begun(t, j, initiation(t, 1250))
-		ended(t, j, a.ID, accepted("REF-1", "PENDING"))
-		f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-		c.pass(5 * time.Second)
-		ended(t, j, f.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
-		if got := lookedUp(t, j, a.ID); !got.FinalizeLost.Equal(c.at) || got.Finalized {
+		j := mustOpen(t, "", c)
+		a := mustBegin(t, j, initiation(t, 1250))
+		mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+		f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+		c.advance(5 * time.Second)
+		mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.Equal(c.at) || got.Finalized {
 			t.Errorf("%+v", got)
 		}
 		if got := unfinished(t, j); len(got) != 2 || got[0] != f.ID || got[1] != a.ID {
 			t.Error(got)
 		}
-		c.pass(time.Second)
-		ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
-		if got := lookedUp(t, j, f.ID); got.Outcome != want || got.Unknown() {
+		c.advance(time.Second)
+		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
+		if got := mustAttempt(t, j, f.ID); got.Outcome != want || got.IsUnresolved() {
 			t.Errorf("%s: %+v", word, got)
 		}
-		if got := lookedUp(t, j, a.ID); !got.FinalizeLost.IsZero() || got.Finalized != (want == journal.Accepted) {
+		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.IsZero() || got.Finalized != (want == journal.Accepted) {
 			t.Errorf("%s: %+v", word, got)
 		}
 		if got := unfinished(t, j); got != nil {
@@ -125,14 +125,14 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 	}
 }
 
-// One in ten references of sixteen digits passes for a card number. The service makes
-// them, and without its reference a payment is lost.
+// One in ten references of sixteen digits passes for a card number. The service assigns them,
+// and without its reference a payment cannot be looked up.
 func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T) {
-	j := opened(t, "", newClock())
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, accepted(typedPAN, "PENDING"))
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
+	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	got, err := j.Payment(t.Context(), shop, typedPAN)
 	if err != nil || got.ID != a.ID || !got.Finalized {
 		t.Errorf("%+v %v", got, err)
@@ -142,34 +142,34 @@ func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T
 func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
 	c := newClock()
 	start := c.at
-	j := opened(t, "", c)
-	a := begun(t, j, initiation(t, 1250))
-	ended(t, j, a.ID, accepted("REF-1", "PENDING"))
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	for _, word := range []string{"PENDING", "odd", "PENDING"} {
-		c.pass(time.Second)
-		ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
+		c.advance(time.Second)
+		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
 	}
 	want := []string{
 		"0 sent [] this console", "0 accepted [REF-1] this console",
 		"0 status [PENDING] initiate 2 times until 1", "2 status [odd] initiate 1 times until 2", "3 status [PENDING] initiate 1 times until 3",
 	}
-	if diff := cmp.Diff(want, lines(t, j, a.ID, start)); diff != "" {
+	if diff := cmp.Diff(want, timeline(t, j, a.ID, start)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
+func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
+	j := mustOpen(t, "", c)
 	ctx := t.Context()
 	create := func(alias, name string) journal.Attempt {
-		c.pass(time.Minute)
-		a := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
-		ended(t, j, a.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
+		c.advance(time.Minute)
+		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
+		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
 		return a
 	}
 	spring, autumn := create("spring-1", "Spring Sale"), create("autumn-1", "Autumn")
-	begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)}) // nobody knows its alias yet
+	mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)}) // its alias is not known yet
 	naira := must(money.ParseCurrency("NGN"))
 	var last time.Time
 	for n, p := range []struct {
@@ -179,27 +179,27 @@ func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
 		{"spring-1", "SUCCESSFUL", naira}, {"spring-1", "SUCCESSFUL", pounds(t, 0).Currency}, {"spring-1", "Successfull", naira},
 		{"spring-1", "PENDING", naira}, {"spring-1", "FAILED", naira}, {"spring-1", "", naira}, {"", "SUCCESSFUL", naira},
 	} {
-		c.pass(time.Minute)
-		a := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
+		c.advance(time.Minute)
+		a := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
 		if p.status != "" {
-			ended(t, j, a.ID, accepted(fmt.Sprint("REF-", n), p.status))
+			mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), p.status))
 			if p.alias != "" {
 				last = a.At
 			}
 		} else {
-			ended(t, j, a.ID, journal.Answer{Outcome: journal.Refused})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused})
 		}
 	}
 	all, err := j.Links(ctx, shop, "")
 	if err != nil || len(all) != 2 || all[0].ID != autumn.ID || all[1].ID != spring.ID {
 		t.Fatal(all, err)
 	}
-	if l := all[0]; l.Paid != 0 || l.Tried != 0 || l.Total != nil || !l.LastUsed.IsZero() {
+	if l := all[0]; l.Paid != 0 || l.Accepted != 0 || l.Total != nil || !l.LastUsed.IsZero() {
 		t.Errorf("%+v", l)
 	}
 	l := all[1]
 	total := []money.Amount{pounds(t, 101), {Minor: 202, Currency: naira}}
-	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Tried != 5 || !l.LastUsed.Equal(last) || l.Made.Name.Line(0) != "Spring Sale" {
+	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Accepted != 5 || !l.LastUsed.Equal(last) || l.CreatedLink.Name.Line(0) != "Spring Sale" {
 		t.Errorf("%s %+v", diff, l)
 	}
 	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
@@ -209,22 +209,22 @@ func TestTheLinkBookSumsUpWhatWasPaid(t *testing.T) {
 	}
 }
 
-func TestPurgingTakesWhatIsOldAndKeepsWhatNobodyKnows(t *testing.T) {
+func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	c := newClock()
-	dir := fresh(t)
-	j := opened(t, dir, c)
+	dir := newDir(t)
+	j := mustOpen(t, dir, c)
 	first := c.at
-	old := begun(t, j, initiation(t, 1))
-	ended(t, j, old.ID, accepted("REF-1", "SUCCESSFUL"))
+	old := mustBegin(t, j, initiation(t, 1))
+	mustEnd(t, j, old.ID, accepted("REF-1", "SUCCESSFUL"))
 	unknown := unresolved(t, j, initiation(t, 2))
 	given := unresolved(t, j, initiation(t, 3))
 	decide(t, j, given.ID, journal.GaveUp, "")
-	c.pass(time.Hour)
-	under := begun(t, j, initiation(t, 4))
-	ended(t, j, under.ID, accepted("REF-4", "PENDING"))
-	c.pass(time.Hour)
-	young := begun(t, j, initiation(t, 5))
-	ended(t, j, young.ID, journal.Answer{Outcome: journal.Refused})
+	c.advance(time.Hour)
+	under := mustBegin(t, j, initiation(t, 4))
+	mustEnd(t, j, under.ID, accepted("REF-4", "PENDING"))
+	c.advance(time.Hour)
+	young := mustBegin(t, j, initiation(t, 5))
+	mustEnd(t, j, young.ID, journal.Result{Outcome: journal.Refused})
 	want := journal.PurgeResult{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
 	preview, err := j.PurgePreview(t.Context(), c.at)
 	if diff := cmp.Diff(want, preview); diff != "" || err != nil {
@@ -238,14 +238,14 @@ func TestPurgingTakesWhatIsOldAndKeepsWhatNobodyKnows(t *testing.T) {
 		t.Error(diff, err)
 	}
 	for _, a := range []journal.Attempt{unknown, young} {
-		lookedUp(t, j, a.ID)
+		mustAttempt(t, j, a.ID)
 	}
-	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNone) {
+	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
 	j.Close()
-	c.pass(90*24*time.Hour + time.Second)
-	j = opened(t, dir, c)
+	c.advance(90*24*time.Hour + time.Second)
+	j = mustOpen(t, dir, c)
 	all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10)
 	if n != 1 || err != nil || all[0].ID != unknown.ID {
 		t.Errorf("after 90 days: %v %v", all, err)
@@ -254,18 +254,18 @@ func TestPurgingTakesWhatIsOldAndKeepsWhatNobodyKnows(t *testing.T) {
 
 func TestFiltersChoose(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
+	j := mustOpen(t, "", c)
 	ctx := t.Context()
 	start := c.at
-	one := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
-	ended(t, j, one.ID, accepted("Ref-AB", "Successfull"))
-	c.pass(24 * time.Hour)
+	one := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
+	mustEnd(t, j, one.ID, accepted("Ref-AB", "Successfull"))
+	c.advance(24 * time.Hour)
 	other := journal.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
-	two := begun(t, j, journal.Attempt{Kind: journal.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
-	ended(t, j, two.ID, journal.Answer{Outcome: journal.Unresolved})
+	two := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
+	mustEnd(t, j, two.ID, journal.Result{Outcome: journal.Unresolved})
 	decide(t, j, two.ID, journal.GaveUp, "")
-	three := begun(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 3)})
-	ended(t, j, three.ID, journal.Answer{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
+	three := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 3)})
+	mustEnd(t, j, three.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
 	for name, f := range map[string]struct {
 		journal.Filter
 		want []journal.ID

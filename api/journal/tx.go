@@ -10,26 +10,28 @@ import (
 	"time"
 )
 
-// A writeTx is one transaction that writes: all of it is on the disk, or nothing.
+// A writeTx is one transaction that writes: it is durable as a whole, or not at all.
 type writeTx struct {
 	*readTx
 	tx *sql.Tx
 }
 
-// A readTx is what a question sees: one state of the journal.
+// A readTx is what a query reads from.
 type readTx struct {
 	ctx context.Context
 	j   *Journal
-	q   interface {
-		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	}
+	q   querier
 	now time.Time
 }
 
-// write runs f in a transaction that has the file's write lock from its beginning
-// (BEGIN IMMEDIATE). Its error is a [*Blocked] or one of f's own answers. It is not cut
-// short by ctx once it has the turn: it takes milliseconds, or 5 s when another program
-// holds the file.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}
+
+// write runs f in a transaction that holds the file's write lock from its beginning
+// (BEGIN IMMEDIATE). Its error is an [*Unavailable] or a rejection by f. ctx does not cancel
+// it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
+// locked the file.
 func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
 	if err := j.lock(ctx); err != nil {
 		return err
@@ -48,19 +50,19 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	defer tx.Rollback()
-	t := &writeTx{&readTx{ctx, j, tx, j.o.Now().Round(0)}, tx}
+	t := &writeTx{&readTx{ctx, j, tx, j.opts.Now().Round(0)}, tx}
 	err = t.flushPending()
 	if err == nil {
 		err = f(t)
 	}
-	if err != nil && ours(err) {
+	if err != nil && isRejection(err) {
 		return err
 	}
 	if err == nil {
 		err = tx.Commit()
 	}
 	if err == nil {
-		err = j.same()
+		err = j.checkSameFile()
 	}
 	if err != nil {
 		tx.Rollback() // before the handle is closed
@@ -70,107 +72,154 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	return nil
 }
 
-// read runs f on the journal as it is. What could not be written before is written now,
-// and what was sent by a console that has ended is made unresolved, as far as the file
-// takes it.
+// read runs f on the current state of the journal. Where the file can be written, it first
+// writes the pending outcomes and marks orphaned attempts unresolved.
 func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.lock(ctx); err != nil {
 		return err
 	}
 	defer j.unlock()
 	if err := j.ensureOpen(ctx); err != nil {
-		return j.peek(ctx, f, err)
+		return j.readOnly(ctx, f, err)
 	}
-	t := &readTx{ctx, j, j.db, j.o.Now().Round(0)}
-	if waiting, err := t.orphaned(); err == nil && len(waiting)+len(j.pending) > 0 {
+	t := &readTx{ctx, j, j.db, j.opts.Now().Round(0)}
+	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
-			return j.peek(ctx, f, err)
+			return j.readOnly(ctx, f, err)
 		}
 	}
-	return j.answered(f(t))
+	return j.readError(f(t))
 }
 
-// answered is the error of a question. The handle stays: a question that was given up
-// says nothing about the file.
-func (j *Journal) answered(err error) error {
-	if err == nil || ours(err) {
+// readError returns the error of a query. The handle stays open unless the file is damaged:
+// a query that was cancelled does not mean that the file is bad.
+func (j *Journal) readError(err error) error {
+	if err == nil || isRejection(err) {
 		return err
 	}
-	if damaged(err) {
+	if isDamage(err) {
 		return j.failed(err)
 	}
 	return unavailable(j.path, err)
 }
 
-// peek reads a file that cannot be written, because the disk is full, say, or a newer
-// program wrote it. When it cannot be read either, why is what stands.
-func (j *Journal) peek(ctx context.Context, f func(*readTx) error, why error) error {
-	if j.path == "" || damaged(why) || why == errClosed {
+// readOnly runs f on a file that cannot be written, for example because the disk is full or
+// a newer version wrote it. It returns why when the file cannot be read either.
+func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error) error {
+	if j.path == "" || isDamage(why) || why == errClosed {
 		return why
 	}
 	if _, err := os.Stat(j.path); err != nil {
 		return why
 	}
-	sources := []string{source(j.path, false, false)}
+	sources := []string{dsn(j.path, false, false)}
 	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		// In a folder that cannot be written SQLite reads a file only if told that nobody
-		// writes it. Without a log nobody does.
-		sources = append(sources, source(j.path, false, false)+"&immutable=1")
+		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
+		// safe without a log, since then nobody is writing.
+		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
-		if err := j.peekInto(ctx, from, f); err == nil || ours(err) {
+		if err := j.readFrom(ctx, from, f); err == nil || isRejection(err) {
 			return err
 		}
 	}
 	return why
 }
 
-func (j *Journal) peekInto(ctx context.Context, from string, f func(*readTx) error) error {
+func (j *Journal) readFrom(ctx context.Context, from string, f func(*readTx) error) error {
 	db, err := sql.Open("sqlite", from)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	return f(&readTx{ctx, j, db, j.o.Now().Round(0)})
+	return f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 }
 
-// attempts reads rows of attempts; where is what follows FROM attempts.
-func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	rows, err := t.q.QueryContext(t.ctx, "SELECT "+attemptNames+" FROM attempts "+where, args...)
+// forEach calls f for each row of a query.
+func forEach(ctx context.Context, q querier, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// collect returns what next makes of each row of a query; nothing when there is an error.
+func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
+	err = forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+		v, err := next(rows)
+		all = append(all, v)
+		return err
+	}, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var all []*row
-	for rows.Next() {
-		r := new(row)
-		if err := scan(rows, &r.n, r.columns()); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
+	return all, nil
 }
 
-// one is the row of an id; [ErrNone] when there is none.
-func (t *readTx) one(id ID) (*row, error) {
+// attempts reads rows of attempts; where is the rest of the query after FROM attempts.
+func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
+	return collect(t, func(rows *sql.Rows) (*row, error) {
+		r := new(row)
+		return r, scan(rows, &r.n, r.columns())
+	}, "SELECT "+attemptColumns+" FROM attempts "+where, args...)
+}
+
+// events reads rows of events; where is the rest of the query after FROM events.
+func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
+	return collect(t, func(rows *sql.Rows) (*eventRow, error) {
+		e := new(eventRow)
+		return e, scan(rows, &e.n, e.columns())
+	}, "SELECT "+eventColumns+" FROM events "+where, args...)
+}
+
+// scanInto reads the only row of a query into the variables to points to.
+func (t *readTx) scanInto(to []any, query string, args ...any) error {
+	return forEach(t.ctx, t.q, func(rows *sql.Rows) error { return rows.Scan(to...) }, query, args...)
+}
+
+// byID returns the row of an ID, or [ErrNotFound].
+func (t *readTx) byID(id ID) (*row, error) {
 	all, err := t.attempts("WHERE id = ?", string(id))
 	if err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, ErrNone
+		return nil, ErrNotFound
 	}
 	return all[0], nil
 }
 
-// toAttempts is rows for the rest of the program. What nobody waits for any more is
-// unresolved even where that cannot be written.
+// atDestination is the condition that [Destination.args] fill in.
+const atDestination = "profile = ? AND environment = ? AND service = ?"
+
+func (d Destination) args() []any {
+	return []any{sanitize(d.Profile), sanitize(d.Environment), sanitize(d.Host)}
+}
+
+// byReference returns the attempts with a reference, newest first. It names the index,
+// because SQLite would estimate the three columns of the destination to be more selective.
+func (t *readTx) byReference(d Destination, ref string) ([]*row, error) {
+	if ref == "" {
+		return nil, nil
+	}
+	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+" ORDER BY at DESC, n DESC",
+		append([]any{ref}, d.args()...)...)
+}
+
+// toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
+// cannot be written.
 func (t *readTx) toAttempts(rows []*row) []Attempt {
 	var all []Attempt
 	for _, r := range rows {
-		if t.j.lost(r, t.now) {
+		if t.j.orphaned(r, t.now) {
 			r.markUnresolved(t.now)
 		}
 		all = append(all, r.attempt())
@@ -178,46 +227,45 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 	return all
 }
 
-// orphaned is the attempts whose console ended before the answer came.
-func (t *readTx) orphaned() ([]*row, error) {
+// orphans returns the attempts whose console ended before the service answered.
+func (t *readTx) orphans() ([]*row, error) {
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	if err != nil {
 		return nil, err
 	}
-	var lost []*row
+	var orphans []*row
 	for _, r := range sent {
-		if t.j.lost(r, t.now) {
-			lost = append(lost, r)
+		if t.j.orphaned(r, t.now) {
+			orphans = append(orphans, r)
 		}
 	}
-	return lost, nil
+	return orphans, nil
 }
 
-// flushPending writes what is known since the last write: the outcomes that could not be
-// written then, and the attempts whose console ended.
+// flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
 func (t *writeTx) flushPending() error {
 	for _, d := range t.j.pending {
-		if err := t.end(d.id, d.answer, d.at); err != nil && !errors.Is(err, ErrNone) {
+		if err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
 	}
-	lost, err := t.orphaned()
+	orphans, err := t.orphans()
 	if err != nil {
 		return err
 	}
-	for _, r := range lost {
+	for _, r := range orphans {
 		r.markUnresolved(t.now)
-		if err := t.outcome(r, t.now); err != nil {
+		if err := t.saveOutcome(r, t.now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add writes a new attempt.
-func (t *writeTx) add(r *row) error {
+// insert adds an attempt and sets its n.
+func (t *writeTx) insert(r *row) error {
 	r.setSearchText()
-	done, err := t.tx.ExecContext(t.ctx, addAttempt, values(r.columns())...)
+	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r.columns())...)
 	if err != nil {
 		return err
 	}
@@ -225,36 +273,35 @@ func (t *writeTx) add(r *row) error {
 	return err
 }
 
-// save writes an attempt anew.
-func (t *writeTx) save(r *row) error {
+func (t *writeTx) update(r *row) error {
 	r.setSearchText()
-	_, err := t.tx.ExecContext(t.ctx, saveAttempt, append(values(r.columns()), r.n)...)
+	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r.columns()), r.n)...)
 	return err
 }
 
-// happened adds an event to an attempt.
-func (t *writeTx) happened(r *row, e eventRow) error {
+// addEvent adds an event of this operator to an attempt, now unless e.at says otherwise.
+func (t *writeTx) addEvent(r *row, e eventRow) error {
 	e.attempt = r.n
 	e.times = 1
 	if e.at == 0 {
 		e.at = unixNano(t.now)
 	}
-	by := t.j.o.Operator
+	by := t.j.opts.Operator
 	e.user, e.host, e.ssh = by.User, by.Host, by.SSH
 	e.detail = sanitize(e.detail)
-	_, err := t.tx.ExecContext(t.ctx, addEvent, values(e.columns())...)
+	_, err := t.tx.ExecContext(t.ctx, insertEvent, values(e.columns())...)
 	return err
 }
 
 // The statements that write a whole row.
 var (
-	addAttempt  = adding("attempts", new(row).columns())
-	addEvent    = adding("events", new(eventRow).columns())
-	saveAttempt = setting("attempts", new(row).columns())
-	saveEvent   = setting("events", new(eventRow).columns())
+	insertAttempt = insertSQL("attempts", new(row).columns())
+	insertEvent   = insertSQL("events", new(eventRow).columns())
+	updateAttempt = updateSQL("attempts", new(row).columns())
+	updateEvent   = updateSQL("events", new(eventRow).columns())
 )
 
-func adding(table string, cols []column) string {
+func insertSQL(table string, cols []column) string {
 	var names strings.Builder
 	for _, c := range cols {
 		names.WriteString(c.name + ", ")
@@ -262,7 +309,7 @@ func adding(table string, cols []column) string {
 	return "INSERT INTO " + table + " (" + names.String() + "sum) VALUES (" + strings.Repeat("?, ", len(cols)) + "?)"
 }
 
-func setting(table string, cols []column) string {
+func updateSQL(table string, cols []column) string {
 	var sets strings.Builder
 	for _, c := range cols {
 		sets.WriteString(c.name + " = ?, ")

@@ -1,7 +1,9 @@
 package journal_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,8 +16,8 @@ import (
 
 func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
 	t.Helper()
-	a = begun(t, j, a)
-	ended(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+	a = mustBegin(t, j, a)
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
 	return a
 }
 
@@ -40,9 +42,9 @@ func unfinished(t testing.TB, j *journal.Journal) (ids []journal.ID) {
 
 func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
+	j := mustOpen(t, "", c)
 	a := unresolved(t, j, initiation(t, 1250))
-	c.pass(journal.NotFoundAfter - time.Second)
+	c.advance(journal.NotFoundAfter - time.Second)
 	err := j.Decide(t.Context(), a.ID, journal.NotFound, "")
 	if early, is := errors.AsType[*journal.TooEarly](err); !is || !early.Until.Equal(a.At.Add(journal.NotFoundAfter)) {
 		t.Fatal(err)
@@ -50,77 +52,77 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 	if got := unfinished(t, j); len(got) != 1 {
 		t.Error(got)
 	}
-	c.pass(time.Second)
+	c.advance(time.Second)
 	decide(t, j, a.ID, journal.NotFound, "")
-	got := lookedUp(t, j, a.ID)
-	if got.Unknown() || got.Verdict != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
+	got := mustAttempt(t, j, a.ID)
+	if got.IsUnresolved() || got.Decision != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
 		t.Errorf("%+v", got)
 	}
-	begun(t, j, initiation(t, 1250)) // it was never made: nothing looks like it
+	mustBegin(t, j, initiation(t, 1250)) // it was never made, so there is no duplicate
 }
 
 func TestAFoundPaymentIsUnderWay(t *testing.T) {
-	j := opened(t, "", newClock())
+	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
-	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.Found, ""))
-	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.Found, "no reference"))
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, ""))
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "no reference"))
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	got, err := j.Payment(t.Context(), shop, "REF-1")
-	if err != nil || got.ID != a.ID || !got.UnderWay() || got.Unknown() {
+	if err != nil || got.ID != a.ID || !got.UnderWay() || got.IsUnresolved() {
 		t.Fatalf("%+v %v", got, err)
 	}
 	if err := j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
 		t.Fatal(err)
 	}
-	if got := lookedUp(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
+	if got := mustAttempt(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
 		t.Errorf("%+v", got)
 	}
-	blockedWhy(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found already
 }
 
-// The answer comes late, and names another payment than the person found.
+// The answer comes late, with another reference than the operator found.
 func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
-	j := opened(t, "", newClock())
+	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, journal.Found, "REF-1")
-	ok(t, j.CustomerDone(t.Context(), shop, "REF-1"))
-	f := begun(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	ended(t, j, f.ID, journal.Answer{Outcome: journal.Accepted})
-	ok(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
-	ended(t, j, a.ID, accepted("REF-2", "PENDING"))
-	got := lookedUp(t, j, a.ID)
+	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
+	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
+	mustEnd(t, j, a.ID, accepted("REF-2", "PENDING"))
+	got := mustAttempt(t, j, a.ID)
 	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestAReferenceIsOfOneAttempt(t *testing.T) {
-	j := opened(t, "", newClock())
-	one := begun(t, j, initiation(t, 1250))
-	ended(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
+	j := mustOpen(t, "", newClock())
+	one := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
 	two := unresolved(t, j, initiation(t, 1300))
-	blockedWhy(t, j.Decide(t.Context(), two.ID, journal.Found, "REF-1"))
-	if got := lookedUp(t, j, two.ID); !got.Unknown() {
+	unavailableText(t, j.Decide(t.Context(), two.ID, journal.Found, "REF-1"))
+	if got := mustAttempt(t, j, two.ID); !got.IsUnresolved() {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestOnlyWhatNobodyKnowsIsDecided(t *testing.T) {
-	j := opened(t, "", newClock())
-	sent := begun(t, j, initiation(t, 1))
-	taken := begun(t, j, initiation(t, 2))
-	ended(t, j, taken.ID, accepted("REF-1", "PENDING"))
+func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	sent := mustBegin(t, j, initiation(t, 1))
+	taken := mustBegin(t, j, initiation(t, 2))
+	mustEnd(t, j, taken.ID, accepted("REF-1", "PENDING"))
 	for _, id := range []journal.ID{sent.ID, taken.ID} {
-		blockedWhy(t, j.Decide(t.Context(), id, journal.GaveUp, ""))
+		unavailableText(t, j.Decide(t.Context(), id, journal.GaveUp, ""))
 	}
-	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNone) {
+	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
-	blockedWhy(t, j.Decide(t.Context(), unresolved(t, j, initiation(t, 3)).ID, "maybe", ""))
+	unavailableText(t, j.Decide(t.Context(), unresolved(t, j, initiation(t, 3)).ID, "maybe", ""))
 }
 
 func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {
-	j := opened(t, "", newClock())
+	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, journal.GaveUp, "")
 	if got := unfinished(t, j); got != nil {
@@ -142,24 +144,24 @@ func TestWhatIsKnownBetterStands(t *testing.T) {
 		{journal.NotSent, journal.Unresolved, journal.NotSent},
 		{journal.Refused, journal.Accepted, journal.Accepted},
 	} {
-		j := opened(t, "", newClock())
-		a := begun(t, j, initiation(t, 1250))
+		j := mustOpen(t, "", newClock())
+		a := mustBegin(t, j, initiation(t, 1250))
 		for _, o := range []journal.Outcome{c.first, c.then} {
-			answer := journal.Answer{Outcome: o}
+			answer := journal.Result{Outcome: o}
 			if o == journal.Accepted {
 				answer = accepted("REF-1", "PENDING")
 			}
-			ended(t, j, a.ID, answer)
+			mustEnd(t, j, a.ID, answer)
 		}
-		if got := lookedUp(t, j, a.ID); got.Outcome != c.want || (got.Reference == "REF-1") != (c.want == journal.Accepted) {
+		if got := mustAttempt(t, j, a.ID); got.Outcome != c.want || (got.Reference == "REF-1") != (c.want == journal.Accepted) {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
 }
 
-// The bubble proves too that a journal leaves no goroutine behind, and that it goes by
-// the clock of who opens it.
-func TestAnAttemptNobodyAnswersIsUnresolvedAfterAHundredSeconds(t *testing.T) {
+// The synctest bubble also proves that a journal leaves no goroutine behind and uses the clock
+// of its options.
+func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 	dir := t.TempDir()
 	for _, where := range []string{"", dir + "/paydesk"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -168,24 +170,24 @@ func TestAnAttemptNobodyAnswersIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer j.Close()
-			a := begun(t, j, initiation(t, 1250))
+			a := mustBegin(t, j, initiation(t, 1250))
 			time.Sleep(100 * time.Second)
-			if got := lookedUp(t, j, a.ID); got.Outcome != journal.Sent {
-				t.Errorf("it is given up too early: %+v", got)
+			if got := mustAttempt(t, j, a.ID); got.Outcome != journal.Sent {
+				t.Errorf("it is unresolved too early: %+v", got)
 			}
 			time.Sleep(time.Second)
 			if got := unfinished(t, j); len(got) != 1 || got[0] != a.ID {
 				t.Error(got)
 			}
-			got := lookedUp(t, j, a.ID)
-			if !got.Unknown() || got.Answered.IsZero() {
+			got := mustAttempt(t, j, a.ID)
+			if !got.IsUnresolved() || got.AnsweredAt.IsZero() {
 				t.Errorf("%+v", got)
 			}
 			if all, n, err := j.Attempts(t.Context(), journal.Filter{State: "unresolved"}, 0, 5); n != 1 || len(all) != 1 || err != nil {
 				t.Error(all, n, err)
 			}
-			ended(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came after all
-			if got := lookedUp(t, j, a.ID); got.Outcome != journal.Accepted || got.Reference != "REF-1" {
+			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came late
+			if got := mustAttempt(t, j, a.ID); got.Outcome != journal.Accepted || got.Reference != "REF-1" {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -193,56 +195,56 @@ func TestAnAttemptNobodyAnswersIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 }
 
 func TestWhatAnotherConsoleStillSendsIsNotUnresolved(t *testing.T) {
-	dir, c := fresh(t), newClock()
-	one, two := opened(t, dir, c), opened(t, dir, c)
-	a := begun(t, one, initiation(t, 1250))
+	dir, c := newDir(t), newClock()
+	one, two := mustOpen(t, dir, c), mustOpen(t, dir, c)
+	a := mustBegin(t, one, initiation(t, 1250))
 	if got := unfinished(t, two); got != nil {
 		t.Error(got)
 	}
-	if got := lookedUp(t, two, a.ID); got.Outcome != journal.Sent {
+	if got := mustAttempt(t, two, a.ID); got.Outcome != journal.Sent {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestALookAlikeIsOneInEveryPart(t *testing.T) {
+func TestADuplicateMatchesInEveryPart(t *testing.T) {
 	const ago = time.Minute
 	base := func(a journal.Attempt) journal.Attempt { return a }
 	for name, c := range map[string]struct {
 		change func(journal.Attempt) journal.Attempt
-		answer journal.Answer
+		answer journal.Result
 		after  time.Duration
 		alike  bool
 	}{
-		"the same, under way":      {base, journal.Answer{}, ago, true},
+		"the same, under way":      {base, journal.Result{}, ago, true},
 		"the same, taken":          {base, accepted("R", "PENDING"), ago, true},
 		"the same, successful":     {base, accepted("R", "SUCCESSFUL"), ago, true},
 		"the same, failed":         {base, accepted("R", "FAILED"), ago, false},
-		"the same, refused":        {base, journal.Answer{Outcome: journal.Refused}, ago, false},
-		"the same, not sent":       {base, journal.Answer{Outcome: journal.NotSent}, ago, false},
-		"the same, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, ago, true},
-		"long ago, nobody knows":   {base, journal.Answer{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
+		"the same, refused":        {base, journal.Result{Outcome: journal.Refused}, ago, false},
+		"the same, not sent":       {base, journal.Result{Outcome: journal.NotSent}, ago, false},
+		"the same, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, ago, true},
+		"long ago, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
 		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.DuplicateWithin, true},
 		"more than that":           {base, accepted("R", "PENDING"), journal.DuplicateWithin + 1, false},
 		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
-		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, false},
+		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Result{Outcome: journal.Unresolved}, ago, false},
 		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, false},
 		"another environment":      {func(a journal.Attempt) journal.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
 		"another host":             {func(a journal.Attempt) journal.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
 		"another link":             {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},
 		"no link":                  {func(a journal.Attempt) journal.Attempt { a.Link = ""; return a }, accepted("R", "PENDING"), ago, false},
-		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Answer{Outcome: journal.Unresolved}, ago, true},
+		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Result{Outcome: journal.Unresolved}, ago, true},
 		"another channel":          {func(a journal.Attempt) journal.Attempt { a.Channel = "x"; return a }, accepted("R", "PENDING"), ago, true},
 		"a link of the same money": {func(a journal.Attempt) journal.Attempt { a.Kind = journal.CreateLink; return a }, accepted("R", "PENDING"), ago, false},
 	} {
 		clock := newClock()
-		j := opened(t, "", clock)
+		j := mustOpen(t, "", clock)
 		first := initiation(t, 1250)
 		first.Link = "spring"
-		a := begun(t, j, c.change(first))
+		a := mustBegin(t, j, c.change(first))
 		if c.answer.Outcome != "" {
-			ended(t, j, a.ID, c.answer)
+			mustEnd(t, j, a.ID, c.answer)
 		}
-		clock.pass(c.after)
+		clock.advance(c.after)
 		_, err := j.Begin(t.Context(), first, journal.Payer{}, nil)
 		look, is := errors.AsType[*journal.Duplicate](err)
 		if is != c.alike || err != nil && !is {
@@ -254,11 +256,11 @@ func TestALookAlikeIsOneInEveryPart(t *testing.T) {
 	}
 }
 
-func TestEveryLookAlikeHasToBeNamed(t *testing.T) {
+func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
-	one := begun(t, j, initiation(t, 1250))
-	c.pass(time.Second)
+	j := mustOpen(t, "", c)
+	one := mustBegin(t, j, initiation(t, 1250))
+	c.advance(time.Second)
 	two, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
 	if err != nil {
 		t.Fatal(err)
@@ -270,17 +272,17 @@ func TestEveryLookAlikeHasToBeNamed(t *testing.T) {
 	}
 }
 
-func TestPaymentsUnderWayComeAfterWhatNobodyKnows(t *testing.T) {
+func TestPaymentsUnderWayComeAfterUnresolvedAttempts(t *testing.T) {
 	c := newClock()
-	j := opened(t, "", c)
+	j := mustOpen(t, "", c)
 	var want [4]journal.ID
-	for n, i := range []int{1, 3, 0, 2} { // the place in the list of each as they are made
-		c.pass(time.Minute)
-		a := begun(t, j, initiation(t, int64(100+n)))
+	for n, i := range []int{1, 3, 0, 2} { // the index in the list, in the order of creation
+		c.advance(time.Minute)
+		a := mustBegin(t, j, initiation(t, int64(100+n)))
 		if i < 2 {
-			ended(t, j, a.ID, journal.Answer{Outcome: journal.Unresolved})
+			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
 		} else {
-			ended(t, j, a.ID, accepted("REF-"+string(a.ID), "PENDING"))
+			mustEnd(t, j, a.ID, accepted("REF-"+string(a.ID), "PENDING"))
 		}
 		want[i] = a.ID
 	}
@@ -288,6 +290,34 @@ func TestPaymentsUnderWayComeAfterWhatNobodyKnows(t *testing.T) {
 	elsewhere.Environment = "LIVE"
 	unresolved(t, j, elsewhere)
 	if diff := cmp.Diff(want[:], unfinished(t, j)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnUnresolvedAttemptIsUnresolvedWhateverWentWrong(t *testing.T) {
+	odd := errors.New("odd")
+	err := fmt.Errorf("sending: %w", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: odd})
+	var lost *journal.UnresolvedAttempt
+	if !errors.As(err, &lost) || lost.ID != "k3f9m2x7qa" || !errors.Is(err, odd) || !errors.Is(err, api.ErrUnresolved) {
+		t.Errorf("%v is not unresolved with its ID and its reason", err)
+	}
+	if lost.Error() != "odd" || (&journal.UnresolvedAttempt{}).Error() == "" {
+		t.Errorf("its text is %q, and %q without a reason", lost, &journal.UnresolvedAttempt{})
+	}
+}
+
+func TestOnlyWhatWasShownIsAcknowledged(t *testing.T) {
+	ctx := context.Background()
+	if got := journal.AllowedDuplicates(ctx); len(got) != 0 {
+		t.Errorf("%v is allowed by default", got)
+	}
+	first := journal.WithAllowedDuplicates(ctx, "aaaa000000", "bbbb000000")
+	second := journal.WithAllowedDuplicates(first, "cccc000000")
+	if diff := cmp.Diff([]journal.ID{"aaaa000000", "bbbb000000", "cccc000000"}, journal.AllowedDuplicates(second)); diff != "" {
+		t.Error(diff)
+	}
+	journal.AllowedDuplicates(first)[0] = "changed"
+	if diff := cmp.Diff([]journal.ID{"aaaa000000", "bbbb000000"}, journal.AllowedDuplicates(first)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -18,14 +18,14 @@ import (
 	"paydesk/api/money"
 )
 
-// writerEnv makes the test binary a console that writes attempts until it is killed, or
-// that sends one payment for each line it reads.
+// writerEnv makes the test binary a console that writes attempts until it is killed, or that
+// sends one payment for each line it reads.
 const writerEnv = "PAYDESK_TEST_WRITER"
 
-func writer(task string) {
+func runWriter(task string) {
 	part := strings.Fields(task)
 	if part[0] == "limit" {
-		limit()
+		limitFileSize()
 	}
 	j, err := journal.Open(context.Background(), journal.Options{Dir: part[1]})
 	defer func() { j.Close() }()
@@ -46,7 +46,7 @@ func writer(task string) {
 	}
 }
 
-// writeOne begins and ends an attempt and says so once it is acknowledged.
+// writeOne begins and ends an attempt, and prints each step once it is acknowledged.
 func writeOne(j *journal.Journal, n int) bool {
 	ctx := context.Background()
 	currency, _ := money.ParseCurrency("GBP")
@@ -58,7 +58,7 @@ func writeOne(j *journal.Journal, n int) bool {
 	fmt.Println("begun", a.ID)
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
 	if n%3 == 0 {
-		answer = journal.Answer{Outcome: journal.Refused, Why: "no"}
+		answer = journal.Result{Outcome: journal.Refused, Why: "no"}
 	}
 	if err := j.End(ctx, a.ID, answer); err != nil {
 		fmt.Println("blocked", err)
@@ -68,7 +68,7 @@ func writeOne(j *journal.Journal, n int) bool {
 	return true
 }
 
-// sendTheSame sends the payment that each line of its input names, unwarned.
+// sendTheSame begins a payment of the amount in each line of its input.
 func sendTheSame(j *journal.Journal) {
 	currency, _ := money.ParseCurrency("GBP")
 	in := bufio.NewScanner(os.Stdin)
@@ -89,8 +89,8 @@ func sendTheSame(j *journal.Journal) {
 	}
 }
 
-// lasting is how long a test of endurance lasts: PAYDESK_LONG when it is a duration.
-func lasting(short time.Duration) time.Duration {
+// duration is how long an endurance test lasts: PAYDESK_LONG when it is a duration.
+func duration(short time.Duration) time.Duration {
 	switch d, err := time.ParseDuration(os.Getenv("PAYDESK_LONG")); {
 	case err == nil:
 		return d
@@ -100,15 +100,15 @@ func lasting(short time.Duration) time.Duration {
 	return short
 }
 
-// A tally is what the consoles said was acknowledged.
+// A tally is what the consoles acknowledged.
 type tally struct {
 	mu    sync.Mutex
 	ended map[string]string // id and outcome; "" while only begun
-	late  int               // refused since the others held the file for 5 seconds
+	busy  int               // rejected because others locked the file for 5 seconds
 	odd   []string
 }
 
-func (l *tally) hear(line string) {
+func (l *tally) note(line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	part := strings.Fields(line)
@@ -117,14 +117,14 @@ func (l *tally) hear(line string) {
 		l.ended[part[1]] = ""
 	case len(part) == 3 && part[0] == "ended":
 		l.ended[part[1]] = part[2]
-	case strings.Contains(line, "5 seconds"): // nothing was sent and that was said: the machine is busy
-		l.late++
+	case strings.Contains(line, "5 seconds"): // nothing was sent: the machine is busy
+		l.busy++
 	default:
 		l.odd = append(l.odd, line)
 	}
 }
 
-// untilKilled runs one console after the other, each killed after a random time.
+// untilKilled runs one console after the other, and kills each after a random time.
 func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills int) {
 	for time.Now().Before(until) {
 		c := exec.Command(os.Args[0])
@@ -141,10 +141,10 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 		for in := bufio.NewReader(out); ; {
 			line, err := in.ReadString('\n')
 			if err != nil {
-				break // what is not a whole line was not acknowledged
+				break // an incomplete line was not acknowledged
 			}
-			l.hear(strings.TrimSuffix(line, "\n"))
-			if timer == nil { // it has begun: a slow start is nothing to kill
+			l.note(strings.TrimSuffix(line, "\n"))
+			if timer == nil { // from its first line on, because a slow start has nothing to lose
 				timer = time.AfterFunc(time.Duration(rand.IntN(400))*time.Millisecond, func() { c.Process.Kill() })
 			}
 		}
@@ -158,16 +158,16 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 	return kills
 }
 
-// Eight consoles write at once and are killed at random points; nothing that was
-// acknowledged is lost and the file is sound (R40, R100). PAYDESK_LONG=60s makes it last.
+// Eight consoles write at once and are killed at random points: nothing acknowledged is lost,
+// and the file is sound. PAYDESK_LONG=60s sets how long.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	if testing.Short() {
-		t.Skip("processes that are killed look for no races")
+		t.Skip("killed processes find no races")
 	}
 	t.Parallel()
-	dir := fresh(t)
+	dir := newDir(t)
 	l := &tally{ended: map[string]string{}}
-	until := time.Now().Add(lasting(1500 * time.Millisecond))
+	until := time.Now().Add(duration(1500 * time.Millisecond))
 	var all sync.WaitGroup
 	var kills [8]int
 	for i := range kills {
@@ -186,7 +186,7 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	for id, outcome := range l.ended {
 		a, err := j.Attempt(t.Context(), journal.ID(id))
 		if outcome == "" {
-			begun++ // its end may have been written and not said
+			begun++ // its end may have been recorded and not printed
 		}
 		if err != nil || outcome != "" && string(a.Outcome) != outcome || a.Outcome == journal.Sent {
 			lost++
@@ -196,26 +196,26 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	for _, n := range kills {
 		sum += n
 	}
-	if said := integrity(t, j.Path()); lost > 0 || said != "ok" || len(l.ended) == 0 {
-		t.Errorf("lost %d, integrity %q", lost, said)
+	if result := integrity(t, j.Path()); lost > 0 || result != "ok" || len(l.ended) == 0 {
+		t.Errorf("lost %d, integrity %q", lost, result)
 	}
-	t.Logf("%d kills, %d attempts acknowledged, %d of them between begin and end, %d lost, %d told to wait", sum, len(l.ended), begun, lost, l.late)
+	t.Logf("%d kills, %d attempts acknowledged, %d of them between begin and end, %d lost, %d told to wait", sum, len(l.ended), begun, lost, l.busy)
 }
 
-func integrity(t testing.TB, path string) (said string) {
+func integrity(t testing.TB, path string) (result string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil {
+	if err := db.QueryRow("PRAGMA integrity_check").Scan(&result); err != nil {
 		t.Fatal(err)
 	}
-	return said
+	return result
 }
 
-// A console that sends what it is told.
+// A sender is a console that runs sendTheSame.
 type sender struct {
 	*exec.Cmd
 	in  *bufio.Writer
@@ -245,7 +245,7 @@ func (s *sender) send(minor int) {
 }
 
 func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
-	dir := fresh(t)
+	dir := newDir(t)
 	one, two := newSender(t, dir), newSender(t, dir)
 	for n := range 50 {
 		one.send(1000 + n)
@@ -253,15 +253,15 @@ func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
 		if !one.out.Scan() || !two.out.Scan() {
 			t.Fatal("a console ended")
 		}
-		if said := []string{one.out.Text(), two.out.Text()}; !(said[0] == "sent" && said[1] == "warned" || said[0] == "warned" && said[1] == "sent") {
-			t.Errorf("payment %d: %q", n, said)
+		if result := []string{one.out.Text(), two.out.Text()}; !(result[0] == "sent" && result[1] == "warned" || result[0] == "warned" && result[1] == "sent") {
+			t.Errorf("payment %d: %q", n, result)
 		}
 	}
 }
 
 func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
 	for range 5 {
-		dir := fresh(t)
+		dir := newDir(t)
 		all := make([]*sender, 4)
 		var starting sync.WaitGroup
 		for i := range all {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// minorDigits lists the active currencies of ISO 4217 (list one) by the number of
-// decimal digits of their minor unit (R33). Metals, funds units and test codes
-// (XAU, XDR, XTS, XXX and the like) have no minor unit and are therefore unknown.
-// Some processors differ from ISO for a few codes; the service says nothing, so
-// ISO holds.
+// minorDigits lists the active currencies of ISO 4217 (list one) by the number of decimal digits of
+// their minor unit. Metals, funds units and test codes (XAU, XDR, XTS, XXX and the like) have no
+// minor unit and are therefore unknown. Some processors deviate from ISO for a few codes; the
+// specification mentions none, so ISO holds.
 var minorDigits = [...]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
 	2: "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP " +
@@ -24,24 +23,22 @@ var minorDigits = [...]string{
 }
 
 // ErrCurrency is the error of a code that is not in the table.
-var ErrCurrency = errors.New("not a currency code we know")
+var ErrCurrency = errors.New("unknown currency code")
 
-// A Currency is an ISO 4217 code whose exponent is known. The zero Currency is
-// unknown.
+// A Currency is an ISO 4217 code with a known exponent. The zero Currency is unknown.
 type Currency struct {
 	code     string
 	exponent uint8
 }
 
-// ParseCurrency reads a three-letter code, in any case. The error does not
-// quote what was given.
+// ParseCurrency parses a three-letter code in any case. The error does not quote it.
 func ParseCurrency(s string) (Currency, error) {
 	if len(s) != 3 {
 		return Currency{}, ErrCurrency
 	}
 	var letters [3]byte
 	for i := range letters {
-		// ASCII by hand: Unicode's upper case would turn a dotless i into I.
+		// Unicode's upper case would turn a dotless i into I.
 		b := s[i] &^ 0x20
 		if b < 'A' || b > 'Z' || s[i] >= 0x80 {
 			return Currency{}, ErrCurrency
@@ -56,11 +53,11 @@ func ParseCurrency(s string) (Currency, error) {
 	return Currency{}, ErrCurrency
 }
 
-// Code is the three letters, upper case.
+// Code is the three letters in upper case.
 func (c Currency) Code() string { return c.code }
 
-// Exponent is the number of decimal digits of the minor unit: 2 for GBP. It is 0
-// for the unknown currency, so that nothing is ever scaled by a guess.
+// Exponent is the number of decimal digits of the minor unit: 2 for GBP. It is 0 for the unknown
+// currency, so that nothing is scaled by a guess.
 func (c Currency) Exponent() int { return int(c.exponent) }
 
 // IsZero reports whether the currency is unknown.

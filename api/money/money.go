@@ -1,34 +1,32 @@
-// Package money holds amounts as exact integers of a currency's minor unit.
-// There is no float in it and no rounding (R30, R34).
+// Package money holds amounts as exact integers of a currency's minor unit. It uses no floats and
+// never rounds.
 //
-// An amount comes in by one of three doors, each with its own unit:
+// Amounts are parsed by three functions, each for its own unit:
 //
-//   - [Parse] reads what a person types, in major units: "1,234.50";
-//   - [FromMajor] reads a JSON number of a payment endpoint, in major units;
-//   - [FromMinor] reads a JSON number of the list, in minor units.
+//   - [Parse] parses what a person types, in major units: "1,234.50";
+//   - [FromMajor] parses a JSON number of a payment endpoint, in major units;
+//   - [FromMinor] parses a JSON number of the list endpoint, in minor units.
 //
-// What cannot be held exactly is refused with a reason; the reasons are words
-// for people and never quote the text that was given.
+// A number that cannot be represented exactly is rejected. The errors are texts for people and
+// never quote the input.
 package money
 
 import (
 	"errors"
-	"math"
 	"strconv"
 )
 
-// Why an amount is refused.
+// Why an amount is rejected.
 var (
-	ErrEmpty    = errors.New("an amount is needed")
-	ErrNumber   = errors.New("write an amount like 1234.50")
-	ErrComma    = errors.New("a comma only parts thousands, as in 1,234.50")
+	ErrEmpty    = errors.New("enter an amount")
+	ErrNumber   = errors.New("enter an amount such as 1234.50")
+	ErrComma    = errors.New("commas may only separate thousands, as in 1,234.50")
 	ErrNegative = errors.New("an amount cannot be negative")
 	ErrTooLarge = errors.New("the amount is too large")
 	ErrFraction = errors.New("not a whole number of minor units")
-	ErrMixed    = errors.New("amounts of different currencies are not added")
 )
 
-// A DecimalsError says that a number has more decimals than its currency.
+// A DecimalsError means that a number has more decimals than its currency.
 type DecimalsError struct {
 	Currency Currency
 	Decimals int // of the number that was given
@@ -48,20 +46,18 @@ type Amount struct {
 	Currency Currency
 }
 
-// Major is the amount as a plain decimal in major units without grouping, as
-// it is written on the wire: "12.50". An amount of an unknown currency is not
-// scaled.
+// Major is the amount as a plain decimal in major units, as it is sent: "12.50". An amount in an
+// unknown currency is not scaled.
 func (a Amount) Major() string { return a.decimal(false) }
 
 // MinorText is the amount as an integer of minor units.
 func (a Amount) MinorText() string { return strconv.FormatInt(a.Minor, 10) }
 
-// Grouped is the amount for people, without the code: "1,234.50". An amount of
-// an unknown currency is the bare integer (R33).
+// Grouped is the amount for people, without the currency: "1,234.50". In an unknown currency it is
+// the bare integer.
 func (a Amount) Grouped() string { return a.decimal(!a.Currency.IsZero()) }
 
-// String is the amount for people: "1,234.50 GBP", or "123450 minor units" when
-// the currency is unknown (R33).
+// String is the amount for people: "1,234.50 GBP", or "123450 minor units" in an unknown currency.
 func (a Amount) String() string {
 	if a.Currency.IsZero() {
 		return a.MinorText() + " minor units"
@@ -69,8 +65,7 @@ func (a Amount) String() string {
 	return a.Grouped() + " " + a.Currency.Code()
 }
 
-// decimal writes the digits from the right, so that the smallest int64 needs no
-// case of its own.
+// decimal writes the digits from the right, so that the smallest int64 needs no special case.
 func (a Amount) decimal(grouped bool) string {
 	var text [32]byte // sign, 19 digits, point and six commas are 27
 	at := len(text)
@@ -95,15 +90,4 @@ func (a Amount) decimal(grouped bool) string {
 		put('-')
 	}
 	return string(text[at:])
-}
-
-// Add adds amounts of one currency; it errs on overflow and mixed currencies.
-func (a Amount) Add(b Amount) (Amount, error) {
-	if a.Currency != b.Currency {
-		return Amount{}, ErrMixed
-	}
-	if b.Minor > 0 && a.Minor > math.MaxInt64-b.Minor || b.Minor < 0 && a.Minor < math.MinInt64-b.Minor {
-		return Amount{}, ErrTooLarge
-	}
-	return Amount{a.Minor + b.Minor, a.Currency}, nil
 }

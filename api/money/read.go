@@ -6,14 +6,13 @@ import (
 )
 
 const (
-	maxWhole    = 15 // digits before the point (R30)
-	maxFraction = 6  // digits after the point (R30)
+	maxWhole    = 15 // digits before the point
+	maxFraction = 6  // digits after the point
 )
 
-// Parse reads a decimal in major units as a person types it: "12", "12.5",
-// "1,234.50" (thousands by comma in groups of three); blanks around it are
-// ignored. More digits than the currency has are refused with a [DecimalsError],
-// and negative amounts with [ErrNegative].
+// Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands
+// separated by commas), ignoring spaces around it. More decimals than the currency has are a
+// [DecimalsError], a negative amount is [ErrNegative].
 func Parse(s string, c Currency) (Amount, error) {
 	if c.IsZero() {
 		return Amount{}, ErrCurrency
@@ -39,7 +38,7 @@ func Parse(s string, c Currency) (Amount, error) {
 	return number{whole: whole, fraction: fraction}.amount(c, c.Exponent())
 }
 
-// negative is the better reason for a text that is an amount but for its sign.
+// negative is [ErrNegative] if rest is a valid amount, and [ErrNumber] otherwise.
 func negative(rest string, c Currency) error {
 	if rest != "" && rest[0] == '-' {
 		return ErrNumber
@@ -50,7 +49,7 @@ func negative(rest string, c Currency) error {
 	return ErrNegative
 }
 
-// ungroup takes the commas out of a number when they part thousands.
+// ungroup removes the commas from a number if they separate thousands.
 func ungroup(s string) (string, error) {
 	whole, _, _ := strings.Cut(s, ".")
 	if !strings.Contains(s, ",") {
@@ -71,7 +70,7 @@ func ungroup(s string) (string, error) {
 	return strings.Join(groups, "") + s[len(whole):], nil
 }
 
-// FromMajor reads a JSON number literal in major units (R30):
+// FromMajor parses a JSON number literal in major units:
 //
 //	-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?([eE][+-]?[0-9]{1,2})?
 //
@@ -87,8 +86,8 @@ func FromMajor(literal string, c Currency) (Amount, error) {
 	return n.amount(c, c.Exponent())
 }
 
-// FromMinor reads a JSON number literal that counts minor units, with the same
-// grammar as [FromMajor]. The unknown currency is allowed.
+// FromMinor parses a JSON number literal in minor units, with the same grammar as [FromMajor]. The
+// currency may be unknown.
 func FromMinor(literal string, c Currency) (Amount, error) {
 	n, err := scan(literal)
 	if err != nil {
@@ -101,14 +100,14 @@ func FromMinor(literal string, c Currency) (Amount, error) {
 	return a, err
 }
 
-// A number is a decimal taken apart: whole.fraction × 10^power.
+// A number is a parsed decimal: whole.fraction × 10^power.
 type number struct {
 	negative        bool
 	whole, fraction string
 	power           int
 }
 
-// scan takes a JSON number literal apart by the grammar of R30.
+// scan parses a JSON number literal by the grammar of [FromMajor].
 func scan(s string) (n number, err error) {
 	s, n.negative = strings.CutPrefix(s, "-")
 	n.whole, s = leadingDigits(s)
@@ -129,7 +128,7 @@ func scan(s string) (n number, err error) {
 	return n, nil
 }
 
-// power reads the exponent part of a literal, at most two digits of it.
+// power parses the exponent of a literal, which has at most two digits.
 func power(s string) (int, error) {
 	if s[0] != 'e' && s[0] != 'E' {
 		return 0, ErrNumber

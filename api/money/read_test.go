@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatPeopleTypeIsReadOrRefusedWithAReason(t *testing.T) {
+func TestTypedAmountsAreParsedOrRejectedWithAReason(t *testing.T) {
 	for _, tt := range []struct {
 		text, code string
 		minor      int64
@@ -26,30 +26,30 @@ func TestWhatPeopleTypeIsReadOrRefusedWithAReason(t *testing.T) {
 		{"0", "GBP", 0, ""},
 		{"0.001", "KWD", 1, ""},
 		{"999,999,999,999,999.99", "GBP", 99999999999999999, ""},
-		{"", "GBP", 0, "an amount is needed"},
-		{"  ", "GBP", 0, "an amount is needed"},
+		{"", "GBP", 0, "enter an amount"},
+		{"  ", "GBP", 0, "enter an amount"},
 		{"12.345", "GBP", 0, "GBP has 2 decimals, not 3"},
 		{"12.000", "GBP", 0, "GBP has 2 decimals, not 3"},
 		{"12.5", "JPY", 0, "JPY has no decimals"},
 		{"-12", "GBP", 0, "an amount cannot be negative"},
 		{"-1,200.50", "GBP", 0, "an amount cannot be negative"},
-		{"-x", "GBP", 0, "write an amount like 1234.50"},
-		{"--1", "GBP", 0, "write an amount like 1234.50"},
-		{"-", "GBP", 0, "write an amount like 1234.50"},
-		{"1000,00", "GBP", 0, "a comma only parts thousands, as in 1,234.50"},
-		{"12,34.50", "GBP", 0, "a comma only parts thousands, as in 1,234.50"},
-		{",123", "GBP", 0, "a comma only parts thousands, as in 1,234.50"},
-		{"1,234,", "GBP", 0, "a comma only parts thousands, as in 1,234.50"},
-		{"1.234,50", "GBP", 0, "a comma only parts thousands, as in 1,234.50"},
-		{"1,2x4", "GBP", 0, "write an amount like 1234.50"},
-		{"0,123", "GBP", 0, "write an amount like 1234.50"},
-		{"twelve", "GBP", 0, "write an amount like 1234.50"},
-		{"1e3", "GBP", 0, "write an amount like 1234.50"},
-		{"12 000", "GBP", 0, "write an amount like 1234.50"},
-		{"1.2.3", "GBP", 0, "write an amount like 1234.50"},
+		{"-x", "GBP", 0, "enter an amount such as 1234.50"},
+		{"--1", "GBP", 0, "enter an amount such as 1234.50"},
+		{"-", "GBP", 0, "enter an amount such as 1234.50"},
+		{"1000,00", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
+		{"12,34.50", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
+		{",123", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
+		{"1,234,", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
+		{"1.234,50", "GBP", 0, "commas may only separate thousands, as in 1,234.50"},
+		{"1,2x4", "GBP", 0, "enter an amount such as 1234.50"},
+		{"0,123", "GBP", 0, "enter an amount such as 1234.50"},
+		{"twelve", "GBP", 0, "enter an amount such as 1234.50"},
+		{"1e3", "GBP", 0, "enter an amount such as 1234.50"},
+		{"12 000", "GBP", 0, "enter an amount such as 1234.50"},
+		{"1.2.3", "GBP", 0, "enter an amount such as 1234.50"},
 		{"1000000000000000", "GBP", 0, "the amount is too large"},
 		{"999999999999999.9999", "CLF", 0, "the amount is too large"},
-		{"12", "", 0, "not a currency code we know"},
+		{"12", "", 0, "unknown currency code"},
 	} {
 		var c Currency
 		if tt.code != "" {
@@ -66,7 +66,7 @@ func TestWhatPeopleTypeIsReadOrRefusedWithAReason(t *testing.T) {
 	}
 }
 
-func TestNumbersOfAnswersAreExactOrRefused(t *testing.T) {
+func TestNumbersInResponsesAreExactOrRejected(t *testing.T) {
 	gbp, jpy, kwd := currency(t, "GBP"), currency(t, "JPY"), currency(t, "KWD")
 	for _, tt := range []struct {
 		literal  string
@@ -142,7 +142,7 @@ func TestMinorUnitsAreWholeNumbers(t *testing.T) {
 	}
 }
 
-func TestHostileAmountsAreExactOrRefused(t *testing.T) {
+func TestHostileAmountsAreExactOrRejected(t *testing.T) {
 	kwd := currency(t, "KWD")
 	type outcome struct{ typed, wire string } // the amount, or "" when refused
 	want := map[string]outcome{
@@ -175,7 +175,7 @@ func TestHostileAmountsAreExactOrRefused(t *testing.T) {
 	}
 }
 
-// grammar is R30, written a second time in another language.
+// grammar is the grammar of [FromMajor], written a second time as a regular expression.
 var grammar = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?([eE][+-]?[0-9]{1,2})?$`)
 
 type fataler interface{ Fatalf(string, ...any) }
@@ -228,7 +228,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		a, err := Parse(s, gbp)
 		if err != nil {
-			// Fixed words only, so that no reason can quote what was typed.
+			// Fixed texts only, so that no error can quote what was typed.
 			var fine *DecimalsError
 			if !errors.As(err, &fine) && !slices.Contains([]error{ErrEmpty, ErrNumber, ErrComma, ErrNegative, ErrTooLarge}, err) {
 				t.Fatalf("%q: %v", s, err)

@@ -8,31 +8,30 @@ import (
 	"paydesk/api"
 )
 
-// questions are those that need the key. A key that is turned away is shown to the
-// service once more at most, under another header: many refusals may lock an account
-// (R76).
-func questions(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
-	accepted := Finding{Name: KeyAccepted, State: Skipped}
-	header := Finding{Name: "key header", State: Skipped, Words: "not asked, because the key was not accepted"}
+// checkKeyAndPaths runs the checks that need the key. A rejected key is sent only once more, in
+// another header: the service may lock the account after many rejections.
+func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
+	accepted := Finding{Name: "key accepted", State: Skipped}
+	header := Finding{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":
-		accepted.Words = "not asked, because there is no key to ask with"
+		accepted.Words = "not checked: there is no key"
 	case !reached["list_url"]:
-		accepted.Words = "not asked, because list_url was not reached"
+		accepted.Words = "not checked: list_url was not reached"
 	default:
-		return asked(ctx, c, reached, accepted, header)
+		return checkAccepted(ctx, c, reached, accepted, header)
 	}
-	return append([]Finding{accepted, header}, pathsSkipped("there was no accepted key to ask with")...)
+	return append([]Finding{accepted, header}, pathsSkipped("no key was accepted")...)
 }
 
-func asked(ctx context.Context, c api.Config, reached map[string]bool, accepted, header Finding) []Finding {
-	err := Try(ctx, c)
+func checkAccepted(ctx context.Context, c api.Config, reached map[string]bool, accepted, header Finding) []Finding {
+	err := CheckKey(ctx, c)
 	accepted.State, accepted.Words, accepted.Do = judgeKey(err)
 	switch {
 	case err == nil:
-		header.State, header.Words = OK, headerOf(c)+": the key was accepted in it"
+		header.State, header.Words = OK, "the key was accepted in "+headerOf(c)
 	case api.KeyRejected(err):
-		header = otherHeader(ctx, c, header)
+		header = tryOtherHeader(ctx, c, header)
 	}
 	all := []Finding{accepted, header}
 	switch {
@@ -41,13 +40,16 @@ func asked(ctx context.Context, c api.Config, reached map[string]bool, accepted,
 	case !reached["base_url"]:
 		return append(all, pathsSkipped("base_url was not reached")...)
 	}
-	return append(all, paths(ctx, c)...)
+	return append(all, checkPaths(ctx, c)...)
 }
 
-// said is an error in its own words, without the promise that nothing was done, which
-// goes without saying here.
-func said(err error) string {
-	return strings.TrimSuffix(err.Error(), " Nothing was done; it may be asked again.")
+// errorText is the text of an error, without the sentence that nothing was changed: no check
+// changes anything.
+func errorText(err error) string {
+	if f, ok := errors.AsType[*api.Failure](err); ok {
+		return f.Cause()
+	}
+	return err.Error()
 }
 
 func judgeKey(err error) (state, words, do string) {
@@ -55,17 +57,17 @@ func judgeKey(err error) (state, words, do string) {
 	var f *api.Failure
 	switch {
 	case err == nil:
-		return OK, "the service answered one page of the list", ""
+		return OK, "the service returned a page of transactions", ""
 	case api.KeyRejected(err):
-		return Failed, said(err), "paydesk key set stores another key; take it from the dashboard of this environment"
-	case api.NotNow(err):
-		return Warning, said(err), "wait a while, and ask again"
+		return Failed, errorText(err), "store another key with paydesk key set; copy it from the dashboard of this environment"
+	case api.Temporary(err):
+		return Warning, errorText(err), "wait a while and try again"
 	case errors.As(err, &r):
-		return Failed, said(err), "check that list_url is the origin of the list"
+		return Failed, errorText(err), "check that list_url is the origin of the list endpoint"
 	case errors.As(err, &f) && (f.Kind == api.KindNotJSON || f.Kind == api.KindSchema || f.Kind == api.KindHTTP && f.HTTP/100 == 3):
-		return Failed, said(err), "check that list_url is the origin of the list, and that no portal or proxy answers in its place"
+		return Failed, errorText(err), "check that list_url is the origin of the list endpoint, and that no portal or proxy answers in its place"
 	}
-	return Failed, said(err), "the service is in trouble, or the network: ask again later"
+	return Failed, errorText(err), "the service or the network is in trouble: try again later"
 }
 
 const usualHeader = "X-Api"
@@ -77,18 +79,18 @@ func headerOf(c api.Config) string {
 	return c.KeyHeader
 }
 
-// otherHeader asks once more with the name that is likeliest after the configured one.
-func otherHeader(ctx context.Context, c api.Config, f Finding) Finding {
+// tryOtherHeader sends the key once more, in the likeliest header after the configured one.
+func tryOtherHeader(ctx context.Context, c api.Config, f Finding) Finding {
 	mine, other := headerOf(c), usualHeader
 	if strings.EqualFold(mine, other) {
 		other = "X-Api-Key"
 	}
 	c.KeyHeader = other
-	if err := Try(ctx, c); err == nil {
-		f.State, f.Words = Failed, "the key is not accepted in "+mine+", but it is in "+other
-		f.Do = `write into the profile: key_header = "` + other + `"`
+	if err := CheckKey(ctx, c); err == nil {
+		f.State, f.Words = Failed, "the key was rejected in "+mine+" but accepted in "+other
+		f.Do = `add to the profile: key_header = "` + other + `"`
 		return f
 	}
-	f.Words = "the key was accepted neither in " + mine + " nor in " + other + "; if it is right, ask for the name of the header (key_header)"
+	f.Words = "the key was rejected in both " + mine + " and " + other + "; if it is right, ask the service which header it expects (key_header)"
 	return f
 }

@@ -12,43 +12,43 @@ import (
 )
 
 const (
-	skewed = 2 * time.Minute // above this a notice is due (R49)
-	soon   = 21 * 24 * time.Hour
+	maxSkew     = 2 * time.Minute // a larger difference is a warning
+	expiresSoon = 21 * 24 * time.Hour
 )
 
-// An origin is one of the two, or both when they are the same.
+// An origin is one of the two configured origins, or both when they are the same.
 type origin struct {
-	line, address string // the name of its line in the profile, and what stands there
-	through       string // the proxy
-	contact       api.PingResult
+	line, address string // its setting in the profile, and the value
+	proxyAddress  string // "" without a proxy
+	result        api.PingResult
 	err           error
 }
 
-// origins reaches both at once and tells of them one after the other; reached says
-// whether each was, by its line.
-func origins(ctx context.Context, c api.Config) (all []Finding, reached map[string]bool) {
+// checkOrigins connects to both origins at the same time and reports on one after the other.
+// reached tells for each setting whether its origin was reached.
+func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map[string]bool) {
 	list := []*origin{{line: "base_url", address: c.BaseURL}}
-	if host(c.ListURL) != host(c.BaseURL) {
+	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
 	}
 	var each []func(context.Context)
 	for _, o := range list {
-		each = append(each, func(ctx context.Context) { o.reach(ctx, c) })
+		each = append(each, func(ctx context.Context) { o.ping(ctx, c) })
 	}
-	every(ctx, each)
+	runAll(ctx, each)
 	reached = map[string]bool{}
 	for _, o := range list {
-		all = append(all, o.proxy())
-		all = append(all, o.connection()...)
+		all = append(all, o.proxyFinding())
+		all = append(all, o.connectionFindings()...)
 		reached[o.line] = o.err == nil
 	}
 	if len(list) == 1 {
 		reached["list_url"] = reached["base_url"]
 	}
-	return append(all, clock(list)), reached
+	return append(all, clockFinding(list)), reached
 }
 
-func host(address string) string {
+func schemeAndHost(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address
@@ -56,41 +56,41 @@ func host(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (o *origin) reach(ctx context.Context, c api.Config) {
-	if o.through, o.err = api.ProxyFor(o.address); o.err == nil {
-		o.contact, o.err = api.Ping(ctx, c, o.address)
+func (o *origin) ping(ctx context.Context, c api.Config) {
+	if o.proxyAddress, o.err = api.ProxyFor(o.address); o.err == nil {
+		o.result, o.err = api.Ping(ctx, c, o.address)
 	}
 }
 
-// proxy tells by which road an origin is asked (R57).
-func (o *origin) proxy() Finding {
+// proxyFinding reports through which proxy an origin is reached.
+func (o *origin) proxyFinding() Finding {
 	f := Finding{Name: "proxy of " + o.line, State: OK}
 	switch {
-	case o.through != "":
-		f.Words = "asked through the proxy " + o.through + ", named in the environment (HTTPS_PROXY, NO_PROXY); it sees the name of the host, not the key"
+	case o.proxyAddress != "":
+		f.Words = "reached through the proxy " + o.proxyAddress + " from the environment (HTTPS_PROXY, NO_PROXY); it sees the host name, not the key"
 	case strings.HasPrefix(o.address, "http://"):
-		f.Words = "none: http is for this machine only"
+		f.Words = "none: plain HTTP is only used on this machine"
 	default:
-		f.Words = "none is named for it in the environment (HTTPS_PROXY)"
+		f.Words = "none is set in the environment (HTTPS_PROXY)"
 	}
 	return f
 }
 
-// connection tells whether an origin is reached, and then what of its encryption.
-func (o *origin) connection() []Finding {
+// connectionFindings reports whether an origin can be reached, and then on its TLS.
+func (o *origin) connectionFindings() []Finding {
 	reach := Finding{Name: "reach " + o.line, State: OK}
-	safe := Finding{Name: "TLS of " + o.line, State: Skipped, Words: "not looked at, because there is no connection"}
+	safe := Finding{Name: "TLS of " + o.line, State: Skipped, Words: "not checked: there is no connection"}
 	var f *api.Failure
 	switch {
 	case o.err == nil:
-		reach.Words = fmt.Sprintf("%s answers (HTTP %d, asked without the key)", hostOnly(o.address), o.contact.HTTP)
-		return []Finding{reach, o.encryption()}
+		reach.Words = fmt.Sprintf("%s answers (HTTP %d, without the key)", hostOnly(o.address), o.result.HTTP)
+		return []Finding{reach, o.tlsFinding()}
 	case errors.As(o.err, &f) && f.Kind == api.KindTLS:
-		reach.Words = hostOnly(o.address) + " takes connections"
-		safe.State, safe.Words, safe.Do = Failed, capital(f.Detail.Line(0))+".", cure(f.Detail.Line(0), o.line)
+		reach.Words = hostOnly(o.address) + " accepts connections"
+		safe.State, safe.Words, safe.Do = Failed, capitalize(f.Detail.Line(0))+".", tlsHint(f.Detail.Line(0), o.line)
 		return []Finding{reach, safe}
 	case errors.As(o.err, &f):
-		reach.Words, reach.Do = hostOnly(o.address)+": "+said(f), o.remedy(f)
+		reach.Words, reach.Do = hostOnly(o.address)+": "+errorText(f), o.hint(f)
 	default:
 		reach.Words = o.err.Error()
 	}
@@ -98,90 +98,90 @@ func (o *origin) connection() []Finding {
 	return []Finding{reach, safe}
 }
 
-// hostOnly is an address as a person names it.
+// hostOnly is the host and port of a URL, for display.
 func hostOnly(address string) string {
-	_, rest, _ := strings.Cut(host(address), "://")
+	_, rest, _ := strings.Cut(schemeAndHost(address), "://")
 	return api.Clean(rest).Line(0)
 }
 
-func (o *origin) remedy(f *api.Failure) string {
+func (o *origin) hint(f *api.Failure) string {
 	switch {
-	case o.through != "":
-		return "the proxy may not be reached, or may not let this host through: ask who runs it, or correct HTTPS_PROXY or NO_PROXY"
+	case o.proxyAddress != "":
+		return "the proxy may be down, or may not allow this host: ask its operator, or correct HTTPS_PROXY or NO_PROXY"
 	case f.Kind == api.KindDNS:
-		return "check the spelling of " + o.line + ", and that this host has a network and a name server"
+		return "check the spelling of " + o.line + ", and that this machine has a network and a name server"
 	case f.Kind == api.KindConnect, f.Kind == api.KindTimeout:
 		return "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and " + o.line
 	}
-	return "check that " + o.line + " is the address of the service"
+	return "check that " + o.line + " is the URL of the service"
 }
 
-// encryption tells of a certificate that was good.
-func (o *origin) encryption() Finding {
+// tlsFinding reports on a valid certificate.
+func (o *origin) tlsFinding() Finding {
 	f := Finding{Name: "TLS of " + o.line, State: OK}
-	if o.contact.TLS == "" {
-		f.Words = "none: plain HTTP, which never leaves this machine"
+	if o.result.TLS == "" {
+		f.Words = "none: plain HTTP never leaves this machine"
 		return f
 	}
-	left := time.Until(o.contact.Until)
-	f.Words = fmt.Sprintf("%s, certificate by %s, good for %d more days", o.contact.TLS, o.contact.Issuer.Line(80), int(left/(24*time.Hour)))
-	if left < soon {
-		f.State, f.Do = Warning, "tell who runs the service that its certificate ends on "+o.contact.Until.UTC().Format(time.DateOnly)
+	left := time.Until(o.result.Until)
+	f.Words = fmt.Sprintf("%s, certificate by %s, valid for %d more days", o.result.TLS, o.result.Issuer.Line(80), int(left/(24*time.Hour)))
+	if left < expiresSoon {
+		f.State, f.Do = Warning, "tell the operator of the service that its certificate expires on "+o.result.Until.UTC().Format(time.DateOnly)
 	}
 	return f
 }
 
-// cures are what to do about what is wrong with an encryption, by a piece of its words.
-var cures = []struct{ words, do string }{
-	{"has expired", "check the clock of this host; if it is right, tell who runs the service"},
-	{"another name", "check that LINE names the host as its certificate does"},
-	{"signed by itself", "check that LINE is right; a service with such a certificate, or a proxy that opens the encryption, is not to be trusted with a key"},
-	{"nobody this machine trusts", "if a company's authority signs here, have it installed on this host (or named in SSL_CERT_FILE); otherwise somebody stands in between"},
-	{"too old", "tell who runs the service; paydesk does not speak older versions"},
+// tlsHints are the remedies for TLS errors, by part of the error text.
+var tlsHints = []struct{ words, do string }{
+	{"has expired", "check the clock of this machine; if it is right, tell the operator of the service"},
+	{"another host name", "check that LINE names the host as its certificate does"},
+	{"self-signed", "check that LINE is right; do not trust a key to a service with such a certificate, or to a proxy that breaks the encryption"},
+	{"authority this machine does not trust", "if your company runs its own CA, install it on this machine (or name it in SSL_CERT_FILE or ca_file); otherwise the connection may be intercepted"},
+	{"older than 1.2", "tell the operator of the service; paydesk does not support older versions"},
 	{"does not speak TLS", "check the port in LINE; a plain HTTP server answers there"},
 }
 
-func cure(words, line string) string {
-	for _, c := range cures {
+func tlsHint(words, line string) string {
+	for _, c := range tlsHints {
 		if strings.Contains(words, c.words) {
 			return strings.ReplaceAll(c.do, "LINE", line)
 		}
 	}
-	return "tell who runs the service; the key is not sent over this"
+	return "tell the operator of the service; the key is not sent over this connection"
 }
 
-// clock compares the clocks of the origins with ours (R49).
-func clock(list []*origin) Finding {
-	f := Finding{Name: "clock", State: Skipped, Words: "not compared, because no answer told its time"}
+// clockFinding compares the clocks of the origins with ours.
+func clockFinding(list []*origin) Finding {
+	f := Finding{Name: "clock", State: Skipped, Words: "not checked: no response contained the time"}
 	for _, o := range list {
-		if o.err != nil || !o.contact.HasAhead {
+		if o.err != nil || !o.result.HasAhead {
 			continue
 		}
-		off := o.contact.Ahead.Round(time.Second)
+		off := o.result.Ahead.Round(time.Second)
 		switch {
-		case off.Abs() <= skewed:
+		case off.Abs() <= maxSkew:
 			if f.State == Skipped {
-				f.State, f.Words = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", apart(off))
+				f.State, f.Words = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
 			}
 		default:
-			f.State, f.Words = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), apart(off))
-			f.Do = "set the clock of this host (timedatectl); times of expiry are shown corrected meanwhile"
+			f.State, f.Words = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), skewText(off))
+			f.Do = "set the clock of this machine (timedatectl); until then, expiry times are shown corrected"
 		}
 	}
 	return f
 }
 
-func apart(off time.Duration) string {
+func skewText(off time.Duration) string {
 	switch {
 	case off < 0:
-		return off.Abs().String() + " behind this host's"
+		return off.Abs().String() + " behind this machine's"
 	case off > 0:
-		return off.String() + " ahead of this host's"
+		return off.String() + " ahead of this machine's"
 	}
-	return "not a second apart"
+	return "less than a second apart"
 }
 
-func capital(s string) string {
+func capitalize(s string) string {
 	if s == "" {
 		return s
 	}

@@ -8,9 +8,9 @@ import (
 	"paydesk/api"
 )
 
-// nowhere is a path that no service has. What it answers there tells a refusal that
-// knows the operation from one that any path gets.
-const nowhere = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
+// madeUpPath exists on no service. Its response shows whether a rejection comes from the operation
+// or from an unknown path.
+const madeUpPath = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
 
 const (
 	statusName       = "status path"
@@ -19,28 +19,28 @@ const (
 
 func pathsSkipped(why string) []Finding {
 	return []Finding{
-		{Name: statusName, State: Skipped, Words: "not asked, because " + why},
-		{Name: authenticateName, State: Skipped, Words: "not asked, because " + why},
+		{Name: statusName, State: Skipped, Words: "not checked: " + why},
+		{Name: authenticateName, State: Skipped, Words: "not checked: " + why},
 	}
 }
 
-// paths asks for a payment that does not exist, on the two paths that the
-// specification does not show and on one that is none.
-func paths(ctx context.Context, c api.Config) []Finding {
+// checkPaths requests a payment that does not exist, on the two paths that the specification leaves
+// open and on a path that does not exist.
+func checkPaths(ctx context.Context, c api.Config) []Finding {
 	client, err := api.New(c)
 	if err != nil {
 		return pathsSkipped("the profile cannot be used: " + err.Error())
 	}
 	defer client.Close()
-	c.StatusPath = nowhere
+	c.StatusPath = madeUpPath
 	other, err := api.New(c)
 	if err != nil {
 		return pathsSkipped("the profile cannot be used: " + err.Error())
 	}
 	defer other.Close()
-	invented := api.Reference("NONE" + rand.Text()[:14]) // of at most 20 signs, as references are
+	invented := api.Reference("NONE" + rand.Text()[:14]) // at most 20 characters, like every reference of our own
 	var status, authentication, none error
-	every(ctx, []func(context.Context){
+	runAll(ctx, []func(context.Context){
 		func(ctx context.Context) { _, status = client.Transaction(ctx, invented) },
 		func(ctx context.Context) { _, authentication = client.Authenticate(ctx, invented) },
 		func(ctx context.Context) { _, none = other.Transaction(ctx, invented) },
@@ -51,33 +51,33 @@ func paths(ctx context.Context, c api.Config) []Finding {
 	}
 }
 
-// judgePath reads what came of asking for a payment that does not exist; none is what
-// came of asking at a path that does not exist.
+// judgePath judges a path by the error of requesting a payment that does not exist; none is the
+// error of requesting it on a path that does not exist.
 func judgePath(name, line string, err, none error) Finding {
-	f := Finding{Name: name, State: Failed, Do: "ask the service for the path, and correct the line " + line + " of the profile"}
+	f := Finding{Name: name, State: Failed, Do: "ask the operator of the service for the path, and correct " + line + " in the profile"}
 	var r *api.Refusal
 	switch {
 	case err == nil:
-		f.State, f.Words = Warning, "a payment that was made up was answered as if it existed"
+		f.State, f.Words = Warning, "a made-up payment reference was answered as if it existed"
 	case !errors.As(err, &r):
-		f.Words = said(err)
+		f.Words = errorText(err)
 	case api.KeyRejected(err):
-		f.Words, f.Do = "the list takes the key, and this does not: "+said(err), "check that base_url and list_url belong to the same account"
-	case api.NotNow(err):
-		f.State, f.Words, f.Do = Warning, said(err), "wait a while, and ask again"
+		f.Words, f.Do = "the list endpoint accepts the key, but this path does not: "+errorText(err), "check that base_url and list_url belong to the same account"
+	case api.Temporary(err):
+		f.State, f.Words, f.Do = Warning, errorText(err), "wait a while and try again"
 	case r.Kind == api.KindHTTP:
-		f.Words = "the path may be wrong: the answer is no refusal by the service. " + said(err)
-	case alike(r, none):
+		f.Words = "the path may be wrong: the rejection does not come from the service itself. " + errorText(err)
+	case indistinguishable(r, none):
 		f.State = Warning
-		f.Words = "the path may be wrong: a payment that was made up is refused with the same words as a path that was made up. " + said(err)
+		f.Words = "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. " + errorText(err)
 	default:
-		f.State, f.Words, f.Do = OK, "a payment that was made up was refused by the service itself", ""
+		f.State, f.Words, f.Do = OK, "the service itself rejected a made-up payment reference", ""
 	}
 	return f
 }
 
-// alike reports whether two refusals cannot be told apart.
-func alike(r *api.Refusal, none error) bool {
+// indistinguishable reports whether two refusals are the same.
+func indistinguishable(r *api.Refusal, none error) bool {
 	var n *api.Refusal
 	return errors.As(none, &n) && n.Kind == r.Kind && n.HTTP == r.HTTP && n.Text.String() == r.Text.String() && n.Code.String() == r.Code.String()
 }

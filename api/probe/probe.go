@@ -1,12 +1,12 @@
-// Package probe asks a service, by safe GETs alone, whether a configuration fits it.
+// Package probe checks by safe GETs whether a configuration fits a service.
 //
-//   - origins.go: are the two origins reached, by which proxy, is their encryption
-//     good, is our clock right;
-//   - key.go: is the key accepted, and is the header it goes in the right one;
-//   - paths.go: are the two paths that the specification does not show right.
+//   - origins.go: can the two origins be reached, through which proxy, is their TLS valid, is our
+//     clock right;
+//   - key.go: is the key accepted, and is it sent in the right header;
+//   - paths.go: are the two paths right that the specification leaves open.
 //
-// What is found is said in words: nothing raw from an answer, no address of a proxy
-// with its credentials, and never the key is in them.
+// Findings are texts for people. They contain nothing raw from a response, no proxy credentials,
+// and never the key.
 package probe
 
 import (
@@ -16,12 +16,12 @@ import (
 	"paydesk/api"
 )
 
-// A Finding is one thing that was looked at.
+// A Finding is the result of one check.
 type Finding struct {
 	Name  string
 	State string // OK, Warning, Failed or Skipped
 	Words string // what was found
-	Do    string // what to do about it; "" when there is nothing to do
+	Do    string // how to fix it; "" when there is nothing to fix
 }
 
 // The states of a finding.
@@ -32,23 +32,20 @@ const (
 	Skipped = "skipped"
 )
 
-// KeyAccepted is the name of the finding that the service takes the key, or does not.
-const KeyAccepted = "key accepted"
-
-// limit is how long one question waits: there are four rounds of them.
+// limit is the timeout of one check. There are four rounds of checks.
 const limit = 5 * time.Second
 
-// Ask looks at everything, in the order in which a person would. Without a key in c
-// what needs one is skipped.
-func Ask(ctx context.Context, c api.Config) []Finding {
-	c.Retries = -1 // what is seen is what happened once
-	all, reached := origins(ctx, c)
-	return append(all, questions(ctx, c, reached)...)
+// Run runs all checks, in the order in which a person would. Without a key in c it skips the checks
+// that need one.
+func Run(ctx context.Context, c api.Config) []Finding {
+	c.Retries = -1
+	all, reached := checkOrigins(ctx, c)
+	return append(all, checkKeyAndPaths(ctx, c, reached)...)
 }
 
-// Try asks for one row of the list with the key of c, once. nil means that the key is
+// CheckKey requests one row of the list with the key of c, once. nil means that the key is
 // accepted; other errors are [*api.Refusal] and [*api.Failure].
-func Try(ctx context.Context, c api.Config) error {
+func CheckKey(ctx context.Context, c api.Config) error {
 	c.Retries = -1
 	client, err := api.New(c)
 	if err != nil {
@@ -61,8 +58,8 @@ func Try(ctx context.Context, c api.Config) error {
 	return err
 }
 
-// every runs all at once, with a limit of time for each.
-func every(ctx context.Context, all []func(context.Context)) {
+// runAll runs all functions at the same time, with a timeout for each.
+func runAll(ctx context.Context, all []func(context.Context)) {
 	done := make(chan struct{})
 	for _, one := range all {
 		go func() {

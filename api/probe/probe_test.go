@@ -21,14 +21,14 @@ type secret string
 
 func (s secret) Expose() string { return string(s) }
 
-// A service is a sandbox behind a door that notes what is asked.
+// A service is a sandbox behind a handler that records requests.
 type service struct {
 	*sandbox.Sandbox
 	*httptest.Server
-	door func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
+	override func(w http.ResponseWriter, r *http.Request) bool // true when it answered itself
 
-	mu    sync.Mutex
-	asked []*http.Request
+	mu       sync.Mutex
+	requests []*http.Request
 }
 
 func serve(t *testing.T) *service {
@@ -42,9 +42,9 @@ func serve(t *testing.T) *service {
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	s.asked = append(s.asked, r)
+	s.requests = append(s.requests, r)
 	s.mu.Unlock()
-	if s.door == nil || !s.door(w, r) {
+	if s.override == nil || !s.override(w, r) {
 		s.Sandbox.ServeHTTP(w, r)
 	}
 }
@@ -53,19 +53,18 @@ func (s *service) config() api.Config {
 	return api.Config{BaseURL: s.URL, ListURL: s.URL, Key: secret(canary)}
 }
 
-// find asks, sees to it that the key is nowhere in what was found, and gives the
-// findings by their names.
+// find runs the probe, checks that the key is in no finding, and returns the findings by name.
 func find(t *testing.T, c api.Config) map[string]probe.Finding {
 	t.Helper()
 	found := map[string]probe.Finding{}
-	for _, f := range probe.Ask(t.Context(), c) {
+	for _, f := range probe.Run(t.Context(), c) {
 		for _, part := range []string{f.Name, f.Words, f.Do} {
 			if strings.Contains(part, canary) || strings.ContainsRune(part, '\x1b') {
 				t.Errorf("%s holds the key, or what drives a terminal", f.Name)
 			}
 		}
 		if _, twice := found[f.Name]; twice {
-			t.Errorf("%s was told twice", f.Name)
+			t.Errorf("%s was reported twice", f.Name)
 		}
 		if !slices.Contains([]string{probe.OK, probe.Warning, probe.Failed, probe.Skipped}, f.State) || f.Words == "" {
 			t.Errorf("%+v has no state or no words", f)
@@ -78,7 +77,7 @@ func find(t *testing.T, c api.Config) map[string]probe.Finding {
 	return found
 }
 
-// expect compares states, and pieces of the words behind them.
+// expect compares states and parts of the texts.
 func expect(t *testing.T, found map[string]probe.Finding, want map[string]string) {
 	t.Helper()
 	for name, state := range want {
@@ -90,7 +89,7 @@ func expect(t *testing.T, found map[string]probe.Finding, want map[string]string
 	}
 }
 
-func TestAProfileThatFitsIsFineThroughout(t *testing.T) {
+func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 	s := serve(t)
 	found := find(t, s.config())
 	for name, f := range found {
@@ -101,20 +100,20 @@ func TestAProfileThatFitsIsFineThroughout(t *testing.T) {
 	if len(found) != 8 {
 		t.Errorf("%d findings: %v", len(found), found)
 	}
-	for _, r := range s.asked {
+	for _, r := range s.requests {
 		if r.Method != http.MethodGet {
-			t.Errorf("%s %s was asked", r.Method, r.URL.Path)
+			t.Errorf("%s %s was sent", r.Method, r.URL.Path)
 		}
 		if has := r.Header.Get("X-Api") != ""; has == (r.URL.Path == "/") {
-			t.Errorf("%s was asked with the key: %t", r.URL.Path, has)
+			t.Errorf("%s was requested with the key: %t", r.URL.Path, has)
 		}
 	}
-	if n := len(s.asked); n != 5 { // the origin, the list, two paths and one that is none
-		t.Errorf("%d questions were asked", n)
+	if n := len(s.requests); n != 5 { // the origin, the list, two paths and a made-up one
+		t.Errorf("%d requests were sent", n)
 	}
 }
 
-func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
+func TestAWrongSettingIsNamed(t *testing.T) {
 	page := func(path string) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.HasPrefix(r.URL.Path, path) {
@@ -127,16 +126,16 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		bend func(*service, *api.Config)
-		want map[string]string
+		change func(*service, *api.Config)
+		want   map[string]string
 	}{
 		"another key": {
 			func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") },
-			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: neither in X-Api nor in X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
+			map[string]string{"key accepted": "failed: HTTP 401", "key header": "skipped: in both X-Api and X-Api-Key", "status path": "skipped", "authentication path": "skipped"},
 		},
 		"no key": {
 			func(_ *service, c *api.Config) { c.Key = nil },
-			map[string]string{"reach base_url": "ok", "key accepted": "skipped: no key", "status path": "skipped"},
+			map[string]string{"reach base_url": "ok", "key accepted": "skipped: there is no key", "status path": "skipped"},
 		},
 		"the service wants another header": {
 			func(s *service, _ *api.Config) { _ = s.SetSwitch("key.header", "X-Api-Key") },
@@ -152,21 +151,21 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 		},
 		"another path of the status": {
 			func(_ *service, c *api.Config) { c.StatusPath = "/api/payment/states/{reference}" },
-			map[string]string{"status path": "warning: the line status_path", "authentication path": "ok"},
+			map[string]string{"status path": "warning: correct status_path", "authentication path": "ok"},
 		},
 		"another path of the authentication check": {
 			func(_ *service, c *api.Config) { c.AuthenticatePath = "/api/payment/auth/{reference}" },
-			map[string]string{"status path": "ok", "authentication path": "warning: the line authenticate_path"},
+			map[string]string{"status path": "ok", "authentication path": "warning: correct authenticate_path"},
 		},
 		"a page at the path of the status": {
-			func(s *service, _ *api.Config) { s.door = page("/api/payment/transactions/") },
-			map[string]string{"status path": "failed: the line status_path", "authentication path": "ok"},
+			func(s *service, _ *api.Config) { s.override = page("/api/payment/transactions/") },
+			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
 		},
 		"a page instead of the list": {
-			func(s *service, _ *api.Config) { s.door = page("/v1/") },
+			func(s *service, _ *api.Config) { s.override = page("/v1/") },
 			map[string]string{"key accepted": "failed: list_url is the origin"},
 		},
-		"refusals as bare problem documents": { // which say too little to tell
+		"refusals as bare problem documents": { // which contain too little to decide
 			func(s *service, _ *api.Config) { _ = s.SetSwitch("error.body", "A") },
 			map[string]string{"key accepted": "ok", "status path": "warning: the same words", "authentication path": "warning"},
 		},
@@ -198,20 +197,20 @@ func TestWhatDoesNotFitIsNamedWithItsLine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t)
 			config := s.config()
-			c.bend(s, &config)
+			c.change(s, &config)
 			expect(t, find(t, config), c.want)
 		})
 	}
 }
 
-// Many refusals may lock an account (R76).
-func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
+// Many rejections may lock an account.
+func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	s := serve(t)
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
 	find(t, c)
 	n := 0
-	for _, r := range s.asked {
+	for _, r := range s.requests {
 		if r.URL.Path != "/" {
 			n++
 		}
@@ -221,39 +220,39 @@ func TestARefusedKeyIsShownOnceMoreAtMost(t *testing.T) {
 	}
 }
 
-func TestAClockThatIsWrongIsAWarning(t *testing.T) {
+func TestAWrongClockIsAWarning(t *testing.T) {
 	for off, want := range map[time.Duration]string{
 		0: "ok", time.Minute: "ok", -time.Minute: "ok",
-		time.Hour: "warning: ahead of this host's", -3 * time.Minute: "warning: behind this host's", 26 * time.Hour: "warning: timedatectl",
+		time.Hour: "warning: ahead of this machine's", -3 * time.Minute: "warning: behind this machine's", 26 * time.Hour: "warning: timedatectl",
 	} {
 		s := serve(t)
-		s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+		s.override = func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
 			return false
 		}
 		expect(t, find(t, s.config()), map[string]string{"clock": want})
 	}
 	s := serve(t)
-	s.door = func(w http.ResponseWriter, _ *http.Request) bool {
+	s.override = func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header()["Date"] = nil
 		return false
 	}
 	expect(t, find(t, s.config()), map[string]string{"clock": "skipped"})
 }
 
-func TestAKeyIsTriedWithOneQuestion(t *testing.T) {
+func TestAKeyIsCheckedWithOneRequest(t *testing.T) {
 	s := serve(t)
-	if err := probe.Try(t.Context(), s.config()); err != nil || len(s.asked) != 1 {
-		t.Errorf("%v after %d questions", err, len(s.asked))
+	if err := probe.CheckKey(t.Context(), s.config()); err != nil || len(s.requests) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 	c := s.config()
 	c.Key = secret("sk_test_SOMETHINGELSE")
-	if err := probe.Try(t.Context(), c); err == nil || len(s.asked) != 2 {
-		t.Errorf("%v after %d questions", err, len(s.asked))
+	if err := probe.CheckKey(t.Context(), c); err == nil || len(s.requests) != 2 {
+		t.Errorf("%v after %d requests", err, len(s.requests))
 	}
 }
 
-// closedPort is an address on loopback where nobody listens.
+// closedPort is a loopback URL where nothing listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

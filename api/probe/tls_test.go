@@ -31,8 +31,7 @@ type authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// trusted is the one authority that this process trusts: TestMain names it as the
-// system's.
+// trusted is the only authority that this process trusts: TestMain makes it the system's.
 var trusted authority
 
 func TestMain(m *testing.M) {
@@ -74,8 +73,8 @@ func newAuthority(name string) (authority, error) {
 	return authority{c, key}, err
 }
 
-// sign makes a certificate for 127.0.0.1, changed by change; without an authority it
-// signs itself.
+// sign makes a certificate for 127.0.0.1, modified by change; without an authority it is
+// self-signed.
 func sign(t *testing.T, by authority, change func(*x509.Certificate)) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -100,7 +99,7 @@ func sign(t *testing.T, by authority, change func(*x509.Certificate)) tls.Certif
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
-func TestEncryptionIsToldInWordsAPersonUnderstands(t *testing.T) {
+func TestTLSErrorsAreReportedInWordsAPersonUnderstands(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux takes the authorities it trusts from SSL_CERT_FILE")
 	}
@@ -114,19 +113,19 @@ func TestEncryptionIsToldInWordsAPersonUnderstands(t *testing.T) {
 		want   map[string]string
 	}{
 		"good": {&tls.Config{Certificates: []tls.Certificate{good}},
-			map[string]string{"TLS of base_url": "ok: TLS 1.3, certificate by CN=Paydesk Test Authority, good for 90 more days", "key accepted": "ok", "status path": "ok"}},
+			map[string]string{"TLS of base_url": "ok: TLS 1.3, certificate by CN=Paydesk Test Authority, valid for 90 more days", "key accepted": "ok", "status path": "ok"}},
 		"TLS 1.2": {&tls.Config{Certificates: []tls.Certificate{good}, MaxVersion: tls.VersionTLS12}, map[string]string{"TLS of base_url": "ok: TLS 1.2"}},
 		"ends soon": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(50 * time.Hour) })}},
-			map[string]string{"TLS of base_url": "warning: good for 2 more days", "key accepted": "ok"}},
+			map[string]string{"TLS of base_url": "warning: valid for 2 more days", "key accepted": "ok"}},
 		"expired": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) {
 			c.NotBefore, c.NotAfter = time.Now().Add(-2*time.Hour), time.Now().Add(-time.Hour)
-		})}}, map[string]string{"TLS of base_url": "failed: The certificate has expired, or is not valid yet. / check the clock"}},
+		})}}, map[string]string{"TLS of base_url": "failed: The certificate has expired or is not valid yet. / check the clock"}},
 		"wrong name": {&tls.Config{Certificates: []tls.Certificate{sign(t, trusted, func(c *x509.Certificate) {
 			c.IPAddresses, c.DNSNames = nil, []string{"elsewhere.example"}
-		})}}, map[string]string{"TLS of base_url": "failed: The certificate is for another name. / check that base_url names the host"}},
-		"self-signed":   {&tls.Config{Certificates: []tls.Certificate{sign(t, authority{}, nil)}}, map[string]string{"TLS of base_url": "failed: signed by itself"}},
-		"unknown CA":    {&tls.Config{Certificates: []tls.Certificate{sign(t, stranger, nil)}}, map[string]string{"TLS of base_url": "failed: signed by nobody this machine trusts. / if a company's authority"}},
-		"TLS 1.1":       {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, map[string]string{"TLS of base_url": "failed: too old"}},
+		})}}, map[string]string{"TLS of base_url": "failed: The certificate is for another host name. / check that base_url names the host"}},
+		"self-signed":   {&tls.Config{Certificates: []tls.Certificate{sign(t, authority{}, nil)}}, map[string]string{"TLS of base_url": "failed: self-signed"}},
+		"unknown CA":    {&tls.Config{Certificates: []tls.Certificate{sign(t, stranger, nil)}}, map[string]string{"TLS of base_url": "failed: signed by an authority this machine does not trust. / if your company runs its own CA"}},
+		"TLS 1.1":       {&tls.Config{Certificates: []tls.Certificate{good}, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, map[string]string{"TLS of base_url": "failed: older than 1.2"}},
 		"no TLS at all": {nil, map[string]string{"TLS of base_url": "failed: does not speak TLS. / check the port in base_url"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +144,7 @@ func TestEncryptionIsToldInWordsAPersonUnderstands(t *testing.T) {
 			found := find(t, api.Config{BaseURL: address, ListURL: address, Key: secret(canary)})
 			expect(t, found, c.want)
 			if found["TLS of base_url"].State == "failed" {
-				expect(t, found, map[string]string{"reach base_url": "ok: takes connections", "key accepted": "skipped", "status path": "skipped", "clock": "skipped"})
+				expect(t, found, map[string]string{"reach base_url": "ok: accepts connections", "key accepted": "skipped", "status path": "skipped", "clock": "skipped"})
 			}
 		})
 	}

@@ -351,7 +351,7 @@ func presentMarkup(t *testing.T, d driver) {
 	r := setOut(t, d, true)
 	reference, _ := r.challenge()
 	v := r.ask("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
-	page, err := challenge.Present(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
+	page, err := challenge.Serve(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
 	if err != nil {
 		t.Fatal(err)
 	}

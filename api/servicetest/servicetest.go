@@ -1,5 +1,5 @@
-// Package servicetest tests what is put in front of a service: that every operation passes, or
-// is stopped, as the table of operations says.
+// Package servicetest tests the layers in front of a service: whether each operation passes or is
+// blocked, as the table of operations says.
 package servicetest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"paydesk/api/money"
 )
 
-// A Counter is a service that answers everything with a zero value, or with the error it was
-// given, and counts the calls. It is safe for concurrent use.
+// A Counter is a service that counts calls and returns zero values, or the error of [Counter.Fail].
+// It is safe for concurrent use.
 type Counter struct {
 	mu    sync.Mutex
 	err   error
@@ -28,7 +28,7 @@ func (c *Counter) Calls(op api.Operation) int {
 	return c.calls[op]
 }
 
-// Fail answers everything from now on with an error; nil ends that.
+// Fail makes every later call return an error; nil ends that.
 func (c *Counter) Fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,7 +92,7 @@ func (c *Counter) LinkBody(api.LinkDraft) string {
 	return ""
 }
 
-// Operations lists the methods of the service, whether they have a rule or not.
+// Operations lists the methods of [api.Service], with or without a rule.
 func Operations() (all []api.Operation) {
 	for m := range reflect.TypeFor[api.Service]().Methods() {
 		all = append(all, api.Operation(m.Name))
@@ -100,7 +100,7 @@ func Operations() (all []api.Operation) {
 	return all
 }
 
-// Call calls an operation of s with ctx and otherwise zero arguments, and gives its error.
+// Call calls an operation of s with ctx and otherwise zero arguments, and returns its error.
 func Call(ctx context.Context, s api.Service, op api.Operation) error {
 	method := reflect.ValueOf(s).MethodByName(string(op))
 	var in []reflect.Value

@@ -18,8 +18,8 @@ import (
 	"paydesk/api/watch"
 )
 
-// follow prints a line for each change of each payment, and returns once nothing more is
-// requested about any of them. It is what a status command does.
+// follow prints a line for each change of each payment, and returns once none of them is polled any
+// more. A status command does this.
 func follow(ctx context.Context, out io.Writer, s *session.Session, references ...api.Reference) error {
 	watches, printed := map[api.Reference]*watch.Watch{}, map[api.Reference]int{}
 	for _, r := range references {
@@ -61,7 +61,7 @@ func word(c watch.Change) string {
 	return c.Status.State.String()
 }
 
-// ending says why requesting ended, where that is not a final status.
+// ending is why polling ended, when that is not a final status.
 func ending(s watch.State) string {
 	switch s.Phase {
 	case watch.KeyRejected:
@@ -74,8 +74,7 @@ func ending(s watch.State) string {
 	return ""
 }
 
-// A skippingClock passes at once whatever time somebody waits for, for the watches and for the
-// sandbox.
+// A skippingClock skips every wait at once, for the watches and the sandbox.
 type skippingClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -94,8 +93,8 @@ func (c *skippingClock) AfterFunc(d time.Duration, f func()) watch.Timer {
 	return time.AfterFunc(0, f)
 }
 
-// Example_watcher opens a session on a sandbox, pays by card, and follows that payment and one
-// that nobody made.
+// Example_watcher opens a session on a sandbox, pays by card, and follows that payment and one that
+// does not exist.
 func Example_watcher() {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
@@ -113,17 +112,17 @@ func Example_watcher() {
 	err := follow(ctx, &out, s, paid.Reference)
 	io.WriteString(os.Stdout, strings.ReplaceAll(out.String(), string(paid.Reference), "payment:"))
 	fmt.Println("error:", err)
-	fmt.Println(follow(ctx, os.Stdout, s, "NOBODY"))
+	fmt.Println(follow(ctx, os.Stdout, s, "UNKNOWN"))
 	// Output:
 	// payment: INITIATED
 	// payment: PENDING
 	// payment: SUCCESSFUL
 	// error: <nil>
-	// NOBODY the service has no such payment
+	// UNKNOWN the service has no such payment
 	// <nil>
 }
 
-// A key is a secret key, as a profile's source would give it.
+// A key is a secret key.
 type key string
 
 func (k key) Expose() string { return string(k) }

@@ -10,8 +10,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// flushCustomerDone tells the journal what a person said of a payment. What it cannot write it says
-// itself, and then nothing more is sent.
+// flushCustomerDone records in the journal what a person reported about a payment. The journal
+// reports its own failures, and nothing more is sent after one.
 func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	t.mu.Lock()
 	done := t.customerDone[r]
@@ -22,7 +22,7 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	}
 }
 
-// lostID is the attempt that an error leaves open; "" when none is written down.
+// lostID is the attempt that an error leaves unresolved; "" when none is recorded.
 func lostID(err error) journal.ID {
 	if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) {
 		return lost.ID
@@ -30,8 +30,8 @@ func lostID(err error) journal.ID {
 	return ""
 }
 
-// Reload reads what earlier runs and other consoles left, and what became since of what is
-// open here. It does I/O: call it in a command.
+// Reload reads what earlier runs and other consoles left open, and how payments that are open here
+// changed elsewhere. It does I/O: call it in a command.
 func (t *Tracker) Reload(ctx context.Context) error {
 	if t.store == nil {
 		return nil
@@ -40,7 +40,7 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range t.closedElsewhere(left) {
+	for _, r := range t.resolvedElsewhere(left) {
 		if a, err := t.store.Payment(ctx, r); err == nil {
 			left = append(left, a)
 		}
@@ -49,8 +49,8 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	return nil
 }
 
-// closedElsewhere are the payments that are open here and no longer in the journal.
-func (t *Tracker) closedElsewhere(left []journal.Attempt) (closed []api.Reference) {
+// resolvedElsewhere are the payments that are open here but no longer in the journal.
+func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Reference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.entries {
@@ -62,21 +62,20 @@ func (t *Tracker) closedElsewhere(left []journal.Attempt) (closed []api.Referenc
 	return closed
 }
 
-// merge puts what the journal says beside what is known here. Of a payment that both
-// know, what is here is at least as new; what nobody knew here and the journal no longer
-// lists was decided by a person.
+// merge combines the journal's attempts with the entries. Of a payment in both, the entry is at
+// least as new. An unresolved entry that the journal no longer lists was resolved by a person.
 func (t *Tracker) merge(left []journal.Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.Unknown() }
+		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.IsUnresolved() }
 		return e.Unresolved && e.ID != "" && !slices.ContainsFunc(left, decided)
 	})
 	for _, a := range left {
 		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
 			return b.Kind == journal.Initiate && b.Reference == a.Reference
 		}) {
-			continue // its payment is listed, at the step where it stands
+			continue // its payment is listed, at its current step
 		}
 		at := slices.IndexFunc(t.entries, func(e Entry) bool {
 			return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
@@ -86,40 +85,40 @@ func (t *Tracker) merge(left []journal.Attempt) {
 			continue
 		}
 		e := &t.entries[at]
-		if a.SeenAt.After(e.SeenAt) {
-			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.SeenAt, e.Flow.Seen(a.Status.State)
+		if a.StatusAt.After(e.SeenAt) {
+			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
 		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
 }
 
-// entry is an attempt as the journal tells it, at the step where it stands.
+// entry is an attempt from the journal, at its current step.
 func entry(a journal.Attempt) Entry {
 	e := Entry{
-		ID: a.ID, Kind: a.Kind, Started: a.At, Asked: a.Amount, Channel: a.Channel, Link: a.Link,
-		Reference: a.Reference, Status: a.Status, SeenAt: a.SeenAt, Unresolved: a.Unknown(),
+		ID: a.ID, Kind: a.Kind, Started: a.At, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
+		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(),
 	}
 	if a.Card != "" {
 		e.Masked = "•••• " + a.Card
 	}
 	if a.Kind == journal.Initiate && a.Reference != "" {
-		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.Bank, Transfer: a.Account}
-		if a.BankAsked && a.Bank.IsZero() {
-			e.Payment.BankAuthRefused = api.Clean("it was not kept")
+		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.BankAuth, Transfer: a.Account}
+		if a.Challenged && a.BankAuth.IsZero() {
+			e.Payment.BankAuthRefused = api.Clean("it was not stored")
 		}
-		e.Flow = resumed(a, e.Payment)
+		e.Flow = restoreFlow(a, e.Payment)
 	}
 	return e
 }
 
-// resumed is the flow of a payment after all that is written of it.
-func resumed(a journal.Attempt, p api.Payment) flow.Flow {
+// restoreFlow is the flow of a payment after everything that is recorded of it.
+func restoreFlow(a journal.Attempt, p api.Payment) flow.Flow {
 	f := flow.Begin(a.Channel, a.Link).Initiated(p)
 	if a.CustomerDone {
 		f = f.CustomerDone()
 	}
-	if !a.FinalizeLost.IsZero() {
-		f = f.FinalizeUnanswered(a.FinalizeLost)
+	if !a.FinalizeUnresolvedAt.IsZero() {
+		f = f.FinalizeUnresolved(a.FinalizeUnresolvedAt)
 	}
 	if a.Finalized {
 		f = f.Finalized()

@@ -13,17 +13,17 @@ import (
 	"paydesk/api/session"
 )
 
-// A memory is a journal as a test wants it.
-type memory struct {
+// A fakeStore is a journal with the contents that a test needs.
+type fakeStore struct {
 	left     []journal.Attempt
 	payments map[api.Reference]journal.Attempt
 	done     []api.Reference
 	err      error
 }
 
-func (m *memory) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
+func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
 
-func (m *memory) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {
+func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {
 	a, known := m.payments[r]
 	if !known {
 		return a, errors.New("none")
@@ -31,22 +31,22 @@ func (m *memory) Payment(_ context.Context, r api.Reference) (journal.Attempt, e
 	return a, nil
 }
 
-func (m *memory) CustomerDone(_ context.Context, r api.Reference) error {
+func (m *fakeStore) CustomerDone(_ context.Context, r api.Reference) error {
 	m.done = append(m.done, r)
 	return nil
 }
 
 var begun = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
-// taken is a payment that an earlier run made.
-func taken(r api.Reference, status string) journal.Attempt {
+// journalled is a payment that an earlier run made.
+func journalled(r api.Reference, status string) journal.Attempt {
 	return journal.Attempt{
 		ID: journal.ID("id-" + r), Kind: journal.Initiate, At: begun, Channel: api.ChannelCard, Card: "4242",
-		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), SeenAt: begun,
+		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), StatusAt: begun,
 	}
 }
 
-func recalled(t *testing.T, m *memory) *session.Tracker {
+func reloaded(t *testing.T, m *fakeStore) *session.Tracker {
 	t.Helper()
 	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m, time.Now)
 	if err := d.Reload(t.Context()); err != nil {
@@ -55,7 +55,7 @@ func recalled(t *testing.T, m *memory) *session.Tracker {
 	return d
 }
 
-func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
+func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 	address, err := api.ParseAddress("https://bank.example/check")
 	if err != nil {
 		t.Fatal(err)
@@ -65,41 +65,43 @@ func TestAPaymentOfAnEarlierRunGoesOnWhereItWas(t *testing.T) {
 		change func(*journal.Attempt)
 		next   flow.Step
 	}{
-		{"at the bank", func(a *journal.Attempt) { a.Bank, a.BankAsked = address, true }, flow.Authorise},
-		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.BankAsked = true }, flow.Authorise},
+		{"at the bank", func(a *journal.Attempt) { a.BankAuth, a.Challenged = address, true }, flow.Authorise},
+		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
 		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
-		{"done, through a link", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
-		{"finalized", func(a *journal.Attempt) { a.BankAsked, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true }, flow.Verify},
-		{"nothing asked", func(*journal.Attempt) {}, flow.Verify},
+		{"done, through a link", func(a *journal.Attempt) { a.Challenged, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
+		{"finalized", func(a *journal.Attempt) {
+			a.Challenged, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true
+		}, flow.Verify},
+		{"nothing required", func(*journal.Attempt) {}, flow.Verify},
 	} {
-		a := taken("ref-1", "INITIATED")
+		a := journalled("ref-1", "INITIATED")
 		c.change(&a)
-		e := only(t, recalled(t, &memory{left: []journal.Attempt{a}}))
+		e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{a}}))
 		if e.Flow.Next() != c.next || e.Masked != "•••• 4242" || !e.Started.Equal(begun) || e.Unresolved {
 			t.Errorf("%s: %+v, next %v", c.name, e, e.Flow.Next())
 		}
 	}
 }
 
-func TestAFinalizeNobodyAnsweredIsKnownAfterARestart(t *testing.T) {
-	a := taken("ref-1", "PENDING")
-	a.Link, a.FinalizeLost = "0-abc", begun
+func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
+	a := journalled("ref-1", "PENDING")
+	a.Link, a.FinalizeUnresolvedAt = "0-abc", begun
 	lost := journal.Attempt{ID: "id-f", Kind: journal.Finalize, At: begun, Reference: "ref-1", Outcome: journal.Unresolved}
-	e := only(t, recalled(t, &memory{left: []journal.Attempt{lost, a}}))
-	if e.Kind != journal.Initiate || e.Flow.Why(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.Why(flow.Finalize, begun.Add(time.Minute)) != "" {
+	e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost, a}}))
+	if e.Kind != journal.Initiate || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Minute)) != "" {
 		t.Errorf("%+v", e)
 	}
-	// Of a payment that was made elsewhere the finalize itself is listed.
-	if e := only(t, recalled(t, &memory{left: []journal.Attempt{lost}})); !e.Unresolved || e.Kind != journal.Finalize || e.ID != "id-f" {
+	// For a payment that was made elsewhere, the finalize itself is listed.
+	if e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost}})); !e.Unresolved || e.Kind != journal.Finalize || e.ID != "id-f" {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
-	m := &memory{left: []journal.Attempt{taken("ref-2", "INITIATED"), {ID: "id-9", Kind: journal.Initiate, At: begun.Add(time.Hour), Outcome: journal.Unresolved}}}
-	d := recalled(t, m)
-	d.Initiate(t.Context(), ask(t, "")) // ref-1, which the journal lists from now on, too
-	m.left = append(m.left, taken("ref-1", "INITIATED"))
+	m := &fakeStore{left: []journal.Attempt{journalled("ref-2", "INITIATED"), {ID: "id-9", Kind: journal.Initiate, At: begun.Add(time.Hour), Outcome: journal.Unresolved}}}
+	d := reloaded(t, m)
+	d.Initiate(t.Context(), initiation(t, "")) // ref-1, which the journal lists from now on, too
+	m.left = append(m.left, journalled("ref-1", "INITIATED"))
 	for range 2 {
 		if err := d.Reload(t.Context()); err != nil {
 			t.Fatal(err)
@@ -114,48 +116,48 @@ func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatAPersonDecidedIsListedNoMore(t *testing.T) {
-	m := &memory{left: []journal.Attempt{{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}}}
-	d := recalled(t, m)
+func TestAResolvedAttemptIsNoLongerListed(t *testing.T) {
+	m := &fakeStore{left: []journal.Attempt{{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}}}
+	d := reloaded(t, m)
 	m.left = nil
 	if d.Reload(t.Context()); len(d.All()) != 0 {
 		t.Errorf("%+v", d.All())
 	}
-	found := taken("ref-7", "")
-	found.Outcome, found.Verdict, found.ID = journal.Unresolved, journal.Found, "id-9"
+	found := journalled("ref-7", "")
+	found.Outcome, found.Decision, found.ID = journal.Unresolved, journal.Found, "id-9"
 	m.left = []journal.Attempt{found}
 	d.Reload(t.Context())
-	if e := only(t, d); e.Unresolved || e.Reference != "ref-7" {
+	if e := onlyEntry(t, d); e.Unresolved || e.Reference != "ref-7" {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
-	m := &memory{left: []journal.Attempt{taken("ref-1", "PENDING")}}
-	d := recalled(t, m)
-	final := taken("ref-1", "SUCCESSFUL")
-	final.SeenAt = begun.Add(time.Minute)
+	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "PENDING")}}
+	d := reloaded(t, m)
+	final := journalled("ref-1", "SUCCESSFUL")
+	final.StatusAt = begun.Add(time.Minute)
 	m.left, m.payments = nil, map[api.Reference]journal.Attempt{"ref-1": final}
 	d.Reload(t.Context())
-	if e := only(t, d); e.Open() || e.Status.State != api.Successful {
+	if e := onlyEntry(t, d); e.Open() || e.Status.State != api.Successful {
 		t.Errorf("%+v", e)
 	}
 }
 
-func TestAnOlderWordDoesNotReplaceANewerOne(t *testing.T) {
-	m := &memory{left: []journal.Attempt{taken("ref-1", "INITIATED")}}
-	d := recalled(t, m)
+func TestAnOlderStatusDoesNotReplaceANewerOne(t *testing.T) {
+	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "INITIATED")}}
+	d := reloaded(t, m)
 	d.Transaction(t.Context(), "ref-1") // PENDING, now
 	d.Reload(t.Context())
-	if e := only(t, d); e.Status.State != api.Pending {
+	if e := onlyEntry(t, d); e.Status.State != api.Pending {
 		t.Errorf("%+v", e)
 	}
 }
 
-func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
-	m := &memory{}
+func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
+	m := &fakeStore{}
 	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m, time.Now)
-	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	if len(m.done) != 0 {
 		t.Error("it was written at once")
@@ -167,9 +169,9 @@ func TestTheJournalHearsOfTheCustomerBeforeTheNextQuestion(t *testing.T) {
 	}
 }
 
-func TestAJournalThatCannotBeReadIsSaid(t *testing.T) {
+func TestAnUnreadableJournalIsReported(t *testing.T) {
 	broken := errors.New("no disk")
-	d := session.NewTracker(&service{}, &memory{err: broken}, time.Now)
+	d := session.NewTracker(&service{}, &fakeStore{err: broken}, time.Now)
 	if err := d.Reload(t.Context()); !errors.Is(err, broken) {
 		t.Error(err)
 	}

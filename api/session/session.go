@@ -1,15 +1,14 @@
-// Package session is one opened connection to a service, without a screen: the client behind
-// everything that stands in front of it. A [Session] is made of values, so that a screen, a
-// command and a board of payments can drive the same one.
+// Package session is one open connection to a service, without a screen. A [Session] consists of
+// values, so that a screen, a command and a board of payments can drive the same one.
 //
 // A request passes, from the outside in,
 //
-//	the tracker    keeps at hand what still needs attention
-//	the gate       decides whether it may leave (package gate)
-//	the recorder   writes down what is sent, before it is (package journal)
-//	the client     package api
+//	the tracker    remembers what still needs attention
+//	the gate       decides whether it may be sent (package gate)
+//	the recorder   records it before it is sent (package journal)
+//	the client     sends it (package api)
 //
-// so that what the gate stops is not recorded, and what cannot be recorded is not sent.
+// so that what the gate blocks is not recorded, and what cannot be recorded is not sent.
 package session
 
 import (
@@ -22,34 +21,34 @@ import (
 	"paydesk/api/watch"
 )
 
-// Options are what a session is made of.
+// Options configure a session.
 type Options struct {
 	Client api.Service
-	// Journal is where attempts are written down; nil where the profile has none.
+	// Journal records attempts; nil when the profile has none.
 	Journal *journal.Journal
-	// Place is what the journal says of where they were sent.
+	// Place is where attempts are sent, as the journal records it.
 	Place journal.Destination
 	// SendReference is whether the client sends our own references.
 	SendReference bool
 	Gate          gate.Options
-	// Jitter is the random part of the waits between two status requests; nil for a random one.
+	// Jitter replaces the random part of the wait between two status checks, for tests.
 	Jitter func(time.Duration) time.Duration
-	Clock  watch.Clock // of the tracker and the watches; nil for that of the system
+	Clock  watch.Clock // for the tracker and the watches; nil for the system's clock
 }
 
-// A Session is one opened connection. Its service is the [Tracker], and there is no other way
-// to the client.
+// A Session is one open connection. Its service is the [Tracker]; there is no other way to the
+// client.
 type Session struct {
 	*Tracker
 	Gate     *gate.Control
 	Place    journal.Destination
 	Journal  *journal.Journal  // nil when it is off
-	recorder *journal.Recorder // likewise
-	// Watches are the payments whose status is requested until they settle.
+	recorder *journal.Recorder // nil when it is off
+	// Watches polls payments until they settle.
 	Watches *watch.Scheduler
 }
 
-// Open puts a session together; it does no I/O. What it watches ends with ctx.
+// Open builds a session; it does no I/O. Its watches end with ctx.
 func Open(ctx context.Context, o Options) *Session {
 	s := &Session{Place: o.Place, Journal: o.Journal}
 	if o.Clock == nil {
@@ -67,8 +66,8 @@ func Open(ctx context.Context, o Options) *Session {
 	return s
 }
 
-// RecordingError is what is wrong where something could last not be recorded, so that nothing
-// can be sent: see [journal.Recorder.Trouble]. It is nil where nothing is recorded.
+// RecordingError is why the last attempt could not be recorded, which blocks sending: see
+// [journal.Recorder.Trouble]. It is nil without a journal.
 func (s *Session) RecordingError() error {
 	if s.recorder == nil {
 		return nil
@@ -76,7 +75,7 @@ func (s *Session) RecordingError() error {
 	return s.recorder.Trouble()
 }
 
-// Links are the links that were created at this place; none where nothing is recorded.
+// Links are the links that were created at this place; none without a journal.
 func (s *Session) Links(ctx context.Context) ([]journal.LinkRecord, error) {
 	if s.recorder == nil {
 		return nil, nil
@@ -85,7 +84,7 @@ func (s *Session) Links(ctx context.Context) ([]journal.LinkRecord, error) {
 }
 
 // Unfinished are the attempts at this place that still need attention, as
-// [journal.Recorder.Unfinished]; none where nothing is recorded.
+// [journal.Recorder.Unfinished]; none without a journal.
 func (s *Session) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
 	if s.recorder == nil {
 		return nil, nil
@@ -93,8 +92,7 @@ func (s *Session) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
 	return s.recorder.Unfinished(ctx)
 }
 
-// Rekey goes on with another key; word is the environment that the key tells of itself, "" for
-// none.
+// Rekey continues with another key. word is the environment that the key indicates, or "".
 func (s *Session) Rekey(word string) {
 	s.Gate.Rekey(word)
 	s.Tracker.KeyReplaced()

@@ -14,7 +14,7 @@ import (
 	"paydesk/api/watch"
 )
 
-// open is a session in front of a counter, live, with a journal in memory.
+// open is a live session in front of a counter, with a journal in memory.
 func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) {
 	t.Helper()
 	j := journal.New(journal.Options{})
@@ -30,7 +30,7 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 	return s, c
 }
 
-func TestEachOperationPassesASessionOnceAndNothingThatChangesSomethingWhileItIsLocked(t *testing.T) {
+func TestEachOperationPassesASessionOnceAndOnlyReadsWhileLocked(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		s, c := open(t, false)
 		if err := servicetest.Call(t.Context(), s, op); op.Rule().Effect == api.Sends && (c.Calls(op) != 0 || !errors.Is(err, api.ErrNotSent)) {
@@ -45,19 +45,19 @@ func TestEachOperationPassesASessionOnceAndNothingThatChangesSomethingWhileItIsL
 
 func TestWhatTheGateStopsIsNotRecorded(t *testing.T) {
 	s, _ := open(t, false)
-	if _, err := s.Initiate(t.Context(), ask(t, "")); !errors.Is(err, api.ErrNotSent) {
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrNotSent) {
 		t.Fatal(err)
 	}
 	if err := s.Reload(t.Context()); err != nil || len(s.All()) != 0 {
 		t.Errorf("%v; %+v", err, s.All())
 	}
 	s.Gate.Unlock()
-	if _, err := s.Initiate(t.Context(), ask(t, "")); err != nil {
+	if _, err := s.Initiate(t.Context(), initiation(t, "")); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestEachOperationThatReachesTheServiceTellsWhetherTheKeyIsAccepted(t *testing.T) {
+func TestEachRequestShowsWhetherTheKeyIsAccepted(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		if op.Rule().Effect == api.Local {
 			continue
@@ -65,16 +65,16 @@ func TestEachOperationThatReachesTheServiceTellsWhetherTheKeyIsAccepted(t *testi
 		s, c := open(t, true)
 		c.Fail(&api.Refusal{HTTP: 401})
 		if servicetest.Call(t.Context(), s, op); !s.KeyRejected() {
-			t.Errorf("%s: nobody notices that the key is rejected", op)
+			t.Errorf("%s: the rejected key goes unnoticed", op)
 		}
 		c.Fail(nil)
 		if servicetest.Call(t.Context(), s, op); s.KeyRejected() {
-			t.Errorf("%s: nobody notices that the key is accepted", op)
+			t.Errorf("%s: the accepted key goes unnoticed", op)
 		}
 	}
 }
 
-func TestAWatchGoesOnWithAnotherKey(t *testing.T) {
+func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := open(t, true)
 		c.Fail(&api.Refusal{HTTP: 401})
@@ -91,7 +91,7 @@ func TestAWatchGoesOnWithAnotherKey(t *testing.T) {
 	})
 }
 
-func TestAnotherKeyIsJudgedAgain(t *testing.T) {
+func TestAnotherKeyIsEvidenceAgain(t *testing.T) {
 	s, _ := open(t, true)
 	s.Rekey("test")
 	if !s.Gate.Unacknowledged() || s.KeyRejected() {

@@ -14,32 +14,32 @@ import (
 	"paydesk/api/watch"
 )
 
-// A Store is what outlasts this run: the journal, as far as it is about the same service.
+// A Store outlasts this run: the part of the journal that is about the same service.
 type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	CustomerDone(context.Context, api.Reference) error
 }
 
-// An Entry is one attempt that was made from here.
+// An Entry is one attempt that was made here.
 type Entry struct {
-	ID        journal.ID // "" where there is no journal, or the payment was taken in this run
+	ID        journal.ID // "" without a journal, or for a payment accepted in this run
 	Kind      journal.Kind
 	Started   time.Time
-	Asked     money.Amount
+	Requested money.Amount
 	Channel   string
 	Link      api.Alias
 	Masked    string        // the card, masked; "" for other channels
-	Reference api.Reference // "" while nobody knows whether there is a payment
+	Reference api.Reference // "" while it is not known whether there is a payment
 	Flow      flow.Flow
-	Payment   api.Payment // the answer to the initiation
-	Status    api.Status  // the last one told, or the final one
-	SeenAt    time.Time   // when the service last told a status
-	// Unresolved is set when nobody knows whether the payment was made.
+	Payment   api.Payment // the response to the initiation
+	Status    api.Status  // the last one reported, or the final one
+	SeenAt    time.Time   // when the service last reported a status
+	// Unresolved is set while it is not known whether the payment was made.
 	Unresolved bool
 }
 
-// Open reports whether the entry still needs somebody's attention.
+// Open reports whether the entry still needs attention.
 func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
 
 // is reports whether the entry is the payment with a reference.
@@ -47,39 +47,37 @@ func (e Entry) is(r api.Reference) bool {
 	return e.Kind == journal.Initiate && r != "" && e.Reference == r
 }
 
-// Subject is the entry as its watch needs it; the zero subject is that of a payment made
-// elsewhere.
+// Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
 func (e Entry) Subject() watch.Subject {
 	if e.Reference == "" {
 		return watch.Subject{}
 	}
 	return watch.Subject{
-		Ours: true, Requested: e.Asked, Started: e.Started, Initiated: e.Payment,
+		Ours: true, Requested: e.Requested, Started: e.Started, Initiated: e.Payment,
 		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
 	}
 }
 
-// A Tracker is a service that keeps at hand what passes through it and still needs attention,
-// so that it can be listed and each payment goes on where it was. What earlier runs and other
-// consoles left comes from the store: see [Tracker.Reload]. It is safe for concurrent use.
+// A Tracker is a service that remembers the payments that pass through it and still need attention,
+// so that they can be listed and each continues at its step. Those of earlier runs and other
+// consoles come from the store: see [Tracker.Reload]. It is safe for concurrent use.
 type Tracker struct {
 	next    api.Service
 	store   Store // nil where the journal is off
 	now     func() time.Time
 	mu      sync.Mutex
 	entries []Entry
-	others  map[api.Reference]flow.Flow // payments that were not made from here
-	// customerDone are payments whose customer is said to be done, which the store does not
-	// know yet.
+	others  map[api.Reference]flow.Flow // payments made elsewhere
+	// customerDone are payments whose customer is reported to be done, not yet stored.
 	customerDone map[api.Reference]bool
-	// keyRejected is set while the service's last answer was that it rejects the key.
+	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 }
 
 var _ api.Service = (*Tracker)(nil)
 
-// NewTracker puts a tracker in front of a service. store is nil where nothing outlasts the run.
-// now is the time it goes by.
+// NewTracker puts a tracker in front of a service. store is nil without a journal. now is its
+// clock.
 func NewTracker(next api.Service, store Store, now func() time.Time) *Tracker {
 	return &Tracker{next: next, store: store, now: now, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
 }
@@ -93,7 +91,7 @@ func (t *Tracker) All() []Entry {
 	return all
 }
 
-// Find finds the payment with a reference.
+// Find returns the payment with a reference.
 func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,7 +109,7 @@ func (t *Tracker) Subject(r api.Reference) watch.Subject {
 	return e.Subject()
 }
 
-// Flow is what this run knows to have happened to a payment, whoever made it.
+// Flow is what this run knows about a payment, wherever it was made.
 func (t *Tracker) Flow(r api.Reference) flow.Flow {
 	if e, ours := t.Find(r); ours {
 		return e.Flow
@@ -122,15 +120,14 @@ func (t *Tracker) Flow(r api.Reference) flow.Flow {
 }
 
 func (t *Tracker) other(r api.Reference) flow.Flow {
-	if f, asked := t.others[r]; asked {
+	if f, known := t.others[r]; known {
 		return f
 	}
-	return flow.Known()
+	return flow.InitiatedElsewhere()
 }
 
-// CustomerDone records that a person said the customer did their part. The store learns of
-// it with the next request about the payment, which follows at once: nothing is
-// written here.
+// CustomerDone records that a person reported the customer as done. It does no I/O: the store is
+// updated with the next request about the payment, which follows at once.
 func (t *Tracker) CustomerDone(r api.Reference) {
 	t.change(r, func(e *Entry) { e.Flow = e.Flow.CustomerDone() })
 	t.mu.Lock()
@@ -138,8 +135,8 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 	t.customerDone[r] = true
 }
 
-// change changes what is known of a payment; of one that was not made from here that is
-// the flow alone, which makes no entry.
+// change updates what is known about a payment. For one made elsewhere that is only the flow, and
+// no entry is added.
 func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,12 +154,11 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 	}
 }
 
-// Initiate implements [api.Service]. What was refused or never sent is no payment
-// and leaves no entry; whatever else becomes of it, a panic of the console too, leaves
-// one.
+// Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
+// every other outcome leaves one, including a panic.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
-		Kind: journal.Initiate, Started: t.now(), Asked: in.Amount, Channel: in.Channel, Link: in.Link,
+		Kind: journal.Initiate, Started: t.now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
@@ -189,7 +185,7 @@ func (t *Tracker) add(e Entry) {
 	t.entries = append(t.entries, e)
 }
 
-// Transaction implements [api.Service]. A final status is kept whatever is told after it.
+// Transaction implements [api.Service]. A final status is kept whatever is reported after it.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t.flushCustomerDone(ctx, r)
 	got, err := t.next.Transaction(ctx, r)
@@ -197,7 +193,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	if err == nil {
 		t.change(r, func(e *Entry) {
 			e.SeenAt = t.now()
-			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Seen(got.Status.State)
+			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
 		})
 	}
 	return got, err
@@ -216,11 +212,11 @@ func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 // Finalize implements [api.Service].
 func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
 	t.flushCustomerDone(ctx, r)
-	lost := true // until it is known, so that a panic counts too
+	lost := true // until the outcome is known, so that a panic counts as lost
 	defer func() {
 		switch {
 		case lost:
-			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnanswered(t.now()) })
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnresolved(t.now()) })
 		case err == nil:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
 		}
@@ -258,14 +254,14 @@ func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.Initi
 // LinkBody implements [api.Service].
 func (t *Tracker) LinkBody(l api.LinkDraft) string { return t.next.LinkBody(l) }
 
-// KeyRejected reports whether the service's last answer was that it rejects the key.
+// KeyRejected reports whether the service's last answer was a rejection of the key.
 func (t *Tracker) KeyRejected() bool { return t.keyRejected.Load() }
 
-// KeyReplaced forgets that: there is another key now.
+// KeyReplaced clears [Tracker.KeyRejected] after the key was replaced.
 func (t *Tracker) KeyReplaced() { t.keyRejected.Store(false) }
 
-// noteKey looks at how a call ended. One that the service did not answer says nothing about
-// the key.
+// noteKey derives from a call's error whether the key was rejected. A call without an answer tells
+// nothing about the key.
 func (t *Tracker) noteKey(err error) {
 	switch api.OutcomeOf(err) {
 	case api.OutcomeAccepted, api.OutcomeRefused:

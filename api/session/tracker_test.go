@@ -16,8 +16,7 @@ import (
 	"paydesk/api/session"
 )
 
-// A service answers what a test puts in. Calls that no test makes are those of the nil
-// interface.
+// A service returns what a test puts in. Calls that no test makes go to the nil interface.
 type service struct {
 	api.Service
 	payment api.Payment
@@ -66,7 +65,7 @@ func gbp(t *testing.T, major string) money.Amount {
 	return a
 }
 
-func ask(t *testing.T, link api.Alias) api.Initiation {
+func initiation(t *testing.T, link api.Alias) api.Initiation {
 	t.Helper()
 	pan, err := card.ParsePAN("4242424242424242")
 	if err != nil {
@@ -75,8 +74,8 @@ func ask(t *testing.T, link api.Alias) api.Initiation {
 	return api.Initiation{Amount: gbp(t, "12.50"), Channel: api.ChannelCard, Link: link, Card: &api.CardEntry{PAN: pan}}
 }
 
-// only is the one entry there has to be.
-func only(t *testing.T, d *session.Tracker) session.Entry {
+// onlyEntry is the only entry.
+func onlyEntry(t *testing.T, d *session.Tracker) session.Entry {
 	t.Helper()
 	all := d.All()
 	if len(all) != 1 {
@@ -85,18 +84,18 @@ func only(t *testing.T, d *session.Tracker) session.Entry {
 	return all[0]
 }
 
-func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
+func TestAnAcceptedPaymentIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := session.NewTracker(&service{payment: challenge}, nil, time.Now)
-		if _, err := d.Initiate(t.Context(), ask(t, "0-abc")); err != nil {
+		if _, err := d.Initiate(t.Context(), initiation(t, "0-abc")); err != nil {
 			t.Fatal(err)
 		}
-		e := only(t, d)
+		e := onlyEntry(t, d)
 		if e.Reference != "ref-1" || e.Unresolved || !e.Open() || e.Masked != "•••• 4242" || e.Link != "0-abc" || !e.Started.Equal(time.Now()) {
 			t.Errorf("%+v", e)
 		}
-		if e.Flow.Next() != flow.Authorise || e.Asked.String() != "12.50 GBP" {
-			t.Errorf("next %v of %v", e.Flow.Next(), e.Asked)
+		if e.Flow.Next() != flow.Authorise || e.Requested.String() != "12.50 GBP" {
+			t.Errorf("next %v of %v", e.Flow.Next(), e.Requested)
 		}
 		if got, known := d.Find("ref-1"); !known || got.Reference != e.Reference {
 			t.Errorf("it is not found: %+v", got)
@@ -104,22 +103,22 @@ func TestAPaymentThatWasTakenIsRemembered(t *testing.T) {
 	})
 }
 
-func TestWhatWasRefusedOrNeverSentLeavesNoEntry(t *testing.T) {
+func TestARejectedOrUnsentPaymentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
 		d := session.NewTracker(&service{err: err}, nil, time.Now)
-		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err || len(d.All()) != 0 {
+		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err || len(d.All()) != 0 {
 			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
 		}
 	}
 }
 
-func TestWhatNobodyKnowsLeavesAnEntryWithoutAReference(t *testing.T) {
+func TestAnUnresolvedPaymentLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
 		d := session.NewTracker(&service{err: err, payment: initiated}, nil, time.Now)
-		if _, got := d.Initiate(t.Context(), ask(t, "")); got != err {
+		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err {
 			t.Errorf("error %v", got)
 		}
-		if e := only(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Asked.String() != "12.50 GBP" {
+		if e := onlyEntry(t, d); !e.Unresolved || e.Reference != "" || !e.Open() || e.Requested.String() != "12.50 GBP" {
 			t.Errorf("%T: %+v", err, e)
 		}
 		if _, known := d.Find(""); known {
@@ -141,16 +140,16 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 		call()
 	}
 	s.thrown = "broken"
-	broke(func() { d.Initiate(t.Context(), ask(t, "")) })
-	if e := only(t, d); !e.Unresolved {
+	broke(func() { d.Initiate(t.Context(), initiation(t, "")) })
+	if e := onlyEntry(t, d); !e.Unresolved {
 		t.Errorf("%+v", e)
 	}
 	s.thrown = nil
-	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	s.thrown = "broken"
 	broke(func() { d.Finalize(t.Context(), "ref-1") })
-	if e, _ := d.Find("ref-1"); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+	if e, _ := d.Find("ref-1"); e.Flow.WhyNot(flow.Finalize, time.Now()) == "" {
 		t.Error("a finalize that broke off can be repeated at once")
 	}
 }
@@ -158,21 +157,21 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 func TestTheNewestComesFirst(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	s.payment.Reference = "ref-2"
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	if all := d.All(); all[0].Reference != "ref-2" || all[1].Reference != "ref-1" {
 		t.Errorf("%+v", all)
 	}
 }
 
-func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
+func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, ""))
+	d.Initiate(t.Context(), initiation(t, ""))
 	for _, step := range []struct {
-		told, kept string
-		open       bool
+		reported, want string
+		open           bool
 	}{
 		{"PENDING", "PENDING", true},
 		{"InProgress", "InProgress", true},
@@ -181,77 +180,77 @@ func TestAStatusIsKeptAsToldUntilItIsFinal(t *testing.T) {
 		{"PENDING", "Successfull", false},
 		{"nonsense", "Successfull", false},
 	} {
-		s.status = step.told
+		s.status = step.reported
 		if _, err := d.Transaction(t.Context(), "ref-1"); err != nil {
 			t.Fatal(err)
 		}
-		if e := only(t, d); e.Status.Text.Line(0) != step.kept || e.Open() != step.open {
-			t.Errorf("told %s: %q, open %v", step.told, e.Status.Text.Line(0), e.Open())
+		if e := onlyEntry(t, d); e.Status.Text.Line(0) != step.want || e.Open() != step.open {
+			t.Errorf("reported %s: %q, open %v", step.reported, e.Status.Text.Line(0), e.Open())
 		}
 	}
 }
 
-func TestAnErrorOfAskingChangesNothing(t *testing.T) {
+func TestAFailedStatusRequestChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
 	d := session.NewTracker(s, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, "0-abc"))
-	before := only(t, d)
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
+	before := onlyEntry(t, d)
 	s.err, s.status = errors.New("no line"), "FAILED"
 	d.Transaction(t.Context(), "ref-1")
 	d.Authenticate(t.Context(), "ref-1")
-	if after := only(t, d); after.Status != before.Status || after.Flow != before.Flow {
+	if after := onlyEntry(t, d); after.Status != before.Status || after.Flow != before.Flow {
 		t.Errorf("%+v became %+v", before, after)
 	}
 }
 
-func TestAPaymentMadeElsewhereIsAskedForAndNotRemembered(t *testing.T) {
+func TestAPaymentMadeElsewhereIsRequestedButNotRemembered(t *testing.T) {
 	d := session.NewTracker(&service{status: "PENDING"}, nil, time.Now)
 	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
 		t.Errorf("error %v, entries %+v", err, d.All())
 	}
 }
 
-func TestFinalizeClosesTheFlowOnlyWhenItWasTaken(t *testing.T) {
+func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		err  error
 		next flow.Step
 		why  string
 	}{
-		{"taken", nil, flow.Verify, "The payment was finalized already."},
+		{"accepted", nil, flow.Verify, "The payment was already finalized."},
 		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
 		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
-		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{payment: challenge}
 		d := session.NewTracker(s, nil, time.Now)
-		d.Initiate(t.Context(), ask(t, "0-abc"))
-		if e := only(t, d); e.Flow.Why(flow.Finalize, time.Now()) == "" {
+		d.Initiate(t.Context(), initiation(t, "0-abc"))
+		if e := onlyEntry(t, d); e.Flow.WhyNot(flow.Finalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
 		}
 		d.CustomerDone("ref-1")
 		s.err = c.err
 		d.Finalize(t.Context(), "ref-1")
-		if e := only(t, d); e.Flow.Next() != c.next || e.Flow.Why(flow.Finalize, time.Now()) != c.why {
-			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.Why(flow.Finalize, time.Now()))
+		if e := onlyEntry(t, d); e.Flow.Next() != c.next || e.Flow.WhyNot(flow.Finalize, time.Now()) != c.why {
+			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.WhyNot(flow.Finalize, time.Now()))
 		}
 	}
 }
 
-// A payment that was only looked up keeps to the same order.
+// A payment that was only looked up follows the same order.
 func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 	for _, c := range []struct {
 		name, status string
 		err          error
 		why          string
 	}{
-		{"not asked for yet", "", nil, ""},
-		{"rejected", "FAILED", nil, "The charge was rejected; there is nothing to finalize."},
-		{"rejected, and then something else", "FAILED PENDING", nil, "The charge was rejected; there is nothing to finalize."},
-		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer has to complete the bank's check first."},
-		{"taken", "finalize", nil, "The payment was finalized already."},
+		{"not finalized yet", "", nil, ""},
+		{"rejected", "FAILED", nil, "The payment failed; there is nothing to finalize."},
+		{"rejected, and then something else", "FAILED PENDING", nil, "The payment failed; there is nothing to finalize."},
+		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer must complete the bank's check first."},
+		{"accepted", "finalize", nil, "The payment was already finalized."},
 		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
-		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; ask for the status, or wait a minute before repeating it."},
+		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{}
 		d := session.NewTracker(s, nil, time.Now)
@@ -262,10 +261,10 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 				d.Transaction(t.Context(), "ref-9")
 			}
 		}
-		if why := d.Flow("ref-9").Why(flow.Finalize, time.Now()); why != c.why {
+		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
-		if len(d.All()) != 0 || d.Flow("ref-8") != flow.Known() {
+		if len(d.All()) != 0 || d.Flow("ref-8") != flow.InitiatedElsewhere() {
 			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), d.Flow("ref-8"))
 		}
 	}
@@ -273,19 +272,19 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 
 func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 	d := session.NewTracker(&service{payment: initiated}, nil, time.Now)
-	d.Initiate(t.Context(), ask(t, "0-abc"))
+	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
-	if e := only(t, d); e.Flow.Next() != flow.Authorise {
+	if e := onlyEntry(t, d); e.Flow.Next() != flow.Authorise {
 		t.Errorf("next %v", e.Flow.Next())
 	}
 }
 
-func TestManyCallsAtOnceLoseNothing(t *testing.T) {
+func TestConcurrentCallsLoseNothing(t *testing.T) {
 	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil, time.Now)
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			d.Initiate(context.Background(), ask(t, ""))
+			d.Initiate(context.Background(), initiation(t, ""))
 			d.Transaction(context.Background(), "ref-1")
 			d.Authenticate(context.Background(), "ref-1")
 			d.CustomerDone("ref-1")

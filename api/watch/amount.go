@@ -5,25 +5,23 @@ import (
 	"paydesk/api/money"
 )
 
-// An Amount is what the service says a payment is about, compared with what was requested
-// (R32).
+// An Amount is the amount that the service reports for a payment, compared with the requested one.
 type Amount struct {
-	Reported money.Amount
-	Has      bool     // the service named an amount that can be read
-	Text     api.Text // what it wrote, when that cannot be read
-	Mismatch string   // how it differs from what was requested, "" when it does not
-	seen     string   // the mismatch that somebody has acknowledged
+	Reported     money.Amount
+	Has          bool     // the service reported a readable amount
+	Text         api.Text // the reported amount, when it cannot be read
+	Mismatch     string   // how it differs from the requested amount, "" when it does not
+	acknowledged string   // the mismatch that a person has acknowledged
 }
 
-// begin is what the answer to the initiation said.
+// begin takes the amount from the response to the initiation.
 func (a *Amount) begin(p api.Payment) {
 	*a = Amount{Reported: p.Amount, Has: p.HasAmount, Mismatch: p.Mismatch.Line(0)}
 }
 
-// take compares what the service says with what was requested; known is false for a payment of
-// which nobody here knows that. A mismatch that nobody has acknowledged stays, whatever is
-// reported later.
-func (a *Amount) take(t api.Transaction, requested money.Amount, known bool) {
+// receive compares a reported amount with the requested one; known is false when that is not known.
+// An unacknowledged mismatch stays, whatever is reported later.
+func (a *Amount) receive(t api.Transaction, requested money.Amount, known bool) {
 	a.Reported, a.Has, a.Text = t.Amount, t.HasAmount, t.AmountText
 	if !t.HasAmount || !known {
 		return
@@ -33,5 +31,5 @@ func (a *Amount) take(t api.Transaction, requested money.Amount, known bool) {
 	}
 }
 
-// Unacknowledged reports whether a mismatch waits to be acknowledged.
-func (a *Amount) Unacknowledged() bool { return a.Mismatch != "" && a.Mismatch != a.seen }
+// Unacknowledged reports whether there is a mismatch that nobody has acknowledged.
+func (a *Amount) Unacknowledged() bool { return a.Mismatch != "" && a.Mismatch != a.acknowledged }

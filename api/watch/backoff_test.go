@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Ten thousand watches of a payment that stays pending, the waits alone (R47).
+// The waits of ten thousand watches of a payment that stays pending.
 func TestAQuarterOfAnHourTakesFortyOneToFiftyRequests(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	total := 0
 	for range 10_000 {
 		p := backoff{jitter: func(d time.Duration) time.Duration { return time.Duration(r.Int64N(int64(d))) }}
 		n := 0
-		for at := time.Duration(0); at < patience; at += p.next(0, false) {
+		for at := time.Duration(0); at < watchLimit; at += p.next(0, false) {
 			n++
 		}
 		if n < 41 || n > 50 {
@@ -41,7 +41,7 @@ func TestWaitsGrowByHalfToThirtySeconds(t *testing.T) {
 	}
 }
 
-func TestWhatTheServiceAsksForIsHonoured(t *testing.T) {
+func TestRetryAfterIsHonoured(t *testing.T) {
 	p := backoff{jitter: func(d time.Duration) time.Duration { return d - 1 }}
 	p.next(0, false)
 	if got := p.next(7*time.Second, true); got != 7*time.Second {

@@ -7,7 +7,7 @@ import (
 	"paydesk/api"
 )
 
-// A Source says how a change became known.
+// A Source is how a change became known.
 type Source uint8
 
 // The sources.
@@ -17,29 +17,29 @@ const (
 	FromFinalize                 // the answer to a finalize
 )
 
-// A Change is one thing that was seen to happen.
+// A Change is one observed event.
 type Change struct {
-	At     time.Time // zero when it happened before this watch
-	Source Source    // of [FromFinalize] there is no status: the payment was finalized
+	At     time.Time // zero when it was before this watch
+	Source Source    // [FromFinalize] has no status: the payment was finalized
 	Status api.Status
-	Wrong  bool // it came after a final status and says otherwise
+	Wrong  bool // it followed a final status and contradicts it
 }
 
-// historySize bounds what is kept: a service that changes its mind with every answer must not
-// fill the memory.
+// historySize bounds a history: a service that changes its status with every response must not fill
+// the memory.
 const historySize = 200
 
-// A History is every change seen, oldest first, and what is final in it.
+// A History is the changes of a payment, oldest first, and its status.
 type History struct {
 	Changes []Change
-	Last    api.Status // the status reported last
-	Shown   api.Status // the status to show: the final one, when there is one
-	Any     bool       // there was a status
-	Count   int        // of all changes there ever were; Changes has the first and the latest
+	Last    api.Status // the last reported status
+	Shown   api.Status // the status to display: the final one, if any
+	Any     bool       // a status was reported
+	Count   int        // of all changes so far; Changes keeps the first and the latest
 }
 
-// see takes a reported status; it says whether that made the payment final.
-func (h *History) see(at time.Time, s api.Status, from Source) bool {
+// report adds a reported status, and reports whether that made the payment final.
+func (h *History) report(at time.Time, s api.Status, from Source) bool {
 	same := h.Any && sameStatus(h.Last, s)
 	settled := h.Settled()
 	h.Last, h.Shown, h.Any = s, h.Shown.Next(s), true
@@ -49,13 +49,13 @@ func (h *History) see(at time.Time, s api.Status, from Source) bool {
 	return h.Settled() && !settled
 }
 
-// finalized notes that the service accepted a finalize.
+// finalized adds that the service accepted a finalize.
 func (h *History) finalized(at time.Time) { h.add(Change{At: at, Source: FromFinalize}) }
 
 func (h *History) add(c Change) {
 	h.Count++
 	if len(h.Changes) == historySize {
-		h.Changes = slices.Delete(h.Changes, 1, 2) // the first stays: it is where the payment began
+		h.Changes = slices.Delete(h.Changes, 1, 2) // keep the first: it is where the payment began
 	}
 	h.Changes = append(h.Changes, c)
 }
@@ -66,7 +66,7 @@ func (h History) clone() History {
 	return c
 }
 
-// Since are the changes that came after the first n, as far as they are kept.
+// Since returns the changes after the first n, as far as they are kept.
 func (h History) Since(n int) []Change {
 	return h.Changes[max(len(h.Changes)-(h.Count-n), 0):]
 }
@@ -74,17 +74,15 @@ func (h History) Since(n int) []Change {
 // Settled reports whether there is a final status.
 func (h History) Settled() bool { return h.Shown.State.Final() }
 
-// Contradicted reports whether the service now says something else than the final status it
-// reported before.
+// Contradicted reports whether the last status contradicts the final one.
 func (h History) Contradicted() bool { return h.Settled() && h.Last.State != h.Shown.State }
 
-// Doubted reports whether it ever did.
+// Doubted reports whether the final status was ever contradicted.
 func (h History) Doubted() bool {
 	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.Wrong })
 }
 
-// sameStatus takes two spellings of a known state for the same; words that are not known are
-// compared as they came.
+// sameStatus treats spellings of a known state as equal, and compares unknown words literally.
 func sameStatus(a, b api.Status) bool {
 	return a.State == b.State && (a.State != api.Unrecognised || a.Text.Line(0) == b.Text.Line(0))
 }

@@ -9,8 +9,8 @@ import (
 	"paydesk/api"
 )
 
-// Whatever a service says after it, the first final status is the one that is shown, and
-// what says otherwise is flagged.
+// The first final status stays displayed whatever the service reports after it, and contradictions
+// are flagged.
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {
@@ -19,7 +19,7 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 		doubted, turned := false, 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
 			s := api.ParseStatus(word)
-			if h.see(time.Unix(0, 0), s, FromStatus) {
+			if h.report(time.Unix(0, 0), s, FromStatus) {
 				turned++
 			}
 			doubted = doubted || final.Final() && s.State != final

@@ -17,24 +17,24 @@ const (
 	perSecond = 10 // requests begun in any second
 )
 
-// A Service is what a watch requests of the client.
+// A Service is the part of the client that a scheduler uses.
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
 }
 
-// Payments says what else is known of a payment. It does no I/O.
+// Payments is what else is known about payments. It does no I/O.
 type Payments interface {
 	Subject(api.Reference) Subject
 }
 
-// A Clock is the time of a [Scheduler], which a test may own.
+// A Clock is the clock of a [Scheduler]; tests bring their own.
 type Clock interface {
 	Now() time.Time
 	// AfterFunc calls f once d has passed, never on the caller's goroutine.
 	AfterFunc(d time.Duration, f func()) Timer
 }
 
-// A Timer is a call that is to come, and can be stopped.
+// A Timer is a scheduled call that can be stopped.
 type Timer interface{ Stop() bool }
 
 // SystemClock is the clock of the operating system.
@@ -50,17 +50,16 @@ func (SystemClock) AfterFunc(d time.Duration, f func()) Timer { return time.Afte
 type Options struct {
 	Service  Service
 	Payments Payments
-	Jitter   func(d time.Duration) time.Duration // the random part of a wait, in [0, d); nil for a random one
+	Jitter   func(d time.Duration) time.Duration // the random part of a wait, in [0, d); nil for [rand.N]
 	Clock    Clock                               // nil for [SystemClock]
 }
 
-// A Scheduler requests the status of any number of payments, each at its own pace, never more
-// than four at once and ten a second in all. Once the service rejects the key, nothing more is
-// requested by itself until there is another, since many refusals may lock an account (R76).
+// A Scheduler polls any number of payments, each at its own pace, with at most four requests at
+// once and ten a second in all. Once the service rejects the key, it polls nothing until there is
+// another key, since the service may lock the account after many rejections.
 //
-// It is safe for concurrent use. Only [Scheduler.Next] and [Watch.Next] wait, and none of the
-// methods reads a clock or does I/O on the caller's goroutine, so that an event loop may call
-// them.
+// It is safe for concurrent use. Only [Scheduler.Next] and [Watch.Next] block, and no method reads
+// a clock or does I/O on the caller's goroutine, so that an event loop may call them.
 type Scheduler struct {
 	ctx context.Context
 	o   Options
@@ -76,23 +75,23 @@ type Scheduler struct {
 	changed  chan struct{} // closed at the next change
 }
 
-// A payment is one that is watched.
+// A payment is a watched payment.
 type payment struct {
 	state   State
 	backoff backoff
 	users   []*Watch
-	queued  bool // its request waits for its turn
+	queued  bool // its request waits for a slot
 	ctx     context.Context
 	stop    context.CancelFunc
 }
 
-// polled reports whether the payment's status is requested by itself: it is open, and not
-// everybody who watches it has paused.
+// polled reports whether the payment is requested automatically: it is open, and not every watch of
+// it is paused.
 func (p *payment) polled() bool {
 	return p.state.Phase == Polling && slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.paused })
 }
 
-// New is a scheduler that watches nothing yet. Its requests end with ctx.
+// New returns a scheduler that watches nothing yet. Its requests end with ctx.
 func New(ctx context.Context, o Options) *Scheduler {
 	if o.Jitter == nil {
 		o.Jitter = rand.N[time.Duration]
@@ -103,8 +102,8 @@ func New(ctx context.Context, o Options) *Scheduler {
 	return &Scheduler{ctx: ctx, o: o, changed: make(chan struct{})}
 }
 
-// Watch begins to watch a payment, or joins those who do, and requests its status now. Close it
-// when it is no longer looked at.
+// Watch starts watching a payment, or joins its other watches, and requests its status now. Close
+// it when it is no longer needed.
 func (s *Scheduler) Watch(r api.Reference) *Watch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,14 +122,14 @@ func (s *Scheduler) Watch(r api.Reference) *Watch {
 	return w
 }
 
-// Pause begins no more requests until [Scheduler.Resume].
+// Pause starts no more requests until [Scheduler.Resume].
 func (s *Scheduler) Pause() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.paused = true
 }
 
-// Resume goes on after [Scheduler.Pause].
+// Resume continues after [Scheduler.Pause].
 func (s *Scheduler) Resume() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +137,7 @@ func (s *Scheduler) Resume() {
 	s.wake(0)
 }
 
-// KeyReplaced goes on with what ended because the service rejected the former key.
+// KeyReplaced resumes what ended because the service rejected the former key.
 func (s *Scheduler) KeyReplaced() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +154,7 @@ func (s *Scheduler) keyAccepted() {
 	}
 }
 
-// keyRejected ends requesting for all payments, as it did for the one that was answered so.
+// keyRejected stops polling all payments.
 func (s *Scheduler) keyRejected() {
 	for _, p := range s.watched {
 		if p.state.Phase == Polling {
@@ -165,8 +164,8 @@ func (s *Scheduler) keyRejected() {
 	}
 }
 
-// Next returns once anything changed after a version, and gives the version by then. Version 0
-// is before everything. It ends with an error when ctx does, or the scheduler's own context.
+// Next waits for a change after a version and returns the new version. Version 0 precedes every
+// change. It fails when ctx or the scheduler's own context ends.
 func (s *Scheduler) Next(ctx context.Context, version uint64) (uint64, error) {
 	for {
 		s.mu.Lock()
@@ -185,7 +184,7 @@ func (s *Scheduler) Next(ctx context.Context, version uint64) (uint64, error) {
 	}
 }
 
-// touch counts a change of a payment.
+// touch counts a change of a payment and wakes everybody in [Scheduler.Next].
 func (s *Scheduler) touch(p *payment) {
 	s.version++
 	p.state.version = s.version
@@ -193,8 +192,8 @@ func (s *Scheduler) touch(p *payment) {
 	s.changed = make(chan struct{})
 }
 
-// check requests a status as soon as there is a turn for it, before those that are only due.
-// One request of a payment is under way at most; false when there is one.
+// check queues a status request before those that are only due. A payment has at most one request
+// at a time; check returns false when there is one.
 func (s *Scheduler) check(p *payment) bool {
 	if p.state.Checking {
 		return false
@@ -212,7 +211,7 @@ func (s *Scheduler) queue(p *payment) {
 	s.touch(p)
 }
 
-// unqueue takes back a request that has not begun.
+// unqueue withdraws a request that has not begun.
 func (s *Scheduler) unqueue(p *payment) {
 	if p.queued {
 		p.queued, p.state.Checking = false, false
@@ -220,7 +219,7 @@ func (s *Scheduler) unqueue(p *payment) {
 	s.touch(p)
 }
 
-// wake has [Scheduler.step] run in d, and not before.
+// wake schedules the next [Scheduler.step] in d, replacing an earlier schedule.
 func (s *Scheduler) wake(d time.Duration) {
 	s.sleep()
 	s.timer = s.o.Clock.AfterFunc(d, s.step)
@@ -233,7 +232,7 @@ func (s *Scheduler) sleep() {
 	}
 }
 
-// step does what is due, and sets the timer to what is due next.
+// step starts what is due, and sets the timer for what is due next.
 func (s *Scheduler) step() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -261,7 +260,7 @@ func (s *Scheduler) step() {
 
 func (s *Scheduler) hasRoom() bool { return s.underWay < atOnce && !s.paused }
 
-// nextSlot is when another request may begin.
+// nextSlot is when the next request may begin.
 func (s *Scheduler) nextSlot() time.Time {
 	if len(s.begun) < perSecond {
 		return time.Time{}
@@ -269,7 +268,7 @@ func (s *Scheduler) nextSlot() time.Time {
 	return s.begun[0].Add(time.Second)
 }
 
-// first is the payment whose request has waited longest for its turn; nil when none does.
+// first is the payment whose request has been queued longest; nil when none is queued.
 func (s *Scheduler) first() (first *payment) {
 	for _, p := range s.watched {
 		if p.queued && (first == nil || p.state.Due.Before(first.state.Due)) {
@@ -279,8 +278,8 @@ func (s *Scheduler) first() (first *payment) {
 	return first
 }
 
-// rearm sets the timer to the next request or the next end of a watch. Where something waits
-// for a request to end, its answer wakes the scheduler.
+// rearm sets the timer for the next request or the next end of a watch. A queued request without
+// room is not due at a time: the answer that makes room wakes the scheduler.
 func (s *Scheduler) rearm(now time.Time) {
 	var next time.Time
 	sooner := func(t time.Time) {
@@ -317,8 +316,8 @@ func (s *Scheduler) start(p *payment, now time.Time) {
 	}()
 }
 
-// request asks the service. A panic is an error that names the type of what was thrown and not
-// its value, which may hold what must not be shown.
+// request requests a status. A panic becomes an error with the type of its value; the value itself
+// may contain secrets.
 func (s *Scheduler) request(p *payment) (t api.Transaction, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
@@ -328,8 +327,8 @@ func (s *Scheduler) request(p *payment) (t api.Transaction, err error) {
 	return s.o.Service.Transaction(p.ctx, p.state.Reference)
 }
 
-// receive takes an answer, unless nobody watches the payment any more. A key that was rejected
-// after it was replaced says nothing of the other.
+// receive handles an answer, unless nobody watches the payment any more. A rejection of the former
+// key says nothing about its replacement.
 func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -337,7 +336,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	if len(p.users) > 0 {
 		now := s.o.Clock.Now()
 		p.state.Checking = false
-		p.state.look(s.o.Payments.Subject(p.state.Reference), now)
+		p.state.update(s.o.Payments.Subject(p.state.Reference), now)
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
 		s.touch(p)
 	}

@@ -16,8 +16,8 @@ import (
 	"paydesk/api/watch"
 )
 
-// A service answers about payments as a test says, and keeps when it was asked. It is used in
-// bubbles of fake time.
+// A service answers about payments as a test defines, and records when it was requested. It is used
+// with fake time.
 type service struct {
 	mu     sync.Mutex
 	answer func(r api.Reference, n int) (api.Transaction, error) // n counts the requests of one payment from 1
@@ -61,25 +61,25 @@ func (s *service) Subject(api.Reference) watch.Subject {
 	return watch.Subject{Finalized: s.finalized.Load()}
 }
 
-// says answers with status words, the last one for ever.
-func says(words ...string) func(api.Reference, int) (api.Transaction, error) {
+// reporting answers with status words, repeating the last one forever.
+func reporting(words ...string) func(api.Reference, int) (api.Transaction, error) {
 	return func(r api.Reference, n int) (api.Transaction, error) {
 		return api.Transaction{Reference: r, Status: api.ParseStatus(words[min(n, len(words))-1])}, nil
 	}
 }
 
-func longest(d time.Duration) time.Duration { return d - 1 }
+func maxJitter(d time.Duration) time.Duration { return d - 1 }
 
-// begin is a scheduler in front of a service, with the longest waits.
-func begin(t *testing.T, s *service) *watch.Scheduler {
+// newScheduler is a scheduler in front of a service, with the longest waits.
+func newScheduler(t *testing.T, s *service) *watch.Scheduler {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	t.Cleanup(end)
-	return watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: longest})
+	return watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: maxJitter})
 }
 
-// after lets time pass, and everything that is due happen.
-func after(d time.Duration) {
+// advance lets time pass and everything due happen.
+func advance(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
@@ -91,7 +91,7 @@ func references(n int) (all []api.Reference) {
 	return all
 }
 
-func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
+func TestRequestsStayWithinTheBoundsForAnyNumberOfWatches(t *testing.T) {
 	slow := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(2500)) * time.Millisecond }
 	quick := func(r *rand.Rand) time.Duration { return time.Duration(r.IntN(40)) * time.Millisecond }
 	for name, c := range map[string]struct {
@@ -104,17 +104,17 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(c.payments), 7))
-			s := &service{answer: says("PENDING")}
+			s := &service{answer: reporting("PENDING")}
 			s.takes = func() time.Duration {
 				s.mu.Lock()
 				defer s.mu.Unlock()
 				return c.takes(r)
 			}
-			w := begin(t, s)
+			w := newScheduler(t, s)
 			for _, ref := range references(c.payments) {
 				defer w.Watch(ref).Close()
 			}
-			after(5 * time.Minute)
+			advance(5 * time.Minute)
 			if s.most > 4 {
 				t.Errorf("%s: %d requests at once", name, s.most)
 			}
@@ -126,7 +126,7 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 			if len(s.all) < c.least {
 				t.Errorf("%s: only %d requests", name, len(s.all))
 			}
-			for _, ref := range references(c.payments) { // and nobody starves
+			for _, ref := range references(c.payments) { // and none starves
 				if got := s.count(ref); got < 2 {
 					t.Errorf("%s: %s was requested %d times in five minutes", name, ref, got)
 				}
@@ -135,16 +135,16 @@ func TestHoweverManyAreWatchedRequestsStayWithinTheBounds(t *testing.T) {
 	}
 }
 
-func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
+func TestEachPaymentKeepsItsOwnPace(t *testing.T) {
 	alone := func(n int) (offsets []time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
-			s := &service{answer: says("PENDING")}
-			w := begin(t, s)
+			s := &service{answer: reporting("PENDING")}
+			w := newScheduler(t, s)
 			for _, ref := range references(n) {
 				defer w.Watch(ref).Close()
 			}
 			begun := time.Now()
-			after(20 * time.Minute)
+			advance(20 * time.Minute)
 			for _, at := range s.times["REF000"] {
 				offsets = append(offsets, at.Sub(begun).Round(time.Second))
 			}
@@ -158,41 +158,41 @@ func TestEachPaymentKeepsThePaceItHasAlone(t *testing.T) {
 
 func TestAPausedSchedulerBeginsNoRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING")}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING")}
+		w := newScheduler(t, s)
 		w.Pause()
 		for _, ref := range references(20) {
 			defer w.Watch(ref).Close()
 		}
-		if after(time.Hour); len(s.all) != 0 {
+		if advance(time.Hour); len(s.all) != 0 {
 			t.Errorf("%d requests", len(s.all))
 		}
 		w.Resume()
-		if after(3 * time.Second); len(s.all) < 20 {
+		if advance(3 * time.Second); len(s.all) < 20 {
 			t.Errorf("%d requests after the pause", len(s.all))
 		}
 	})
 }
 
-func TestAPersonWhoChecksComesBeforeWhatIsOnlyDue(t *testing.T) {
+func TestAManualCheckComesBeforeDueRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Second }}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Second }}
+		w := newScheduler(t, s)
 		all := map[api.Reference]*watch.Watch{}
 		for _, ref := range references(100) {
 			all[ref] = w.Watch(ref)
 			defer all[ref].Close()
 		}
-		after(2 * time.Minute) // there is always a queue: 4 a second for 100 payments
+		advance(2 * time.Minute) // there is always a queue: 4 a second for 100 payments
 		mine := all["REF099"]
 		for mine.State().Checking {
-			after(time.Second)
+			advance(time.Second)
 		}
 		n := s.count("REF099")
 		if !mine.Check() {
 			t.Fatal("it is being checked")
 		}
-		if after(2 * time.Second); s.count("REF099") != n+1 {
+		if advance(2 * time.Second); s.count("REF099") != n+1 {
 			t.Error("it waits behind the others")
 		}
 	})
@@ -208,13 +208,13 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 			}
 			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		all := map[api.Reference]*watch.Watch{}
 		for _, ref := range references(20) {
 			all[ref] = w.Watch(ref)
 			defer all[ref].Close()
 		}
-		after(time.Hour)
+		advance(time.Hour)
 		if len(s.all) > 4 { // those that were under way
 			t.Errorf("the rejected key was sent %d times", len(s.all))
 		}
@@ -225,12 +225,12 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 		}
 		before := len(s.all)
 		all["REF007"].Check() // by a person
-		if after(time.Minute); len(s.all) != before+1 {
+		if advance(time.Minute); len(s.all) != before+1 {
 			t.Errorf("%d requests by one key press", len(s.all)-before)
 		}
 		accepted = true
 		w.KeyReplaced()
-		after(10 * time.Second)
+		advance(10 * time.Second)
 		for ref, x := range all {
 			if state := x.State(); state.Phase != watch.Polling || state.History.Shown.State != api.Pending {
 				t.Errorf("%s: %+v", ref, state)
@@ -239,7 +239,7 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 	})
 }
 
-func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
+func TestALateRejectionOfAReplacedKeyIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{takes: func() time.Duration { return time.Minute }}
 		s.answer = func(r api.Reference, n int) (api.Transaction, error) {
@@ -248,12 +248,12 @@ func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
 			}
 			return api.Transaction{Reference: r, Status: api.ParseStatus("PENDING")}, nil
 		}
-		w := begin(t, s)
+		w := newScheduler(t, s)
 		x := w.Watch("REF")
 		defer x.Close()
-		after(time.Second)
+		advance(time.Second)
 		w.KeyReplaced()
-		if after(3 * time.Minute); x.State().Phase != watch.Polling || x.State().History.Shown.State != api.Pending {
+		if advance(3 * time.Minute); x.State().Phase != watch.Polling || x.State().History.Shown.State != api.Pending {
 			t.Errorf("%+v", x.State())
 		}
 	})
@@ -262,33 +262,33 @@ func TestAKeyRejectedAfterItWasReplacedSaysNothingOfTheOther(t *testing.T) {
 func TestACallThatPanicsIsAnErrorThatQuotesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: func(api.Reference, int) (api.Transaction, error) { panic("4242424242424242") }}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
-		after(time.Second)
+		advance(time.Second)
 		if err := x.State().Err; err == nil || strings.Contains(err.Error(), "4242") {
 			t.Errorf("it says %v", err)
 		}
-		if after(time.Minute); s.count("REF") < 5 {
+		if advance(time.Minute); s.count("REF") < 5 {
 			t.Errorf("it was requested %d times", s.count("REF"))
 		}
 	})
 }
 
-// A clock of its own: a test says what time it is, and nothing happens before.
-type clock struct {
+// A fakeClock advances only when a test sets it.
+type fakeClock struct {
 	mu     sync.Mutex
 	now    time.Time
-	timers []*timer
+	timers []*fakeTimer
 }
 
-type timer struct {
+type fakeTimer struct {
 	at      time.Time
 	do      func()
 	stopped bool
-	clock   *clock
+	clock   *fakeClock
 }
 
-func (t *timer) Stop() bool {
+func (t *fakeTimer) Stop() bool {
 	t.clock.mu.Lock()
 	defer t.clock.mu.Unlock()
 	was := t.stopped
@@ -296,22 +296,22 @@ func (t *timer) Stop() bool {
 	return !was
 }
 
-func (c *clock) Now() time.Time {
+func (c *fakeClock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-func (c *clock) AfterFunc(d time.Duration, f func()) watch.Timer {
+func (c *fakeClock) AfterFunc(d time.Duration, f func()) watch.Timer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := &timer{at: c.now.Add(d), do: f, clock: c}
+	t := &fakeTimer{at: c.now.Add(d), do: f, clock: c}
 	c.timers = append(c.timers, t)
 	return t
 }
 
-// to moves the clock on, and does what becomes due.
-func (c *clock) to(now time.Time) {
+// set advances the clock and runs what becomes due.
+func (c *fakeClock) set(now time.Time) {
 	c.mu.Lock()
 	c.now = now
 	var due []func()
@@ -321,26 +321,26 @@ func (c *clock) to(now time.Time) {
 			due = append(due, t.do)
 		}
 	}
-	c.timers = slices.DeleteFunc(c.timers, func(t *timer) bool { return t.stopped })
+	c.timers = slices.DeleteFunc(c.timers, func(t *fakeTimer) bool { return t.stopped })
 	c.mu.Unlock()
 	for _, do := range due {
 		do()
 	}
 }
 
-func TestATestOwnsTheClock(t *testing.T) {
+func TestTheClockCanBeReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-		c := &clock{now: noon}
-		s := &service{answer: says("PENDING")}
+		c := &fakeClock{now: noon}
+		s := &service{answer: reporting("PENDING")}
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		x := watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: longest, Clock: c}).Watch("REF")
+		x := watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: maxJitter, Clock: c}).Watch("REF")
 		defer x.Close()
 		for at := range 6 {
-			c.to(noon.Add(time.Duration(at) * time.Second))
+			c.set(noon.Add(time.Duration(at) * time.Second))
 			synctest.Wait()
-			c.to(c.Now()) // what the answer made due
+			c.set(c.Now()) // what the answer made due
 			synctest.Wait()
 		}
 		if n := s.count("REF"); n != 3 { // at 0, 2 and 5 seconds

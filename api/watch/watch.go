@@ -1,3 +1,14 @@
+// Package watch polls the status of payments until each settles: any number of them, through one
+// [Scheduler], without a screen.
+//
+//   - backoff.go: how long to wait between two requests;
+//   - payment.go: what an answer changes, and when polling ends;
+//   - history.go: every observed change; a final status never changes back;
+//   - amount.go: the reported amount, compared with the requested one;
+//   - scheduler.go: which request is next, within the bounds for all of them.
+//
+// A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
+// and differ only in what they draw. See the example of package session.
 package watch
 
 import (
@@ -7,8 +18,8 @@ import (
 	"time"
 )
 
-// A Watch is one look at a payment that a [Scheduler] watches. Several may share one payment
-// and its requests; each pauses for itself.
+// A Watch follows one payment of a [Scheduler]. Several watches may share one payment and its
+// requests; each can be paused on its own.
 type Watch struct {
 	scheduler *Scheduler
 	payment   *payment
@@ -16,10 +27,10 @@ type Watch struct {
 	closed    bool
 }
 
-// ErrClosed is the error of waiting on a watch that was closed.
+// ErrClosed is the error of waiting for a closed watch.
 var ErrClosed = errors.New("the payment is no longer watched")
 
-// State is how the watch stands.
+// State is the current state.
 func (w *Watch) State() State {
 	w.scheduler.mu.Lock()
 	defer w.scheduler.mu.Unlock()
@@ -35,8 +46,8 @@ func (w *Watch) state() State {
 	return state
 }
 
-// Next returns the state once it is another than the one that was seen last. It waits for that
-// until ctx ends, or with [ErrClosed] until the watch is closed.
+// Next waits until the state differs from last and returns it. It fails when ctx ends, or with
+// [ErrClosed] when the watch is closed.
 func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 	version := last.version
 	for {
@@ -56,27 +67,26 @@ func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 	}
 }
 
-// Look takes what else is known of the payment by now, without a request; now is for the
-// history.
-func (w *Watch) Look(now time.Time) State {
+// Refresh updates what else is known about the payment, without a request; now is for the history.
+func (w *Watch) Refresh(now time.Time) State {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.look(s.o.Payments.Subject(p.state.Reference), now) {
+	if p.state.update(s.o.Payments.Subject(p.state.Reference), now) {
 		s.touch(p)
 	}
 	return w.state()
 }
 
-// Check requests the status now and begins the watch again; false when a request is under way,
-// or the watch was closed. A watch that is paused stays so.
+// Check requests the status now and restarts the watch. It returns false when a request is under
+// way or the watch is closed. A paused watch stays paused.
 func (w *Watch) Check() bool {
 	w.scheduler.mu.Lock()
 	defer w.scheduler.mu.Unlock()
 	return !w.closed && w.scheduler.check(w.payment)
 }
 
-// Pause requests nothing more for this watch by itself; false when nothing is requested anyway.
+// Pause stops automatic requests for this watch. It returns false when there are none.
 func (w *Watch) Pause() bool {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
@@ -85,7 +95,7 @@ func (w *Watch) Pause() bool {
 		return false
 	}
 	w.paused = true
-	if p.polled() { // for somebody else
+	if p.polled() { // for another watch
 		s.touch(p)
 	} else {
 		s.unqueue(p)
@@ -93,7 +103,8 @@ func (w *Watch) Pause() bool {
 	return true
 }
 
-// Resume goes on after [Watch.Pause], with a request now; false when it was not paused.
+// Resume continues after [Watch.Pause], with a request now. It returns false when the watch was not
+// paused.
 func (w *Watch) Resume() bool {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
@@ -107,16 +118,16 @@ func (w *Watch) Resume() bool {
 	return true
 }
 
-// Acknowledge records that a person has seen that the amount is another (R32).
+// Acknowledge records that a person has seen the amount mismatch.
 func (w *Watch) Acknowledge() {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p.state.Amount.seen = p.state.Amount.Mismatch
+	p.state.Amount.acknowledged = p.state.Amount.Mismatch
 	s.touch(p)
 }
 
-// Close ends this look. The last one ends the watch, and a request that is under way.
+// Close ends this watch. The last one of a payment also cancels a request that is under way.
 func (w *Watch) Close() {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
@@ -125,7 +136,7 @@ func (w *Watch) Close() {
 		return
 	}
 	w.closed = true
-	s.touch(p) // for who waits
+	s.touch(p) // wakes [Watch.Next]
 	p.users = slices.DeleteFunc(p.users, func(u *Watch) bool { return u == w })
 	if len(p.users) > 0 {
 		return

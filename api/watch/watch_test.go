@@ -13,12 +13,12 @@ import (
 	"paydesk/api/watch"
 )
 
-func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
+func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
+		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
-		after(time.Minute)
+		advance(time.Minute)
 		if s.count("REF") != 3 {
 			t.Errorf("%d requests", s.count("REF"))
 		}
@@ -32,7 +32,7 @@ func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
 		if !b.Check() {
 			t.Error("the other cannot request any more")
 		}
-		after(time.Minute)
+		advance(time.Minute)
 		if s.count("REF") != 4 {
 			t.Errorf("%d requests", s.count("REF"))
 		}
@@ -42,81 +42,81 @@ func TestTwoWhoWatchOnePaymentShareItsRequests(t *testing.T) {
 
 func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Hour }}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
+		w := newScheduler(t, s)
 		x := w.Watch("REF")
-		after(time.Second)
+		advance(time.Second)
 		x.Close()
-		if after(time.Second); s.open != 0 {
+		if advance(time.Second); s.open != 0 {
 			t.Error("the request goes on")
 		}
 		s.takes = nil
 		y := w.Watch("REF")
-		after(time.Second)
+		advance(time.Second)
 		y.Close()
 		n := s.count("REF")
-		if after(time.Hour); s.count("REF") != n {
+		if advance(time.Hour); s.count("REF") != n {
 			t.Errorf("%d requests after the end", s.count("REF")-n)
 		}
 	})
 }
 
-func TestEachWhoWatchesPausesForItself(t *testing.T) {
+func TestEachWatchPausesOnItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING")}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING")}
+		w := newScheduler(t, s)
 		a, b := w.Watch("REF"), w.Watch("REF")
-		after(time.Second)
+		advance(time.Second)
 		if !a.Pause() || a.Pause() || a.State().Phase != watch.Paused || b.State().Phase != watch.Polling {
 			t.Errorf("%v and %v", a.State().Phase, b.State().Phase)
 		}
 		n := s.count("REF")
-		if after(10 * time.Second); s.count("REF") == n {
+		if advance(10 * time.Second); s.count("REF") == n {
 			t.Error("a pause of one ends the requests of the other")
 		}
 		b.Pause()
 		n = s.count("REF")
-		if after(time.Hour); s.count("REF") != n {
+		if advance(time.Hour); s.count("REF") != n {
 			t.Errorf("%d requests in the pause of both", s.count("REF")-n)
 		}
 		a.Check()
-		if after(time.Hour); s.count("REF") != n+1 || a.State().Phase != watch.Paused {
+		if advance(time.Hour); s.count("REF") != n+1 || a.State().Phase != watch.Paused {
 			t.Errorf("a check in the pause made %d requests, and it is %v", s.count("REF")-n, a.State().Phase)
 		}
 		b.Close()
 		c := w.Watch("REF") // joins, and requests at once
-		if after(10 * time.Second); s.count("REF") < n+4 || c.State().Phase != watch.Polling {
+		if advance(10 * time.Second); s.count("REF") < n+4 || c.State().Phase != watch.Polling {
 			t.Errorf("%d requests for who joined", s.count("REF")-n-1)
 		}
 		c.Close()
 		n = s.count("REF")
-		if after(time.Hour); s.count("REF") != n {
-			t.Error("it goes on for nobody")
+		if advance(time.Hour); s.count("REF") != n {
+			t.Error("polling continues without a watch")
 		}
 		if !a.Resume() || a.Resume() {
 			t.Error("it does not go on")
 		}
-		if after(time.Second); s.count("REF") != n+1 {
+		if advance(time.Second); s.count("REF") != n+1 {
 			t.Errorf("%d requests after the pause", s.count("REF")-n)
 		}
 		a.Close()
 	})
 }
 
-func TestAPauseTakesBackARequestThatHasNotBegun(t *testing.T) {
+func TestAPauseWithdrawsAQueuedRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Minute }}
-		w := begin(t, s)
+		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Minute }}
+		w := newScheduler(t, s)
 		for _, ref := range references(4) {
 			defer w.Watch(ref).Close()
 		}
 		x := w.Watch("LAST")
 		defer x.Close()
-		after(time.Second)
+		advance(time.Second)
 		if !x.State().Checking || !x.Pause() || x.State().Checking {
 			t.Errorf("%+v", x.State())
 		}
-		if after(time.Hour); s.count("LAST") != 0 {
+		if advance(time.Hour); s.count("LAST") != 0 {
 			t.Errorf("it was requested %d times", s.count("LAST"))
 		}
 	})
@@ -124,8 +124,8 @@ func TestAPauseTakesBackARequestThatHasNotBegun(t *testing.T) {
 
 func TestNextWaitsForAChangeAndEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
-		x := begin(t, s).Watch("REF")
+		s := &service{answer: reporting("PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		var seen []string
 		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
@@ -151,17 +151,17 @@ func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
 		s := &service{answer: func(r api.Reference, n int) (api.Transaction, error) {
 			return api.Transaction{Reference: r, Status: api.ParseStatus(fmt.Sprint("word ", n))}, nil
 		}}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
 		for range 210 { // more than a history keeps
-			after(time.Second)
+			advance(time.Second)
 			x.Check()
 		}
-		after(time.Second)
+		advance(time.Second)
 		before := x.State()
 		was := fmt.Sprintf("%+v", before)
 		x.Check()
-		if after(time.Second); x.State().History.Count != before.History.Count+1 {
+		if advance(time.Second); x.State().History.Count != before.History.Count+1 {
 			t.Fatalf("%d changes", x.State().History.Count)
 		}
 		if since := x.State().History.Since(before.History.Count); len(since) != 1 || since[0].Status.Text.Line(0) == "" {
@@ -173,12 +173,12 @@ func TestAStateIsAValueThatLaterAnswersDoNotChange(t *testing.T) {
 	})
 }
 
-func TestEveryChangeWakesWhoWaits(t *testing.T) {
+func TestEveryChangeWakesEveryWaiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING")}
-		x := begin(t, s).Watch("REF")
+		s := &service{answer: reporting("PENDING")}
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
-		after(time.Second)
+		advance(time.Second)
 		wakes := func(name string, want bool, change func()) {
 			t.Helper()
 			woken := make(chan error, 1)
@@ -206,21 +206,21 @@ func TestEveryChangeWakesWhoWaits(t *testing.T) {
 		wakes("nothing", false, func() {})
 		wakes("a pause", true, func() { x.Pause() })
 		wakes("going on", true, func() { x.Resume() })
-		after(time.Second)
+		advance(time.Second)
 		wakes("a check", true, func() { x.Check() })
-		after(time.Second)
+		advance(time.Second)
 		wakes("acknowledging", true, x.Acknowledge)
-		wakes("looking at the same", false, func() { x.Look(time.Now()) })
+		wakes("looking at the same", false, func() { x.Refresh(time.Now()) })
 		s.finalized.Store(true)
-		wakes("a finalize", true, func() { x.Look(time.Now()) })
-		after(14 * time.Minute)
+		wakes("a finalize", true, func() { x.Refresh(time.Now()) })
+		advance(14 * time.Minute)
 		for x.State().Phase == watch.Polling && !x.State().Checking {
 			version := x.State()
-			if after(time.Second); x.State().Phase == watch.Expired && !x.State().Newer(version) {
+			if advance(time.Second); x.State().Phase == watch.Expired && !x.State().Newer(version) {
 				t.Error("the end of the watch does not wake")
 			}
 			if x.State().Checking {
-				after(time.Second)
+				advance(time.Second)
 			}
 		}
 		if x.State().Phase != watch.Expired {
@@ -229,29 +229,29 @@ func TestEveryChangeWakesWhoWaits(t *testing.T) {
 	})
 }
 
-// The watch ends when its time is over, not with the next request, which may be far off.
-func TestAWatchEndsOnTimeWhileTheServiceAsksToWait(t *testing.T) {
+// The watch ends when its time is up, not with the next request, which may be far off.
+func TestAWatchEndsOnTimeDespiteALongRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: func(api.Reference, int) (api.Transaction, error) {
 			return api.Transaction{}, &api.Refusal{HTTP: 429, RetryAfter: 4 * time.Minute}
 		}}
-		x := begin(t, s).Watch("REF")
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
-		after(15*time.Minute + time.Millisecond)
+		advance(15*time.Minute + time.Millisecond)
 		if x.State().Phase != watch.Expired || s.count("REF") != 4 {
 			t.Errorf("%v after %d requests", x.State().Phase, s.count("REF"))
 		}
 	})
 }
 
-func TestAnAnswerNotesAFinalizeThatWasAcceptedMeanwhile(t *testing.T) {
+func TestAnAnswerAddsAFinalizeAcceptedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING")}
-		x := begin(t, s).Watch("REF")
+		s := &service{answer: reporting("PENDING")}
+		x := newScheduler(t, s).Watch("REF")
 		defer x.Close()
-		after(time.Second)
+		advance(time.Second)
 		s.finalized.Store(true)
-		after(5 * time.Second)
+		advance(5 * time.Second)
 		all := x.State().History.Changes
 		if last := all[len(all)-1]; last.Source != watch.FromFinalize || last.At.IsZero() {
 			t.Errorf("%+v", all)
@@ -259,19 +259,19 @@ func TestAnAnswerNotesAFinalizeThatWasAcceptedMeanwhile(t *testing.T) {
 	})
 }
 
-func TestNothingIsWaitedForOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
+func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &service{answer: says("PENDING"), takes: func() time.Duration { return time.Hour }}
+		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
 		ctx, end := context.WithCancel(t.Context())
 		w := watch.New(ctx, watch.Options{Service: s, Payments: s})
 		x, y := w.Watch("REF"), w.Watch("REF")
-		after(time.Second)
+		advance(time.Second)
 		x.Close()
 		if _, err := x.Next(t.Context(), x.State()); !errors.Is(err, watch.ErrClosed) || x.Check() {
 			t.Errorf("a closed watch goes on: %v", err)
 		}
 		end()
-		after(time.Second)
+		advance(time.Second)
 		state := y.State()
 		if _, err := y.Next(t.Context(), state); state.Checking || !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v, %v", state, err)

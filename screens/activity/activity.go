@@ -1,11 +1,11 @@
-// Package activity shows everything this console did, newest first: what was sent, what came
-// of it, and by whom.
+// Package activity lists every attempt in the journal, newest first: what was sent, its
+// outcome, and who sent it.
 //
-// The rows are read from the journal some hundred at a time, around the selected one
-// (rows.go), so that a journal of any size opens at once. filter.go chooses which; words.go
-// says what a row means; detail.go is one attempt with its timeline. export.go writes what the
-// filter shows to a file, and purge.go deletes what is old. All reading and writing is asked
-// for by calls; nothing is sent to the service from here.
+// A window of rows around the selected one is read at a time (rows.go), so that a journal of
+// any size opens at once. filter.go chooses the rows, words.go words them, and detail.go and
+// timeline.go show one attempt. export.go writes the filtered rows to a file, and purge.go
+// deletes old attempts. The screen reads and writes the journal and files by calls; it sends
+// nothing to the service.
 package activity
 
 import (
@@ -18,8 +18,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is the journal, as far as it is read and purged here.
-type Book interface {
+// A Journal is read and purged by this screen.
+type Journal interface {
 	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
 	Choices(ctx context.Context) (journal.Choices, error)
 	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
@@ -30,10 +30,10 @@ type Book interface {
 
 // Options of New.
 type Options struct {
-	Book   Book                // nil when the journal is off for this profile
-	Place  journal.Destination // what the console is connected to
-	Folder func() string       // where files are put unless a person says otherwise; it may ask the file system
-	Keep   time.Duration       // the retention; 0 is 90 days
+	Journal      Journal             // nil when the journal is off for this profile
+	Destination  journal.Destination // where the console is connected
+	ExportFolder func() string       // the default folder for files; it may read the file system
+	Retention    time.Duration       // default age of a purge; 0 is 90 days
 }
 
 // A Model is the screen.
@@ -43,54 +43,54 @@ type Model struct {
 	scope   ui.Scope
 	w, h    int
 	notice  ui.Notice
-	news    string // what was written or deleted, until the next key
+	result  string // of the last export, case or purge, until the next key
 
-	list   list
-	filter filter
-	folder string // where files are put
-	where  ui.Call[string]
-	detail *detail // nil unless an attempt is open
-	export *exporting
-	purge  *purging
+	list       list
+	filter     filter
+	folder     string // where files are written
+	folderCall ui.Call[string]
+	detail     *detail // nil unless an attempt is open
+	export     *exportForm
+	purge      *purgeForm
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New shows the activity.
+// New is the screen.
 func New(t *ui.Theme, o Options) *Model {
-	if o.Keep <= 0 {
-		o.Keep = 90 * 24 * time.Hour
+	if o.Retention <= 0 {
+		o.Retention = 90 * 24 * time.Hour
 	}
-	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Place.Profile)}
+	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Destination.Profile)}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	if m.off() {
+	if m.disabled() {
 		return nil
 	}
-	return tea.Batch(m.read(0), m.readChoices(), m.askFolder())
+	return tea.Batch(m.readAround(0), m.readChoices(), m.loadFolder())
 }
 
-func (m *Model) off() bool { return m.options.Book == nil }
+func (m *Model) disabled() bool { return m.options.Journal == nil }
 
-func (m *Model) askFolder() tea.Cmd {
-	ask := m.options.Folder
-	if ask == nil {
+func (m *Model) loadFolder() tea.Cmd {
+	folder := m.options.ExportFolder
+	if folder == nil {
 		return nil
 	}
-	return m.where.Ask(m.scope, func(context.Context) (string, error) { return ask(), nil })
+	return m.folderCall.Ask(m.scope, func(context.Context) (string, error) { return folder(), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, taken := m.letter(msg); taken {
+	if cmd, received := m.receive(msg); received {
 		return cmd
 	}
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		m.notice, m.news = ui.Notice{}, ""
+		m.notice, m.result = ui.Notice{}, ""
 		m.layout()
 	case ui.Interrupted:
 		if m.list.stale {
@@ -98,14 +98,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
-		return m.purgeUpdate(msg)
+		return m.updatePurge(msg)
 	case m.export != nil:
-		return m.exportUpdate(msg)
+		return m.updateExport(msg)
 	case m.filter.typing:
-		return m.typed(msg)
+		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -117,26 +117,26 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.key(k)
 }
 
-// letter takes the answer to a question that is still open.
-func (m *Model) letter(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+// receive handles the result of a call.
+func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, received bool) {
 	if a, ok := m.list.call.Receive(msg); ok {
-		return m.took(a), true
+		return m.receiveRows(a), true
 	}
 	if a, ok := m.filter.call.Receive(msg); ok {
-		m.filter.choices, m.filter.known = a.Value, a.Err == nil
+		m.filter.choices, m.filter.choicesLoaded = a.Value, a.Err == nil
 		return nil, true
 	}
-	if a, ok := m.where.Receive(msg); ok {
+	if a, ok := m.folderCall.Receive(msg); ok {
 		m.folder = a.Value
 		return nil, true
 	}
 	switch {
 	case m.purge != nil:
-		return m.purgeLetter(msg)
+		return m.receivePurge(msg)
 	case m.export != nil:
-		return m.exportLetter(msg)
+		return m.receiveExport(msg)
 	case m.detail != nil:
-		return m.detailLetter(msg)
+		return m.receiveDetail(msg)
 	}
 	return nil, false
 }
@@ -149,7 +149,7 @@ func (m *Model) Resize(w, h int) {
 
 // Resume is called when the screen is on top again: the rows may have changed since.
 func (m *Model) Resume() tea.Cmd {
-	m.list.stale = true // the key that is told of next reads it
+	m.list.stale = true // reloaded with the next key
 	return nil
 }
 
@@ -183,32 +183,32 @@ func (m *Model) Notice() ui.Notice { return m.notice }
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.purge != nil && m.purge.done.Pending() {
-		return "The attempts are being deleted; it will not take long."
+		return "Deleting attempts; this takes a moment."
 	}
 	return ""
 }
 
-// Back closes what lies over the list, then clears the filter.
+// Back closes what is open over the list, then clears the filter.
 func (m *Model) Back() bool {
 	switch {
 	case m.purge != nil:
-		m.purgeBack()
+		m.closePurge()
 	case m.export != nil:
-		m.exportBack()
+		m.closeExport()
 	case m.detail != nil:
 		m.detail = nil
-	case m.filter.typing || m.filter.on():
-		m.unfilter()
+	case m.filter.typing || m.filter.active():
+		m.clearFilter()
 	default:
 		return false
 	}
-	m.notice, m.news = ui.Notice{}, ""
+	m.notice, m.result = ui.Notice{}, ""
 	m.layout()
 	return true
 }
 
-// say is a notice about something that was done or cannot be.
-func (m *Model) say(text string) tea.Cmd {
+// notify shows a notice.
+func (m *Model) notify(text string) tea.Cmd {
 	m.notice = ui.Notice{Text: text}
 	return nil
 }

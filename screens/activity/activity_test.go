@@ -19,7 +19,7 @@ import (
 	"paydesk/ui"
 )
 
-// sizes runs a test in the three windows a screen is looked at in.
+// sizes runs a test in three window sizes.
 func sizes(t *testing.T, golden string, do func(golden string, w, h int)) {
 	t.Helper()
 	do(golden, 80, 24)
@@ -27,18 +27,18 @@ func sizes(t *testing.T, golden string, do func(golden string, w, h int)) {
 	do(golden+"-wide", 120, 40)
 }
 
-func TestEverythingIsListedNewestFirst(t *testing.T) {
+func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
 	sizes(t, "list", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
-			d.Sees("1,204 attempts of shop, newest first · as of 12:00:00", "No filter", "0.50 GBP", "NOBODY KNOWS", "✓ SUCCESSFUL").Golden(name)
+		open(t, w, h, rows(1204), func(d *screen) {
+			d.Sees("1,204 attempts of shop, newest first · as of 12:00:00", "No filter", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden(name)
 			d.Bar().Fits().Idle(time.Hour)
 		})
 	})
 }
 
-func TestWhatWasDoneIsOpenedWithItsTimeline(t *testing.T) {
+func TestAnAttemptIsOpenedWithItsTimeline(t *testing.T) {
 	sizes(t, "detail", func(name string, w, h int) {
-		open(t, w, h, rows(30), func(d *desk) {
+		open(t, w, h, rows(30), func(d *screen) {
 			d.Press("enter").Sees("ref-000000", "0.50 GBP", "ada on desk1").Golden(name)
 			d.Bar().Fits().Press("end").Sees("SUCCESSFUL", "from list")
 			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of shop")
@@ -46,9 +46,9 @@ func TestWhatWasDoneIsOpenedWithItsTimeline(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyKnowsHasItsOwnWordAndWay(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
-		d.Press("down", "down", "down", "enter").Sees("? NOBODY KNOWS", "It may have been done", "no answer came in time", "look for it")
+func TestAnUnresolvedAttemptHasItsOwnWordAndScreen(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
+		d.Press("down", "down", "down", "enter").Sees("? UNRESOLVED", "It is not known whether this payment was made. Check before", "no answer came in time", "resolve it")
 		d.SeesNot("failed").SeesNot("FAILED").Golden("detail-unknown")
 		d.Press("c")
 		if got := d.Copied(); got != "k3f9000003" {
@@ -58,44 +58,44 @@ func TestWhatNobodyKnowsHasItsOwnWordAndWay(t *testing.T) {
 	})
 }
 
-func TestAPaymentGoesOnAtItsStep(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+func TestAPaymentContinuesAtItsStep(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("enter", "c").Sees("reference was sent to your terminal's clipboard")
 		if got := d.Copied(); got != "ref-000000" {
 			t.Errorf("copied %q", got)
 		}
 		d.Press("enter").Went(nav.Push{To: nav.Payment{Reference: "ref-000000"}})
-		d.Press("esc", "down", "down", "down", "down", "down", "down", "down", "enter").Sees("✗ REFUSED", "nothing was done", "the card has expired")
-		d.Press("enter").Sees("Nothing came of it").Went()
+		d.Press("esc", "down", "down", "down", "down", "down", "down", "down", "enter").Sees("✗ REFUSED", "Nothing was done", "the card has expired")
+		d.Press("enter").Sees("nothing to continue with").Went()
 	})
 }
 
 func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 	b := rows(30)
-	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", Made: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
-	open(t, 80, 24, b, func(d *desk) {
-		d.Sees("CREATED", "link oak").Press("enter").Sees("share it").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].Made}})
+	b.rows[0] = journal.Attempt{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: b.rows[0].At, Destination: here, Outcome: journal.Accepted, Link: "oak", CreatedLink: &api.Link{Alias: "oak", Name: api.Clean("Oak")}}
+	open(t, 80, 24, b, func(d *screen) {
+		d.Sees("CREATED", "link oak").Press("enter").Sees("enter share").Press("enter").Went(nav.Push{To: nav.Share{Link: *b.rows[0].CreatedLink}})
 	})
 }
 
-// A payment of another profile is not asked for at the service of this one.
-func TestWhatWasSentElsewhereIsNotAskedForHere(t *testing.T) {
+// The status of another profile's payment is not requested from the service of this one.
+func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 	b := rows(30)
 	for i := range b.rows[:4] {
 		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
-	open(t, 80, 24, b, func(d *desk) {
+	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("26 attempts of shop").SeesNot("ref-000000")
-		d.Press("p").Sees("30 attempts of every profile", "Profile", "live").Golden("everywhere")
-		d.Fits().Press("enter", "enter").Sees("It was sent from profile live: open that profile").Went()
+		d.Press("p").Sees("30 attempts of all profiles", "Profile", "live").Golden("everywhere")
+		d.Fits().Press("enter", "enter").Sees("Sent from profile live: open that profile").Went()
 		d.Press("esc", "down", "down", "down", "enter", "enter").Went()
 		d.Press("esc", "p").Sees("26 attempts of shop")
 	})
 }
 
-func TestTheFilterCyclesThroughWhatThereIs(t *testing.T) {
+func TestTheFilterCyclesThroughTheValuesThatOccur(t *testing.T) {
 	sizes(t, "filtered", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
+		open(t, w, h, rows(1204), func(d *screen) {
 			d.Press("c").Sees("Filter  GBP", "268 attempts").SeesNot("NGN")
 			d.Press("d").Sees("GBP · today").Press("o").Sees("GBP · today · by ada").Press("s").Sees("status FAILED · GBP · today · by ada")
 			d.Press("s", "s").Sees("status SUCCESSFUL · GBP · today · by ada", "ref-").Golden(name)
@@ -107,8 +107,8 @@ func TestTheFilterCyclesThroughWhatThereIs(t *testing.T) {
 	})
 }
 
-func TestDaysAreOfTheCalendar(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *desk) { // every ten minutes back from 11:59
+func TestDaysAreCalendarDays(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) { // every ten minutes back from 11:59
 		d.Press("d").Sees("today", "72 attempts")
 		d.Press("d").Sees("yesterday", "144 attempts")
 		d.Press("d").Sees("7 days", "936 attempts") // 72 and six days of 144
@@ -116,36 +116,36 @@ func TestDaysAreOfTheCalendar(t *testing.T) {
 }
 
 func TestTheTextFilterIsTypedAndKept(t *testing.T) {
-	open(t, 80, 24, rows(1204), func(d *desk) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
 		d.Press("/").Type("REF-0011").Sees("Text", "67 attempts").Golden("typing")
 		d.Fits().Press("down", "enter").Sees("“REF-0011”").SeesNot("enter keep")
 		d.Press("enter").Sees("ref-0011").Press("esc").Sees("“REF-0011”", "67 attempts")
-		d.Press("/").Type("zzz").Sees("No attempt is like this").Press("esc").Sees("No filter", "1,204 attempts").Went()
+		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("No filter", "1,204 attempts").Went()
 	})
 }
 
 func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 	b := rows(100_000)
 	b.large = true
-	open(t, 80, 24, b, func(d *desk) {
+	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("100,000 attempts")
 		d.Press("end").Sees("ref-099999")
 		for range 100 {
-			d.screenHasNoGaps(t)
+			d.selectedRowIsLoaded(t)
 			d.Press("pgup")
 		}
 		d.Press("home").Sees("0.50 GBP")
-		if d.most > least {
-			t.Errorf("%d rows in one answer", d.most)
+		if d.largest > minRows {
+			t.Errorf("%d rows in one answer", d.largest)
 		}
-		if d.asked > 40 { // for 1,500 rows
-			t.Errorf("asked %d times", d.asked)
+		if d.requests > 40 { // for 1,500 rows
+			t.Errorf("requested %d times", d.requests)
 		}
 	})
 }
 
-// screenHasNoGaps fails the test when a row in sight is not read.
-func (d *desk) screenHasNoGaps(t *testing.T) {
+// selectedRowIsLoaded fails the test when the selected row has not been read.
+func (d *screen) selectedRowIsLoaded(t *testing.T) {
 	t.Helper()
 	if line := d.Line("› "); strings.Contains(line, "› …") {
 		t.Fatalf("the selected row is not read: %q", line)
@@ -153,21 +153,21 @@ func (d *desk) screenHasNoGaps(t *testing.T) {
 }
 
 func TestAMoveIsFollowedWhileTheRowsAreOnTheirWay(t *testing.T) {
-	open(t, 80, 24, rows(5000), func(d *desk) {
-		d.say(nil, time.Second)
-		before := d.asked
+	open(t, 80, 24, rows(5000), func(d *screen) {
+		d.respond(nil, time.Second)
+		before := d.requests
 		d.Press("end").Flood("up", 30)
-		if n := d.asked - before; n > 2 {
-			t.Errorf("asked %d times for one place", n)
+		if n := d.requests - before; n > 2 {
+			t.Errorf("requested %d times for one position", n)
 		}
 		d.Wait(2 * time.Second)
-		d.screenHasNoGaps(t)
+		d.selectedRowIsLoaded(t)
 		d.Sees("5,000 attempts")
 	})
 }
 
-func TestReadingAnewKeepsTheAttemptSelected(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
+func TestReloadingKeepsTheAttemptSelected(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("down", "down")
 		line := d.Line("› ")
 		d.mu.Lock()
@@ -179,79 +179,79 @@ func TestReadingAnewKeepsTheAttemptSelected(t *testing.T) {
 	})
 }
 
-func TestTheListIsReadAnewWhenOneComesBack(t *testing.T) {
+func TestTheListIsReloadedOnReturn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := rows(30)
-		m, _ := shown(t, b)
+		m, _ := openSync(t, b)
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}))
 		b.rows[0].Status = api.ParseStatus("FAILED")
 		m.Resume()
 		run(m, m.Update(ui.Interrupted{}))
 		if view, _ := m.View(); !strings.Contains(view, "FAILED") {
-			t.Errorf("what is open is old:\n%s", view)
+			t.Errorf("the open attempt is out of date:\n%s", view)
 		}
 		m.Back()
 		if view, _ := m.View(); !strings.Contains(strings.Split(view, "\n")[4], "FAILED") {
-			t.Errorf("the list is old:\n%s", view)
+			t.Errorf("the list is out of date:\n%s", view)
 		}
-		before := b.asked
-		if run(m, m.Update(ui.Interrupted{})); b.asked != before {
-			t.Error("it is read anew whenever a key is for the chrome")
+		before := b.requests
+		if run(m, m.Update(ui.Interrupted{})); b.requests != before {
+			t.Error("it is reloaded with every key of the frame")
 		}
 	})
 }
 
-func TestAnErrorIsSaidAndTheRowsStay(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
-		d.say(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
-		d.Press("r").Sees("The disk with the journal is full. r reads again.", "ref-000000").Golden("error")
-		d.Fits().Press("enter").Sees("The disk with the journal is full. r reads it again.")
-		d.say(nil, 0)
+func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
+		d.respond(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
+		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
+		d.Fits().Press("enter").Sees("The disk with the journal is full. Press r to retry.")
+		d.respond(nil, 0)
 		d.Press("r").Sees("Timeline").Press("esc", "r").SeesNot("disk")
 	})
 }
 
-func TestAnAttemptThatWasPurgedMeanwhileIsSaidToBeGone(t *testing.T) {
-	open(t, 80, 24, rows(3), func(d *desk) {
+func TestAnAttemptPurgedMeanwhileIsReportedAsGone(t *testing.T) {
+	open(t, 80, 24, rows(3), func(d *screen) {
 		d.mu.Lock()
 		d.rows = nil
 		d.mu.Unlock()
-		d.Press("enter").Sees("It is no longer in the journal.").Press("esc", "r").Sees("Nothing was done from here yet")
+		d.Press("enter").Sees("It is no longer in the journal.").Press("esc", "r").Sees("Nothing has been sent yet")
 	})
 }
 
 func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
-	open(t, 80, 24, &book{}, func(d *desk) {
-		d.Sees("0 attempts of shop", "Nothing was done from here yet").Golden("empty").Fits()
-		d.Press("s").Sees("There is no status to choose from").Press("e").Sees("nothing to export").Press("enter").Sees("no attempt to open")
+	open(t, 80, 24, &fakeJournal{}, func(d *screen) {
+		d.Sees("0 attempts of shop", "Nothing has been sent yet").Golden("empty").Fits()
+		d.Press("s").Sees("There is no status to choose from").Press("e").Sees("nothing to export").Press("enter").Sees("No attempt is selected")
 	})
-	open(t, 80, 24, nil, func(d *desk) {
+	open(t, 80, 24, nil, func(d *screen) {
 		d.Sees("The journal is off for this profile").Golden("off").Fits()
 		d.Press("enter", "s", "e", "x", "/", "r", "esc").Went(nav.Back{})
 	})
 }
 
-func TestTheExportIsAskedFor(t *testing.T) {
+func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 	sizes(t, "export", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *desk) {
+		open(t, w, h, rows(1204), func(d *screen) {
 			d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().Bar()
 			d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden(name) // its own differs every time
 			if left, _ := os.ReadDir(d.folder); len(left) > 0 {
-				t.Errorf("written before it was asked: %v", left)
+				t.Errorf("written before the form was submitted: %v", left)
 			}
 		})
 	})
 }
 
-func TestAllThatTheFilterShowsIsExported(t *testing.T) {
-	open(t, 160, 40, rows(1204), func(d *desk) {
+func TestEverythingTheFilterShowsIsExported(t *testing.T) {
+	open(t, 160, 40, rows(1204), func(d *screen) {
 		d.Press("c", "e")
 		d.Press("ctrl+s").Sees("268 rows were written to", "/paydesk-activity-20000101-1200", ".csv")
 		records := read(t, d.folder, "*.csv", func(raw []byte) ([][]string, error) { return csv.NewReader(strings.NewReader(string(raw))).ReadAll() })
 		if len(records) != 269 || records[1][0] != "k3f9000000" || records[268][0] != "k3f9001200" {
 			t.Errorf("%d records", len(records))
 		}
-		d.Press("e").Choose("As", "JSON").Press("ctrl+s").Sees("268 rows were written to", ".json")
+		d.Press("e").Choose("Format", "JSON").Press("ctrl+s").Sees("268 rows were written to", ".json")
 		list := read(t, d.folder, "*.json", func(raw []byte) (l []map[string]any, err error) { return l, json.Unmarshal(raw, &l) })
 		if len(list) != 268 || list[0]["amount_major"] != "0.50" || list[0]["amount_minor"] != 50.0 {
 			t.Errorf("%d objects: %v", len(list), list[0])
@@ -275,16 +275,16 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 	return v
 }
 
-func TestAFolderThatCannotBeWrittenToIsSaidAndNothingIsLost(t *testing.T) {
-	open(t, 80, 24, rows(30), func(d *desk) {
-		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("There is no such folder", "/no/such/folder").Fits()
+func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
+		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist", "/no/such/folder").Fits()
 		d.Press("esc").Sees("30 attempts of shop")
 	})
 }
 
-func TestWritingCanBeBrokenOff(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
-		d.say(nil, time.Second)
+func TestWritingCanBeCancelled(t *testing.T) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
+		d.respond(nil, time.Second)
 		d.Press("e", "ctrl+s").Sees("Writing…").Fits().Press("esc").Wait(time.Minute).Sees("3,000 attempts")
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
@@ -292,28 +292,28 @@ func TestWritingCanBeBrokenOff(t *testing.T) {
 	})
 }
 
-func TestACaseIsWrittenForATicket(t *testing.T) {
-	open(t, 160, 40, rows(30), func(d *desk) {
-		d.Press("enter", "w").Sees("The case was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
+func TestACaseFileIsWrittenForATicket(t *testing.T) {
+	open(t, 160, 40, rows(30), func(d *screen) {
+		d.Press("enter", "w").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
 		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
 		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## Timeline", "`SUCCESSFUL`, 2 times, source `list`"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s is not in\n%s", want, text)
 			}
 		}
-		d.Fits().Press("down").SeesNot("The case was written")
+		d.Fits().Press("down").SeesNot("The case file was written")
 	})
 }
 
-func TestAPurgeIsPreviewedTypedAndSaid(t *testing.T) {
+func TestAPurgeIsPreviewedConfirmedAndReported(t *testing.T) {
 	sizes(t, "purge", func(name string, w, h int) {
-		open(t, w, h, rows(3000), func(d *desk) { // 20 days
+		open(t, w, h, rows(3000), func(d *screen) { // 20 days
 			d.Press("x").Sees("Nothing is older than 90 days.").Press("enter").Sees("There is nothing to delete.")
-			d.Press("ctrl+u").Type("7").Sees("1,771 attempts are older than 7 days, of every profile.", "221 unresolved ones stay").Golden(name)
-			d.Fits().Press("ctrl+u").Sees("Delete what is old").SeesNot("older than 7").Type("0").Press("enter").Sees("A whole number of days").Fits()
-			d.Press("ctrl+u").Type("7").Press("enter").Sees("Delete 1,771 attempts for good?").Wait(time.Second).Golden(name + "-confirm")
+			d.Press("ctrl+u").Type("7").Sees("1,771 attempts are older than 7 days, in all profiles.", "221 unresolved ones are kept").Golden(name)
+			d.Fits().Press("ctrl+u").Sees("Delete old attempts").SeesNot("older than 7").Type("0").Press("enter").Sees("Enter a whole number of days").Fits()
+			d.Press("ctrl+u").Type("7").Press("enter").Sees("Delete 1,771 attempts permanently?").Wait(time.Second).Golden(name + "-confirm")
 			d.Fits().Slowly("1771").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
-			d.Sees("1,771 attempts were deleted. 221 unresolved ones stay", "1,229 attempts of shop").Golden(name + "-done")
+			d.Sees("1,771 attempts were deleted. 221 unresolved ones are kept", "1,229 attempts of shop").Golden(name + "-done")
 			if len(d.rows) != 1229 {
 				t.Errorf("%d rows are left", len(d.rows))
 			}
@@ -322,9 +322,9 @@ func TestAPurgeIsPreviewedTypedAndSaid(t *testing.T) {
 }
 
 func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second)
-		d.Paste("1771").Wait(time.Second).Press("tab").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Delete 1,771 attempts for good?")
+		d.Paste("1771").Wait(time.Second).Press("tab").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Delete 1,771 attempts permanently?")
 		d.Slowly("1770").Press("enter").Wait(time.Second).Sees("Type 1771 first")
 		d.Press("esc").Sees("Keep days").Press("esc").Sees("3,000 attempts")
 		if len(d.rows) != 3000 {
@@ -334,10 +334,10 @@ func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
 }
 
 func TestAPurgeThatFailsSaysSo(t *testing.T) {
-	open(t, 80, 24, rows(3000), func(d *desk) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second).Slowly("1771").Press("tab").Wait(time.Second)
-		d.say(errors.New("the journal is locked"), time.Second)
-		d.Press("enter").Wait(100 * time.Millisecond).Press("esc").Sees("The attempts are being deleted")
+		d.respond(errors.New("the journal is locked"), time.Second)
+		d.Press("enter").Wait(100 * time.Millisecond).Press("esc").Sees("Deleting attempts")
 		if !d.Busy() {
 			t.Error("the console may end while it deletes")
 		}
@@ -353,7 +353,7 @@ func TestTextOfOthersStaysInItsCell(t *testing.T) {
 		b.rows[i].Card, b.rows[i].Status = "", api.ParseStatus("FAILED")
 	}
 	b.events = []journal.Event{{What: "\x1b[31m", Detail: "x\n✓ SUCCESSFUL", Source: "\u202e", By: journal.Operator{User: "\x07"}}}
-	open(t, 120, 40, b, func(d *desk) {
+	open(t, 120, 40, b, func(d *screen) {
 		if n := strings.Count(d.Screen(), "✗ FAILED "); n != 4 {
 			t.Errorf("%d rows begin with their status", n)
 		}

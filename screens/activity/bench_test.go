@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// run does a command and brings what it says to the screen, until nothing is left to do.
+// run executes a command and passes its messages to the screen, until there are none left.
 func run(m *Model, cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -28,9 +28,9 @@ func run(m *Model, cmd tea.Cmd) {
 	}
 }
 
-// shown is the screen after its first answers, without a terminal.
-func shown(t testing.TB, b Book) (*Model, string) {
-	m := New(screentest.Theme, Options{Book: b, Place: here})
+// openSync is the screen after its first results, without a terminal.
+func openSync(t testing.TB, b Journal) (*Model, string) {
+	m := New(screentest.Theme, Options{Journal: b, Destination: here})
 	m.Resize(ui.BodySize(120, 40))
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
@@ -38,7 +38,7 @@ func shown(t testing.TB, b Book) (*Model, string) {
 	return m, view
 }
 
-// hundredThousand is made once: it takes a minute or two.
+// hundredThousand is created once, which takes a minute or two.
 var hundredThousand = sync.OnceValues(func() (*journal.Journal, error) { return filled(100_000, time.Minute) })
 
 func large(b *testing.B) *journal.Journal {
@@ -49,13 +49,13 @@ func large(b *testing.B) *journal.Journal {
 	return j
 }
 
-// BenchmarkFirstFrame opens the screen on a journal of 100,000 attempts: all it reads, and
-// the frame after it.
+// BenchmarkFirstFrame opens the screen on a journal of 100,000 attempts, reads what it
+// needs and draws one frame.
 func BenchmarkFirstFrame(b *testing.B) {
 	j := large(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, view := shown(b, j); len(view) < 1000 {
+		if _, view := openSync(b, j); len(view) < 1000 {
 			b.Fatal(view)
 		}
 	}
@@ -63,7 +63,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 
 // BenchmarkEndAndBack goes to the oldest of 100,000 attempts and back to the newest.
 func BenchmarkEndAndBack(b *testing.B) {
-	m, _ := shown(b, large(b))
+	m, _ := openSync(b, large(b))
 	b.ReportAllocs()
 	for b.Loop() {
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyEnd}))
@@ -72,9 +72,9 @@ func BenchmarkEndAndBack(b *testing.B) {
 	}
 }
 
-// BenchmarkPageDown turns pages through 100,000 attempts, with all that is read for them.
+// BenchmarkPageDown turns pages through 100,000 attempts, with the reading.
 func BenchmarkPageDown(b *testing.B) {
-	m, _ := shown(b, large(b))
+	m, _ := openSync(b, large(b))
 	b.ReportAllocs()
 	for b.Loop() {
 		run(m, m.Update(tea.KeyPressMsg{Code: tea.KeyPgDown}))

@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// A attemptDetail is an attempt and its timeline.
+// An attemptDetail is an attempt and its timeline.
 type attemptDetail struct {
 	attempt journal.Attempt
 	events  []journal.Event
@@ -23,58 +23,58 @@ type attemptDetail struct {
 // A detail is one attempt, open.
 type detail struct {
 	attemptDetail
-	told    bool // the timeline is there
-	trouble string
-	call    ui.Call[attemptDetail]
-	wrote   ui.Call[string] // the path of a case
-	lines   []string
-	top     int
-	w, h    int
+	loaded   bool // with the timeline
+	problem  string
+	call     ui.Call[attemptDetail]
+	caseCall ui.Call[string] // the path of a case file
+	lines    []string
+	top      int
+	w, h     int
 }
 
-// open shows the selected attempt: what the list knows of it at once, the timeline when
-// it comes.
+// open shows the selected attempt: the facts of the list at once, the timeline when it has
+// been read.
 func (m *Model) open() tea.Cmd {
 	a, ok := m.selected()
 	if !ok {
-		return m.say("There is no attempt to open here.")
+		return m.notify("No attempt is selected.")
 	}
 	m.detail = &detail{attemptDetail: attemptDetail{attempt: a}}
 	m.layout()
 	return m.loadDetail()
 }
 
-// loadDetail asks for the open attempt as it is now, and its timeline.
+// loadDetail reads the open attempt again, and its timeline.
 func (m *Model) loadDetail() tea.Cmd {
 	if m.detail == nil {
 		return nil
 	}
-	book, id := m.options.Book, m.detail.attempt.ID
+	j, id := m.options.Journal, m.detail.attempt.ID
 	return m.detail.call.Ask(m.scope, func(ctx context.Context) (attemptDetail, error) {
-		a, err := book.Attempt(ctx, id)
+		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return attemptDetail{}, err
 		}
-		events, err := book.Timeline(ctx, id)
+		events, err := j.Timeline(ctx, id)
 		return attemptDetail{a, events}, err
 	})
 }
 
-func (m *Model) detailLetter(msg tea.Msg) (tea.Cmd, bool) {
+func (m *Model) receiveDetail(msg tea.Msg) (tea.Cmd, bool) {
 	d := m.detail
 	if a, ok := d.call.Receive(msg); ok {
-		if d.trouble = ""; a.Err != nil {
-			d.trouble = words(a.Err)
+		if d.problem = ""; a.Err != nil {
+			d.problem = errorText(a.Err)
 		} else {
-			d.attemptDetail, d.told = a.Value, true
+			d.attemptDetail, d.loaded = a.Value, true
 		}
 		m.layout()
 		return nil, true
 	}
-	if a, ok := d.wrote.Receive(msg); ok {
-		m.news = "The case was written to " + plain(a.Value)
+	if a, ok := d.caseCall.Receive(msg); ok {
+		m.result = "The case file was written to " + present.Plain(a.Value)
 		if a.Err != nil {
-			m.news = "The case was not written. " + words(a.Err)
+			m.result = "The case file was not written. " + errorText(a.Err)
 		}
 		m.layout()
 		return nil, true
@@ -82,10 +82,10 @@ func (m *Model) detailLetter(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// detailKey takes a key while an attempt is open. One that is not open says why.
+// detailKey handles a key while an attempt is open. A key that cannot be used says why.
 func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	d := m.detail
-	page := max(d.inSight()-1, 1)
+	page := max(d.visible()-1, 1)
 	switch k.String() {
 	case "up", "k":
 		d.scroll(-1)
@@ -100,9 +100,9 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	case "end", "G":
 		d.scroll(len(d.lines))
 	case "enter":
-		return m.goOn()
+		return m.openNext()
 	case "c":
-		return m.copyName()
+		return m.copyReference()
 	case "w":
 		return m.writeCase()
 	case "r":
@@ -111,71 +111,71 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// next is where one goes on with an attempt; nil, and why not, when nowhere. What was sent to
-// another place is not known where the console is connected now.
-func (m *Model) next(a journal.Attempt) (to nav.Route, why string) {
+// nextRoute is where an attempt continues; nil, and why, when nowhere. An attempt of another
+// destination is unknown to the service that is connected now.
+func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
-	case a.Destination != m.options.Place:
-		return nil, "It was sent from profile " + plain(a.Profile) + ": open that profile to go on with it."
-	case a.Unknown():
+	case a.Destination != m.options.Destination:
+		return nil, "Sent from profile " + present.Plain(a.Profile) + ": open that profile to continue."
+	case a.IsUnresolved():
 		return nav.Attempt{ID: a.ID}, ""
-	case a.Kind == journal.CreateLink && a.Made != nil:
-		return nav.Share{Link: *a.Made}, ""
+	case a.Kind == journal.CreateLink && a.CreatedLink != nil:
+		return nav.Share{Link: *a.CreatedLink}, ""
 	case a.Reference != "":
 		return nav.Payment{Reference: a.Reference}, ""
 	case a.Outcome == journal.Sent:
-		return nil, "It is being sent: its answer is not there yet."
+		return nil, "Still sending; no response yet."
 	}
-	return nil, "Nothing came of it that one could go on with."
+	return nil, "There is nothing to continue with."
 }
 
-// goes is the word for what going on means.
-func goes(to nav.Route) string {
+// routeLabel is the help of the key that opens a route.
+func routeLabel(to nav.Route) string {
 	switch to.(type) {
 	case nav.Attempt:
-		return "look for it"
+		return "resolve it"
 	case nav.Share:
-		return "share it"
+		return "share"
 	}
 	return "payment"
 }
 
-func (m *Model) goOn() tea.Cmd {
-	to, why := m.next(m.detail.attempt)
+func (m *Model) openNext() tea.Cmd {
+	to, why := m.nextRoute(m.detail.attempt)
 	if to == nil {
-		return m.say(why)
+		return m.notify(why)
 	}
 	return nav.Open(to)
 }
 
-// copyable is what the clipboard takes of an attempt: its reference, else its id (R6).
+// copyable is what is copied of an attempt: its reference, else its ID.
 func copyable(a journal.Attempt) (value, word string) {
 	if a.Reference != "" {
 		return string(a.Reference), "reference"
 	}
-	return string(a.ID), "attempt id"
+	return string(a.ID), "attempt ID"
 }
 
-func (m *Model) copyName() tea.Cmd {
+func (m *Model) copyReference() tea.Cmd {
 	value, word := copyable(m.detail.attempt)
 	if !present.Copyable(value) {
-		return m.say("The " + word + " is not copied: it has more in it than letters, digits, _ and -.")
+		return m.notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
 	}
-	m.say("The " + word + " was sent to your terminal's clipboard.")
+	m.notify("The " + word + " was sent to your terminal's clipboard.")
 	return tea.SetClipboard(value)
 }
 
-// writeCase writes what is known of the attempt to a file, for a ticket.
+// writeCase writes the attempt and its timeline to a file, for a ticket.
 func (m *Model) writeCase() tea.Cmd {
 	d := m.detail
-	if !d.told {
-		return m.say("The timeline is not there yet; r asks for it again.")
+	if !d.loaded {
+		return m.notify("The timeline has not loaded yet; press r to retry.")
 	}
-	told, folder := d.attemptDetail, m.folder
-	return d.wrote.Ask(m.scope, func(context.Context) (string, error) {
+	detail, folder := d.attemptDetail, m.folder
+	return d.caseCall.Ask(m.scope, func(context.Context) (string, error) {
 		now := time.Now()
-		return export.File(folder, export.Name("case-"+plain(string(told.attempt.ID)), ".md", now), func(w io.Writer) error {
-			return export.Case(w, told.attempt, told.events, now)
+		return export.CreateFile(folder, export.FileName("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
+			return export.WriteCase(w, detail.attempt, detail.events, now)
 		})
 	})
 }
@@ -186,12 +186,12 @@ func (d *detail) resize(t *ui.Theme, w, h int) {
 	d.scroll(0)
 }
 
-// inSight is how many lines fit; the last is left for what is below.
-func (d *detail) inSight() int {
+// visible is how many lines fit; the last line of the screen shows the position.
+func (d *detail) visible() int {
 	if len(d.lines) > d.h {
 		return max(d.h-1, 1)
 	}
 	return d.h
 }
 
-func (d *detail) scroll(by int) { d.top = max(min(d.top+by, len(d.lines)-d.inSight()), 0) }
+func (d *detail) scroll(by int) { d.top = max(min(d.top+by, len(d.lines)-d.visible()), 0) }

@@ -12,28 +12,27 @@ import (
 	"paydesk/ui"
 )
 
-// A written file.
-type written struct {
+// An exportedFile was written.
+type exportedFile struct {
 	path string
 	rows int
 }
 
-// An exporting asks how and where the rows are written, and writes them.
-type exporting struct {
+// An exportForm reads the format and the folder, and writes the file.
+type exportForm struct {
 	form   *ui.Form
 	format *ui.ChoiceField
 	folder *ui.TextField
-	call   ui.Call[written]
+	call   ui.Call[exportedFile]
 }
 
-// askExport opens the question.
-func (m *Model) askExport() tea.Cmd {
-	if m.list.read.total == 0 {
-		return m.say("There is nothing to export.")
+func (m *Model) openExport() tea.Cmd {
+	if m.list.window.total == 0 {
+		return m.notify("There is nothing to export.")
 	}
-	x := &exporting{
-		format: ui.NewChoiceField(m.theme, "As", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
-		folder: ui.NewTextField(m.theme, "Folder", "where the file is made", ui.Required()),
+	x := &exportForm{
+		format: ui.NewChoiceField(m.theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
+		folder: ui.NewTextField(m.theme, "Folder", "where to save the file", ui.Required()),
 	}
 	x.folder.SetValue(m.folder)
 	x.form = ui.NewForm(m.theme, x.format, x.folder)
@@ -42,7 +41,7 @@ func (m *Model) askExport() tea.Cmd {
 	return nil
 }
 
-func (m *Model) exportUpdate(msg tea.Msg) tea.Cmd {
+func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 	x := m.export
 	if x.call.Pending() {
 		return nil
@@ -55,11 +54,11 @@ func (m *Model) exportUpdate(msg tea.Msg) tea.Cmd {
 	if x.format.Value() == "JSON" {
 		format = export.JSON
 	}
-	book, to, folder := m.options.Book, m.filter.reach(), m.folder
-	return x.call.Ask(m.scope, func(ctx context.Context) (w written, err error) {
+	j, chosen, folder := m.options.Journal, m.filter.criteria(), m.folder
+	return x.call.Ask(m.scope, func(ctx context.Context) (w exportedFile, err error) {
 		now := time.Now()
-		rows := export.Rows(ctx, book, to.filter(now))
-		w.path, err = export.File(folder, export.Name("activity", "."+string(format), now), func(out io.Writer) (err error) {
+		rows := export.Rows(ctx, j, chosen.filter(now))
+		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
 			w.rows, err = export.Write(out, format, rows)
 			return err
 		})
@@ -67,43 +66,43 @@ func (m *Model) exportUpdate(msg tea.Msg) tea.Cmd {
 	})
 }
 
-// exportLetter says where the file is, or what is wrong with the folder.
-func (m *Model) exportLetter(msg tea.Msg) (tea.Cmd, bool) {
+// receiveExport reports where the file is, or what is wrong with the folder.
+func (m *Model) receiveExport(msg tea.Msg) (tea.Cmd, bool) {
 	a, ok := m.export.call.Receive(msg)
 	if !ok {
 		return nil, false
 	}
 	if a.Err != nil {
-		m.export.form.SetError(m.export.folder, words(a.Err))
+		m.export.form.SetError(m.export.folder, errorText(a.Err))
 		return nil, true
 	}
 	m.export = nil
-	m.news = present.Thousands(a.Value.rows) + count(a.Value.rows, " row was", " rows were") + " written to " + plain(a.Value.path)
+	m.result = present.Thousands(a.Value.rows) + plural(a.Value.rows, " row was", " rows were") + " written to " + present.Plain(a.Value.path)
 	m.layout()
 	return nil, true
 }
 
-// exportBack closes the question, and breaks off what is being written.
-func (m *Model) exportBack() {
+// closeExport closes the form and cancels the writing, which then leaves no file.
+func (m *Model) closeExport() {
 	m.export.call.Drop()
 	m.export = nil
 }
 
-func count(n int, one, many string) string {
+func plural(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
 	return many
 }
 
-func (m *Model) exportView() (string, *tea.Cursor) {
-	x, n := m.export, m.list.read.total
-	lines := []string{m.theme.Strong.Render("Export " + present.Thousands(n) + count(n, " attempt", " attempts") + ", as the list shows")}
-	lines = append(lines, m.chosen(), "")
+func (m *Model) viewExport() (string, *tea.Cursor) {
+	x, n := m.export, m.list.window.total
+	lines := []string{m.theme.Strong.Render("Export " + present.Thousands(n) + plural(n, " attempt", " attempts"))}
+	lines = append(lines, m.filterLine(), "")
 	if x.call.Pending() {
-		return ui.Lines(m.w, m.h, append(lines, "Writing…", m.theme.Muted.Render("esc breaks it off"))...), nil
+		return ui.Lines(m.w, m.h, append(lines, "Writing…", m.theme.Muted.Render("esc cancels"))...), nil
 	}
-	note := "A new file, readable by you alone. No file is written over."
+	note := "Creates a new file that only you can read; existing files are never overwritten."
 	body, cursor := x.form.View(m.w, max(m.h-len(lines)-2, 0))
 	if cursor != nil {
 		cursor.Y += len(lines)

@@ -9,10 +9,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// A day is which days are shown, in the time zone of the person looking.
+// A day chooses the days shown, in the local time zone.
 type day int
 
 const (
@@ -20,13 +21,13 @@ const (
 	today
 	yesterday
 	week // today and the six days before
-	days // how many there are
+	days // the number of choices
 )
 
-var dayWords = [days]string{"", "today", "yesterday", "7 days"}
+var dayLabels = [days]string{"", "today", "yesterday", "7 days"}
 
-// span is from when to when the days are; zero is open.
-func (d day) span(now time.Time) (from, to time.Time) {
+// bounds are the start and the end of the days; zero is open.
+func (d day) bounds(now time.Time) (from, to time.Time) {
 	midnight := func(back int) time.Time {
 		return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
 	}
@@ -41,58 +42,58 @@ func (d day) span(now time.Time) (from, to time.Time) {
 	return time.Time{}, time.Time{}
 }
 
-// A reach is what a filter shows, as a value.
-type reach struct {
+// criteria are the values of a filter.
+type criteria struct {
 	text, state, currency, user, profile string
 	day                                  day
 }
 
 // filter is the journal's own, with the days counted from now.
-func (r reach) filter(now time.Time) journal.Filter {
+func (r criteria) filter(now time.Time) journal.Filter {
 	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Profile: r.profile}
-	f.From, f.To = r.day.span(now)
+	f.From, f.To = r.day.bounds(now)
 	return f
 }
 
-// line is the reach in words, "" for all there is.
-func (r reach) line() string {
+// describe words the criteria; "" when nothing is filtered.
+func (r criteria) describe() string {
 	var parts []string
 	add := func(label, value string) {
 		if value != "" {
-			parts = append(parts, label+plain(value))
+			parts = append(parts, label+present.Plain(value))
 		}
 	}
 	if r.text != "" {
 		add("", "“"+r.text+"”")
 	}
-	add("status ", r.state)
+	add("status ", strings.ToUpper(r.state)) // an outcome is in small letters in the journal
 	add("", r.currency)
-	add("", dayWords[r.day])
+	add("", dayLabels[r.day])
 	add("by ", r.user)
 	return strings.Join(parts, " · ")
 }
 
-// A filter chooses which attempts are shown: those of the connected profile, unless a person
-// asks for those of all, and of them those with a text, status, currency, day and operator.
+// A filter chooses the attempts shown: those of the connected profile or of all profiles, and
+// of them those with a text, status, currency, day and operator.
 type filter struct {
 	form    *ui.Form
 	field   *ui.TextField
 	typing  bool
-	chosen  reach // but for the text and the profile
+	chosen  criteria // without the text and the profile
 	profile string
-	all     bool // of every profile
+	all     bool // profiles
 
-	choices journal.Choices
-	known   bool
-	call    ui.Call[journal.Choices]
+	choices       journal.Choices
+	choicesLoaded bool
+	call          ui.Call[journal.Choices]
 }
 
 func newFilter(t *ui.Theme, profile string) filter {
-	f := ui.NewTextField(t, "Text", "in reference, alias, name of a link, id, channel, card's last four", ui.Limit(80))
+	f := ui.NewTextField(t, "Text", "in reference, alias, link name, ID, channel, card's last four", ui.Limit(80))
 	return filter{form: ui.NewForm(t, f), field: f, profile: profile}
 }
 
-func (f *filter) reach() reach {
+func (f *filter) criteria() criteria {
 	r := f.chosen
 	r.text = f.field.Value()
 	if !f.all {
@@ -101,24 +102,24 @@ func (f *filter) reach() reach {
 	return r
 }
 
-// on reports whether less is shown than there is of the profile.
-func (f *filter) on() bool { return f.chosen != reach{} || !f.field.Empty() }
+// active reports whether the filter hides anything of the profile.
+func (f *filter) active() bool { return f.chosen != criteria{} || !f.field.Empty() }
 
 func (m *Model) readChoices() tea.Cmd {
-	return m.filter.call.Ask(m.scope, m.options.Book.Choices)
+	return m.filter.call.Ask(m.scope, m.options.Journal.Choices)
 }
 
-// unfilter clears the filter; the list is read anew when the screen hears of the key.
-func (m *Model) unfilter() {
+// clearFilter clears the filter. The screen reloads the rows with the key that cleared it.
+func (m *Model) clearFilter() {
 	f := &m.filter
-	m.list.stale = f.on()
-	m.list.keep = ""
-	f.typing, f.chosen = false, reach{}
+	m.list.stale = f.active()
+	m.list.reselect = ""
+	f.typing, f.chosen = false, criteria{}
 	f.field.SetValue("")
 }
 
-// typed takes what is typed into the filter.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateFilter handles input while the filter is typed.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
 	case pressed && key.Matches(k, ui.Submit):
@@ -137,13 +138,13 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return m.refilter()
 }
 
-// cycle goes on to the next of the values that occur, and after the last to any.
+// cycle selects the next of the values, and none after the last.
 func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	switch {
-	case !m.filter.known:
-		return m.say("What there is to choose from is not read yet.")
+	case !m.filter.choicesLoaded:
+		return m.notify("The filter values have not loaded yet.")
 	case len(values) == 0 && *value == "":
-		return m.say("There is no " + of + " to choose from yet.")
+		return m.notify("There is no " + of + " to choose from yet.")
 	}
 	if i := slices.Index(values, *value) + 1; i < len(values) {
 		*value = values[i]
@@ -153,10 +154,10 @@ func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	return m.refilter()
 }
 
-// everywhere shows the attempts of every profile, or of this one alone again.
-func (m *Model) everywhere() tea.Cmd {
+// toggleAllProfiles shows the attempts of all profiles, or of this one again.
+func (m *Model) toggleAllProfiles() tea.Cmd {
 	m.filter.all = !m.filter.all
 	m.list.table = ui.NewTable(m.theme, columns(m.filter.all)...)
-	m.list.table.SetRows(m.list.read.total, m.row)
+	m.list.table.SetRows(m.list.window.total, m.row)
 	return m.refilter()
 }

@@ -15,8 +15,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// filled is a journal in memory with n payments, the newest just now, each so long after
-// the other. Every ninth was lost.
+// filled is a journal in memory with n payments at intervals, the newest just now. Every ninth
+// is unresolved.
 func filled(n int, apart time.Duration) (*journal.Journal, error) {
 	ctx := context.Background()
 	at := time.Now().Add(-time.Duration(n) * apart)
@@ -33,16 +33,16 @@ func filled(n int, apart time.Duration) (*journal.Journal, error) {
 		if err != nil {
 			return nil, err
 		}
-		answer := journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
+		answer := journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
 		if i%9 == 3 {
-			answer = journal.Answer{Outcome: journal.Unresolved, Why: "no answer came in time"}
+			answer = journal.Result{Outcome: journal.Unresolved, Why: "no answer came in time"}
 		}
 		err = j.End(ctx, a.ID, answer)
 	}
 	return j, err
 }
 
-// press is a key and all that comes of it.
+// press sends keys and executes their commands.
 func (m *Model) press(keys ...tea.KeyPressMsg) {
 	for _, k := range keys {
 		run(m, m.Update(k))
@@ -51,7 +51,7 @@ func (m *Model) press(keys ...tea.KeyPressMsg) {
 
 func letter(r rune) tea.KeyPressMsg { return tea.KeyPressMsg{Code: r, Text: string(r)} }
 
-func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
+func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	j, err := filled(260, time.Hour)
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +67,8 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m, view := shown(t, j)
-	sees(t, view, "260 attempts of shop", "✓ SUCCESSFUL", "? NOBODY KNOWS", "2.60 GBP", "ref-000259", "ada")
+	m, view := openSync(t, j)
+	sees(t, view, "260 attempts of shop", "✓ SUCCESSFUL", "? UNRESOLVED", "2.60 GBP", "ref-000259", "ada")
 
 	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
 	view, _ = m.View()
@@ -82,7 +82,7 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 		m.press(letter('s'))
 	}
 	view, _ = m.View()
-	sees(t, view, "status unresolved", "29 attempts", "NOBODY KNOWS")
+	sees(t, view, "status UNRESOLVED", "29 attempts", "UNRESOLVED")
 
 	m.folder = t.TempDir()
 	m.press(letter('e'), letter('j'), tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
@@ -92,15 +92,15 @@ func TestTheJournalIsReadAsItIsWritten(t *testing.T) {
 	}
 
 	m.Back()
-	run(m, m.askPurge())
+	run(m, m.openPurge())
 	m.purge.days.SetValue("7")
-	run(m, m.preview())
+	run(m, m.countPurge())
 	view, _ = m.View()
-	want, err := j.PurgePreview(t.Context(), time.Now().Add(-7*aDay))
+	want, err := j.PurgePreview(t.Context(), time.Now().Add(-7*oneDay))
 	if err != nil || want.Attempts == 0 || want.Kept == 0 {
 		t.Fatal(want, err)
 	}
-	sees(t, view, fmt.Sprintf("%d attempts are older than 7 days", want.Attempts), fmt.Sprintf("%d unresolved ones stay", want.Kept))
+	sees(t, view, fmt.Sprintf("%d attempts are older than 7 days", want.Attempts), fmt.Sprintf("%d unresolved ones are kept", want.Kept))
 }
 
 func sees(t *testing.T, view string, words ...string) {

@@ -5,36 +5,35 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-)
 
-func bind(keys []string, shown, words string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, words))
-}
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
 
 // A keyMap is the bindings of the list.
 type keyMap struct {
-	open, text, status, day, export, currency, operator, everywhere, purge, refresh key.Binding
+	open, text, status, day, export, currency, operator, profiles, purge, refresh key.Binding
 }
 
-// keys are the bindings as they are open now.
+// keys are the bindings, of which those are enabled that can be used now.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		open:       bind([]string{"enter"}, "enter", "open"),
-		text:       bind([]string{"/"}, "/", "text"),
-		status:     bind([]string{"s"}, "s", "status"),
-		day:        bind([]string{"d"}, "d", "day"),
-		export:     bind([]string{"e"}, "e", "export"),
-		currency:   bind([]string{"c"}, "c", "currency"),
-		operator:   bind([]string{"o"}, "o", "operator"),
-		everywhere: bind([]string{"p"}, "p", "every profile"),
-		purge:      bind([]string{"x"}, "x", "purge"),
-		refresh:    bind([]string{"r"}, "r", "read anew"),
+		open:     ui.Bind("enter", "open"),
+		text:     ui.Bind("/", "text"),
+		status:   ui.Bind("s", "status"),
+		day:      ui.Bind("d", "day"),
+		export:   ui.Bind("e", "export"),
+		currency: ui.Bind("c", "currency"),
+		operator: ui.Bind("o", "operator"),
+		profiles: ui.Bind("p", "all profiles"),
+		purge:    ui.Bind("x", "purge"),
+		refresh:  ui.Bind("r", "reload"),
 	}
 	if m.filter.all {
-		k.everywhere.SetHelp("p", "this profile alone")
+		k.profiles.SetHelp("p", "this profile only")
 	}
-	k.everywhere.SetEnabled(m.filter.profile != "")
-	some := m.list.read.total > 0
+	k.profiles.SetEnabled(m.filter.profile != "")
+	some := m.list.window.total > 0
 	k.open.SetEnabled(some)
 	k.export.SetEnabled(some)
 	c := m.filter.choices
@@ -47,7 +46,7 @@ func (m *Model) keys() keyMap {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
 		return m.purgeKeys()
@@ -58,25 +57,25 @@ func (m *Model) Keys() []key.Binding {
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.filter.typing:
-		return []key.Binding{bind([]string{"enter"}, "enter", "keep the filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
+		return []key.Binding{ui.Bind("enter", "keep filter"), ui.Bind("↑/↓", "move", "up", "down")}
 	}
 	k := m.keys()
-	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.everywhere, k.purge, k.refresh}
+	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.profiles, k.purge, k.refresh}
 	return append(keys, m.list.table.Keys()...)
 }
 
 func (m *Model) detailKeys() []key.Binding {
-	to, _ := m.next(m.detail.attempt)
-	on := bind([]string{"enter"}, "enter", goes(to))
+	to, _ := m.nextRoute(m.detail.attempt)
+	on := ui.Bind("enter", routeLabel(to))
 	on.SetEnabled(to != nil)
-	write := bind([]string{"w"}, "w", "case file")
-	write.SetEnabled(m.detail.told)
-	scroll := bind([]string{"up", "down", "pgup", "pgdown"}, "↑/↓", "scroll")
+	write := ui.Bind("w", "case file")
+	write.SetEnabled(m.detail.loaded)
+	scroll := ui.Bind("↑/↓", "scroll", "up", "down", "pgup", "pgdown")
 	scroll.SetEnabled(len(m.detail.lines) > m.detail.h)
-	return []key.Binding{on, bind([]string{"c"}, "c", "copy"), write, scroll, bind([]string{"r"}, "r", "read anew")}
+	return []key.Binding{on, ui.Bind("c", "copy"), write, scroll, ui.Bind("r", "reload")}
 }
 
-// key takes a key of the list. A key that is not open says why.
+// key handles a key of the list. A key that cannot be used says why.
 func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	if m.list.table.Update(p) {
 		return m.follow()
@@ -99,32 +98,32 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.day):
 		f.chosen.day = (f.chosen.day + 1) % days
 		return m.refilter()
-	case pressed(k.everywhere) && f.profile != "":
-		return m.everywhere()
+	case pressed(k.profiles) && f.profile != "":
+		return m.toggleAllProfiles()
 	case pressed(k.export):
-		return m.askExport()
+		return m.openExport()
 	case pressed(k.purge):
-		return m.askPurge()
+		return m.openPurge()
 	case pressed(k.refresh):
 		return m.refresh()
 	}
 	return nil
 }
 
-// Explain says in full what the screen is about.
+// Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	switch {
-	case m.off():
+	case m.disabled():
 		return nil
 	case m.purge != nil:
-		return []string{"What is older than the days goes, with its timeline, for every profile. An attempt whose outcome nobody knows stays, however old it is."}
+		return []string{"Deletes attempts older than this, with their timelines, in all profiles. Unresolved attempts are always kept."}
 	case m.export != nil:
-		return []string{"Every row the filter shows is written, with amounts in minor and in major units. Texts that a spreadsheet would take for a formula have a quote character in front."}
+		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
 	case m.detail != nil:
-		return []string{"A case is a Markdown file for a ticket: what was sent, when, by whom, and what is known and not known of it. No card number, key or customer's data is in it."}
+		return []string{"A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known about it. It contains no card number, key or customer data."}
 	}
 	return []string{
-		"Listed is what was sent from this computer, and what came of it. s, c, d and o go through the values there are; p shows what was sent from every profile.",
-		"NOBODY KNOWS: the answer was lost. It may have been done: open it to look for it before anything is sent again.",
+		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; p shows the attempts of all profiles.",
+		present.Unresolved + ": the response was lost. It may have been done: open it and find out before sending it again.",
 	}
 }

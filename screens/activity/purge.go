@@ -14,140 +14,140 @@ import (
 )
 
 const (
-	aDay      = 24 * time.Hour
-	mostDays  = 36_500
-	purgeTime = time.Minute // a purge takes no longer
+	oneDay       = 24 * time.Hour
+	maxDays      = 36_500
+	purgeTimeout = time.Minute
 )
 
-// A preview is what a purge of all before a time would take.
-type preview struct {
+// A purgePreview is what a purge of everything before a time would delete.
+type purgePreview struct {
 	journal.PurgeResult
 	before time.Time
 	days   int
 }
 
-// A purging asks how old what goes must be, shows what that is, asks again and deletes it.
-type purging struct {
+// A purgeForm reads the age, shows what would be deleted, asks for a confirmation and deletes.
+type purgeForm struct {
 	form    *ui.Form
 	days    *ui.TextField
-	preview preview
-	known   bool // the preview is there, and of the days in the field
-	trouble string
-	call    ui.Call[preview]
-	confirm *ui.Confirm // nil while the days are asked for
+	preview purgePreview
+	counted bool // preview is of the days in the field
+	problem string
+	call    ui.Call[purgePreview]
+	confirm *ui.Confirm // nil while the days are typed
 	done    ui.Call[journal.PurgeResult]
 }
 
-func (p *purging) typing() bool {
+func (p *purgeForm) typing() bool {
 	if p.confirm != nil {
 		return p.confirm.Typing()
 	}
 	return p.form.Typing()
 }
 
-// wanted is the days in the field; 0 when they are not in order.
-func (p *purging) wanted() int {
+// keepDays is the number in the field; 0 when it is not valid.
+func (p *purgeForm) keepDays() int {
 	n, err := strconv.Atoi(p.days.Value())
-	if err != nil || n < 1 || n > mostDays {
+	if err != nil || n < 1 || n > maxDays {
 		return 0
 	}
 	return n
 }
 
-// askPurge opens the preview.
-func (m *Model) askPurge() tea.Cmd {
-	p := &purging{}
-	p.days = ui.NewTextField(m.theme, "Keep days", "what is older goes, of every profile", ui.Required(), ui.Limit(5),
-		ui.Initial(strconv.Itoa(max(int(m.options.Keep/aDay), 1))),
+func (m *Model) openPurge() tea.Cmd {
+	p := &purgeForm{}
+	p.days = ui.NewTextField(m.theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
+		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
 		ui.Checked(func(string) string {
-			if p.wanted() == 0 {
-				return "A whole number of days from 1 to " + present.Thousands(mostDays)
+			if p.keepDays() == 0 {
+				return "Enter a whole number of days from 1 to " + present.Thousands(maxDays)
 			}
 			return ""
 		}))
 	p.form = ui.NewForm(m.theme, p.days)
-	p.form.SubmitLabel("go on")
+	p.form.SubmitLabel("continue")
 	m.purge = p
-	return m.preview()
+	return m.countPurge()
 }
 
-// preview asks what would go.
-func (m *Model) preview() tea.Cmd {
+// countPurge counts what would be deleted.
+func (m *Model) countPurge() tea.Cmd {
 	p := m.purge
-	p.known, p.trouble = false, ""
-	days := p.wanted()
+	p.counted, p.problem = false, ""
+	days := p.keepDays()
 	if days == 0 {
 		p.call.Drop()
 		return nil
 	}
-	book := m.options.Book
-	return p.call.Ask(m.scope, func(ctx context.Context) (preview, error) {
-		before := time.Now().Add(-time.Duration(days) * aDay)
-		s, err := book.PurgePreview(ctx, before)
-		return preview{s, before, days}, err
+	j := m.options.Journal
+	return p.call.Ask(m.scope, func(ctx context.Context) (purgePreview, error) {
+		before := time.Now().Add(-time.Duration(days) * oneDay)
+		s, err := j.PurgePreview(ctx, before)
+		return purgePreview{s, before, days}, err
 	})
 }
 
-func (m *Model) purgeUpdate(msg tea.Msg) tea.Cmd {
+func (m *Model) updatePurge(msg tea.Msg) tea.Cmd {
 	p := m.purge
 	switch {
 	case p.done.Pending():
 		return nil
 	case p.confirm != nil:
-		return m.purgeAnswer(msg)
+		return m.answerPurge(msg)
 	}
 	before := p.days.Value()
-	verdict := p.form.Update(msg)
+	result := p.form.Update(msg)
 	if p.days.Value() != before {
-		return m.preview()
+		return m.countPurge()
 	}
-	if verdict != ui.Submitted {
+	if result != ui.Submitted {
 		return nil
 	}
 	return m.confirmPurge()
 }
 
-// confirmPurge asks before what the preview shows is deleted.
+// confirmPurge asks for a confirmation of what the preview shows.
 func (m *Model) confirmPurge() tea.Cmd {
 	p := m.purge
 	switch {
-	case p.trouble != "":
-		return m.preview()
-	case !p.known:
-		return m.say("What would go is being counted.")
+	case p.problem != "":
+		return m.countPurge()
+	case !p.counted:
+		return m.notify("Counting what would be deleted…")
 	case p.preview.Attempts == 0:
-		return m.say("There is nothing to delete.")
+		return m.notify("There is nothing to delete.")
 	}
 	n := p.preview.Attempts
 	p.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Delete " + present.Thousands(n) + count(n, " attempt", " attempts") + " for good?",
-		Lines: append(sweepLines(p.preview), "Their timelines go with them. Export them first where they are needed."),
+		Title: "Delete " + present.Thousands(n) + plural(n, " attempt", " attempts") + " permanently?",
+		Lines: append(purgeLines(p.preview), "Their timelines are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
 	return p.confirm.Init(m.scope)
 }
 
-// purgeAnswer deletes, once that was typed and answered. It is not broken off half done.
-func (m *Model) purgeAnswer(msg tea.Msg) tea.Cmd {
+// answerPurge deletes once the count was typed and accepted. It is committed: leaving the
+// screen does not stop it half done.
+func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
 	p := m.purge
 	decision, cmd := p.confirm.Update(msg)
 	switch decision {
 	case ui.Declined:
 		p.confirm = nil
 	case ui.Accepted:
-		book, before := m.options.Book, p.preview.before
-		return p.done.Commit(m.scope, purgeTime, func(ctx context.Context) (journal.PurgeResult, error) {
-			return book.Purge(ctx, before)
+		j, before := m.options.Journal, p.preview.before
+		return p.done.Commit(m.scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
+			return j.Purge(ctx, before)
 		})
 	}
 	return cmd
 }
 
-func (m *Model) purgeLetter(msg tea.Msg) (tea.Cmd, bool) {
+func (m *Model) receivePurge(msg tea.Msg) (tea.Cmd, bool) {
 	p := m.purge
 	if a, ok := p.call.Receive(msg); ok {
-		if p.preview, p.known = a.Value, a.Err == nil; a.Err != nil {
-			p.trouble = words(a.Err)
+		if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
+			p.problem = errorText(a.Err)
 		}
 		return nil, true
 	}
@@ -156,17 +156,17 @@ func (m *Model) purgeLetter(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if a.Err != nil {
-		p.confirm, p.trouble, p.known = nil, "Nothing was deleted. "+words(a.Err), false
+		p.confirm, p.problem, p.counted = nil, "Nothing was deleted. "+errorText(a.Err), false
 		return nil, true
 	}
 	n := a.Value.Attempts
-	m.news = present.Thousands(n) + count(n, " attempt was", " attempts were") + " deleted. " + kept(a.Value.Kept)
+	m.result = present.Thousands(n) + plural(n, " attempt was", " attempts were") + " deleted. " + keptSentence(a.Value.Kept)
 	m.purge = nil
 	return m.refresh(), true
 }
 
-// purgeBack goes back to the days, or closes the preview.
-func (m *Model) purgeBack() {
+// closePurge goes back to the days, or closes the form.
+func (m *Model) closePurge() {
 	if m.purge.confirm != nil {
 		m.purge.confirm = nil
 		return
@@ -185,30 +185,30 @@ func (m *Model) purgeKeys() []key.Binding {
 	return m.purge.form.Keys()
 }
 
-// sweepLines are what goes, and what stays though it is as old.
-func sweepLines(p preview) []string {
+// purgeLines are what would be deleted, and what is kept though it is as old.
+func purgeLines(p purgePreview) []string {
 	n := p.Attempts
 	if n == 0 {
-		return []string{"Nothing is older than " + daysOf(p.days) + ". " + kept(p.Kept)}
+		return []string{"Nothing is older than " + countDays(p.days) + ". " + keptSentence(p.Kept)}
 	}
 	return []string{
-		present.Thousands(n) + count(n, " attempt is", " attempts are") + " older than " + daysOf(p.days) + ", of every profile.",
-		"The oldest was sent " + stamp(p.Oldest),
-		"The newest was sent " + stamp(p.Newest),
-		kept(p.Kept),
+		present.Thousands(n) + plural(n, " attempt is", " attempts are") + " older than " + countDays(p.days) + ", in all profiles.",
+		"The oldest was sent " + present.DateTime(p.Oldest),
+		"The newest was sent " + present.DateTime(p.Newest),
+		keptSentence(p.Kept),
 	}
 }
 
-func daysOf(n int) string { return present.Thousands(n) + count(n, " day", " days") }
+func countDays(n int) string { return present.Thousands(n) + plural(n, " day", " days") }
 
-func kept(n int) string {
+func keptSentence(n int) string {
 	if n == 0 {
-		return "No unresolved one is among what is older."
+		return "None of the older attempts is unresolved."
 	}
-	return present.Thousands(n) + count(n, " unresolved one stays", " unresolved ones stay") + ": nobody knows what became of " + count(n, "it.", "them.")
+	return present.Thousands(n) + plural(n, " unresolved one is", " unresolved ones are") + " kept."
 }
 
-func (m *Model) purgeView() (string, *tea.Cursor) {
+func (m *Model) viewPurge() (string, *tea.Cursor) {
 	p := m.purge
 	switch {
 	case p.done.Pending():
@@ -216,19 +216,19 @@ func (m *Model) purgeView() (string, *tea.Cursor) {
 	case p.confirm != nil:
 		return p.confirm.View(m.w, m.h)
 	}
-	lines := []string{m.theme.Strong.Render("Delete what is old"), ""}
+	lines := []string{m.theme.Strong.Render("Delete old attempts"), ""}
 	body, cursor := p.form.View(m.w, max(min(3, m.h-len(lines)), 0))
 	if cursor != nil {
 		cursor.Y += len(lines)
 	}
 	lines = append(lines, body, "")
 	switch {
-	case p.trouble != "":
-		for _, l := range ui.Wrap(p.trouble, max(m.w-2, 1)) {
+	case p.problem != "":
+		for _, l := range ui.Wrap(p.problem, max(m.w-2, 1)) {
 			lines = append(lines, m.theme.Error.Render("! "+l))
 		}
-	case p.known:
-		for _, l := range sweepLines(p.preview) {
+	case p.counted:
+		for _, l := range purgeLines(p.preview) {
 			lines = append(lines, ui.Wrap(l, m.w)...)
 		}
 	case p.call.Pending():

@@ -10,123 +10,123 @@ import (
 	"paydesk/ui"
 )
 
-// least is how many rows are read at a time, at the least.
-const least = 200
+// minRows is the least number of rows read at a time.
+const minRows = 200
 
-// A reading is a stretch of the rows, and how many there are in all.
-type reading struct {
-	from  int
-	rows  []journal.Attempt
-	total int
-	at    time.Time
-	to    reach // the filter it was read with
+// A window is a run of the rows, and how many there are in all.
+type window struct {
+	from     int
+	rows     []journal.Attempt
+	total    int
+	at       time.Time
+	criteria criteria // it was read with
 }
 
-// has reports whether the rows from first to last are read, or are none.
-func (r *reading) has(first, last int) bool {
+// covers reports whether the rows from first to last are in the window, or do not exist.
+func (r *window) covers(first, last int) bool {
 	return max(first, 0) >= r.from && min(last, r.total) <= r.from+len(r.rows)
 }
 
-// A list is the table and what is read of its rows.
+// A list is the table and the window it shows.
 type list struct {
-	table   *ui.Table
-	read    reading
-	known   bool // something was read
-	trouble string
-	call    ui.Call[reading]
-	asked   [2]int // the rows asked for
-	keep    journal.ID
-	stale   bool // it must be read anew
+	table     *ui.Table
+	window    window
+	loaded    bool // something was read
+	problem   string
+	call      ui.Call[window]
+	requested [2]int // the first row requested, and the one after the last
+	reselect  journal.ID
+	stale     bool // it must be reloaded
 }
 
 func newList(t *ui.Theme, everywhere bool) list {
 	return list{table: ui.NewTable(t, columns(everywhere)...)}
 }
 
-// selected is the attempt under the mark, where it is read.
+// selected is the attempt under the cursor, if it has been read.
 func (m *Model) selected() (journal.Attempt, bool) {
-	i := m.list.table.Selected() - m.list.read.from
-	if i < 0 || i >= len(m.list.read.rows) {
+	i := m.list.table.Selected() - m.list.window.from
+	if i < 0 || i >= len(m.list.window.rows) {
 		return journal.Attempt{}, false
 	}
-	return m.list.read.rows[i], true
+	return m.list.window.rows[i], true
 }
 
-// size is how many rows are read at a time: several times what is in sight.
-func (m *Model) size() int { return max(least, 4*m.h) }
+// windowSize is how many rows are read at a time: several screens of them.
+func (m *Model) windowSize() int { return max(minRows, 4*m.h) }
 
-// read asks for the rows around one.
-func (m *Model) read(around int) tea.Cmd {
-	n := m.size()
+// readAround reads the rows around one.
+func (m *Model) readAround(around int) tea.Cmd {
+	n := m.windowSize()
 	from := max(around-n/2, 0)
-	m.list.asked = [2]int{from, from + n}
+	m.list.requested = [2]int{from, from + n}
 	m.list.stale = false
-	book, to := m.options.Book, m.filter.reach()
-	return m.list.call.Ask(m.scope, func(ctx context.Context) (reading, error) {
+	j, chosen := m.options.Journal, m.filter.criteria()
+	return m.list.call.Ask(m.scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
-		rows, total, err := book.Attempts(ctx, to.filter(now), from, n)
-		return reading{from: from, rows: rows, total: total, at: now, to: to}, err
+		rows, total, err := j.Attempts(ctx, chosen.filter(now), from, n)
+		return window{from: from, rows: rows, total: total, at: now, criteria: chosen}, err
 	})
 }
 
-// follow asks for rows before the selection comes to the end of what is read.
+// follow reads more rows before the selection reaches the end of the window.
 func (m *Model) follow() tea.Cmd {
-	at, near := m.list.table.Selected(), m.size()/4
-	first, last := max(at-near, 0), min(at+near, m.list.read.total)
+	at, near := m.list.table.Selected(), m.windowSize()/4
+	first, last := max(at-near, 0), min(at+near, m.list.window.total)
 	switch {
-	case m.list.read.has(first, last):
+	case m.list.window.covers(first, last):
 		return nil
-	case m.list.call.Pending() && first >= m.list.asked[0] && last <= m.list.asked[1]:
-		return nil // they are on their way
+	case m.list.call.Pending() && first >= m.list.requested[0] && last <= m.list.requested[1]:
+		return nil // requested already
 	}
-	return m.read(at)
+	return m.readAround(at)
 }
 
-// refresh reads the rows anew and keeps the selected attempt selected.
+// refresh reloads the rows and keeps the selected attempt selected.
 func (m *Model) refresh() tea.Cmd {
 	if a, ok := m.selected(); ok {
-		m.list.keep = a.ID
+		m.list.reselect = a.ID
 	}
-	return tea.Batch(m.read(max(m.list.table.Selected(), 0)), m.readChoices())
+	return tea.Batch(m.readAround(max(m.list.table.Selected(), 0)), m.readChoices())
 }
 
-// refilter reads the rows of another filter, from the first.
+// refilter reads the rows of a changed filter, from the first.
 func (m *Model) refilter() tea.Cmd {
-	m.list.keep = ""
+	m.list.reselect = ""
 	m.list.table.Select(0)
 	m.layout()
-	return m.read(0)
+	return m.readAround(0)
 }
 
-// took puts rows into the table. When the list has become shorter than where they were asked
-// for, its end is asked for.
-func (m *Model) took(a ui.Result[reading]) tea.Cmd {
+// receiveRows fills the table. When the list has become shorter than the rows requested, its
+// end is read instead.
+func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 	l := &m.list
 	if a.Err != nil {
-		l.trouble = words(a.Err)
+		l.problem = errorText(a.Err)
 		m.layout()
 		return nil
 	}
-	l.read, l.known, l.trouble = a.Value, true, ""
-	total := l.read.total
-	if len(l.read.rows) == 0 && total > 0 {
+	l.window, l.loaded, l.problem = a.Value, true, ""
+	total := l.window.total
+	if len(l.window.rows) == 0 && total > 0 {
 		l.table.Select(total - 1)
-		return m.read(total - 1)
+		return m.readAround(total - 1)
 	}
 	l.table.SetRows(total, m.row)
-	for i, r := range l.read.rows {
-		if r.ID == l.keep {
-			l.table.Select(l.read.from + i)
+	for i, r := range l.window.rows {
+		if r.ID == l.reselect {
+			l.table.Select(l.window.from + i)
 		}
 	}
-	l.keep = ""
+	l.reselect = ""
 	m.layout()
 	return m.follow()
 }
 
-// row is one row of the table; one that is not read yet is a mark, for a moment.
+// row is one row of the table; one that is not read yet is an ellipsis, for a moment.
 func (m *Model) row(i int) []ui.Cell {
-	r := &m.list.read
+	r := &m.list.window
 	if i -= r.from; i < 0 || i >= len(r.rows) {
 		return []ui.Cell{{Text: "…"}}
 	}

@@ -3,11 +3,9 @@ package activity
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -18,24 +16,24 @@ const (
 	timeWidth  = 19 // "15:04:05–15:09:05" and a gap
 )
 
-// layout is all that is known of the attempt, in lines of the width.
+// layout is all that is known of the attempt, in lines of the screen's width.
 func (d *detail) layout(t *ui.Theme) []string {
 	lines := append(d.facts(t), "")
 	switch {
-	case d.trouble != "":
-		for _, l := range ui.Wrap(d.trouble+" r reads it again.", max(d.w-2, 1)) {
+	case d.problem != "":
+		for _, l := range ui.Wrap(d.problem+" Press r to retry.", max(d.w-2, 1)) {
 			lines = append(lines, t.Error.Render("! "+l))
 		}
-	case !d.told:
+	case !d.loaded:
 		lines = append(lines, t.Muted.Render("Reading the timeline…"))
 	}
-	if d.told {
+	if d.loaded {
 		lines = append(lines, d.timeline(t)...)
 	}
 	return lines
 }
 
-// facts are the values of an attempt; those there are none of are left out.
+// facts are the values of the attempt; empty ones are left out.
 func (d *detail) facts(t *ui.Theme) []string {
 	a := d.attempt
 	var lines []string
@@ -52,56 +50,48 @@ func (d *detail) facts(t *ui.Theme) []string {
 			row(label, value)
 		}
 	}
-	word, tone := state(a)
+	word, tone := statusCell(a)
 	lines = append(lines, t.Muted.Render(ui.Fit("Status", labelWidth))+t.Mark(tone, word))
 	for _, l := range ui.Wrap(meaning(a), max(d.w-labelWidth, 1)) {
 		lines = append(lines, strings.Repeat(" ", labelWidth)+l)
 	}
-	fact("Reason", plain(a.Why))
+	fact("Reason", present.Plain(a.Why))
 	if !a.Amount.Currency.IsZero() {
 		fact("Amount", a.Amount.String())
 	}
-	fact("What", done(a))
-	fact("Reference", plain(string(a.Reference)))
+	fact("What", action(a))
+	fact("Reference", present.Plain(string(a.Reference)))
 	if a.OwnReference != string(a.Reference) {
-		fact("Ours", plain(a.OwnReference))
+		fact("Our ref.", present.Plain(a.OwnReference))
 	}
-	fact("Link", plain(string(a.Link)))
-	if a.Made != nil {
-		fact("Its name", a.Made.Name.Line(0))
-		fact("Its page", a.Made.Page.String())
+	fact("Link", present.Plain(string(a.Link)))
+	if a.CreatedLink != nil {
+		fact("Name", a.CreatedLink.Name.Line(0))
+		fact("Page", a.CreatedLink.Page.String())
 	}
-	fact("Attempt", plain(string(a.ID)))
-	fact("Sent", stamp(a.At)+by(a.By))
-	fact("To", plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·")))
-	if a.Verdict != journal.Undecided {
-		fact("Decided", string(a.Verdict)+", "+stamp(a.DecidedAt)+by(a.DecidedBy))
+	fact("Attempt", present.Plain(string(a.ID)))
+	fact("Sent", present.DateTime(a.At)+by(a.By))
+	fact("To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·")))
+	if a.Decision != journal.Undecided {
+		fact("Decided", string(a.Decision)+", "+present.DateTime(a.DecidedAt)+by(a.DecidedBy))
 	}
 	return lines
 }
 
-// meaning is a sentence about the state: what a person shall take it for.
+// meaning is a sentence about the status.
 func meaning(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
-		return "No usable answer came. It may have been done: do not send it again before it was looked for."
+	case a.IsUnresolved():
+		return present.NotKnown(a.Kind) + " Check before sending it again."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
-		return means + " Last told " + stamp(a.SeenAt) + "."
-	case a.Outcome == journal.Unresolved:
-		return "No usable answer came, and a person decided."
-	case a.Outcome == journal.Sent:
-		return "No answer came yet."
-	case a.Outcome == journal.Refused:
-		return "The service said no: nothing was done."
-	case a.Outcome == journal.NotSent:
-		return "Nothing was sent."
+		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
-	return "The service took it."
+	return present.Outcome(a)
 }
 
-// done is what was attempted, in words.
-func done(a journal.Attempt) string {
+// action is what was attempted, in words.
+func action(a journal.Attempt) string {
 	switch a.Kind {
 	case journal.CreateLink:
 		return "create a payment link"
@@ -110,29 +100,23 @@ func done(a journal.Attempt) string {
 	}
 	words := "payment"
 	if a.Channel != "" {
-		words += " by " + plain(a.Channel)
+		words += " by " + present.Plain(a.Channel)
 	}
-	if a.Card != "" {
-		words += " •••• " + plain(a.Card)
-	}
-	return words
+	return strings.TrimSpace(words + " " + card(a))
 }
 
 func by(o journal.Operator) string {
-	if w := who(o); w != "" {
+	if w := present.Operator(o); w != "" {
 		return " by " + w
 	}
 	return ""
 }
 
-// stamp is a day and a time of day.
-func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
-
-// timeline is a line for each event, under the day it was on.
+// timeline is a line per event, under the heading of its day.
 func (d *detail) timeline(t *ui.Theme) []string {
 	lines := []string{t.Strong.Render("Timeline")}
 	if len(d.events) == 0 {
-		return append(lines, t.Muted.Render("Nothing was written down."))
+		return append(lines, t.Muted.Render("Nothing was recorded."))
 	}
 	day := ""
 	for _, e := range d.events {
@@ -140,19 +124,19 @@ func (d *detail) timeline(t *ui.Theme) []string {
 			day = on
 			lines = append(lines, t.Muted.Render(day))
 		}
-		lines = append(lines, d.event(t, e)...)
+		lines = append(lines, d.eventLines(t, e)...)
 	}
 	return lines
 }
 
-// event is when, what, and where it comes from; the last on lines of its own where it
-// does not fit.
-func (d *detail) event(t *ui.Theme, e journal.Event) []string {
-	head, tone := happened(e)
+// eventLines are the time, the event and its source; the source moves to lines of its own where
+// it does not fit.
+func (d *detail) eventLines(t *ui.Theme, e journal.Event) []string {
+	head, tone := present.Event(e)
 	head = t.Mark(tone, head)
 	room := max(d.w-timeWidth, 1)
-	line := ui.Fit(span(e), timeWidth)
-	from := origin(e)
+	line := ui.Fit(eventTime(e), timeWidth)
+	from := eventSource(e)
 	if from == "" {
 		return []string{line + head}
 	}
@@ -166,23 +150,9 @@ func (d *detail) event(t *ui.Theme, e journal.Event) []string {
 	return lines
 }
 
-// happened is what an event says, a status with its mark.
-func happened(e journal.Event) (string, ui.Tone) {
-	if e.What == "status" {
-		s := api.ParseStatus(e.Detail)
-		if s.State == api.Unrecognised {
-			return "UNRECOGNISED", present.Tone(s)
-		}
-		return present.Word(s), present.Tone(s)
-	}
-	if before, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
-		return plain(before) + "no usable answer", ui.ToneUnknown
-	}
-	return plain(e.What), ui.ToneNone
-}
-
-// span is from when to when it was so; a last time on another day has its day.
-func span(e journal.Event) string {
+// eventTime is the first and the last time of an event; a last time on another day is shown as
+// that day.
+func eventTime(e journal.Event) string {
 	at := e.At.Local()
 	words := present.Clock(at)
 	if !e.Until.After(e.At) {
@@ -195,19 +165,20 @@ func span(e journal.Event) string {
 	return words + "–" + until.Format("02 Jan")
 }
 
-// origin is the rest of an event: its detail, how often, from where, by whom.
-func origin(e journal.Event) string {
+// eventSource is the rest of an event: its detail, how often it occurred, its source and the
+// operator.
+func eventSource(e journal.Event) string {
 	var parts []string
-	if said, _ := happened(e); e.Detail != "" && plain(e.Detail) != said {
-		parts = append(parts, plain(e.Detail))
+	if heading, _ := present.Event(e); e.Detail != "" && present.Plain(e.Detail) != heading {
+		parts = append(parts, present.Plain(e.Detail))
 	}
 	if e.Times > 1 {
 		parts = append(parts, fmt.Sprintf("%s times", present.Thousands(e.Times)))
 	}
 	if e.Source != "" {
-		parts = append(parts, "from "+plain(e.Source))
+		parts = append(parts, "from "+present.Plain(e.Source))
 	}
-	if w := who(e.By); w != "" {
+	if w := present.Operator(e.By); w != "" {
 		parts = append(parts, w)
 	}
 	return strings.Join(parts, " · ")

@@ -10,38 +10,38 @@ import (
 	"paydesk/ui"
 )
 
-const formLines = 3 // a field, and two lines of what is wrong with it
+const formLines = 3 // a field, and two lines for its error
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
 	case m.w < 1 || m.h < 1:
 		return "", nil
-	case m.off():
-		return ui.Lines(m.w, m.h, m.offLines()...), nil
+	case m.disabled():
+		return ui.Lines(m.w, m.h, m.disabledLines()...), nil
 	case m.purge != nil:
-		return m.purgeView()
+		return m.viewPurge()
 	case m.export != nil:
-		return m.exportView()
+		return m.viewExport()
 	case m.detail != nil:
 		return m.detailView(), nil
 	}
 	lines, cursor := m.head()
 	switch {
-	case m.list.read.total > 0:
+	case m.list.window.total > 0:
 		lines = append(lines, m.list.table.View())
-	case m.list.known:
-		lines = append(lines, m.empty()...)
+	case m.list.loaded:
+		lines = append(lines, m.emptyLines()...)
 	}
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-func (m *Model) offLines() []string {
-	words := ui.Wrap("What this console does is not kept for this profile: it has journal = \"off\" in the configuration. A payment whose answer is lost leaves nothing to look up here.", m.w)
+func (m *Model) disabledLines() []string {
+	words := ui.Wrap("This profile has journal = \"off\" in the configuration, so nothing is recorded. A payment whose response is lost leaves nothing to look up here.", m.w)
 	return append([]string{m.theme.Strong.Render("The journal is off for this profile"), ""}, words...)
 }
 
-// head is how much there is and the filter, and what is new.
+// head is the position, the filter, and the latest result.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	var cursor *tea.Cursor
@@ -52,72 +52,72 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 		}
 		lines = append(lines, strings.Split(body, "\n")...)
 	} else {
-		lines = append(lines, m.chosen())
+		lines = append(lines, m.filterLine())
 	}
-	return append(lines, m.said()...), cursor
+	return append(lines, m.newsLines()...), cursor
 }
 
-// position is how many there are: "1,204 attempts of shop, newest first · as of 15:04:05".
+// position is the number of attempts: "1,204 attempts of shop, newest first · as of 15:04:05".
 func (m *Model) position() string {
 	l := &m.list
-	if !l.known {
-		if l.trouble != "" {
-			return "Nothing was read yet."
+	if !l.loaded {
+		if l.problem != "" {
+			return "Nothing loaded yet."
 		}
 		return "Reading…"
 	}
-	of := " of every profile"
-	if p := l.read.to.profile; p != "" {
-		of = " of " + plain(p)
+	of := " of all profiles"
+	if p := l.window.criteria.profile; p != "" {
+		of = " of " + present.Plain(p)
 	} else if !m.filter.all {
 		of = ""
 	}
-	n := l.read.total
-	return fmt.Sprintf("%s%s%s, newest first%s", present.Thousands(n), count(n, " attempt", " attempts"), of,
-		m.theme.Muted.Render(" · as of "+present.Clock(l.read.at)))
+	n := l.window.total
+	return fmt.Sprintf("%s%s%s, newest first%s", present.Thousands(n), plural(n, " attempt", " attempts"), of,
+		m.theme.Muted.Render(" · as of "+present.Clock(l.window.at)))
 }
 
-// chosen is the filter, in one line.
-func (m *Model) chosen() string {
-	line := m.filter.reach().line()
+// filterLine is the filter, in one line.
+func (m *Model) filterLine() string {
+	line := m.filter.criteria().describe()
 	if line == "" {
 		return m.theme.Muted.Render("No filter")
 	}
 	return ui.Fit(m.theme.Muted.Render("Filter  ")+line, m.w)
 }
 
-// said is what is new or went wrong, and one blank line when nothing is.
-func (m *Model) said() []string {
+// newsLines are the latest problem or result; one blank line when there is none.
+func (m *Model) newsLines() []string {
 	var lines []string
 	switch {
-	case m.list.trouble != "":
-		for _, l := range ui.Wrap(m.list.trouble+" r reads again.", max(m.w-2, 1)) {
+	case m.list.problem != "":
+		for _, l := range ui.Wrap(m.list.problem+" Press r to retry.", max(m.w-2, 1)) {
 			lines = append(lines, m.theme.Error.Render("! "+l))
 		}
-	case m.news != "":
-		return ui.Wrap(m.news, m.w)
+	case m.result != "":
+		return ui.Wrap(m.result, m.w)
 	default:
 		return []string{""}
 	}
 	return lines
 }
 
-// empty says why there are no rows.
-func (m *Model) empty() []string {
-	if m.list.read.to.line() != "" {
-		return []string{"No attempt is like this. esc clears the filter."}
+// emptyLines explain why there are no rows.
+func (m *Model) emptyLines() []string {
+	if m.list.window.criteria.describe() != "" {
+		return []string{"No attempts match. esc clears the filter."}
 	}
-	more := "Payments, links and finalizes are listed here once one was sent."
-	if m.list.read.to.profile != "" {
-		more += " p shows those of every profile."
+	more := "Payments, links and finalizations are listed here once sent."
+	if m.list.window.criteria.profile != "" {
+		more += " p shows all profiles."
 	}
-	return append([]string{m.theme.Strong.Render("Nothing was done from here yet")}, ui.Wrap(more, m.w)...)
+	return append([]string{m.theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.w)...)
 }
 
 func (m *Model) detailView() string {
 	d := m.detail
-	lines := m.detailNews()
-	last := min(d.top+d.inSight(), len(d.lines))
+	lines := m.detailResult()
+	last := min(d.top+d.visible(), len(d.lines))
 	lines = append(lines, d.lines[d.top:last]...)
 	if len(d.lines) > d.h && d.h > 1 {
 		lines = append(lines, m.theme.Muted.Render(fmt.Sprintf("lines %d–%d of %d", d.top+1, last, len(d.lines))))
@@ -125,19 +125,19 @@ func (m *Model) detailView() string {
 	return ui.Lines(m.w, m.h, lines...)
 }
 
-// detailNews stands above the attempt, so that it is seen wherever one has scrolled to.
-func (m *Model) detailNews() []string {
-	if m.news == "" {
+// detailResult is above the attempt, where it is visible however far the attempt is scrolled.
+func (m *Model) detailResult() []string {
+	if m.result == "" {
 		return nil
 	}
-	return append(ui.Wrap(m.news, m.w), "")
+	return append(ui.Wrap(m.result, m.w), "")
 }
 
-// layout gives the table, or the detail, what the rest leaves.
+// layout gives the table, or the detail, the height that the rest leaves.
 func (m *Model) layout() {
 	head, _ := m.head()
 	m.list.table.Resize(m.w, max(m.h-len(head), 0))
 	if m.detail != nil {
-		m.detail.resize(m.theme, m.w, m.h-len(m.detailNews()))
+		m.detail.resize(m.theme, m.w, m.h-len(m.detailResult()))
 	}
 }

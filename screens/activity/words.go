@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -14,8 +13,8 @@ import (
 
 const amountWidth = 15
 
-// columns are the table's. Those of the operator, of what was done and of the time give way
-// on a narrow window, in this order; the profile does not where there are several.
+// columns are the table's. On a narrow window the operator, what was done and the time are
+// dropped, in this order; the profile is shown where there are several.
 func columns(everywhere bool) []ui.Column {
 	all := []ui.Column{
 		{Title: "Status", Width: 14},
@@ -31,28 +30,28 @@ func columns(everywhere bool) []ui.Column {
 	return all
 }
 
-// cells are one row of the table, as it is now.
+// cells are one row of the table.
 func cells(a journal.Attempt, now time.Time) []ui.Cell {
-	word, tone := state(a)
+	word, tone := statusCell(a)
 	if tone == ui.ToneNone {
-		word = "  " + word // where the glyph of the others is
+		word = "  " + word // in line with those that have a glyph
 	}
 	return []ui.Cell{
-		{Text: word, Tone: tone}, {Text: sum(a)}, {Text: what(a)}, {Text: name(a)},
-		{Text: when(a.At, now)}, {Text: plain(a.By.User)}, {Text: plain(a.Profile)},
+		{Text: word, Tone: tone}, {Text: amountText(a)}, {Text: present.Subject(a.Kind, card(a), a.Channel)}, {Text: identifier(a)},
+		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: present.Plain(a.Profile)},
 	}
 }
 
-// state is what became of an attempt in a word: the status of its payment where there is one,
-// else what we know of the sending. Success is a status only (R48).
-func state(a journal.Attempt) (string, ui.Tone) {
+// statusCell is the status of a payment where one is known, else the outcome of the attempt.
+// Only a status can be a success.
+func statusCell(a journal.Attempt) (string, ui.Tone) {
 	switch {
-	case a.Unknown():
-		return "NOBODY KNOWS", ui.ToneUnknown
+	case a.IsUnresolved():
+		return present.Unresolved, ui.ToneUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		return short(a.Status), present.Tone(a.Status)
+		return present.ShortStatus(a.Status), present.Tone(a.Status)
 	case a.Outcome == journal.Unresolved:
-		return decided(a.Verdict)
+		return strings.ToUpper(string(a.Decision)), decisionTone(a.Decision)
 	case a.Outcome == journal.Sent:
 		return "SENT", ui.ToneWait
 	case a.Outcome == journal.Refused:
@@ -64,35 +63,21 @@ func state(a journal.Attempt) (string, ui.Tone) {
 	case a.Kind == journal.Finalize:
 		return "FINALIZED", ui.ToneNone
 	}
-	return "TAKEN", ui.ToneWait
+	return "ACCEPTED", ui.ToneWait
 }
 
-// decided is what a person said of what nobody knew.
-func decided(v journal.Decision) (string, ui.Tone) {
-	switch v {
+func decisionTone(d journal.Decision) ui.Tone {
+	switch d {
 	case journal.Found:
-		return "FOUND", ui.ToneWait
+		return ui.ToneWait
 	case journal.NotFound:
-		return "NOT FOUND", ui.ToneNone
+		return ui.ToneNone
 	}
-	return "GIVEN UP", ui.ToneUnknown
+	return ui.ToneUnknown
 }
 
-// short is the console's own word for a status, in the room of the column.
-func short(s api.Status) string {
-	switch s.State {
-	case api.ActionRequired:
-		return "MUST PAY"
-	case api.BankAuthRequired:
-		return "BANK CHECK"
-	case api.Unrecognised:
-		return "UNRECOGNISED"
-	}
-	return present.Word(s)
-}
-
-// sum is the amount, whole or not at all.
-func sum(a journal.Attempt) string {
+// amountText is the whole amount: part of one would be another amount.
+func amountText(a journal.Attempt) string {
 	if a.Amount.Currency.IsZero() {
 		return ""
 	}
@@ -101,40 +86,30 @@ func sum(a journal.Attempt) string {
 			return s
 		}
 	}
-	return "enter shows it"
+	return "see details"
 }
 
-// what was done: the card or channel of a payment, else the kind.
-func what(a journal.Attempt) string {
-	switch {
-	case a.Kind == journal.CreateLink:
-		return "new link"
-	case a.Kind == journal.Finalize:
-		return "finalize"
-	case a.Card != "":
-		return "•••• " + plain(a.Card)
-	case a.Channel == api.ChannelTransfer:
-		return "transfer"
-	case a.Channel == "":
-		return "payment"
+// card is the last four digits of the card, masked; "" without a card.
+func card(a journal.Attempt) string {
+	if a.Card == "" {
+		return ""
 	}
-	return plain(a.Channel)
+	return "•••• " + present.Plain(a.Card)
 }
 
-// name is what an attempt is found by: the service's reference, the alias of its link, or our
-// own id.
-func name(a journal.Attempt) string {
+// identifier is the service's reference, else the alias of the link, else the attempt's ID.
+func identifier(a journal.Attempt) string {
 	switch {
 	case a.Reference != "":
-		return plain(string(a.Reference))
+		return present.Plain(string(a.Reference))
 	case a.Link != "":
-		return "link " + plain(string(a.Link))
+		return "link " + present.Plain(string(a.Link))
 	}
-	return "id " + plain(string(a.ID))
+	return "ID " + present.Plain(string(a.ID))
 }
 
-// when is a time of day today, and a day besides on other days.
-func when(t, now time.Time) string {
+// sentAt is a time of day, with the day unless it is today.
+func sentAt(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch y, m, d := now.Date(); {
 	case t.Year() == y && t.Month() == m && t.Day() == d:
@@ -145,38 +120,23 @@ func when(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
-// who is an operator: "ada on desk1 from 192.0.2.7".
-func who(o journal.Operator) string {
-	words := plain(o.User)
-	if o.Host != "" {
-		words += " on " + plain(o.Host)
-	}
-	if o.SSH != "" {
-		words += " from " + plain(o.SSH)
-	}
-	return strings.TrimSpace(words)
-}
-
-// plain is a text of the journal, or of the file system, on one safe line.
-func plain(s string) string { return api.Clean(s).Line(0) }
-
-// words are what went wrong with the journal or with a file.
-func words(err error) string {
+// errorText words an error of the journal or of a file.
+func errorText(err error) string {
 	var blocked *journal.Unavailable
 	var file *fs.PathError
 	switch {
 	case errors.As(err, &blocked):
-		return plain(blocked.Why)
-	case errors.Is(err, journal.ErrNone):
+		return present.Plain(blocked.Why)
+	case errors.Is(err, journal.ErrNotFound):
 		return "It is no longer in the journal."
 	case errors.Is(err, fs.ErrNotExist):
-		return "There is no such folder."
+		return "This folder does not exist."
 	case errors.Is(err, fs.ErrPermission):
-		return "This folder may not be written to."
+		return "You cannot write to this folder."
 	case errors.As(err, &file):
-		return "The file could not be written: " + plain(file.Err.Error()) + "."
+		return "The file could not be written: " + present.Plain(file.Err.Error()) + "."
 	case errors.Is(err, ui.ErrBroken):
-		return "The console itself failed."
+		return "paydesk itself failed."
 	}
-	return "It did not work: " + plain(err.Error()) + "."
+	return "Something went wrong: " + present.Plain(err.Error()) + "."
 }

@@ -16,22 +16,22 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A book is a journal in memory, which counts what it is asked and answers as it is told.
-type book struct {
-	mu     sync.Mutex
-	rows   []journal.Attempt // newest first
-	events []journal.Event
-	err    error
-	takes  time.Duration
-	asked  int
-	most   int  // rows given in one answer
-	large  bool // all are of here, so that none needs to be looked at
+// A fakeJournal is a journal in memory that counts requests, and can fail or be slow.
+type fakeJournal struct {
+	mu       sync.Mutex
+	rows     []journal.Attempt // newest first
+	events   []journal.Event
+	err      error
+	delay    time.Duration
+	requests int
+	largest  int  // number of rows in one result
+	large    bool // all rows are of here: they need no filtering by profile
 }
 
-func (b *book) turn(ctx context.Context) error {
+func (b *fakeJournal) wait(ctx context.Context) error {
 	b.mu.Lock()
-	b.asked++
-	err, takes := b.err, b.takes
+	b.requests++
+	err, takes := b.err, b.delay
 	b.mu.Unlock()
 	if takes > 0 {
 		select {
@@ -43,14 +43,14 @@ func (b *book) turn(ctx context.Context) error {
 	return err
 }
 
-func (b *book) chosen(f journal.Filter) []journal.Attempt {
+func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 	if (f == journal.Filter{Profile: here.Profile}) && b.large {
 		return b.rows
 	}
 	var in []journal.Attempt
 	for _, a := range b.rows {
 		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
-		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Verdict), a.Status.State.String()}, f.State)
+		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Decision), a.Status.State.String()}, f.State)
 		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
 			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
 			(f.Profile == "" || f.Profile == a.Profile) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
@@ -60,20 +60,20 @@ func (b *book) chosen(f journal.Filter) []journal.Attempt {
 	return in
 }
 
-func (b *book) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
-	if err := b.turn(ctx); err != nil {
+func (b *fakeJournal) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+	if err := b.wait(ctx); err != nil {
 		return nil, 0, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	in := b.chosen(f)
+	in := b.matching(f)
 	from = min(from, len(in))
 	rows := slices.Clone(in[from:min(from+n, len(in))])
-	b.most = max(b.most, len(rows))
+	b.largest = max(b.largest, len(rows))
 	return rows, len(in), nil
 }
 
-func (b *book) Choices(ctx context.Context) (c journal.Choices, err error) {
+func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	add := func(to *[]string, s string) {
@@ -93,8 +93,8 @@ func (b *book) Choices(ctx context.Context) (c journal.Choices, err error) {
 	return c, b.err
 }
 
-func (b *book) Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error) {
-	if err := b.turn(ctx); err != nil {
+func (b *fakeJournal) Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error) {
+	if err := b.wait(ctx); err != nil {
 		return journal.Attempt{}, err
 	}
 	for _, a := range b.rows {
@@ -102,17 +102,17 @@ func (b *book) Attempt(ctx context.Context, id journal.ID) (journal.Attempt, err
 			return a, nil
 		}
 	}
-	return journal.Attempt{}, journal.ErrNone
+	return journal.Attempt{}, journal.ErrNotFound
 }
 
-func (b *book) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error) {
+func (b *fakeJournal) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error) {
 	return b.events, b.err
 }
 
-func (b *book) sweep(before time.Time) (s journal.PurgeResult, stay []journal.Attempt) {
+func (b *fakeJournal) split(before time.Time) (s journal.PurgeResult, stay []journal.Attempt) {
 	for _, a := range b.rows {
 		switch old := a.At.Before(before); {
-		case old && a.Unknown():
+		case old && a.IsUnresolved():
 			s.Kept++
 			fallthrough
 		case !old:
@@ -127,28 +127,28 @@ func (b *book) sweep(before time.Time) (s journal.PurgeResult, stay []journal.At
 	return s, stay
 }
 
-func (b *book) PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error) {
-	if err := b.turn(ctx); err != nil {
+func (b *fakeJournal) PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error) {
+	if err := b.wait(ctx); err != nil {
 		return journal.PurgeResult{}, err
 	}
-	s, _ := b.sweep(before)
+	s, _ := b.split(before)
 	return s, nil
 }
 
-func (b *book) Purge(ctx context.Context, before time.Time) (s journal.PurgeResult, err error) {
-	if err := b.turn(ctx); err != nil {
+func (b *fakeJournal) Purge(ctx context.Context, before time.Time) (s journal.PurgeResult, err error) {
+	if err := b.wait(ctx); err != nil {
 		return s, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s, b.rows = b.sweep(before)
+	s, b.rows = b.split(before)
 	return s, nil
 }
 
-func (b *book) say(err error, takes time.Duration) {
+func (b *fakeJournal) respond(err error, takes time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.err, b.takes = err, takes
+	b.err, b.delay = err, takes
 }
 
 var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
@@ -161,8 +161,8 @@ func row(i int, at time.Time) journal.Attempt {
 		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Destination: here,
 		By:     journal.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
 		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Channel: "card", Card: fmt.Sprintf("%04d", 4242+i%7),
-		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, Answered: at.Add(time.Second),
-		SeenAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
+		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, AnsweredAt: at.Add(time.Second),
+		StatusAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
 	}
 	switch i % 9 {
 	case 1:
@@ -180,8 +180,8 @@ func row(i int, at time.Time) journal.Attempt {
 }
 
 // rows is n attempts, the newest a minute ago, one every ten minutes.
-func rows(n int) *book {
-	b := &book{events: events()}
+func rows(n int) *fakeJournal {
+	b := &fakeJournal{events: events()}
 	for i := range n {
 		b.rows = append(b.rows, row(i, time.Now().Add(-time.Minute-time.Duration(i)*10*time.Minute)))
 	}
@@ -202,37 +202,37 @@ func events() []journal.Event {
 	}
 }
 
-// A desk is the screen on a terminal.
-type desk struct {
+// A screen is the screen on a terminal.
+type screen struct {
 	*screentest.Console
-	*book
-	screen *Model
+	*fakeJournal
+	model  *Model
 	folder string
 }
 
-// open shows the screen in a window of w×h. Time stands at 2000-01-01 12:00.
-func open(t *testing.T, w, h int, b *book, do func(d *desk)) {
+// open shows the screen in a window of w×h. The time is 2000-01-01 12:00.
+func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 	t.Helper()
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		time.Local = time.UTC
 		<-time.After(12 * time.Hour) // the bubble's clock; it takes no time
-		at(t, w, h, b, folder, do)
+		openAt(t, w, h, b, folder, do)
 	})
 }
 
-func at(t *testing.T, w, h int, b *book, folder string, do func(d *desk)) {
-	o := Options{Place: here, Folder: func() string { return folder }}
+func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
+	o := Options{Destination: here, ExportFolder: func() string { return folder }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
 			for i := range b.rows {
 				a := &b.rows[i]
-				a.At, a.Answered, a.SeenAt = a.At.Add(shift), a.Answered.Add(shift), a.SeenAt.Add(shift)
+				a.At, a.AnsweredAt, a.StatusAt = a.At.Add(shift), a.AnsweredAt.Add(shift), a.StatusAt.Add(shift)
 			}
 		}
-		o.Book = b
+		o.Journal = b
 	}
 	m := New(screentest.Theme, o)
-	do(&desk{screentest.Open(t, m, w, h), b, m, folder})
+	do(&screen{screentest.Open(t, m, w, h), b, m, folder})
 }

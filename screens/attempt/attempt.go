@@ -1,11 +1,10 @@
-// Package attempt shows one attempt and helps to find out what became of it.
+// Package attempt shows one attempt and helps to find out its outcome.
 //
-// It is where an answer that was lost leads to (R42, R46). Nothing here sends anything
-// again. There are three ways to know more: to ask by a reference of our own, where one
-// was sent along (own.go); to look in the list for rows of the same amount, which prove
-// nothing (matches.go); and to record what a person found elsewhere (decide.go), after
-// asking the service for the reference it was found as. An
-// attempt that is resolved is shown with what is known of it, and leads to its payment.
+// A lost response leads here. The screen sends nothing again. It finds out more in three ways:
+// it checks the status by a reference of our own, where one was sent along (byreference.go);
+// it searches the transactions for the same amount, which proves nothing (matches.go); and it
+// records what a person found elsewhere (decide.go), after checking the reference with the
+// service. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -23,14 +22,14 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is what this screen asks of the journal.
-type Book interface {
+// A Journal holds the attempt and the decision about it.
+type Journal interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
 }
 
-// A Service is what this screen asks of the client: it only reads.
+// A Service reads payments; nothing here sends one.
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
@@ -40,9 +39,9 @@ type Service interface {
 type stage uint8
 
 const (
-	looking    stage = iota // the attempt, and what can be done
-	matching                // rows of the list that may be it
-	naming                  // the reference it was found as
+	showing    stage = iota // the attempt
+	matching                // transactions that may be it
+	entering                // the reference it was found as
 	confirming              // a decision
 )
 
@@ -53,19 +52,19 @@ type record struct {
 	at     time.Time // zero before it was read
 }
 
-// findable reports whether it can still turn out what became of it: it may be found after
-// somebody decided that it was not.
+// findable reports whether its payment may still be found, even after somebody recorded that
+// it was not.
 func (r record) findable() bool {
-	return r.Outcome == journal.Unresolved && r.Verdict != journal.Found
+	return r.Outcome == journal.Unresolved && r.Decision != journal.Found
 }
 
-// agedEnough comes once a key opens with time.
-type agedEnough struct{}
+// reloadDue reports that the attempt is old enough for another key.
+type reloadDue struct{}
 
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
-	book    Book
+	journal Journal
 	service Service
 	id      journal.ID
 	scope   ui.Scope
@@ -73,33 +72,33 @@ type Model struct {
 	w, h    int
 	stage   stage
 
-	read      ui.Call[record]
-	record    record
-	finding   bool // "not found" is open: the attempt is old enough
-	repeating bool // a finalize may be sent again by hand
+	loadCall        ui.Call[record]
+	record          record
+	canMarkNotFound bool // "not found" may be recorded: the attempt is old enough
+	canRefinalize   bool // a person may retry a finalization
 
-	byReference ui.Call[api.Transaction]
-	search      search
-	form        *ui.Form
-	found       *ui.TextField
-	checked     ui.Call[api.Transaction] // what the service says of the reference typed
-	decision    decision
-	confirm     *ui.Confirm
-	decided     ui.Call[decision]
+	statusCall    ui.Call[api.Transaction]
+	search        search
+	form          *ui.Form
+	reference     *ui.TextField
+	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
+	decision      decision
+	confirm       *ui.Confirm
+	decideCall    ui.Call[decision]
 
-	trouble present.Problem
+	problem present.Problem
 	notice  ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New shows the attempt with an id.
-func New(t *ui.Theme, b Book, s Service, id journal.ID) *Model {
-	m := &Model{theme: t, book: b, service: s, id: id, keys: newKeyMap()}
-	m.found = newFound(t)
-	m.form = ui.NewForm(t, m.found)
-	m.form.SubmitLabel("go on")
-	m.search.table = newMatches(t)
+// New shows the attempt with an ID.
+func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
+	m := &Model{theme: t, journal: b, service: s, id: id, keys: newKeyMap()}
+	m.reference = newReferenceField(t)
+	m.form = ui.NewForm(t, m.reference)
+	m.form.SubmitLabel("continue")
+	m.search.table = newMatchTable(t)
 	return m
 }
 
@@ -114,62 +113,62 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
-	book, id := m.book, m.id
-	return m.read.Ask(m.scope, func(ctx context.Context) (record, error) {
-		a, err := book.Attempt(ctx, id)
+	j, id := m.journal, m.id
+	return m.loadCall.Ask(m.scope, func(ctx context.Context) (record, error) {
+		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err
 		}
-		events, err := book.Timeline(ctx, id)
+		events, err := j.Timeline(ctx, id)
 		return record{a, events, time.Now()}, err
 	})
 }
 
-// loaded takes the attempt, and has the keys that open with time opened in time.
+// loaded shows the attempt, and schedules a reload for when its age enables another key.
 func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
-		m.trouble = present.Problem{
-			What: "The attempt could not be read from the journal.", Next: "r reads it again.", Detail: clean(a.Err.Error()),
+		m.problem = present.Problem{
+			What: "The attempt could not be read from the journal.", Next: "Press r to retry.", Detail: present.Plain(a.Err.Error()),
 		}
 		return nil
 	}
 	m.record = a.Value
 	age := m.record.at.Sub(m.record.At)
-	was := m.finding
-	if m.finding, m.repeating = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.finding != was {
-		m.notice = ui.Notice{} // it may say that a key is not open yet
+	was := m.canMarkNotFound
+	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
+		m.notice = ui.Notice{} // it may say that it is too early for a key
 	}
-	if !m.record.Unknown() {
+	if !m.record.IsUnresolved() {
 		return nil
 	}
-	return tea.Batch(m.ripen(journal.NotFoundAfter-age), m.ripen(flow.FinalizeAgain-age))
+	return tea.Batch(m.reloadAfter(journal.NotFoundAfter-age), m.reloadAfter(flow.FinalizeAgain-age))
 }
 
-func (m *Model) ripen(in time.Duration) tea.Cmd {
+func (m *Model) reloadAfter(in time.Duration) tea.Cmd {
 	if in <= 0 {
 		return nil
 	}
-	return m.scope.After(in, agedEnough{})
+	return m.scope.After(in, reloadDue{})
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Receive(msg); ok {
+	if a, ok := m.loadCall.Receive(msg); ok {
 		return m.loaded(a)
 	}
-	if a, ok := m.byReference.Receive(msg); ok {
+	if a, ok := m.statusCall.Receive(msg); ok {
 		return m.onStatus(a)
 	}
-	if a, ok := m.checked.Receive(msg); ok {
+	if a, ok := m.referenceCall.Receive(msg); ok {
 		return m.onReference(a)
 	}
 	if a, ok := m.search.call.Receive(msg); ok {
-		return m.paged(a)
+		return m.receivePage(a)
 	}
-	if a, ok := m.decided.Receive(msg); ok {
+	if a, ok := m.decideCall.Receive(msg); ok {
 		return m.recorded(a)
 	}
-	if _, ok := msg.(agedEnough); ok {
+	if _, ok := msg.(reloadDue); ok {
 		return m.load()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
@@ -177,13 +176,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch m.stage {
 	case confirming:
-		return m.answered(msg)
-	case naming:
+		return m.answerConfirm(msg)
+	case entering:
 		return m.enterReference(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
-	case !ok || m.decided.Pending():
+	case !ok || m.decideCall.Pending():
 		return nil
 	case m.stage == matching:
 		return m.matchKey(k)
@@ -191,10 +190,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.key(k)
 }
 
-// key takes a key of the attempt itself. One that is not open says why.
+// key handles a key of the attempt itself. A key that cannot be used says why.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
-	if key.Matches(k, m.keys.again) {
-		m.trouble = present.Problem{}
+	if key.Matches(k, m.keys.reload) {
+		m.problem = present.Problem{}
 		return m.load()
 	}
 	if m.record.at.IsZero() {
@@ -202,84 +201,83 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(k, m.keys.copyID):
-		m.notice.Text = "The attempt id was sent to your terminal's clipboard."
+		m.notice.Text = "The attempt ID was sent to your terminal's clipboard."
 		return tea.SetClipboard(string(m.record.ID))
 	case key.Matches(k, m.keys.open):
 		return m.open()
 	case !m.record.findable():
 		return nil
-	case key.Matches(k, m.keys.ask):
-		return m.askOwn()
+	case key.Matches(k, m.keys.checkStatus):
+		return m.checkOwnReference()
 	case key.Matches(k, m.keys.matches):
 		return m.openMatches()
 	case key.Matches(k, m.keys.found):
-		return m.name()
+		return m.openFound()
 	}
-	return m.unknownKey(k)
+	return m.unresolvedKey(k)
 }
 
-// unknownKey takes a key that is there until somebody decided.
-func (m *Model) unknownKey(k tea.KeyPressMsg) tea.Cmd {
+// unresolvedKey handles a key that is there until somebody decides.
+func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case !m.record.Unknown():
+	case !m.record.IsUnresolved():
 		return nil
 	case key.Matches(k, m.keys.finalize):
 		return m.finalizeAgain()
 	case key.Matches(k, m.keys.notFound):
 		return m.notFound()
 	case key.Matches(k, m.keys.giveUp):
-		return m.ask(decision{verdict: journal.GaveUp})
+		return m.confirmDecision(decision{verdict: journal.GaveUp})
 	}
 	return nil
 }
 
-// open goes to what the attempt is known to have made.
+// open goes to the link or the payment that the attempt is known to have made.
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
-	case a.Made != nil:
-		return nav.Open(nav.Share{Link: *a.Made})
-	case a.Reference != "" && (!a.Unknown() || a.Kind == journal.Finalize):
+	case a.CreatedLink != nil:
+		return nav.Open(nav.Share{Link: *a.CreatedLink})
+	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
-		return m.say("There is no link known to show.")
+		return m.notify("No link is known.")
 	}
-	return m.say("There is no reference to ask for its payment with.")
+	return m.notify("It has no reference, so no payment can be opened.")
 }
 
-// finalizeAgain leads to the finalization, which asks before it sends. The last one must be
-// a minute old (reliability, section 6).
+// finalizeAgain leads to the finalization, which asks before it sends. The service may still
+// be working on the last one, so that must be a minute old.
 func (m *Model) finalizeAgain() tea.Cmd {
 	switch a := m.record; {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
-	case !m.repeating:
-		return m.say("Ask for the status first (enter). By hand it can be repeated from " +
-			moment(a.At.Add(flow.FinalizeAgain)) + ".")
+	case !m.canRefinalize:
+		return m.notify("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
 	}
 	return nav.Open(nav.Finalize{Reference: m.record.Reference})
 }
 
-// say is why a key did nothing.
-func (m *Model) say(words string) tea.Cmd {
-	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
+// notify explains why a key did nothing.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil
 }
 
-// Back goes one stage back; what was typed stays.
+// Back goes back one stage; what was typed stays.
 func (m *Model) Back() bool {
 	m.notice = ui.Notice{}
 	switch m.stage {
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
-	case naming:
-		m.checked.Drop()
-		m.stage = looking
-		if m.search.begun() {
+	case entering:
+		m.referenceCall.Drop()
+		m.stage = showing
+		if m.search.started() {
 			m.stage = matching
 		}
 	case matching:
-		m.search.end()
-		m.stage = looking
+		m.search.reset()
+		m.stage = showing
 	default:
 		return false
 	}
@@ -288,8 +286,8 @@ func (m *Model) Back() bool {
 
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	if m.decided.Pending() {
-		return "The decision is being written down."
+	if m.decideCall.Pending() {
+		return "Recording the decision."
 	}
 	return ""
 }
@@ -297,7 +295,7 @@ func (m *Model) WhyStay() string {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.layMatches()
+	m.layoutMatches()
 }
 
 // Title implements [ui.Screen].
@@ -310,7 +308,7 @@ func (m *Model) Title() string {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.stage == naming || m.stage == confirming && m.confirm.Typing()
+	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
 }
 
 // Notice is the one line above the help bar.

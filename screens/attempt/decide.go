@@ -15,18 +15,18 @@ import (
 	"paydesk/ui"
 )
 
-// writeLimit is how long the journal may take to write a decision down.
+// writeLimit is how long the journal may take to record a decision.
 const writeLimit = 10 * time.Second
 
-// A decision is what a person, or an answer of the service, says of the attempt.
+// A decision resolves the attempt, by a person or by a response of the service.
 type decision struct {
 	verdict   journal.Decision
 	reference api.Reference
-	from      stage  // where it was asked for
-	told      string // what the service says of the reference; "" when it was not asked
+	from      stage  // where it was made
+	reported  string // what the service reports of the reference; "" when it was not checked
 }
 
-func newFound(t *ui.Theme) *ui.TextField {
+func newReferenceField(t *ui.Theme) *ui.TextField {
 	return ui.NewTextField(t, "Found as", "the payment's reference, as the provider shows it", ui.Required(), ui.Limit(128),
 		ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
@@ -36,89 +36,89 @@ func newFound(t *ui.Theme) *ui.TextField {
 		}))
 }
 
-// name asks which payment it was found as. A finalization names its payment itself, and a
-// link has no reference.
-func (m *Model) name() tea.Cmd {
+// openFound asks for the reference of the payment. A finalization has the reference already, and
+// a link has none.
+func (m *Model) openFound() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
-		return m.ask(decision{verdict: journal.Found, reference: m.record.Reference})
+		return m.confirmDecision(decision{verdict: journal.Found, reference: m.record.Reference})
 	}
-	m.byReference.Drop()
+	m.statusCall.Drop()
 	m.search.call.Drop()
-	m.stage, m.trouble = naming, present.Problem{}
+	m.stage, m.problem = entering, present.Problem{}
 	return nil
 }
 
-// enterReference takes what is typed as the reference, and asks the service for it before anybody
-// confirms it: an id from elsewhere need not be one.
+// enterReference handles what is typed as the reference, and checks it with the service before
+// anybody confirms it: an ID from elsewhere may not be a reference.
 func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
-	m.checked.Drop() // it was about what was typed before
+	m.referenceCall.Drop() // it was about the former text
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	r, err := api.ParseReference(m.found.Value())
+	r, err := api.ParseReference(m.reference.Value())
 	if err != nil {
 		return nil
 	}
 	service := m.service
-	return m.checked.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.referenceCall.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err
 	})
 }
 
-// onReference puts the decision with what the service says of the reference. One that it does
-// not know is not what was found.
+// onReference asks for a confirmation, with what the service reports of the reference. A
+// reference that the service does not have is rejected.
 func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
-	r, err := api.ParseReference(m.found.Value())
+	r, err := api.ParseReference(m.reference.Value())
 	switch {
 	case err != nil:
 		return nil
 	case api.Definite(a.Err):
-		m.form.SetError(m.found, "The service knows no payment of this reference. An id in the list need not be one.")
+		m.form.SetError(m.reference, "The service has no payment with this reference. An ID from the transactions may not be one.")
 		return nil
 	}
-	d := decision{verdict: journal.Found, reference: r, from: naming}
+	d := decision{verdict: journal.Found, reference: r, from: entering}
 	if a.Err != nil {
-		d.told = "The service could not be asked for it. " + present.Error(a.Err, present.Reading).What
-		return m.ask(d)
+		d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
+		return m.confirmDecision(d)
 	}
 	t := a.Value
-	d.reference, d.told = names(t), "The service says of it: "+present.Word(t.Status)
+	d.reference, d.reported = paymentReference(t), "The service reports "+present.Word(t.Status)
 	switch {
 	case !t.HasAmount:
-		d.told += ", and no amount that can be read."
+		d.reported += ", without a readable amount."
 	case t.Amount != m.record.Amount:
-		d.told = "ANOTHER AMOUNT: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ". " + d.told + "."
+		d.reported = "ANOTHER AMOUNT: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ". " + d.reported + "."
 	default:
-		d.told += ", " + t.Amount.String() + "."
+		d.reported += ", " + t.Amount.String() + "."
 	}
-	return m.ask(d)
+	return m.confirmDecision(d)
 }
 
-// notFound is open only once the attempt is old enough to be looked for (R46).
+// notFound records that it was not found, once it is old enough to have appeared.
 func (m *Model) notFound() tea.Cmd {
-	if !m.finding {
-		return m.say("It may still appear: \"" + m.keys.notFound.Help().Desc + "\" opens at " + m.opens() + ".")
+	if !m.canMarkNotFound {
+		return m.notify("Too early: it may still appear until " + m.notFoundFrom() + ".")
 	}
-	return m.ask(decision{verdict: journal.NotFound})
+	return m.confirmDecision(decision{verdict: journal.NotFound})
 }
 
-// opens is when "not found" does.
-func (m *Model) opens() string {
+// notFoundFrom is the time from which "not found" may be recorded.
+func (m *Model) notFoundFrom() string {
 	return m.record.At.Add(journal.NotFoundAfter).Local().Format(time.TimeOnly)
 }
 
-// ask puts a decision as a question.
-func (m *Model) ask(d decision) tea.Cmd {
-	m.byReference.Drop()
-	m.stage, m.trouble, m.decision = confirming, present.Problem{}, d
+// confirmDecision asks for a confirmation of a decision.
+func (m *Model) confirmDecision(d decision) tea.Cmd {
+	m.statusCall.Drop()
+	m.stage, m.problem, m.decision = confirming, present.Problem{}, d
 	m.confirm = ui.NewConfirm(m.theme, question(m.record.Attempt, d))
 	return m.confirm.Init(m.scope)
 }
 
-// answered hands everything to the question and looks at its answer.
-func (m *Model) answered(msg tea.Msg) tea.Cmd {
+// answerConfirm passes messages to the confirmation and acts on its answer.
+func (m *Model) answerConfirm(msg tea.Msg) tea.Cmd {
 	d, cmd := m.confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
@@ -129,39 +129,39 @@ func (m *Model) answered(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// write records a decision. It is a commit: what was decided is written down even when the
-// person leaves at once, and the console does not end before it is.
+// write records a decision. It is committed: the decision is recorded even when the person
+// leaves at once, and the console does not end before it is.
 func (m *Model) write(d decision) tea.Cmd {
-	m.stage, m.confirm, m.trouble = looking, nil, present.Problem{}
-	m.search.end()
-	book, id := m.book, m.id
-	return m.decided.Commit(m.scope, writeLimit, func(ctx context.Context) (decision, error) {
-		return d, book.Decide(ctx, id, d.verdict, d.reference)
+	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
+	m.search.reset()
+	j, id := m.journal, m.id
+	return m.decideCall.Commit(m.scope, writeLimit, func(ctx context.Context) (decision, error) {
+		return d, j.Decide(ctx, id, d.verdict, d.reference)
 	})
 }
 
-// recorded goes on to the payment that was found. Everything else is read anew from the
-// journal, which knows who decided and when.
+// recorded opens the payment that was found. After any other decision the attempt is reloaded
+// from the journal, which knows who decided and when.
 func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 	d := a.Value
 	if a.Err == nil && d.verdict == journal.Found && d.reference != "" {
 		return nav.ReplaceWith(nav.Payment{Reference: d.reference})
 	}
 	if a.Err != nil {
-		m.trouble = unwritten(a.Err)
+		m.problem = decisionProblem(a.Err)
 	}
 	return m.load()
 }
 
-func unwritten(err error) present.Problem {
-	t := present.Problem{What: "The decision was not recorded.", Next: "Decide again once that is mended.", Detail: clean(err.Error())}
+func decisionProblem(err error) present.Problem {
+	t := present.Problem{What: "The decision was not recorded.", Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
 	var blocked *journal.Unavailable
 	if errors.As(err, &blocked) {
-		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(clean(blocked.Why)), "", ""
+		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(present.Plain(blocked.Why)), "", ""
 	}
 	if errors.Is(err, ui.ErrBroken) {
-		t.What = "The console broke off while it was recording the decision."
-		t.Next = "Below is what the journal has."
+		t.What = "paydesk failed while recording the decision."
+		t.Next = "Below is what the journal holds."
 	}
 	return t
 }
@@ -169,19 +169,19 @@ func unwritten(err error) present.Problem {
 // question says what a decision leads to.
 func question(a journal.Attempt, d decision) ui.Question {
 	q := ui.Question{Yes: "Record it", No: "Go back"}
-	w := wordsOf(a.Kind)
+	w := wordingOf(a.Kind)
 	switch d.verdict {
 	case journal.Found:
 		q.Title, q.Lines = w.found(d.reference), w.afterFound
 	case journal.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	default:
-		q.Title = "Give up finding out what became of it?"
-		q.Lines = []string{"It leaves the list of what is unresolved, and nobody is reminded of it any more.", w.afterGivingUp}
+		q.Title = "Stop trying to find out what happened?"
+		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
 	}
-	about := []string{strings.Join(essence(a), " · ")}
-	if d.told != "" {
-		about = append(about, d.told)
+	about := []string{strings.Join(summary(a), " · ")}
+	if d.reported != "" {
+		about = append(about, d.reported)
 	}
 	q.Lines = append(about, q.Lines...)
 	return q

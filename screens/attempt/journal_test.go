@@ -12,8 +12,8 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// kept runs a test with an attempt without an answer in a journal in memory.
-func kept(t *testing.T, story func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *service)) {
+// withJournal runs a test with an unresolved attempt in a journal in memory.
+func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *fakeService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
@@ -25,78 +25,78 @@ func kept(t *testing.T, story func(*testing.T, *screentest.Console, *journal.Jou
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), a.ID, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
+		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
 			t.Fatal(err)
 		}
-		s := &service{}
+		s := &fakeService{}
 		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, a.ID), 80, 24)
-		story(t, c, j, a, s)
+		test(t, c, j, a, s)
 		c.Leave()
 	})
 }
 
-// is fails unless the journal has a verdict and a reference.
-func is(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
+// expectDecision fails unless the journal has this decision and this reference.
+func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
-	if err != nil || a.Verdict != v || a.Reference != r {
-		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Verdict, a.Reference, err, v, r)
+	if err != nil || a.Decision != v || a.Reference != r {
+		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Decision, a.Reference, err, v, r)
 	}
 	if v != journal.Undecided && (a.DecidedBy != ada || a.DecidedAt.IsZero()) {
 		t.Errorf("decided by %v at %v", a.DecidedBy, a.DecidedAt)
 	}
 }
 
-func TestTheJournalKeepsWhatWasFound(t *testing.T) {
-	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *service) {
-		s.told = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
-		c.Sees("Nobody knows whether this payment was made", string(a.ID), "ada on till-3").Press("a")
+func TestTheJournalRecordsWhatWasFound(t *testing.T) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
+		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
+		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("a")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
-		is(t, j, a.ID, journal.Found, "ref-7")
-		open, err := j.Unfinished(t.Context(), test)
-		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].Unknown() {
-			t.Errorf("it is not a payment under way: %+v, %v", open, err)
+		expectDecision(t, j, a.ID, journal.Found, "ref-7")
+		open, err := j.Unfinished(t.Context(), shop)
+		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].IsUnresolved() {
+			t.Errorf("it is not a payment in progress: %+v, %v", open, err)
 		}
 	})
 }
 
-func TestTheJournalKeepsWhoDecidedThatItWasNotFound(t *testing.T) {
-	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *service) {
-		c.Press("n").Sees("It may still appear")
-		is(t, j, a.ID, journal.Undecided, "")
+func TestTheJournalRecordsWhoDecidedThatItWasNotFound(t *testing.T) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
+		c.Press("n").Sees("it may still appear")
+		expectDecision(t, j, a.ID, journal.Undecided, "")
 		c.Wait(10*time.Minute + time.Second).Press("n")
-		c.Slowly("y").Sees("It was decided that this was never done", "ada on till-3", "decided")
-		is(t, j, a.ID, journal.NotFound, "")
+		c.Slowly("y").Sees("Recorded as never done", "ada on till-3", "decided")
+		expectDecision(t, j, a.ID, journal.NotFound, "")
 		c.Press("f").Type("ref-9").Press("enter")
 		c.Slowly("y")
-		is(t, j, a.ID, journal.Found, "ref-9")
+		expectDecision(t, j, a.ID, journal.Found, "ref-9")
 	})
 }
 
-func TestTheReferenceOfAnotherPaymentIsNotTaken(t *testing.T) {
-	kept(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *service) {
-		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: test, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
+func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
+		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), other.ID, journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+		if err := j.End(t.Context(), other.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
 			t.Fatal(err)
 		}
 		c.Press("f").Type("ref-1").Press("enter")
 		c.Slowly("y").Sees("The decision was not recorded", "Another attempt has this reference").Fits()
 		c.Went()
-		is(t, j, a.ID, journal.Undecided, "")
+		expectDecision(t, j, a.ID, journal.Undecided, "")
 	})
 }
 
-func TestAnAttemptThatIsNotInTheJournalIsSaid(t *testing.T) {
+func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, &service{}, "zzzzzzzzzz"), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, "zzzzzzzzzz"), 80, 24)
 		c.Sees("could not be read").Leave()
 	})
 }

@@ -14,53 +14,53 @@ import (
 	"paydesk/ui"
 )
 
-// mostPages are read in one look for matches, each with as many rows as there may be (R46).
-const mostPages = 5
+// maxPages are read in one search, each with as many rows as the service allows.
+const maxPages = 5
 
-// A sheet is a page of the list and the number it was asked for.
-type sheet struct {
+// A listPage is a page of the transactions and the number that was requested.
+type listPage struct {
 	api.Page
 	number int
 }
 
-// A search is one look through the list. Its pages are read one after the other.
+// A search reads pages of the transactions, one after the other.
 type search struct {
-	call    ui.Call[sheet]
-	ahead   []int // pages still to be read
-	of      int   // pages to be read in all
-	done    int   // pages read
-	count   int   // pages of the list; 0 while it is not known
-	rows    int   // looked at
-	seen    map[string]bool
-	found   []journal.Match
-	table   *ui.Table
-	trouble present.Problem
+	call      ui.Call[listPage]
+	remaining []int // pages still to read
+	pages     int   // how many to read in all
+	done      int   // pages read
+	listPages int   // how many there are; 0 while it is not known
+	rows      int   // searched
+	seen      map[string]bool
+	found     []journal.Match
+	table     *ui.Table
+	problem   present.Problem
 }
 
-func newMatches(t *ui.Theme) *ui.Table {
+func newMatchTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 20},
-		ui.Column{Title: "Id", Width: 12, Grow: true},
+		ui.Column{Title: "ID", Width: 12, Grow: true},
 		ui.Column{Title: "Page", Width: 7, Right: true},
 	)
 }
 
-// begun reports whether there is a look to go back to.
-func (s *search) begun() bool { return s.of > 0 }
+// started reports whether there is a search to go back to.
+func (s *search) started() bool { return s.pages > 0 }
 
-// end forgets the look; what it was waiting for is abandoned.
-func (s *search) end() {
+// reset drops the search and what it is waiting for.
+func (s *search) reset() {
 	s.call.Drop()
 	*s = search{call: s.call, table: s.table}
 }
 
-// rest are the pages worth reading after the first, by turns from the end and from the
-// beginning: the list does not say in which order it is.
-func rest(count int) []int {
+// samplePages are the pages to read after the first, alternating between the end and the
+// beginning: the order of the transactions is not specified.
+func samplePages(count int) []int {
 	var pages []int
-	for low, high := 2, count; low <= high && len(pages) < mostPages-1; {
+	for low, high := 2, count; low <= high && len(pages) < maxPages-1; {
 		pages = append(pages, high)
-		if high--; low <= high && len(pages) < mostPages-1 {
+		if high--; low <= high && len(pages) < maxPages-1 {
 			pages = append(pages, low)
 			low++
 		}
@@ -68,57 +68,57 @@ func rest(count int) []int {
 	return pages
 }
 
-// openMatches begins a look. Only a payment has rows in the list.
+// openMatches starts a search. Only payments are transactions.
 func (m *Model) openMatches() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
-		return m.say("The list has payments only: compare this in the provider's dashboard.")
+		return m.notify("The transactions hold payments only: look in the provider's dashboard.")
 	}
-	m.byReference.Drop()
-	m.search.end()
-	m.stage, m.trouble = matching, present.Problem{}
+	m.statusCall.Drop()
+	m.search.reset()
+	m.stage, m.problem = matching, present.Problem{}
 	m.search.seen = map[string]bool{}
-	m.search.ahead, m.search.of = []int{1}, 1
+	m.search.remaining, m.search.pages = []int{1}, 1
 	m.fillMatches()
-	return m.turn()
+	return m.nextPage()
 }
 
-// turn asks for the next page, if any is left.
-func (m *Model) turn() tea.Cmd {
+// nextPage requests the next page, if any is left.
+func (m *Model) nextPage() tea.Cmd {
 	s := &m.search
-	if len(s.ahead) == 0 {
+	if len(s.remaining) == 0 {
 		return nil
 	}
-	service, page := m.service, s.ahead[0]
-	return s.call.Ask(m.scope, func(ctx context.Context) (sheet, error) {
+	service, page := m.service, s.remaining[0]
+	return s.call.Ask(m.scope, func(ctx context.Context) (listPage, error) {
 		p, err := service.Transactions(ctx, page, api.MaxPerPage)
-		return sheet{p, page}, err
+		return listPage{p, page}, err
 	})
 }
 
-// paged looks through a page and asks for the next. What was found stays when a page fails.
-func (m *Model) paged(a ui.Result[sheet]) tea.Cmd {
+// receivePage searches a page and requests the next. What was found stays when a page fails.
+func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	s, p := &m.search, a.Value
 	if a.Err != nil {
-		s.trouble, s.ahead = present.Error(a.Err, present.Reading), nil
+		s.problem, s.remaining = present.Error(a.Err, present.Reading), nil
 		m.fillMatches()
 		return nil
 	}
-	s.ahead, s.done = s.ahead[1:], s.done+1
+	s.remaining, s.done = s.remaining[1:], s.done+1
 	s.rows += len(p.Rows)
 	if p.number == 1 && p.HasMeta {
-		s.count = p.Meta.PageCount
-		s.ahead = rest(s.count)
-		s.of = 1 + len(s.ahead)
+		s.listPages = p.Meta.PageCount
+		s.remaining = samplePages(s.listPages)
+		s.pages = 1 + len(s.remaining)
 	}
 	for _, r := range p.Rows {
 		row := r.ID.Line(0) + "\x00" + r.Object.Line(0)
-		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the list may move between two pages
+		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the rows may shift between two requests
 			s.seen[row] = true
 			s.found = append(s.found, journal.Match{Row: r, Page: p.number})
 		}
 	}
 	m.fillMatches()
-	return m.turn()
+	return m.nextPage()
 }
 
 func (m *Model) fillMatches() {
@@ -129,10 +129,10 @@ func (m *Model) fillMatches() {
 			{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
 		}
 	})
-	m.layMatches()
+	m.layoutMatches()
 }
 
-// selected is the match under the mark.
+// selected is the match under the cursor.
 func (m *Model) selected() (journal.Match, bool) {
 	i := m.search.table.Selected()
 	if i < 0 || i >= len(m.search.found) {
@@ -145,40 +145,36 @@ func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.search.table.Update(k):
 		return nil
-	case key.Matches(k, m.keys.again):
+	case key.Matches(k, m.keys.reload):
 		return m.openMatches()
-	case key.Matches(k, m.keys.choose, m.keys.look):
+	case key.Matches(k, m.keys.useID, m.keys.checkID):
 		match, ok := m.selected()
 		if !ok {
-			return m.say("There is no row to take.")
+			return m.notify("No row is selected.")
 		}
 		r, err := api.ParseReference(match.ID.Line(0))
 		if err != nil {
-			return m.say("This id cannot be the reference of a payment.")
+			return m.notify("This ID cannot be a payment reference.")
 		}
-		if key.Matches(k, m.keys.look) {
+		if key.Matches(k, m.keys.checkID) {
 			return nav.Open(nav.Payment{Reference: r})
 		}
-		m.found.SetValue(string(r))
-		return m.name()
+		m.reference.SetValue(string(r))
+		return m.openFound()
 	}
 	return nil
 }
 
-// progress is how far the look has come.
+// progress is how far the search has come.
 func (s *search) progress() string {
+	all := present.Thousands(s.listPages)
 	switch {
-	case s.call.Pending() && s.count == 0:
+	case s.call.Pending() && s.listPages == 0:
 		return "Reading page 1…"
 	case s.call.Pending():
-		return fmt.Sprintf("Reading page %d of %d: page %s of the list's %s…", s.done+1, s.of, present.Thousands(s.ahead[0]), present.Thousands(s.count))
+		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)…", present.Thousands(s.remaining[0]), all, s.done+1, s.pages)
+	case s.listPages == 0:
+		return fmt.Sprintf("Searched %s rows on page 1; the number of pages is not known.", present.Thousands(s.rows))
 	}
-	list := "; how many pages the list has is not known"
-	if s.count > 0 {
-		list = " of the list's " + present.Thousands(s.count)
-	}
-	if s.done == 1 {
-		return fmt.Sprintf("Read 1 page%s, %s rows.", list, present.Thousands(s.rows))
-	}
-	return fmt.Sprintf("Read %d pages%s, %s rows.", s.done, list, present.Thousands(s.rows))
+	return fmt.Sprintf("Searched %s rows on %d of %s pages.", present.Thousands(s.rows), s.done, all)
 }

@@ -18,108 +18,108 @@ func TestMatchesComeFromTheFirstAndTheLastPages(t *testing.T) {
 		42: {"1/100", "42/100", "2/100", "41/100", "3/100"},
 	} {
 		t.Run(fmt.Sprint(pages), func(t *testing.T) {
-			open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list = listed(pages, 1250, 99) }, func(c *world) {
-				c.Press("m").Sees("NO PROOF", fmt.Sprintf("of the list's %d, ", pages), "txn_1_1250").SeesNot("_99")
-				c.wasAsked(want...)
+			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(pages, 1250, 99) }, func(c *fixture) {
+				c.Press("m").Sees("NO PROOF", fmt.Sprintf(" of %d pages.", pages), "txn_1_1250").SeesNot("_99")
+				c.requested(want...)
 				c.Fits().Bar()
-				c.wrote()
+				c.decided()
 				c.Went()
 			})
 		})
 	}
 }
 
-func TestTheLookThroughTheListSaysHowFarItIsAndEndsWithTheScreen(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list, s.takes = listed(42, 1250), time.Second }, func(c *world) {
+func TestTheSearchShowsItsProgressAndEndsWithTheScreen(t *testing.T) {
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list, s.pageDelay = listed(42, 1250), time.Second }, func(c *fixture) {
 		c.Press("m").Sees("Reading page 1…")
-		c.Wait(time.Second).Sees("Reading page 2 of 5: page 42 of the list's 42…", "txn_1_1250")
-		c.Wait(time.Second).Sees("Reading page 3 of 5").Golden("matching-80")
-		c.wasAsked("1/100", "42/100", "2/100")
-		c.Press("esc").Sees("Attempt id").Wait(time.Minute)
-		c.wasAsked("1/100", "42/100", "2/100")
+		c.Wait(time.Second).Sees("Reading page 42 of 42 (2 of 5 to search)…", "txn_1_1250")
+		c.Wait(time.Second).Sees("(3 of 5 to search)").Golden("matching-80")
+		c.requested("1/100", "42/100", "2/100")
+		c.Press("esc").Sees("Attempt ID").Wait(time.Minute)
+		c.requested("1/100", "42/100", "2/100")
 	})
 }
 
-func TestAMatchIsTakenByHandAndConfirmed(t *testing.T) {
+func TestAMatchIsChosenByHandAndConfirmed(t *testing.T) {
 	for _, s := range sizes {
-		open(t, time.Minute, s.w, s.h, func(_ *book, s *service) {
+		open(t, time.Minute, s.w, s.h, func(_ *fakeJournal, s *fakeService) {
 			s.list = listed(3, 1250)
 			s.list[1].Rows[0].Status = api.ParseStatus("SUCCESSFUL")
-		}, func(c *world) {
+		}, func(c *fixture) {
 			c.Press("m").Golden("matches-" + s.name)
 			c.Press("down", "l")
 			c.Went(nav.Push{To: nav.Payment{Reference: "txn_3_1250"}})
 			c.Press("enter").Sees("Found as", "txn_3_1250")
-			c.wrote()
+			c.decided()
 			c.Press("enter").Sees("Record that it was found as txn_3_1250?").Press("esc", "esc").Sees("NO PROOF", "txn_1_1250")
 			c.Press("enter").Sees("txn_3_1250").Press("enter")
 			c.Slowly("y")
-			c.wrote("found txn_3_1250")
+			c.decided("found txn_3_1250")
 			c.Went(nav.Replace{To: nav.Payment{Reference: "txn_3_1250"}})
 		})
 	}
 }
 
-func TestOneMatchAloneIsNotTakenByItself(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list = listed(1, 1250) }, func(c *world) {
-		c.Press("m").Wait(time.Hour).Press("esc").Sees("Nobody knows")
-		c.wrote()
+func TestASingleMatchIsNotChosenByItself(t *testing.T) {
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(1, 1250) }, func(c *fixture) {
+		c.Press("m").Wait(time.Hour).Press("esc").Sees("It is not known")
+		c.decided()
 		c.Press("f").SeesNot("txn_1")
 	})
 }
 
 func TestAListWithoutAMatchProvesNothing(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list = listed(2, 1251) }, func(c *world) {
-		c.Press("m").Sees("That does not prove that").Press("enter").Sees("There is no row to take")
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(2, 1251) }, func(c *fixture) {
+		c.Press("m").Sees("That does not prove that").Press("enter").Sees("No row is selected")
 		c.Fits()
 	})
 }
 
-func TestAnIDThatCannotBeAReferenceIsNotTaken(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) {
+func TestAnIDThatCannotBeAReferenceIsRejected(t *testing.T) {
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.list = listed(1, 99)
 		s.list[0].Rows = append(s.list[0].Rows, row("../pay\x1b[2J", 1250, "PENDING"))
-	}, func(c *world) {
-		c.Press("m").Press("enter").Sees("cannot be the reference of a payment")
+	}, func(c *fixture) {
+		c.Press("m").Press("enter").Sees("cannot be a payment reference")
 		c.Press("l")
 		c.Went()
 	})
 }
 
 func TestRowsOfAnotherCurrencyOrAnUnknownOneAreNoMatch(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) {
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.list = listed(1, 1250)
 		s.list[0].Rows = append(s.list[0].Rows, s.list[0].Rows[0], row("unread", 1250, "PENDING"))
 		s.list[0].Rows[2].Known = false
-	}, func(c *world) {
+	}, func(c *fixture) {
 		c.Press("m").Sees("txn_1_1250").SeesNot("unread")
-		if n := c.table(); n != 1 {
+		if n := c.matchCount(); n != 1 {
 			t.Errorf("%d rows for one", n)
 		}
 	})
 }
 
 func TestAPageThatFailsLeavesWhatWasFound(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) { s.list, s.broken = listed(9, 1250), 2 }, func(c *world) {
-		c.Press("m").Sees("No answer came in time", "txn_1_1250", "txn_9_1250", "Read 2 pages").SeesNot("txn_8")
-		c.wasAsked("1/100", "9/100", "2/100")
-		c.service.broken = 0
-		c.Press("r").Sees("Read 5 pages")
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list, s.failingPage = listed(9, 1250), 2 }, func(c *fixture) {
+		c.Press("m").Sees("No answer came in time", "txn_1_1250", "txn_9_1250", " on 2 of 9 pages.").SeesNot("txn_8")
+		c.requested("1/100", "9/100", "2/100")
+		c.service.failingPage = 0
+		c.Press("r").Sees(" on 5 of 9 pages.")
 	})
 }
 
 func TestAListThatDoesNotCountItsPagesIsReadOnce(t *testing.T) {
-	open(t, time.Minute, 80, 24, func(_ *book, s *service) {
+	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.list = listed(3, 1250)
 		s.list[0].HasMeta = false
-	}, func(c *world) {
-		c.Press("m").Sees("how many pages the list has is not known")
-		c.wasAsked("1/100")
+	}, func(c *fixture) {
+		c.Press("m").Sees("the number of pages is not known")
+		c.requested("1/100")
 	})
 }
 
-// table counts the rows of matches on the screen.
-func (w *world) table() int {
+// matchCount is the number of matches on the screen.
+func (w *fixture) matchCount() int {
 	n := 0
 	for i := 1; i < 9; i++ {
 		if w.Has(fmt.Sprintf("txn_%d_1250", i)) {

@@ -1,78 +1,65 @@
 package attempt
 
 import (
-	"time"
-
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// words are what is said of a kind of attempt.
-type words struct {
-	nobodyKnows string
-	compare     string // how a person can find out
-	found       func(api.Reference) string
-	notFound    string
+// A wording is the text about one kind of attempt.
+type wording struct {
+	guidance string // how a person can find out
+	found    func(api.Reference) string
+	notFound string
 
 	afterFound, afterNotFound []string
 	afterGivingUp             string
 	foundKey, notFoundKey     string
 }
 
-var ofPayment = words{
-	nobodyKnows: "Nobody knows whether this payment was made.",
-	compare: "No key here sends it again. Its attempt id went along in metaData as " + journal.AttemptKey + ": by it a person finds the payment at the provider. " +
-		"Take no other payment for this until it is clear.",
+const notListed = "It is no longer listed as unresolved"
+
+var ofPayment = wording{
+	guidance: "paydesk will not send it again. Its attempt ID was included in metaData as " + journal.AttemptKey + ": search for it at the provider. " +
+		"Take no other payment for this until it is resolved.",
 	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
 	afterFound: []string{
-		"From then on it is that payment: its status is asked for by this reference, and it is under way until that is final.",
+		"It then is that payment: its status is checked by this reference, and it is in progress until that is final.",
 		"If the reference is another payment's, nobody looks for this one any more.",
 	},
 	notFound: "Record that this payment was never made?",
 	afterNotFound: []string{
-		"It leaves the list of what is unresolved, and the same payment can be sent without being asked about this one.",
-		"If it was made after all, the customer pays twice. Look at the provider first, by amount, time and attempt id.",
+		notListed + ", and the same payment can be sent without a warning about this one.",
+		"If it was made after all, the customer pays twice. Check with the provider first, by amount, time and attempt ID.",
 	},
-	afterGivingUp: "If it was made, the customer was charged and nothing here says so.",
+	afterGivingUp: "If it was made, the customer was charged and nothing here shows it.",
 	foundKey:      "found as…", notFoundKey: "not found",
 }
 
-var ofLink = words{
-	nobodyKnows: "Nobody knows whether this link was created.",
-	compare: "No key here creates it again. A link has no reference to ask by: look in the provider's dashboard " +
+var ofLink = wording{
+	guidance: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record what you found.",
-	found: func(api.Reference) string { return "Record that the link was found at the provider?" },
-	afterFound: []string{
-		"It leaves the list of what is unresolved. Its alias stays unknown here: share it from the provider's dashboard.",
-	},
-	notFound: "Record that this link was never created?",
-	afterNotFound: []string{
-		"It leaves the list of what is unresolved.",
-		"If it was created after all, whoever gets its address can pay through it.",
-	},
-	afterGivingUp: "If the link was created, whoever gets its address can pay through it.",
+	found:         func(api.Reference) string { return "Record that the link was found at the provider?" },
+	afterFound:    []string{notListed + ". Its alias stays unknown here: share it from the provider's dashboard."},
+	notFound:      "Record that this link was never created?",
+	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
+	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
 	foundKey:      "found", notFoundKey: "not found",
 }
 
-var ofFinalize = words{
-	nobodyKnows: "Nobody knows whether this finalization was taken.",
-	compare: "Ask for the status of its payment: one that is final settles it. Otherwise it can be finalized again by hand, " +
-		"a minute after this at the earliest.",
-	found: func(r api.Reference) string { return "Record that " + string(r) + " was finalized?" },
-	afterFound: []string{
-		"It leaves the list of what is unresolved. If it was not finalized, the funds do not move until somebody does it.",
-	},
-	notFound: "Record that it was not finalized?",
-	afterNotFound: []string{
-		"It leaves the list of what is unresolved. The payment may have to be finalized again.",
-	},
-	afterGivingUp: "If it was not finalized, the funds do not move until somebody does it.",
-	foundKey:      "was taken", notFoundKey: "was not taken",
+var ofFinalize = wording{
+	guidance: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
+		"a minute after this one at the earliest.",
+	found:         func(r api.Reference) string { return "Record that " + string(r) + " was finalized?" },
+	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until somebody finalizes it."},
+	notFound:      "Record that it was not finalized?",
+	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
+	afterGivingUp: "If it was not finalized, the funds do not move until somebody finalizes it.",
+	foundKey:      "finalized", notFoundKey: "not finalized",
 }
 
-func wordsOf(k journal.Kind) words {
+func wordingOf(k journal.Kind) wording {
 	switch k {
 	case journal.CreateLink:
 		return ofLink
@@ -82,33 +69,24 @@ func wordsOf(k journal.Kind) words {
 	return ofPayment
 }
 
-// verdict is the first line: our own word for what is known, and its tone. Nothing but a
-// status can be good news, and the status has a line of its own.
-func verdict(a journal.Attempt) (ui.Tone, string) {
-	w := wordsOf(a.Kind)
-	switch a.Verdict {
-	case journal.Found:
-		return ui.ToneNone, "It was found."
-	case journal.NotFound:
-		return ui.ToneNone, "It was decided that this was never done."
-	case journal.GaveUp:
-		return ui.ToneUnknown, w.nobodyKnows + " It was given up."
+// headline is the first line: what is known, and its tone. Nothing but a status can be good
+// news, and the status has a line of its own.
+func headline(a journal.Attempt) (ui.Tone, string) {
+	tone := ui.ToneUnknown
+	switch {
+	case a.Decision == journal.GaveUp:
+	case a.Decision != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
+		tone = ui.ToneNone
+	case a.Outcome == journal.Sent:
+		tone = ui.ToneWait
+	case a.Outcome == journal.Refused:
+		tone = ui.ToneBad
 	}
-	switch a.Outcome {
-	case journal.Sent:
-		return ui.ToneWait, "It was sent, and its answer may still come."
-	case journal.Accepted:
-		return ui.ToneNone, "The service took it."
-	case journal.Refused:
-		return ui.ToneBad, "The service said no. Nothing was done."
-	case journal.NotSent:
-		return ui.ToneNone, "Nothing was sent."
-	}
-	return ui.ToneUnknown, w.nobodyKnows
+	return tone, present.Outcome(a)
 }
 
-// what names the kind.
-func what(k journal.Kind) string {
+// kindName names the kind.
+func kindName(k journal.Kind) string {
 	switch k {
 	case journal.CreateLink:
 		return "Payment link"
@@ -118,52 +96,34 @@ func what(k journal.Kind) string {
 	return "Payment"
 }
 
-// paidBy is the channel, and what there is of the card.
+// paidBy is the channel, and the end of the card number.
 func paidBy(a journal.Attempt) string {
-	channel := clean(a.Channel)
+	channel := present.Plain(a.Channel)
 	if a.Channel == api.ChannelTransfer {
 		channel = "Transfer"
 	}
 	if a.Card != "" {
-		channel += " •••• " + clean(a.Card)
+		channel += " •••• " + present.Plain(a.Card)
 	}
 	return channel
 }
 
-// essence is the attempt in a few words.
-func essence(a journal.Attempt) []string {
-	parts := []string{what(a.Kind)}
+// summary is the attempt in a few words.
+func summary(a journal.Attempt) []string {
+	parts := []string{kindName(a.Kind)}
 	if !a.Amount.Currency.IsZero() {
 		parts = append(parts, a.Amount.String())
 	}
 	if by := paidBy(a); by != "" {
 		parts = append(parts, by)
 	}
-	return append(parts, moment(a.At), place(a.Destination))
+	return append(parts, present.DateTime(a.At), destination(a.Destination))
 }
 
-func place(p journal.Destination) string {
-	s := present.Target{Environment: clean(p.Environment), Host: clean(p.Host)}.String()
+func destination(p journal.Destination) string {
+	s := present.Target{Environment: present.Plain(p.Environment), Host: present.Plain(p.Host)}.String()
 	if p.Profile != "" {
-		s += " (" + clean(p.Profile) + ")"
+		s += " (" + present.Plain(p.Profile) + ")"
 	}
 	return s
 }
-
-// operator is who sat there.
-func operator(o journal.Operator) string {
-	s := clean(o.User)
-	if o.Host != "" {
-		s += " on " + clean(o.Host)
-	}
-	if o.SSH != "" {
-		s += " from " + clean(o.SSH)
-	}
-	return s
-}
-
-// moment is a time in the zone of the person looking.
-func moment(t time.Time) string { return t.Local().Format(time.DateTime) }
-
-// clean is text of the journal, which is a file that others can write.
-func clean(s string) string { return api.Clean(s).Line(0) }

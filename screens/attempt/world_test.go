@@ -27,7 +27,7 @@ const id journal.ID = "k3f9m2x7qa"
 
 var (
 	ada  = journal.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
-	test = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 )
 
 func gbp(minor int64) money.Amount {
@@ -38,43 +38,43 @@ func gbp(minor int64) money.Amount {
 	return money.Amount{Minor: minor, Currency: c}
 }
 
-// lost is a card payment that was sent as long ago as given, and whose answer never came.
+// lost is a card payment that was sent some time ago, and whose response never arrived.
 func lost(ago time.Duration) journal.Attempt {
 	at := time.Now().Add(-ago)
 	return journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: test,
+		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: shop,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
-		Outcome: journal.Unresolved, Answered: at.Add(90 * time.Second), Why: "No answer came in time.",
+		Outcome: journal.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "No answer came in time.",
 	}
 }
 
-// A book is a journal with one attempt in it.
-type book struct {
-	mu      sync.Mutex
-	attempt journal.Attempt
-	events  []journal.Event
-	failed  error // of reading
-	refused error // of deciding
-	writing chan struct{}
-	decided []string
+// A fakeJournal is a journal with one attempt in it.
+type fakeJournal struct {
+	mu        sync.Mutex
+	attempt   journal.Attempt
+	events    []journal.Event
+	readErr   error // of reading
+	decideErr error // of deciding
+	writing   chan struct{}
+	decided   []string
 }
 
-func (b *book) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
+func (b *fakeJournal) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if asked != b.attempt.ID && b.failed == nil {
+	if asked != b.attempt.ID && b.readErr == nil {
 		return journal.Attempt{}, fmt.Errorf("asked for %s", asked)
 	}
-	return b.attempt, b.failed
+	return b.attempt, b.readErr
 }
 
-func (b *book) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
+func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Clone(b.events), b.failed
+	return slices.Clone(b.events), b.readErr
 }
 
-func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
+func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
 	if b.writing != nil {
 		select {
 		case <-b.writing:
@@ -87,46 +87,46 @@ func (b *book) Decide(ctx context.Context, decided journal.ID, v journal.Decisio
 	if decided != b.attempt.ID {
 		return errors.New("another attempt")
 	}
-	if b.refused != nil {
-		return b.refused
+	if b.decideErr != nil {
+		return b.decideErr
 	}
 	b.decided = append(b.decided, fmt.Sprint(v, " ", r))
-	b.attempt.Verdict, b.attempt.Reference = v, r
+	b.attempt.Decision, b.attempt.Reference = v, r
 	b.attempt.DecidedBy, b.attempt.DecidedAt = journal.Operator{User: "grace", Host: "till-1"}, time.Now()
 	return nil
 }
 
-// A service answers as a test says and counts what it is asked.
-type service struct {
-	mu     sync.Mutex
-	told   api.Transaction
-	unread error // of the question for a status
-	list   []api.Page
-	broken int           // the page that fails; 0 for none
-	takes  time.Duration // to give a page
+// A fakeService returns what a test sets and records its requests.
+type fakeService struct {
+	mu          sync.Mutex
+	transaction api.Transaction
+	statusErr   error // of a status request
+	list        []api.Page
+	failingPage int           // the page that fails; 0 for none
+	pageDelay   time.Duration // to give a page
 
-	statusTakes time.Duration
-	asked       []string
+	statusDelay time.Duration
+	requests    []string
 }
 
-func (s *service) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	select {
-	case <-time.After(s.statusTakes):
+	case <-time.After(s.statusDelay):
 	case <-ctx.Done():
 		return api.Transaction{}, ctx.Err()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked = append(s.asked, string(r))
-	t := s.told
+	s.requests = append(s.requests, string(r))
+	t := s.transaction
 	t.Reference = r
-	return t, s.unread
+	return t, s.statusErr
 }
 
-func (s *service) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
+func (s *fakeService) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	s.mu.Lock()
-	s.asked = append(s.asked, fmt.Sprintf("%d/%d", page, perPage))
-	takes, broken := s.takes, s.broken
+	s.requests = append(s.requests, fmt.Sprintf("%d/%d", page, perPage))
+	takes, broken := s.pageDelay, s.failingPage
 	s.mu.Unlock()
 	select {
 	case <-time.After(takes):
@@ -144,10 +144,10 @@ func (s *service) Transactions(ctx context.Context, page, perPage int) (api.Page
 	return s.list[page-1], nil
 }
 
-func (s *service) questions() []string {
+func (s *fakeService) received() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.asked)
+	return slices.Clone(s.requests)
 }
 
 // listed is a list of n pages with a row of each amount on each.
@@ -170,20 +170,20 @@ func row(id string, minor int64, word string) api.Row {
 	}
 }
 
-// A world is the screen with what it asks.
-type world struct {
+// A fixture is the screen with its journal and its service.
+type fixture struct {
 	*screentest.Console
 	t       *testing.T
-	book    *book
-	service *service
+	journal *fakeJournal
+	service *fakeService
 }
 
-// open runs a test with the screen of an attempt, sent as long ago as given and changed, in
-// a window of w×h.
-func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service), story func(*world)) {
+// open runs a test with the screen of an attempt that was sent some time ago and changed, in a
+// window of w×h.
+func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *fakeService), test func(*fixture)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b, s := &book{attempt: lost(ago)}, &service{}
+		b, s := &fakeJournal{attempt: lost(ago)}, &fakeService{}
 		at := b.attempt.At
 		b.events = []journal.Event{
 			{At: at, What: "sent", By: ada, Times: 1, Source: "this console"},
@@ -193,23 +193,23 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*book, *service
 			change(b, s)
 		}
 		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, id), w, h)
-		story(&world{c, t, b, s})
+		test(&fixture{c, t, b, s})
 	})
 }
 
-func (w *world) wrote(want ...string) {
+func (w *fixture) decided(want ...string) {
 	w.t.Helper()
-	w.book.mu.Lock()
-	defer w.book.mu.Unlock()
-	if !slices.Equal(w.book.decided, want) {
-		w.t.Errorf("the journal was told %q, not %q", w.book.decided, want)
+	w.journal.mu.Lock()
+	defer w.journal.mu.Unlock()
+	if !slices.Equal(w.journal.decided, want) {
+		w.t.Errorf("the journal has the decisions %q, not %q", w.journal.decided, want)
 	}
 }
 
-// asked fails unless the service was asked exactly this.
-func (w *world) wasAsked(want ...string) {
+// requested fails unless the service received exactly these requests.
+func (w *fixture) requested(want ...string) {
 	w.t.Helper()
-	if got := w.service.questions(); !slices.Equal(got, want) {
-		w.t.Errorf("the service was asked %q, not %q", got, want)
+	if got := w.service.received(); !slices.Equal(got, want) {
+		w.t.Errorf("the service received %q, not %q", got, want)
 	}
 }

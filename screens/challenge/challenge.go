@@ -172,7 +172,7 @@ func (m *Model) done() tea.Cmd {
 		m.why("This payment was not made from here; only its status tells (w).")
 		return nil
 	}
-	if why := m.entry.Flow.Why(flow.Authorise, time.Time{}); why != "" {
+	if why := m.entry.Flow.WhyNot(flow.Authorise, time.Time{}); why != "" {
 		m.why(why)
 		return nil
 	}

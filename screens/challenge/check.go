@@ -32,7 +32,7 @@ func (m *Model) whyNotCheck() string {
 	if !m.known {
 		return "" // what nobody knows here may be asked
 	}
-	return m.entry.Flow.Why(flow.Authenticate, time.Time{})
+	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{})
 }
 
 func (m *Model) checked(a ui.Result[api.Authentication]) {

@@ -58,7 +58,7 @@ func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
 
 func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
 	w := paying(t, bank, "")
-	w.entry.Flow = w.entry.Flow.Seen(api.Failed)
+	w.entry.Flow = w.entry.Flow.Reported(api.Failed)
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.SeesNot("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
 		if w.asked != 0 {

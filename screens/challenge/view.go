@@ -84,7 +84,7 @@ func (m *Model) payment() string {
 	if by == "" {
 		by = api.Clean(m.entry.Channel).Line(20)
 	}
-	return m.entry.Asked.String() + " by " + by
+	return m.entry.Requested.String() + " by " + by
 }
 
 // viewCheck is what the authentication check said, and the page it handed over.

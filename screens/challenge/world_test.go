@@ -133,7 +133,7 @@ func paying(t *testing.T, address string, link api.Alias) *world {
 		}
 	}
 	return &world{payments: &payments{entry: session.Entry{
-		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
+		Requested: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
 	}}}
 }

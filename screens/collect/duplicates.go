@@ -87,9 +87,9 @@ func (m *Model) alikeLine(a journal.Attempt) (what, whose string) {
 // became is the status of a look-alike, or our own word where it has none.
 func (m *Model) became(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
+	case a.IsUnresolved():
 		return m.theme.Mark(ui.ToneUnknown, "NOBODY KNOWS")
-	case a.Verdict == journal.Found && a.Status.Text.Empty():
+	case a.Decision == journal.Found && a.Status.Text.Empty():
 		return m.theme.Mark(ui.ToneWait, "FOUND")
 	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():
 		return present.Status(m.theme, a.Status)

@@ -66,7 +66,7 @@ func TestALostPaymentIsAskedAboutHoweverOldItIs(t *testing.T) {
 		c := open()
 		c.toReview().yes()
 		lost, err := j.Unfinished(t.Context(), here)
-		if err != nil || len(lost) != 1 || !lost[0].Unknown() {
+		if err != nil || len(lost) != 1 || !lost[0].IsUnresolved() {
 			t.Fatalf("unresolved are %v (%v)", lost, err)
 		}
 		c.wentTo(nav.Replace{To: nav.Attempt{ID: lost[0].ID}})

@@ -34,7 +34,7 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-var again = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "run again"))
+var again = ui.Bind("r", "run again")
 
 // New returns the screen for the profile called profile.
 func New(t *ui.Theme, profile string, e Examine) *Model {

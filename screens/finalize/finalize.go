@@ -83,7 +83,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // ask opens the confirmation, when the step is open.
 func (m *Model) ask() tea.Cmd {
 	m.entry, m.known = m.payments.Find(m.reference)
-	if m.why = m.payments.Flow(m.reference).Why(flow.Finalize, time.Now()); m.why != "" {
+	if m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, time.Now()); m.why != "" {
 		m.stage = closed
 		return m.settle()
 	}
@@ -110,11 +110,11 @@ func (m *Model) question() ui.Question {
 		Yes: "Finalize", No: "Not yet", Closed: m.place.Closed,
 	}
 	if m.known {
-		q.Lines = append([]string{m.entry.Asked.String() + m.by()}, q.Lines...)
+		q.Lines = append([]string{m.entry.Requested.String() + m.by()}, q.Lines...)
 	}
 	switch {
 	case m.place.Live() && m.known:
-		q.Typed = m.entry.Asked.Major()
+		q.Typed = m.entry.Requested.Major()
 	case m.place.Live():
 		q.Typed = "finalize"
 	}

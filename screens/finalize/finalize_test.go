@@ -70,7 +70,7 @@ func made(t *testing.T, p api.Payment) *payments {
 	}
 	p.Reference = "ref-1"
 	return &payments{entry: session.Entry{
-		Asked: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
+		Requested: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
 		Reference: "ref-1", Flow: flow.Begin(api.ChannelCard, "0-abc").Initiated(p), Payment: p,
 	}}
 }
@@ -113,7 +113,7 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 	transfer := made(t, api.Payment{})
 	transfer.entry.Flow = flow.Begin(api.ChannelTransfer, "0-abc").Initiated(api.Payment{})
 	failed := made(t, api.Payment{})
-	failed.entry.Flow = failed.entry.Flow.Seen(api.Failed)
+	failed.entry.Flow = failed.entry.Flow.Reported(api.Failed)
 	twice := made(t, api.Payment{})
 	twice.entry.Flow = twice.entry.Flow.Finalized()
 	for name, c := range map[string]struct {
@@ -138,10 +138,10 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		lost.entry.Flow = lost.entry.Flow.FinalizeUnanswered(time.Now())
+		lost.entry.Flow = lost.entry.Flow.FinalizeUnresolved(time.Now())
 		c := screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize was not answered").Fits()
-		elsewhere := &payments{other: flow.Known().FinalizeUnanswered(time.Now())}
+		elsewhere := &payments{other: flow.InitiatedElsewhere().FinalizeUnresolved(time.Now())}
 		screentest.Open(t, finalize.New(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
 		time.Sleep(flow.FinalizeAgain)
 		screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
@@ -253,7 +253,7 @@ func TestInLiveSomethingIsTypedFirst(t *testing.T) {
 		typed string
 	}{
 		"live":         {made(t, api.Payment{}), "12.50"},
-		"live-unknown": {&payments{other: flow.Known()}, "finalize"},
+		"live-unknown": {&payments{other: flow.InitiatedElsewhere()}, "finalize"},
 	} {
 		s := &service{}
 		open(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {

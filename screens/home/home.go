@@ -1,4 +1,7 @@
-// Package home shows what needs attention and the ways in.
+// Package home is the first screen: the payments that need attention, and the menu.
+//
+// It lists the payments made in this session and the earlier ones that are unresolved or in
+// progress, each with its last known status. Opening one leads to the step it stands at.
 package home
 
 import (
@@ -9,7 +12,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
@@ -17,25 +19,25 @@ import (
 	"paydesk/ui"
 )
 
-// Payments is what needs attention. Reload brings in what earlier runs and other consoles
-// left.
+// Payments are the payments to list. Reload adds those that earlier runs and other consoles
+// left in the journal.
 type Payments interface {
 	All() []session.Entry
 	Reload(context.Context) error
 }
 
-// A Model is the screen. What it lists is read anew whenever it comes on top; nothing
-// on it changes by itself.
+// A Model is the screen. Its list is reloaded whenever it comes to the top; nothing on it
+// changes by itself.
 type Model struct {
 	theme    *ui.Theme
 	payments Payments
 	options  Options
 	scope    ui.Scope
-	recall   ui.Call[struct{}]
+	reload   ui.Call[struct{}]
 	keys     keyMap
 	table    *ui.Table
 	entries  []session.Entry
-	trouble  present.Problem // with the journal
+	problem  present.Problem // with the journal
 	notice   string
 	w, h     int
 }
@@ -44,11 +46,11 @@ var _ ui.Screen = (*Model)(nil)
 
 // Options of the screen.
 type Options struct {
-	Demo     bool // there is a way into the demo's service
-	Profiles bool // there is a file of profiles
-	Journal  bool // what is done is written down, and can be looked at
-	// Trouble says what is wrong with the journal, once it was read; "" when nothing is.
-	Trouble func() string
+	Demo     bool // offer the sandbox of the demo
+	Profiles bool // offer the profiles: they are in a file
+	Journal  bool // offer the activity and the links, which are read from the journal
+	// JournalProblem reports why the journal cannot be used, "" when it can.
+	JournalProblem func() string
 }
 
 // New is the first screen.
@@ -59,7 +61,7 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 13, Drop: 1},
 		ui.Column{Title: "Reference", Width: 12, Grow: true},
-		ui.Column{Title: "Made", Width: 8, Drop: 2},
+		ui.Column{Title: "Sent", Width: 8, Drop: 2},
 	)
 	return m
 }
@@ -74,11 +76,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
-	return m.recall.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.reload.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
 }
 
-// refresh lists what nobody knows first, then what is under way, then what is final,
-// each newest first.
+// refresh lists unresolved payments first, then those in progress, then final ones, each
+// newest first.
 func (m *Model) refresh() {
 	m.entries = m.payments.All()
 	slices.SortStableFunc(m.entries, func(a, b session.Entry) int { return rank(a) - rank(b) })
@@ -98,8 +100,8 @@ func rank(e session.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.recall.Receive(msg); ok {
-		m.trouble = m.wrong(a.Err)
+	if a, ok := m.reload.Receive(msg); ok {
+		m.problem = m.journalProblem(a.Err)
 		m.refresh()
 		return nil
 	}
@@ -108,9 +110,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.notice = ""
-	for _, way := range m.keys.ways {
-		if key.Matches(k, way.binding) {
-			return nav.Open(way.to)
+	for _, item := range m.keys.menu {
+		if key.Matches(k, item.binding) {
+			return nav.Open(item.to)
 		}
 	}
 	if key.Matches(k, m.keys.open) {
@@ -120,18 +122,18 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// wrong is what is wrong with the journal: that it cannot be written, or not be read.
-func (m *Model) wrong(reading error) present.Problem {
+// journalProblem words what is wrong with the journal, or with reading it.
+func (m *Model) journalProblem(err error) present.Problem {
 	switch {
-	case m.options.Trouble != nil && m.options.Trouble() != "":
-		return present.Problem{What: m.options.Trouble(), Next: "Looking is free; what was made before may be missing here."}
-	case reading != nil:
-		return present.Problem{What: "What was under way before cannot be read.", Done: api.Clean(reading.Error()).Line(0)}
+	case m.options.JournalProblem != nil && m.options.JournalProblem() != "":
+		return present.Problem{What: m.options.JournalProblem(), Next: "You can still browse, but earlier payments may be missing here."}
+	case err != nil:
+		return present.Problem{What: "Earlier payments could not be loaded.", Done: present.Plain(err.Error())}
 	}
 	return present.Problem{}
 }
 
-// open goes to the step a payment stands at.
+// open goes to the next step of the selected payment.
 func (m *Model) open() tea.Cmd {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.entries) {
@@ -142,22 +144,22 @@ func (m *Model) open() tea.Cmd {
 		return nav.Open(nav.Attempt{ID: e.ID})
 	}
 	if e.Unresolved {
-		m.notice = "Nobody knows if it was made: look in the list (t) first."
+		m.notice = "It may have been made: check the transactions (t) first."
 		return nil
 	}
-	return nav.Open(step(e))
+	return nav.Open(routeFor(e))
 }
 
-// step is where a payment goes on. A finalize that nobody answered is looked after by
-// asking for the status.
-func step(e session.Entry) nav.Route {
+// routeFor is the screen of the payment's next step. An unresolved finalization leads to the
+// status, which shows whether it took effect.
+func routeFor(e session.Entry) nav.Route {
 	next := e.Flow.Next()
 	switch {
 	case next == flow.Authorise && e.Flow.IsTransfer():
 		return nav.Transfer{Reference: e.Reference}
 	case next == flow.Authorise:
 		return nav.Challenge{Reference: e.Reference}
-	case next == flow.Finalize && e.Flow.Why(flow.Finalize, time.Now()) == "":
+	case next == flow.Finalize && e.Flow.WhyNot(flow.Finalize, time.Now()) == "":
 		return nav.Finalize{Reference: e.Reference}
 	}
 	return nav.Payment{Reference: e.Reference}
@@ -178,10 +180,10 @@ func (m *Model) Typing() bool { return false }
 // Notice is the one line above the help bar.
 func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneUnknown, Text: m.notice} }
 
-// Explain is what the help page says besides the keys.
+// Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Listed are the payments made from here since the console was opened and those that were under way before, as they were last heard of; opening one asks again.",
-		"NOBODY KNOWS: the answer was lost. It may have been made: open it and look for it before charging again.",
+		"Payments made in this session, plus earlier ones that are still in progress, with their last known status. Opening one checks its status again.",
+		present.Unresolved + ": the response was lost. The payment may have been made: open it and find out before charging again.",
 	}
 }

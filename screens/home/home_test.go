@@ -18,7 +18,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// payments are what the console has under way, newest first.
+// payments are those of the console, newest first.
 type payments []session.Entry
 
 func (p *payments) All() []session.Entry { return append([]session.Entry(nil), *p...) }
@@ -37,11 +37,11 @@ func amount(code, major string) money.Amount {
 	return a
 }
 
-// paid is a payment whose initiation was answered with a status.
+// paid is a payment that was initiated, with a status.
 func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) session.Entry {
 	p.Reference, p.Status = r, api.ParseStatus(status)
 	e := session.Entry{
-		Started: time.Now(), Asked: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
+		Started: time.Now(), Requested: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
 		Flow: flow.Begin(channel, link).Initiated(p), Payment: p, Status: p.Status,
 	}
 	if channel == api.ChannelCard {
@@ -55,28 +55,28 @@ var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
 // some is one payment of each sort.
 func some() *payments {
 	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
-	big.Asked = amount("NGN", "1,250,000.00")
+	big.Requested = amount("NGN", "1,250,000.00")
 	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{Mismatch: api.Clean("another")}, "InProgress\x1b[2J")
 	return &payments{
 		big,
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		{Started: time.Now(), Asked: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
+		{Started: time.Now(), Requested: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }
 
-func open(t *testing.T, w, h int, p func() *payments, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, p func() *payments, test func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, home.New(screentest.Theme, p(), home.Options{Journal: true}), w, h))
+		test(screentest.Open(t, home.New(screentest.Theme, p(), home.Options{Journal: true}), w, h))
 	})
 }
 
 func none() *payments { return &payments{} }
 
-func TestTheFirstScreenShowsTheWaysIn(t *testing.T) {
+func TestTheFirstScreenShowsTheMenu(t *testing.T) {
 	open(t, 80, 24, none, func(c *screentest.Console) {
 		c.Sees("Nothing needs attention").Golden("empty")
 		c.Fits().Bar().Idle(time.Hour)
@@ -84,9 +84,9 @@ func TestTheFirstScreenShowsTheWaysIn(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyKnowsComesFirstThenWhatIsOpen(t *testing.T) {
+func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	open(t, 80, 24, some, func(c *screentest.Console) {
-		c.Sees("Needs attention: 1 without an answer, 3 under way").Golden("payments")
+		c.Sees("Needs attention: 1 unresolved, 3 in progress").Golden("payments")
 		c.Fits().Bar().Idle(time.Hour)
 	})
 	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })
@@ -96,24 +96,24 @@ func TestWhatNobodyKnowsComesFirstThenWhatIsOpen(t *testing.T) {
 func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 	final := func() *payments { return &payments{paid("ref-1", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")} }
 	open(t, 80, 24, final, func(c *screentest.Console) {
-		c.Sees("Nothing needs attention; payments made from here:", "✓ SUCCESSFUL")
+		c.Sees("Nothing needs attention. Recent payments:", "✓ SUCCESSFUL")
 	})
 }
 
-func TestWithoutAJournalThereIsNoWayToWhatItHolds(t *testing.T) {
+func TestWithoutAJournalTheMenuHasNoActivityAndNoLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, none(), home.Options{}), 80, 24)
 		c.SeesNot("Activity", "Links").Press("a", "s").Went()
 	})
 }
 
-func TestEachWayInHasItsKey(t *testing.T) {
+func TestEachMenuItemHasItsKey(t *testing.T) {
 	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}, "a": nav.Activity{}, "s": nav.Links{}} {
 		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Push{To: to}) })
 	}
 }
 
-func TestWithAFileOfProfilesThereIsAWayToThem(t *testing.T) {
+func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "profiles", {60, 18}: "profiles-small"} {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
@@ -124,7 +124,7 @@ func TestWithAFileOfProfilesThereIsAWayToThem(t *testing.T) {
 	open(t, 80, 24, some, func(c *screentest.Console) { c.SeesNot("Profiles").Press("o").Went() })
 }
 
-func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
+func TestAPaymentOpensAtItsNextStep(t *testing.T) {
 	done := paid("ref-1", api.ChannelCard, "0-abc", asked, "INITIATED")
 	done.Flow = done.Flow.CustomerDone()
 	for _, c := range []struct {
@@ -146,71 +146,71 @@ func TestAPaymentOpensAtTheStepWhereItStands(t *testing.T) {
 	}
 }
 
-func TestAFinalizeWithoutAnAnswerOpensTheStatus(t *testing.T) {
+func TestAnUnresolvedFinalizeOpensTheStatus(t *testing.T) {
 	lost := func() *payments {
 		e := paid("ref-1", api.ChannelCard, "0-abc", api.Payment{}, "INITIATED")
-		e.Flow = e.Flow.FinalizeUnanswered(time.Now())
+		e.Flow = e.Flow.FinalizeUnresolved(time.Now())
 		return &payments{e}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) { c.Press("enter").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}}) })
 }
 
-func TestWhatNobodyKnowsOpensItsAttempt(t *testing.T) {
+func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	lost := func() *payments {
 		return &payments{
-			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Asked: amount("GBP", "40.00"), Unresolved: true},
+			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true},
 			{ID: "aaaaaaaaaa", Kind: journal.CreateLink, Started: time.Now(), Unresolved: true},
 			{ID: "bbbbbbbbbb", Kind: journal.Finalize, Started: time.Now(), Reference: "ref-9", Unresolved: true},
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
-		c.Sees("Needs attention: 3 without an answer", "a new link", "finalize", "k7m3, no answer")
+		c.Sees("Needs attention: 3 unresolved", "new link", "finalize", "attempt k7m3")
 		c.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
 	})
 }
 
-// forgetful is a journal that cannot be read, or only slowly.
-type forgetful struct {
+// slowJournal is a journal that cannot be read, or only slowly.
+type slowJournal struct {
 	payments
 	read chan struct{}
 	err  error
 }
 
-func (f *forgetful) Reload(context.Context) error {
+func (f *slowJournal) Reload(context.Context) error {
 	<-f.read
 	return f.err
 }
 
-func TestThatTheJournalCannotBeReadIsSaid(t *testing.T) {
+func TestAJournalThatCannotBeReadIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &forgetful{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
+		f := &slowJournal{read: make(chan struct{}), err: errors.New("The journal is damaged.\x1b[2J")}
 		c := screentest.Open(t, home.New(screentest.Theme, f, home.Options{Journal: true}), 80, 24)
-		c.Sees("Reading what was under way…")
+		c.Sees("Loading payments in progress…")
 		close(f.read)
-		c.Wait(time.Second).Sees("cannot be read. The journal is damaged.^[[2J", "Nothing needs attention").Fits()
+		c.Wait(time.Second).Sees("could not be loaded. The journal is damaged.^[[2J", "Nothing needs attention").Fits()
 	})
 }
 
-func TestThatNothingCanBeSentIsSaidInFull(t *testing.T) {
+func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {60, 18}} {
 		synctest.Test(t, func(t *testing.T) {
-			trouble := func() string {
+			problem := func() string {
 				return "Nothing can be sent: The journal cannot be written: the disk is full. Free some space and try again. (/home/ada/.local/state/paydesk/journal.db)"
 			}
-			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Trouble: trouble}), size.w, size.h)
-			c.Sees("Nothing can be sent: ", "journal cannot be written", "NOBODY KNOWS").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
+			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, JournalProblem: problem}), size.w, size.h)
+			c.Sees("Nothing can be sent: ", "journal cannot be written", "UNRESOLVED").Golden(fmt.Sprintf("blocked-%d", size.w)).Fits()
 		})
 	}
 }
 
-func TestWithoutAJournalWhatNobodyKnowsHasNoStepToOpen(t *testing.T) {
+func TestWithoutAJournalAnUnresolvedPaymentHasNoStepToOpen(t *testing.T) {
 	open(t, 60, 18, some, func(c *screentest.Console) {
-		c.Press("enter").Sees("Nobody knows if it was made: look in the list (t) first.").Went()
-		c.Press("down").SeesNot("Nobody knows if it was made")
+		c.Press("enter").Sees("It may have been made: check the transactions (t) first.").Went()
+		c.Press("down").SeesNot("It may have been made")
 	})
 }
 
-func TestWhatChangedMeanwhileIsReadWhenTheScreenIsOnTopAgain(t *testing.T) {
+func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := some()
 		m := home.New(screentest.Theme, p, home.Options{Journal: true})

@@ -4,10 +4,11 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"paydesk/screens/nav"
+	"paydesk/ui"
 )
 
-// A way is a screen one can go to from here.
-type way struct {
+// A menuItem is a screen that a key opens.
+type menuItem struct {
 	binding key.Binding
 	to      nav.Route
 	name    string
@@ -15,41 +16,37 @@ type way struct {
 }
 
 type keyMap struct {
-	ways []way
+	menu []menuItem
 	open key.Binding
 }
 
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
-
 func newKeyMap(o Options) keyMap {
-	ways := []way{
-		{bind("c", "collect"), nav.Collect{}, "Collect a payment", "card or transfer, to the end"},
-		{bind("l", "link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
-		{bind("p", "payment"), nav.Payment{}, "Look up a payment", "did they pay? by its reference"},
-		{bind("t", "transactions"), nav.Transactions{}, "Transactions", "everything, page by page"},
+	ways := []menuItem{
+		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
+		{ui.Bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
+		{ui.Bind("p", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference"},
+		{ui.Bind("t", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page"},
 	}
 	if o.Journal {
 		ways = append(ways,
-			way{bind("a", "activity"), nav.Activity{}, "Activity", "what was done from here"},
-			way{bind("s", "links"), nav.Links{}, "Links", "those created from here"})
+			menuItem{ui.Bind("a", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk"},
+			menuItem{ui.Bind("s", "links"), nav.Links{}, "Links", "payment links created here"})
 	}
 	if o.Profiles {
-		ways = append(ways, way{bind("o", "profiles"), nav.Profiles{}, "Profiles", "open another, add and change them"})
+		ways = append(ways, menuItem{ui.Bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
 	}
 	if o.Demo {
-		ways = append(ways, way{bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
+		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
 	}
-	return keyMap{ways: ways, open: bind("enter", "open")}
+	return keyMap{menu: ways, open: ui.Bind("enter", "open")}
 }
 
-// Keys implements [ui.Screen]; enter and the table's keys are left out while there is
-// nothing to open.
+// Keys implements [ui.Screen]. Enter and the table's keys are left out while there is nothing
+// to open.
 func (m *Model) Keys() []key.Binding {
 	var keys []key.Binding
-	for _, w := range m.keys.ways {
-		if w.to == (nav.Sandbox{}) { // the console has a key for it on every screen
+	for _, w := range m.keys.menu {
+		if w.to == (nav.Sandbox{}) { // its key works on every screen, and is listed there
 			continue
 		}
 		keys = append(keys, w.binding)

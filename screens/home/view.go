@@ -5,55 +5,49 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// The lines around the table: the heading above; a blank, the heading and the
-// ways below.
 const (
-	above = 1
-	below = 2
+	aroundTable = 3  // the heading above it; a blank and the menu's heading below it
+	roomy       = 18 // the height from which a problem is shown with its advice
 )
 
-// roomy is the height from which there is room for more than what is needed.
-const roomy = 18
-
-// layout gives the table what the ways leave, at least two rows, and no more than it needs.
+// layout gives the table the height that the menu leaves: at least two rows, and no more than
+// it needs.
 func (m *Model) layout() {
 	const least = 3
-	room := max(m.h-above-below-len(m.keys.ways)-len(m.troubled()), least)
+	room := max(m.h-aroundTable-len(m.keys.menu)-len(m.problemLines()), least)
 	m.table.Resize(m.w, min(room, len(m.entries)+1))
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
-	lines := m.troubled()
+	lines := m.problemLines()
 	switch {
-	case len(m.entries) == 0 && m.recall.Pending():
-		lines = append(lines, t.Strong.Render("Reading what was under way…"), "")
+	case len(m.entries) == 0 && m.reload.Pending():
+		lines = append(lines, t.Strong.Render("Loading payments in progress…"), "")
 	case len(m.entries) == 0:
-		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payment was made from here yet."))
+		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payments made in this session."))
 	default:
 		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
 	}
-	lines = append(lines, "", t.Strong.Render("Ways in"))
-	for _, w := range m.keys.ways {
+	lines = append(lines, "", t.Strong.Render("Menu"))
+	for _, w := range m.keys.menu {
 		k := w.binding.Help().Key
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
-// troubled is what is wrong with the journal, in full, and a blank.
-func (m *Model) troubled() []string {
-	if m.trouble.IsZero() {
+// problemLines is the problem of the journal in full, and a blank.
+func (m *Model) problemLines() []string {
+	if m.problem.IsZero() {
 		return nil
 	}
-	t := m.trouble
+	t := m.problem
 	if m.h < roomy {
 		t.Next = ""
 	}
@@ -71,44 +65,33 @@ func (m *Model) heading() string {
 	}
 	var parts []string
 	if unresolved > 0 {
-		parts = append(parts, present.Thousands(unresolved)+" without an answer")
+		parts = append(parts, present.Thousands(unresolved)+" unresolved")
 	}
 	if open > 0 {
-		parts = append(parts, present.Thousands(open)+" under way")
+		parts = append(parts, present.Thousands(open)+" in progress")
 	}
 	if len(parts) == 0 {
-		return "Nothing needs attention; payments made from here:"
+		return "Nothing needs attention. Recent payments:"
 	}
 	return "Needs attention: " + strings.Join(parts, ", ")
 }
 
-// row is one payment; its verdict is painted from the state, in the first
-// column.
+// row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
 	status := ui.Cell{Text: present.Word(e.Status), Tone: present.Tone(e.Status)}
 	reference := string(e.Reference)
 	if e.Unresolved {
-		status = ui.Cell{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}
-		if reference = "no answer came"; e.ID != "" {
-			reference = e.ID.Short() + ", no answer"
+		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+		if reference = "no reference"; e.ID != "" {
+			reference = "attempt " + e.ID.Short()
 		}
 	}
-	amount := ui.Cell{Text: e.Asked.String()}
+	amount := ui.Cell{Text: e.Requested.String()}
 	if !e.Payment.Mismatch.Empty() {
-		amount.Tone = ui.ToneBad // the service has another one (R32)
+		amount.Tone = ui.ToneBad // the service reports another one
 	}
-	by := e.Masked
-	switch {
-	case by != "":
-	case e.Kind == journal.CreateLink:
-		by = "a new link"
-	case e.Kind == journal.Finalize:
-		by = "finalize"
-	case e.Channel == api.ChannelTransfer:
-		by = "transfer"
-	default:
-		by = api.Clean(e.Channel).Line(0)
+	return []ui.Cell{
+		status, amount, {Text: present.Subject(e.Kind, e.Masked, e.Channel)}, {Text: reference}, {Text: present.Clock(e.Started)},
 	}
-	return []ui.Cell{status, amount, {Text: by}, {Text: reference}, {Text: present.Clock(e.Started)}}
 }

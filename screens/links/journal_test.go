@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A shop is the journal at one place.
+// A shop is the journal at one destination.
 type shop struct {
 	*journal.Journal
 	journal.Destination
@@ -26,7 +26,7 @@ func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
 	return s.Journal.Unfinished(ctx, s.Destination)
 }
 
-func TestTheBookOfTheJournalIsShown(t *testing.T) {
+func TestTheLinksOfARealJournalAreShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada"}})
 		if err != nil {
@@ -34,7 +34,7 @@ func TestTheBookOfTheJournalIsShown(t *testing.T) {
 		}
 		defer j.Close()
 		here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
-		try := func(a journal.Attempt, answer journal.Answer) {
+		try := func(a journal.Attempt, answer journal.Result) {
 			t.Helper()
 			a.Destination = here
 			a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
@@ -45,15 +45,15 @@ func TestTheBookOfTheJournalIsShown(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		made := record("0-abc1234", "Dues", 0).Made
-		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(1250, "GBP")}, journal.Answer{Outcome: journal.Accepted, Link: made})
+		made := record("0-abc1234", "Dues", 0).CreatedLink
+		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(1250, "GBP")}, journal.Result{Outcome: journal.Accepted, Link: made})
 		time.Sleep(time.Minute)
-		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Answer{Outcome: journal.Unresolved, Why: "No answer came in time."})
+		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Result{Outcome: journal.Unresolved, Why: "No answer came in time."})
 		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
-			journal.Answer{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
+			journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
 		c := screentest.Open(t, links.New(screentest.Theme, shop{j, here}), 80, 24)
-		c.Sees("2 links", "NOBODY KNOWS", "0.99 GBP", "1/1").Press("down").
-			Sees("12.50 GBP · 1 of 1 payments from here are SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
+		c.Sees("2 links", "UNRESOLVED", "0.99 GBP", "1/1").Press("down").
+			Sees("12.50 GBP · 1 of 1 payments from here SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
 		c.Leave()
 	})
 }

@@ -1,19 +1,23 @@
 package links
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
 
-type keyMap struct{ open, collect, copyAddress, filter, again, move, keep key.Binding }
+	"paydesk/screens/present"
+)
+
+type keyMap struct{ open, collect, copyAddress, filter, reload, move, keep key.Binding }
 
 func newKeyMap() keyMap {
-	bind := func(k, words string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words)) }
+	bind := func(k, help string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help)) }
 	return keyMap{
 		open:        bind("enter", "share"),
 		collect:     bind("c", "collect"),
-		copyAddress: bind("y", "copy address"),
+		copyAddress: bind("y", "copy URL"),
 		filter:      bind("/", "filter"),
-		again:       bind("r", "read again"),
+		reload:      bind("r", "reload"),
 		move:        key.NewBinding(key.WithKeys("up", "down", "pgup", "pgdown"), key.WithHelp("↑/↓", "move")),
-		keep:        bind("enter", "keep the filter"),
+		keep:        bind("enter", "keep filter"),
 	}
 }
 
@@ -25,19 +29,19 @@ func (m *Model) Keys() []key.Binding {
 	}
 	l, any := m.selected()
 	k.open.SetEnabled(any)
-	if any && l.Made == nil {
-		k.open.SetHelp("enter", "the attempt")
+	if any && l.CreatedLink == nil {
+		k.open.SetHelp("enter", "attempt")
 	}
-	k.collect.SetEnabled(any && l.Made != nil)
-	k.copyAddress.SetEnabled(any && l.Made != nil && !l.Made.Page.IsZero())
-	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.again}, m.table.Keys()...)
+	k.collect.SetEnabled(any && l.CreatedLink != nil)
+	k.copyAddress.SetEnabled(any && l.CreatedLink != nil && !l.CreatedLink.Page.IsZero())
+	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.reload}, m.table.Keys()...)
 }
 
-// Explain is what the help page says besides the keys.
+// Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Listed are the links that were created from consoles of this user, in this profile, as far back as the journal goes.",
-		"Paid counts the payments through a link that were made from here and are SUCCESSFUL. What customers paid on its hosted page is not known here.",
-		"NOBODY KNOWS: the answer to the creation was lost. Its attempt shows what can be done.",
+		"The links that this user created in this profile, as far back as the journal goes.",
+		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
+		present.Unresolved + ": the response to the creation was lost. Open its attempt to resolve it.",
 	}
 }

@@ -1,6 +1,6 @@
-// Package links is the book of the links that were created from here: what each asks for,
-// where it is paid, and what was paid through it from here. A creation without an answer
-// stands in it too, on top, and leads to its attempt.
+// Package links lists the payment links that were created here: the amount of each, its URL,
+// and the payments made through it from here. Links whose creation is unresolved come first,
+// and lead to their attempts.
 package links
 
 import (
@@ -17,44 +17,44 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is what this screen asks of the journal, about the place the console is at.
-type Book interface {
+// A Journal holds the links of the destination that the console is connected to.
+type Journal interface {
 	// Links are the links that were created, newest first.
 	Links(context.Context) ([]journal.LinkRecord, error)
-	// Unfinished are the attempts nobody knows about, newest first, and more.
+	// Unfinished are the unresolved attempts and the payments in progress, newest first.
 	Unfinished(context.Context) ([]journal.Attempt, error)
 }
 
-// A sheet is what the journal had at a time.
-type sheet struct {
-	entries []journal.LinkRecord // creations without an answer first
+// A snapshot is what the journal had at a time.
+type snapshot struct {
+	entries []journal.LinkRecord // unresolved ones first
 	at      time.Time            // zero before it was read
 }
 
-// A Model is the screen. What it lists is read when it is opened, and on demand.
+// A Model is the screen. The list is read when the screen comes to the top, and on demand.
 type Model struct {
-	theme *ui.Theme
-	book  Book
-	scope ui.Scope
-	keys  keyMap
-	w, h  int
+	theme   *ui.Theme
+	journal Journal
+	scope   ui.Scope
+	keys    keyMap
+	w, h    int
 
-	read    ui.Call[sheet]
-	sheet   sheet
-	shown   []journal.LinkRecord // those the filter leaves
-	table   *ui.Table
-	form    *ui.Form
-	filter  *ui.TextField
-	typing  bool
-	trouble present.Problem
-	notice  ui.Notice
+	loadCall ui.Call[snapshot]
+	snapshot snapshot
+	shown    []journal.LinkRecord // those the filter leaves
+	table    *ui.Table
+	form     *ui.Form
+	filter   *ui.TextField
+	typing   bool
+	problem  present.Problem
+	notice   ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New is the link book.
-func New(t *ui.Theme, b Book) *Model {
-	m := &Model{theme: t, book: b, keys: newKeyMap()}
+// New is the screen.
+func New(t *ui.Theme, b Journal) *Model {
+	m := &Model{theme: t, journal: b, keys: newKeyMap()}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Alias", Width: 14, Grow: true},
 		ui.Column{Title: "Name", Width: 12, Grow: true},
@@ -63,7 +63,7 @@ func New(t *ui.Theme, b Book) *Model {
 		ui.Column{Title: "Created", Width: 16, Drop: 1},
 		ui.Column{Title: "Last used", Width: 16, Drop: 2},
 	)
-	m.filter = ui.NewTextField(t, "Filter", "in alias, name, amount, address or attempt id", ui.Limit(80))
+	m.filter = ui.NewTextField(t, "Filter", "in alias, name, amount, URL or attempt ID", ui.Limit(80))
 	m.form = ui.NewForm(t, m.filter)
 	return m
 }
@@ -77,18 +77,18 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() tea.Cmd { return m.load() }
 
-// load reads the book.
+// load reads the links.
 func (m *Model) load() tea.Cmd {
-	book := m.book
-	return m.read.Ask(m.scope, func(ctx context.Context) (sheet, error) {
-		links, err := book.Links(ctx)
+	j := m.journal
+	return m.loadCall.Ask(m.scope, func(ctx context.Context) (snapshot, error) {
+		links, err := j.Links(ctx)
 		if err != nil {
-			return sheet{}, err
+			return snapshot{}, err
 		}
-		open, err := book.Unfinished(ctx)
-		s := sheet{at: time.Now()}
+		open, err := j.Unfinished(ctx)
+		s := snapshot{at: time.Now()}
 		for _, a := range open {
-			if a.Kind == journal.CreateLink && a.Unknown() {
+			if a.Kind == journal.CreateLink && a.IsUnresolved() {
 				s.entries = append(s.entries, journal.LinkRecord{Attempt: a})
 			}
 		}
@@ -97,33 +97,33 @@ func (m *Model) load() tea.Cmd {
 	})
 }
 
-func (m *Model) loaded(a ui.Result[sheet]) {
+func (m *Model) loaded(a ui.Result[snapshot]) {
 	if a.Err != nil {
-		m.trouble = present.Problem{
-			What: "The links could not be read from the journal.", Next: "r reads them again.", Detail: clean(a.Err.Error()),
+		m.problem = present.Problem{
+			What: "The links could not be read from the journal.", Next: "Press r to retry.", Detail: present.Plain(a.Err.Error()),
 		}
 	} else {
-		m.sheet, m.trouble = a.Value, present.Problem{}
+		m.snapshot, m.problem = a.Value, present.Problem{}
 	}
-	m.fill()
+	m.applyFilter()
 }
 
-// fill puts what the filter leaves into the table.
-func (m *Model) fill() {
+// applyFilter fills the table with the links that match the filter.
+func (m *Model) applyFilter() {
 	text := strings.ToLower(m.filter.Value())
 	m.shown = nil
-	for _, l := range m.sheet.entries {
+	for _, l := range m.snapshot.entries {
 		if strings.Contains(searchable(l), text) {
 			m.shown = append(m.shown, l)
 		}
 	}
 	m.table.SetRows(len(m.shown), func(i int) []ui.Cell { return m.cells(m.shown[i]) })
-	m.lay()
+	m.layout()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.read.Receive(msg); ok {
+	if a, ok := m.loadCall.Receive(msg); ok {
 		m.loaded(a)
 		return nil
 	}
@@ -133,20 +133,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.typing:
-		return m.typed(msg)
+		return m.updateFilter(msg)
 	case pressed && !m.table.Update(k):
 		return m.key(k)
 	}
 	return nil
 }
 
-// typed takes what is typed into the filter, and moves meanwhile.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateFilter handles input while the filter is typed; the arrows move in the table.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, ui.Submit):
 			m.typing = false
-			m.lay()
+			m.layout()
 			return nil
 		case key.Matches(k, m.keys.move):
 			m.table.Update(k)
@@ -155,20 +155,20 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	}
 	before := m.filter.Value()
 	if m.form.Update(msg); m.filter.Value() != before {
-		m.fill()
+		m.applyFilter()
 		m.table.Select(0)
 	}
 	return nil
 }
 
-// key takes a key of the list.
+// key handles a key of the list.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case key.Matches(k, m.keys.again):
+	case key.Matches(k, m.keys.reload):
 		return m.load()
 	case key.Matches(k, m.keys.filter):
 		m.typing = true
-		m.lay()
+		m.layout()
 		return nil
 	case key.Matches(k, m.keys.open):
 		return m.open()
@@ -178,7 +178,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// selected is the entry under the mark.
+// selected is the link under the cursor.
 func (m *Model) selected() (journal.LinkRecord, bool) {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.shown) {
@@ -187,43 +187,43 @@ func (m *Model) selected() (journal.LinkRecord, bool) {
 	return m.shown[i], true
 }
 
-// open shows the share card of a link, or the attempt to create one.
+// open shows the link for sharing, or the attempt to create it.
 func (m *Model) open() tea.Cmd {
 	switch l, ok := m.selected(); {
 	case !ok:
-		return m.say("There is no link to open.")
-	case l.Made == nil:
+		return m.notify("No link is selected.")
+	case l.CreatedLink == nil:
 		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
-		return nav.Open(nav.Share{Link: *l.Made})
+		return nav.Open(nav.Share{Link: *l.CreatedLink})
 	}
 }
 
-// use collects with the selected link, or copies its address.
+// use collects through the selected link, or copies its URL.
 func (m *Model) use(k tea.KeyPressMsg) tea.Cmd {
 	l, ok := m.selected()
 	switch {
 	case !ok:
-		return m.say("There is no link to do that with.")
-	case l.Made == nil:
-		return m.say("Nobody knows whether this link was created: enter shows what can be done.")
+		return m.notify("No link is selected.")
+	case l.CreatedLink == nil:
+		return m.notify(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
 	case key.Matches(k, m.keys.collect):
-		made := *l.Made
+		made := *l.CreatedLink
 		return nav.Open(nav.Collect{Link: &made})
-	case l.Made.Page.IsZero():
-		return m.say("An address that cannot be trusted is not copied.")
+	case l.CreatedLink.Page.IsZero():
+		return m.notify("This link has no URL that is safe to copy.")
 	}
-	m.notice.Text = "The address was sent to your terminal's clipboard."
-	return tea.SetClipboard(l.Made.Page.String())
+	m.notice.Text = "The URL was sent to your terminal's clipboard."
+	return tea.SetClipboard(l.CreatedLink.Page.String())
 }
 
-// say is why a key did nothing.
-func (m *Model) say(words string) tea.Cmd {
-	m.notice = ui.Notice{Tone: ui.ToneAct, Text: words}
+// notify explains why a key did nothing.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil
 }
 
-// Back ends the filter.
+// Back clears the filter.
 func (m *Model) Back() bool {
 	if !m.typing && m.filter.Empty() {
 		return false
@@ -231,14 +231,14 @@ func (m *Model) Back() bool {
 	m.typing = false
 	m.filter.SetValue("")
 	m.notice = ui.Notice{}
-	m.fill()
+	m.applyFilter()
 	return true
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // Title implements [ui.Screen].

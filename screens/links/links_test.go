@@ -33,24 +33,24 @@ func of(minor int64, code string) money.Amount {
 	return money.Amount{Minor: minor, Currency: c}
 }
 
-// A book answers as a test says.
-type book struct {
-	mu      sync.Mutex
-	links   []journal.LinkRecord
-	unknown []journal.Attempt
-	failed  error
+// A fakeJournal returns what a test sets.
+type fakeJournal struct {
+	mu         sync.Mutex
+	links      []journal.LinkRecord
+	unfinished []journal.Attempt
+	err        error
 }
 
-func (b *book) Links(context.Context) ([]journal.LinkRecord, error) {
+func (b *fakeJournal) Links(context.Context) ([]journal.LinkRecord, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.links, b.failed
+	return b.links, b.err
 }
 
-func (b *book) Unfinished(context.Context) ([]journal.Attempt, error) {
+func (b *fakeJournal) Unfinished(context.Context) ([]journal.Attempt, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.unknown, nil
+	return b.unfinished, nil
 }
 
 func record(alias, name string, ago time.Duration) journal.LinkRecord {
@@ -62,48 +62,48 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 	return journal.LinkRecord{Attempt: journal.Attempt{
 		ID: "k3f9m2x7qa", Kind: journal.CreateLink, At: at, By: journal.Operator{User: "ada", Host: "till-3"},
 		Amount: of(1250, "GBP"), Outcome: journal.Accepted, Link: api.Alias(alias),
-		Made: &api.Link{
+		CreatedLink: &api.Link{
 			Alias: api.Alias(alias), Name: api.Clean(name), Page: page, Amount: of(1250, "GBP"), HasAmount: true,
 			Type: api.Clean("Reuseable"),
 		},
 	}}
 }
 
-// filled is a book with a link that was paid, one of any amount, one whose address cannot be
-// trusted, and two attempts of which one is a creation without an answer.
-func filled() *book {
+// filled is a journal with a link that was paid, one of any amount, one whose URL is not safe,
+// and three unfinished attempts, of which one is an unresolved creation of a link.
+func filled() *fakeJournal {
 	dues := record("0-abc1234", "Dues", time.Hour)
-	dues.Paid, dues.Tried, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
+	dues.Paid, dues.Accepted, dues.Total, dues.LastUsed = 2, 3, []money.Amount{of(2500, "GBP"), of(100000, "NGN")}, time.Now().Add(-time.Minute)
 	gift := record("0-gift567", "Gift\x1b[2J", 2*time.Hour)
-	gift.Made.AmountType, gift.Made.Type = api.Dynamic, api.Clean("OneTime")
+	gift.CreatedLink.AmountType, gift.CreatedLink.Type = api.Dynamic, api.Clean("OneTime")
 	odd := record("0-odd", "Odd", 3*time.Hour)
-	odd.Made.Page = api.Address{}
+	odd.CreatedLink.Page = api.Address{}
 	at := time.Now().Add(-30 * time.Minute)
-	return &book{
+	return &fakeJournal{
 		links: []journal.LinkRecord{dues, gift, odd},
-		unknown: []journal.Attempt{
+		unfinished: []journal.Attempt{
 			{ID: "paypaypay0", Kind: journal.Initiate, At: at, Outcome: journal.Unresolved, Amount: of(777, "GBP")},
 			{ID: "z1y2x3w4v5", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Amount: of(5000, "GBP"), Why: "No answer came in time."},
-			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Verdict: journal.GaveUp},
+			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Decision: journal.GaveUp},
 		},
 	}
 }
 
-func open(t *testing.T, w, h int, make func() *book, story func(*screentest.Console, *book)) {
+func open(t *testing.T, w, h int, journal func() *fakeJournal, test func(*screentest.Console, *fakeJournal)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		b := make()
-		story(screentest.Open(t, links.New(screentest.Theme, b), w, h), b)
+		b := journal()
+		test(screentest.Open(t, links.New(screentest.Theme, b), w, h), b)
 	})
 }
 
-func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
+func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 	for _, s := range []struct {
 		name string
 		w, h int
 	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}} {
-		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *book) {
-			c.Sees("4 links", "NOBODY KNOWS", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
+		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
+			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "again and again", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
 			c.Fits().Bar().Idle(time.Hour)
@@ -115,9 +115,9 @@ func TestEveryLinkIsListedWithWhatWasPaidThroughIt(t *testing.T) {
 }
 
 func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, b *book) {
+	open(t, 80, 24, filled, func(c *screentest.Console, b *fakeJournal) {
 		c.Press("down").Press("enter")
-		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].Made}})
+		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].CreatedLink}})
 		c.Press("c")
 		if got, ok := c.Asked().(nav.Push); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
 			t.Errorf("went to %+v", c.Asked())
@@ -125,24 +125,24 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 		c.Press("y").Sees("sent to your terminal's clipboard")
 		copied := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("https://pay.example/collect/0-abc1234"))
 		if !strings.Contains(string(c.Bytes()), copied) {
-			t.Error("the address was not sent to the clipboard")
+			t.Error("the URL was not sent to the clipboard")
 		}
 	})
 }
 
-func TestACreationWithoutAnAnswerLeadsToItsAttempt(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
-		c.Sees("Nobody knows whether this link was created", "No answer came in time", "enter the attempt").SeesNot("c collect", "y copy")
-		c.Press("c").Sees("Nobody knows whether this link was created:").Press("y")
+func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
+		c.Sees("It is not known whether this link was created", "No answer came in time", "enter attempt").SeesNot("c collect", "y copy")
+		c.Press("c").Sees("It is not known whether this link was created. Press enter").Press("y")
 		c.Went()
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Attempt{ID: "z1y2x3w4v5"}})
 	})
 }
 
-func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
-		c.Press("end").Sees("none that can be trusted").SeesNot("y copy").Press("y").Sees("is not copied")
+func TestAnUnsafeURLIsNotCopied(t *testing.T) {
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
+		c.Press("end").Sees("none that is safe to open").SeesNot("y copy").Press("y").Sees("no URL that is safe to copy")
 		if strings.Contains(string(c.Bytes()), "\x1b]52") {
 			t.Error("something was copied")
 		}
@@ -150,40 +150,40 @@ func TestAnAddressThatCannotBeTrustedIsNotCopied(t *testing.T) {
 }
 
 func TestTheFilterNarrowsTheListWhileItIsTyped(t *testing.T) {
-	open(t, 80, 24, filled, func(c *screentest.Console, _ *book) {
-		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "NOBODY").Golden("filter-80")
+	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
+		c.Press("/").Type("GIFt").Sees("1 of 4 links", "0-gift567").SeesNot("0-abc1234", "UNRESOLVED").Golden("filter-80")
 		c.Fits()
 		c.Press("enter").Sees("Filter GIFt").Press("y").Sees("sent to your terminal's clipboard")
 		c.Press("esc").Sees("4 links", "0-abc1234").SeesNot("Filter")
-		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("There is no link to open")
+		c.Press("/").Type("nothing like it").Sees("0 of 4 links").Press("enter", "enter").Sees("No link is selected")
 		c.Went()
-		c.Press("/", "ctrl+u").Type("z1y2").Sees("NOBODY KNOWS").SeesNot("0-gift567")
+		c.Press("/", "ctrl+u").Type("z1y2").Sees("UNRESOLVED").SeesNot("0-gift567")
 	})
 }
 
-func TestAnEmptyBookAndOneThatCannotBeReadSaySo(t *testing.T) {
-	open(t, 80, 24, func() *book { return &book{} }, func(c *screentest.Console, b *book) {
-		c.Sees("No link was created from here yet").Press("enter").Sees("There is no link to open").Press("c", "y", "down", "end")
+func TestAnEmptyJournalAndOneThatCannotBeReadAreReported(t *testing.T) {
+	open(t, 80, 24, func() *fakeJournal { return &fakeJournal{} }, func(c *screentest.Console, b *fakeJournal) {
+		c.Sees("No links have been created here yet").Press("enter").Sees("No link is selected").Press("c", "y", "down", "end")
 		c.Went()
 		c.Fits()
 		b.links = []journal.LinkRecord{record("0-abc1234", "Dues", time.Hour)}
 		c.Press("r").Sees("1 link", "nothing from here yet")
-		b.failed = errors.New("the file is\x1b[2J gone")
+		b.err = errors.New("the file is\x1b[2J gone")
 		c.Press("r").Sees("could not be read", "the file is^[[2J gone", "0-abc1234").Fits()
 	})
-	open(t, 80, 24, func() *book { return &book{failed: errors.New("gone")} }, func(c *screentest.Console, _ *book) {
-		c.Sees("could not be read", "Nothing was read yet").Fits()
+	open(t, 80, 24, func() *fakeJournal { return &fakeJournal{err: errors.New("gone")} }, func(c *screentest.Console, _ *fakeJournal) {
+		c.Sees("could not be read", "Nothing loaded yet").Fits()
 	})
 }
 
 func TestManyLinksAreScrolledThrough(t *testing.T) {
-	open(t, 60, 18, func() *book {
-		b := &book{}
+	open(t, 60, 18, func() *fakeJournal {
+		b := &fakeJournal{}
 		for i := range 500 {
 			b.links = append(b.links, record(fmt.Sprintf("0-link%03d", i), "Many", time.Duration(i)*time.Minute))
 		}
 		return b
-	}, func(c *screentest.Console, _ *book) {
+	}, func(c *screentest.Console, _ *fakeJournal) {
 		c.Sees("500 links", "0-link000").Press("end").Sees("› 0-link499", "https://pay.example/collect/0-link499").Fits()
 	})
 }

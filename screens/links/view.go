@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-const labels = 10 // cells of a label, with the blanks behind it
+const labelWidth = 10 // with the blanks after the label
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -23,15 +23,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines, cursor := m.head()
 	if len(m.shown) > 0 {
 		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.card()...)
+		lines = append(lines, m.details()...)
 	}
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-// head is how many there are, and the filter while there is one.
+// head is the number of links, any problem, and the filter while there is one.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
-	lines = append(lines, m.trouble.Lines(m.theme, m.w)...)
+	lines = append(lines, m.problem.Lines(m.theme, m.w)...)
 	switch {
 	case m.typing:
 		body, cursor := m.form.View(m.w, max(min(2, m.h-len(lines)), 0))
@@ -46,69 +46,69 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 }
 
 func (m *Model) position() string {
-	if m.sheet.at.IsZero() {
-		if !m.trouble.IsZero() {
-			return "Nothing was read yet."
+	if m.snapshot.at.IsZero() {
+		if !m.problem.IsZero() {
+			return "Nothing loaded yet."
 		}
 		return "Reading the journal…"
 	}
-	n := len(m.sheet.entries)
+	n := len(m.snapshot.entries)
 	words := present.Thousands(n) + " links"
 	switch {
 	case n == 0:
-		words = "No link was created from here yet."
+		words = "No links have been created here yet."
 	case n == 1:
 		words = "1 link"
 	}
 	if !m.filter.Empty() {
 		words = present.Thousands(len(m.shown)) + " of " + words
 	}
-	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.sheet.at.Local()))
+	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
 }
 
-// lay gives the table what the rest leaves.
-func (m *Model) lay() {
+// layout gives the table the height that the rest leaves.
+func (m *Model) layout() {
 	lines, _ := m.head()
 	head := strings.Count(strings.Join(lines, "\n"), "\n") + 1
-	m.table.Resize(m.w, max(m.h-head-1-len(m.card()), 0))
+	m.table.Resize(m.w, max(m.h-head-1-len(m.details()), 0))
 }
 
-// cells are an entry in the table.
+// cells are one row of the table.
 func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	created := ui.Cell{Text: minute(l.At)}
-	if l.Made == nil {
-		return []ui.Cell{{Text: "NOBODY KNOWS", Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
+	if l.CreatedLink == nil {
+		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
 	}
 	return []ui.Cell{
-		{Text: string(l.Made.Alias)}, {Text: l.Made.Name.Line(60)}, {Text: amount(l)}, {Text: paid(l)}, created, {Text: minute(l.LastUsed)},
+		{Text: string(l.CreatedLink.Alias)}, {Text: l.CreatedLink.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
-// card is the selected entry on five lines.
-func (m *Model) card() []string {
+// details are the selected link on five lines.
+func (m *Model) details() []string {
 	l, ok := m.selected()
 	if !ok {
 		return nil
 	}
-	if l.Made == nil {
+	if l.CreatedLink == nil {
 		return []string{
-			m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this link was created."),
+			m.theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
 			m.row("Attempt", string(l.ID)),
 			m.row("Sent", minute(l.At)+by(l.By)),
-			m.row("Why", clean(l.Why)),
-			"enter shows what can be done to find out.",
+			m.row("Why", present.Plain(l.Why)),
+			"Press enter to resolve it.",
 		}
 	}
-	address := l.Made.Page.String()
-	if l.Made.Page.IsZero() {
-		address = "none that can be trusted"
+	page := l.CreatedLink.Page.String()
+	if l.CreatedLink.Page.IsZero() {
+		page = "none that is safe to open"
 	}
 	return []string{
-		m.row("Address", address),
-		m.row("Name", l.Made.Name.Line(0)),
-		m.row("Asks for", amount(l)+" · can be paid "+present.Uses(*l.Made)),
-		m.row("Created", minute(l.At)+by(l.By)+used(l)),
-		m.row("Paid", through(l)),
+		m.row("URL", page),
+		m.row("Name", l.CreatedLink.Name.Line(0)),
+		m.row("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
+		m.row("Created", minute(l.At)+by(l.By)+lastUsed(l)),
+		m.row("Paid", paidSentence(l)),
 	}
 }
 
@@ -116,40 +116,40 @@ func (m *Model) row(label, value string) string {
 	if strings.TrimSpace(value) == "" {
 		value = "-"
 	}
-	return m.theme.Muted.Render(ui.Fit(label, labels)) + ui.Fit(value, max(m.w-labels, 0))
+	return m.theme.Muted.Render(ui.Fit(label, labelWidth)) + ui.Fit(value, max(m.w-labelWidth, 0))
 }
 
-// amount is what a link asks for.
+// amount is what a link charges.
 func amount(l journal.LinkRecord) string {
 	switch {
-	case l.Made == nil && l.Amount.Currency.IsZero():
-		return "not known"
-	case l.Made == nil:
+	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
+		return "unknown"
+	case l.CreatedLink == nil:
 		return l.Amount.String()
-	case l.Made.AmountType == api.Dynamic && l.Made.HasAmount:
-		return "any, in " + l.Made.Amount.Currency.Code()
-	case l.Made.AmountType == api.Dynamic:
+	case l.CreatedLink.AmountType == api.Dynamic && l.CreatedLink.HasAmount:
+		return "any, in " + l.CreatedLink.Amount.Currency.Code()
+	case l.CreatedLink.AmountType == api.Dynamic:
 		return "any"
-	case !l.Made.HasAmount:
-		return "not known"
+	case !l.CreatedLink.HasAmount:
+		return "unknown"
 	}
-	return l.Made.Amount.String()
+	return l.CreatedLink.Amount.String()
 }
 
-// paid is how many payments through a link came through, of those that were taken.
-func paid(l journal.LinkRecord) string {
-	if l.Tried == 0 {
+// paidRatio is how many payments through a link succeeded, of those that were tried.
+func paidRatio(l journal.LinkRecord) string {
+	if l.Accepted == 0 {
 		return "-"
 	}
-	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Tried)
+	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
 }
 
-// through is what was paid through a link from here, in words.
-func through(l journal.LinkRecord) string {
-	if l.Tried == 0 {
+// paidSentence is what was paid through a link from here.
+func paidSentence(l journal.LinkRecord) string {
+	if l.Accepted == 0 {
 		return "nothing from here yet"
 	}
-	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Tried) + " payments from here are SUCCESSFUL"
+	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Accepted) + " payments from here SUCCESSFUL"
 	var totals []string
 	for _, a := range l.Total {
 		totals = append(totals, a.String())
@@ -160,20 +160,20 @@ func through(l journal.LinkRecord) string {
 	return words
 }
 
-func used(l journal.LinkRecord) string {
+func lastUsed(l journal.LinkRecord) string {
 	if l.LastUsed.IsZero() {
 		return ""
 	}
 	return " · last used " + minute(l.LastUsed)
 }
 
-// searchable is what the filter looks in.
+// searchable is the text that the filter searches.
 func searchable(l journal.LinkRecord) string {
 	parts := []string{string(l.ID), string(l.Link), amount(l), minute(l.At)}
-	if l.Made != nil {
-		parts = append(parts, string(l.Made.Alias), l.Made.Name.Line(0), l.Made.Page.String())
+	if l.CreatedLink != nil {
+		parts = append(parts, string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String())
 	} else {
-		parts = append(parts, "nobody knows")
+		parts = append(parts, strings.ToLower(present.Unresolved))
 	}
 	return strings.ToLower(strings.Join(parts, "\n"))
 }
@@ -182,16 +182,13 @@ func by(o journal.Operator) string {
 	if o.User == "" {
 		return ""
 	}
-	return " by " + clean(o.User)
+	return " by " + present.Plain(o.User)
 }
 
-// minute is a time in the zone of the person looking; nothing for none.
+// minute is a local time without seconds; "" for none.
 func minute(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.Local().Format("2006-01-02 15:04")
 }
-
-// clean is text of the journal, which is a file that others can write.
-func clean(s string) string { return api.Clean(s).Line(0) }

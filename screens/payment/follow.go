@@ -93,7 +93,7 @@ func (m *Model) onTimer(a ui.Result[time.Time]) tea.Cmd {
 		return nil
 	}
 	m.now = a.Value
-	return m.show(m.watch.Look(m.now))
+	return m.show(m.watch.Refresh(m.now))
 }
 
 // pause ends the requests, and goes on with them.

@@ -38,6 +38,9 @@ type host struct {
 	cancel context.CancelFunc
 }
 
+// inside is done on the event loop, where the screen is used.
+type inside func(*Model)
+
 func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
 
 func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -58,6 +61,8 @@ func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return h, h.screen.Update(msg)
 	case tea.PasteMsg:
 		return h, h.screen.Update(msg)
+	case inside:
+		msg(h.screen)
 	}
 	return h, nil
 }
@@ -170,7 +175,7 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 	if e, ours := p.Find(r); ours {
 		return e.Flow
 	}
-	return flow.Known()
+	return flow.InitiatedElsewhere()
 }
 
 func (p *payments) Subject(r api.Reference) watch.Subject {
@@ -188,7 +193,7 @@ func (p *payments) change(f func(*session.Entry)) {
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
 	return &payments{entry: &session.Entry{
-		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
 		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status,
 	}}
@@ -201,7 +206,7 @@ func transfer(d time.Duration) *payments {
 		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
 	return &payments{entry: &session.Entry{
-		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Asked: pounds("12.50"),
+		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
 		Channel: api.ChannelTransfer, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
 	}}

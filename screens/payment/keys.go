@@ -140,14 +140,14 @@ func (m *Model) whyNotFinalize(now time.Time) string {
 	if !m.state.History.Any && !m.ours {
 		return "The service has told nothing of this payment yet: ask first (r)."
 	}
-	return m.happened.Why(flow.Finalize, now)
+	return m.happened.WhyNot(flow.Finalize, now)
 }
 
 func (m *Model) whyNotAuthenticate() string {
 	if !m.ours {
 		return "The bank's check is asked for payments that were made from here."
 	}
-	return m.happened.Why(flow.Authenticate, m.now)
+	return m.happened.WhyNot(flow.Authenticate, m.now)
 }
 
 func (m *Model) whyNoTransfer() string {

@@ -9,6 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/watch"
 	"paydesk/screens/nav"
 )
 
@@ -39,9 +40,10 @@ func TestAPaymentIsWatchedUntilItSettles(t *testing.T) {
 func TestAStateThatComesLateDoesNotReplaceANewerOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
-		late := c.screen.state
+		var late watch.State
+		c.Send(inside(func(m *Model) { late = m.state }))
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		c.screen.show(late)
+		c.Send(inside(func(m *Model) { m.show(late) }))
 		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next question")
 		if n := c.Bells(); n != 1 {
 			t.Errorf("rang %d times", n)

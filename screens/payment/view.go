@@ -85,8 +85,8 @@ func (m *Model) body(w, h int) []string {
 // facts are the reference and the amount.
 func (m *Model) facts(w int) []string {
 	lines := []string{m.row("Reference", string(m.reference), w)}
-	if !m.state.Named.Empty() {
-		lines = append(lines, m.row("Answered as", m.state.Named.Line(max(w-labelWidth, 1)), w))
+	if !m.state.OtherReference.Empty() {
+		lines = append(lines, m.row("Answered as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.sum(w-labelWidth), w))
 	if m.state.Amount.Mismatch != "" {
@@ -108,7 +108,7 @@ func (m *Model) sum(w int) string {
 	case !a.Text.Empty():
 		return a.Text.Line(max(w-12, 1)) + m.theme.Muted.Render(" (as it came)")
 	case m.ours:
-		return m.entry.Asked.String() + m.theme.Muted.Render(" (asked; not told yet)")
+		return m.entry.Requested.String() + m.theme.Muted.Render(" (asked; not told yet)")
 	}
 	return m.theme.Muted.Render("not told yet")
 }

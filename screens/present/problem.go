@@ -157,7 +157,7 @@ func refusal(no *api.Refusal, act Operation) Problem {
 	switch _, tooMany := api.Backoff(no); {
 	case api.KeyRejected(no):
 		t.Next = "Check the secret key: it may have been reset, or belong to the other environment."
-	case api.NotNow(no) && !tooMany:
+	case api.Temporary(no) && !tooMany:
 		t.Next = "Wait a moment, then try again."
 	case api.NotFound(no):
 		t.What = "The service does not know it."

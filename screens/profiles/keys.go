@@ -7,21 +7,17 @@ import (
 )
 
 var (
-	keyOpen        = bind("enter", "open")
-	keyNew         = bind("n", "new")
-	keyEdit        = bind("e", "edit")
-	keyCopy        = bind("c", "copy")
-	keyDelete      = bind("d", "delete")
-	keyDefault     = bind("f", "make default")
-	keyDoctor      = bind("w", "run doctor")
-	keyReload      = bind("r", "read again")
-	keyProfileOnly = bind("p", "profile only")
-	keyBoth        = bind("b", "profile and key")
+	keyOpen        = ui.Bind("enter", "open")
+	keyNew         = ui.Bind("n", "new")
+	keyEdit        = ui.Bind("e", "edit")
+	keyCopy        = ui.Bind("c", "copy")
+	keyDelete      = ui.Bind("d", "delete")
+	keyDefault     = ui.Bind("f", "make default")
+	keyDoctor      = ui.Bind("w", "run doctor")
+	keyReload      = ui.Bind("r", "read again")
+	keyProfileOnly = ui.Bind("p", "profile only")
+	keyBoth        = ui.Bind("b", "profile and key")
 )
-
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {

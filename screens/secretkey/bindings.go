@@ -8,21 +8,17 @@ import (
 
 type keyMap struct{ again, options, storeAnyway, retry, once, change, leave, cancel key.Binding }
 
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
-
 // newKeyMap returns the bindings. While the person types, only control keys are free.
 func newKeyMap() keyMap {
 	return keyMap{
-		again:       bind("ctrl+r", "retry"),
-		options:     bind("ctrl+o", "options"),
-		storeAnyway: bind("ctrl+k", "store anyway"),
-		retry:       bind("r", "try storing again"),
-		once:        bind("u", "use for this run only"),
-		change:      bind("y", "change the profile"),
-		leave:       bind("n", "leave it as it is"),
-		cancel:      bind("esc", "stop waiting"),
+		again:       ui.Bind("ctrl+r", "retry"),
+		options:     ui.Bind("ctrl+o", "options"),
+		storeAnyway: ui.Bind("ctrl+k", "store anyway"),
+		retry:       ui.Bind("r", "try storing again"),
+		once:        ui.Bind("u", "use for this run only"),
+		change:      ui.Bind("y", "change the profile"),
+		leave:       ui.Bind("n", "leave it as it is"),
+		cancel:      ui.Bind("esc", "stop waiting"),
 	}
 }
 

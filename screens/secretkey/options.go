@@ -27,7 +27,7 @@ func (m *Model) showMissing(why present.Problem) {
 func (m *Model) options() []option {
 	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
-		all = append(all, option{bind(k, short), name, about, do})
+		all = append(all, option{ui.Bind(k, short), name, about, do})
 	}
 	p := m.o.Profile
 	switch p.Source {

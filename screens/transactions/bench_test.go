@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// run does a command and brings what it says to the screen, until nothing is left to do.
+// run executes a command and passes its messages to the screen, until there are none left.
 func run(m *Model, cmd tea.Cmd) {
 	for cmd != nil {
 		letter, ok := cmd().(ui.Reply)
@@ -24,11 +24,11 @@ func run(m *Model, cmd tea.Cmd) {
 func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	pages := map[int]api.Page{}
 	for n := 1; (n-1)*100 < rows; n++ {
-		pages[n] = honest(rows, n, 100)
+		pages[n] = honestPage(rows, n, 100)
 	}
-	l := &lister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
+	l := &fakeLister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
 	m := New(ui.NewTheme(false), l)
-	m.cache = newBook(100)
+	m.cache = newPageCache(100)
 	m.Resize(118, 36)
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
@@ -58,7 +58,7 @@ func BenchmarkTenThousandRows(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m, _ := opened(b, 0)
-		m.lister = list(10_000)
+		m.lister = listOf(10_000)
 		run(m, m.restart(100, 1, 0))
 		for m.shown.number < 100 {
 			run(m, m.Update(next))

@@ -14,30 +14,30 @@ import (
 
 const (
 	labelWidth = 12
-	mostLines  = 20_000 // of an object; the client reads less than that
+	maxLines   = 20_000 // of an object; the client accepts no response of that many
 )
 
 // A detail is one row, as it was when it was opened.
 type detail struct {
 	row    api.Row
 	facts  []string
-	object []string // the object as it came, at the present width
+	object []string // the raw object, in lines of the width
 	top    int
 	w, h   int
 }
 
 func (d *detail) resize(t *ui.Theme, w, h int) {
 	d.w, d.h = w, h
-	d.facts = d.lay(t)
+	d.facts = d.factLines(t)
 	d.object = nil
 	if w > 2 {
-		d.object = d.row.Object.Block(w-2, mostLines)
+		d.object = d.row.Object.Block(w-2, maxLines)
 	}
 	d.scroll(0)
 }
 
-// lay is what stands above the object.
-func (d *detail) lay(t *ui.Theme) []string {
+// factLines are above the object.
+func (d *detail) factLines(t *ui.Theme) []string {
 	r := d.row
 	room := max(d.w-labelWidth, 1)
 	row := func(label, value string) string {
@@ -45,11 +45,11 @@ func (d *detail) lay(t *ui.Theme) []string {
 	}
 	lines := []string{
 		row("Status", t.Mark(present.Tone(r.Status), word(r.Status))),
-		row("As it came", r.Status.Text.Line(room)),
+		row("Raw status", r.Status.Text.Line(room)),
 		row("Amount", d.amount()),
-		row("As it came", r.Raw.Line(max(room-12, 1))+" minor units"),
+		row("Raw amount", r.Raw.Line(max(room-12, 1))+" minor units"),
 		row("Currency", r.Currency.Line(room)),
-		row("Id", r.ID.Line(room)),
+		row("ID", r.ID.Line(room)),
 	}
 	return append(lines, ui.Wrap(d.aboutID(), d.w)...)
 }
@@ -58,15 +58,15 @@ func (d *detail) amount() string {
 	if d.row.Known {
 		return d.row.Amount.String()
 	}
-	return "not known in major units: the currency or the number cannot be read exactly"
+	return "unknown in major units: the currency or the number cannot be read exactly"
 }
 
-// aboutID says what an id is not said to be.
+// aboutID says whether the ID may be a reference: the specification does not.
 func (d *detail) aboutID() string {
 	if _, ok := d.reference(); ok {
-		return "The list does not say that this id is a payment reference; l tries it as one."
+		return "This ID may not be a payment reference; press l to check it as one."
 	}
-	return "The list does not say that this id is a payment reference, and it cannot be one."
+	return "This ID cannot be a payment reference."
 }
 
 func (d *detail) reference() (api.Reference, bool) {
@@ -74,22 +74,22 @@ func (d *detail) reference() (api.Reference, bool) {
 	return r, err == nil && r != ""
 }
 
-// copyable is the id when it is one that is safe to hand on.
+// copyable is the ID when it is safe to copy.
 func (d *detail) copyable() (string, bool) {
 	id := d.row.ID.Line(0)
 	return id, present.Copyable(id)
 }
 
-// inSight is how many lines of the object fit.
-func (d *detail) inSight() int { return max(d.h-len(d.facts)-1, 0) }
+// visible is how many lines of the object fit.
+func (d *detail) visible() int { return max(d.h-len(d.facts)-1, 0) }
 
 func (d *detail) scroll(by int) {
-	d.top = max(min(d.top+by, len(d.object)-d.inSight()), 0)
+	d.top = max(min(d.top+by, len(d.object)-d.visible()), 0)
 }
 
 func (d *detail) view(t *ui.Theme) string {
-	last := min(d.top+d.inSight(), len(d.object))
-	lines := append(slices.Clone(d.facts), t.Muted.Render(d.place(last)))
+	last := min(d.top+d.visible(), len(d.object))
+	lines := append(slices.Clone(d.facts), t.Muted.Render(d.position(last)))
 	gutter := t.Muted.Render("│ ")
 	for _, l := range d.object[d.top:last] {
 		lines = append(lines, gutter+l)
@@ -97,29 +97,29 @@ func (d *detail) view(t *ui.Theme) string {
 	return ui.Lines(d.w, d.h, lines...)
 }
 
-// place is which lines of the object are in sight.
-func (d *detail) place(last int) string {
-	return fmt.Sprintf("The object as it came, lines %d–%d of %d", min(d.top+1, last), last, len(d.object))
+// position is which lines of the object are visible.
+func (d *detail) position(last int) string {
+	return fmt.Sprintf("Raw object, lines %d–%d of %d", min(d.top+1, last), last, len(d.object))
 }
 
-// open shows the selected row. One without an id is not opened (R54).
+// open shows the selected row. A row without an ID has nothing to tell it from others.
 func (m *Model) open() tea.Cmd {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.rows) {
-		return m.say(ui.ToneNone, "There is no row to open.")
+		return m.notify("No row is selected.")
 	}
 	if m.rows[i].ID.Empty() {
-		return m.say(ui.ToneNone, "This row has no id and is not opened.")
+		return m.notify("This row has no ID and cannot be opened.")
 	}
 	m.detail = &detail{row: m.rows[i]}
 	m.detail.resize(m.theme, m.w, m.h)
 	return nil
 }
 
-// detailKey takes a key while a row is open.
+// detailKey handles a key while a row is open.
 func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	d := m.detail
-	page := max(d.inSight()-1, 1)
+	page := max(d.visible()-1, 1)
 	switch k.String() {
 	case "up", "k":
 		d.scroll(-1)
@@ -136,7 +136,7 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 	case "c":
 		return m.copyID()
 	case "l":
-		return m.tryID()
+		return m.checkID()
 	}
 	return nil
 }
@@ -144,16 +144,16 @@ func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) copyID() tea.Cmd {
 	id, ok := m.detail.copyable()
 	if !ok {
-		return m.say(ui.ToneNone, "This id is not copied: it has more in it than letters, digits, _ and -.")
+		return m.notify("Cannot copy this ID: it is too long or has unusual characters.")
 	}
-	m.say(ui.ToneNone, "The id was sent to your terminal's clipboard.")
+	m.notify("The ID was sent to your terminal's clipboard.")
 	return tea.SetClipboard(id)
 }
 
-func (m *Model) tryID() tea.Cmd {
+func (m *Model) checkID() tea.Cmd {
 	r, ok := m.detail.reference()
 	if !ok {
-		return m.say(ui.ToneNone, "This id cannot be a payment reference.")
+		return m.notify("This ID cannot be a payment reference.")
 	}
 	return nav.Open(nav.Payment{Reference: r})
 }

@@ -12,31 +12,31 @@ import (
 	"paydesk/ui"
 )
 
-// A filter shows, of the rows that are loaded, those with a text in them. It asks the
-// service for nothing, and says how much it has looked in.
+// A filter shows the loaded rows that contain a text. It sends no request, and shows how many
+// rows it has searched.
 type filter struct {
-	form   *ui.Form
-	field  *ui.TextField
-	typing bool
-	of     int // rows it looked in
+	form     *ui.Form
+	field    *ui.TextField
+	typing   bool
+	searched int // rows
 }
 
 func newFilter(t *ui.Theme) filter {
-	f := ui.NewTextField(t, "Filter", "id, status, currency or amount, within what is loaded", ui.Limit(80))
+	f := ui.NewTextField(t, "Filter", "ID, status, currency or amount, in the loaded pages", ui.Limit(80))
 	return filter{form: ui.NewForm(t, f), field: f}
 }
 
-// on reports whether the filter decides what is shown.
-func (f *filter) on() bool { return f.typing || !f.field.Empty() }
+// active reports whether the filter decides what is shown.
+func (f *filter) active() bool { return f.typing || !f.field.Empty() }
 
 func (f *filter) clear() {
 	f.typing = false
 	f.field.SetValue("")
 }
 
-// find is the rows with the text in them, in any case of letters.
+// find is the rows that contain the text, in any letter case.
 func (f *filter) find(rows []api.Row, search []string) []api.Row {
-	f.of = len(rows)
+	f.searched = len(rows)
 	text := strings.ToLower(f.field.Value())
 	found := make([]api.Row, 0, len(rows))
 	for i, row := range rows {
@@ -47,8 +47,8 @@ func (f *filter) find(rows []api.Row, search []string) []api.Row {
 	return found
 }
 
-// typedFilter takes what is typed into the filter.
-func (m *Model) typedFilter(msg tea.Msg) tea.Cmd {
+// updateFilter handles input while the filter is typed.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
 	case pressed && key.Matches(k, ui.Submit):
@@ -66,7 +66,7 @@ func (m *Model) typedFilter(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// arrow moves in what was found while the filter is typed.
+// arrow moves in the rows found while the filter is typed.
 func (m *Model) arrow(k tea.KeyPressMsg) bool {
 	switch k.String() {
 	case "up", "down", "pgup", "pgdown":
@@ -75,18 +75,18 @@ func (m *Model) arrow(k tea.KeyPressMsg) bool {
 	return false
 }
 
-// refilter looks in what has been loaded since.
+// refilter searches the pages loaded since.
 func (m *Model) refilter() {
-	if m.filter.on() {
+	if m.filter.active() {
 		m.fill()
 	}
 }
 
-// reach says how many rows were found, and in how much of the list.
-func (m *Model) reach() string {
-	words := fmt.Sprintf("%s of %s loaded", present.Thousands(len(m.rows)), present.Thousands(m.filter.of))
+// filterPosition is how many rows were found, and in how many.
+func (m *Model) filterPosition() string {
+	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(len(m.rows)), present.Thousands(m.filter.searched))
 	if m.cache.usable {
 		return words + ", " + present.Thousands(m.cache.meta.Total) + " in all"
 	}
-	return words + ", how many in all is not known"
+	return words + ", total unknown"
 }

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A host is a program with one screen in it, and what the screen asked of the console.
+// A host is a program with one screen, which records the routes that the screen opens.
 type host struct {
 	screen *Model
 	work   ui.Work
@@ -67,15 +67,15 @@ func (h *host) View() tea.View {
 	return v
 }
 
-// A lister answers as it is told and counts what it was asked.
-type lister struct {
+// A fakeLister returns what a test sets and records the pages requested.
+type fakeLister struct {
 	mu     sync.Mutex
 	answer func(page, per int) (api.Page, error)
 	asked  []int
 	takes  time.Duration
 }
 
-func (l *lister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
 	l.mu.Lock()
 	l.asked = append(l.asked, page)
 	answer, takes := l.answer, l.takes
@@ -90,31 +90,31 @@ func (l *lister) Transactions(ctx context.Context, page, per int) (api.Page, err
 	return answer(page, per)
 }
 
-// say changes the answers from now on, and how long they take.
-func (l *lister) say(answer func(page, per int) (api.Page, error), takes time.Duration) {
+// respond changes the responses from now on, and how long they take.
+func (l *fakeLister) respond(answer func(page, per int) (api.Page, error), takes time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.answer, l.takes = answer, takes
 }
 
-func (l *lister) pages() []int {
+func (l *fakeLister) pages() []int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.asked)
 }
 
-func (l *lister) count() int {
+func (l *fakeLister) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.asked)
 }
 
-// a list of n rows, as an honest service pages it.
-func list(n int) *lister {
-	return &lister{answer: func(page, per int) (api.Page, error) { return honest(n, page, per), nil }}
+// listOf is a list of n rows, paged as specified.
+func listOf(n int) *fakeLister {
+	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 }
 
-func honest(n, page, per int) api.Page {
+func honestPage(n, page, per int) api.Page {
 	p := api.Page{HasMeta: true, Meta: api.Meta{
 		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per, Skipped: (page - 1) * per,
 	}}
@@ -149,18 +149,18 @@ type console struct {
 	*host
 }
 
-func browse(t *testing.T, l *lister, w, h int) *console {
+func browse(t *testing.T, l *fakeLister, w, h int) *console {
 	t.Helper()
 	host := &host{screen: New(ui.NewTheme(false), l), ctx: t.Context()}
 	return &console{termtest.Open(t, host, w, h+2), host}
 }
 
-func browse80(t *testing.T, l *lister) *console {
+func browse80(t *testing.T, l *fakeLister) *console {
 	t.Helper()
 	return browse(t, l, 78, 20)
 }
 
-func bubble(t *testing.T, f func(t *testing.T)) {
+func inBubble(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)
 }

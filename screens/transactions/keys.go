@@ -9,37 +9,33 @@ import (
 	"paydesk/ui"
 )
 
-func bind(keys []string, shown, words string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, words))
-}
-
 // A keyMap is the bindings of the list.
 type keyMap struct {
 	open, next, previous, filter, goTo, per, more, fewer, refresh, first, last key.Binding
 }
 
-// keys are the bindings as they are open now.
+// keys are the bindings, of which those are enabled that can be used now.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		open:     bind([]string{"enter"}, "enter", "details"),
-		next:     bind([]string{"n", "right"}, "n", "next page"),
-		previous: bind([]string{"p", "left"}, "p", "page before"),
-		filter:   bind([]string{"/"}, "/", "filter"),
-		goTo:     bind([]string{":"}, ":", "go to page"),
-		per:      bind([]string{"s"}, "s", "rows a page"),
-		more:     bind([]string{"+", "="}, "+", "more rows a page"),
-		fewer:    bind([]string{"-"}, "-", "fewer rows a page"),
-		refresh:  bind([]string{"r"}, "r", "read anew"),
-		first:    bind([]string{"["}, "[", "first page"),
-		last:     bind([]string{"]"}, "]", "last page"),
+		open:     ui.Bind("enter", "details"),
+		next:     ui.Bind("n", "next page", "n", "right"),
+		previous: ui.Bind("p", "previous page", "p", "left"),
+		filter:   ui.Bind("/", "filter"),
+		goTo:     ui.Bind(":", "go to page"),
+		per:      ui.Bind("s", "rows per page"),
+		more:     ui.Bind("+", "more rows per page", "+", "="),
+		fewer:    ui.Bind("-", "fewer rows per page"),
+		refresh:  ui.Bind("r", "reload"),
+		first:    ui.Bind("[", "first page"),
+		last:     ui.Bind("]", "last page"),
 	}
-	turns := m.shown != nil && !m.filter.on()
+	paging := m.shown != nil && !m.filter.active()
 	k.open.SetEnabled(len(m.rows) > 0)
-	k.next.SetEnabled(turns && m.cache.whyNot(m.at()+1) == "")
-	k.previous.SetEnabled(turns && m.at() > 1)
+	k.next.SetEnabled(paging && m.cache.whyNot(m.currentPage()+1) == "")
+	k.previous.SetEnabled(paging && m.currentPage() > 1)
 	k.filter.SetEnabled(m.shown != nil)
 	for _, b := range []*key.Binding{&k.goTo, &k.first, &k.last} {
-		b.SetEnabled(turns)
+		b.SetEnabled(paging)
 	}
 	return k
 }
@@ -50,9 +46,9 @@ func (m *Model) Keys() []key.Binding {
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.goTo != nil:
-		return []key.Binding{bind([]string{"enter"}, "enter", "go there")}
+		return []key.Binding{ui.Bind("enter", "go")}
 	case m.filter.typing:
-		return []key.Binding{bind([]string{"enter"}, "enter", "keep the filter"), bind([]string{"up", "down"}, "↑/↓", "move")}
+		return []key.Binding{ui.Bind("enter", "keep filter"), ui.Bind("↑/↓", "move", "up", "down")}
 	}
 	k := m.keys()
 	keys := []key.Binding{k.open, k.next, k.previous, k.filter, k.goTo, k.per, k.refresh, k.first, k.last, k.more, k.fewer}
@@ -60,18 +56,18 @@ func (m *Model) Keys() []key.Binding {
 }
 
 func (m *Model) detailKeys() []key.Binding {
-	try := bind([]string{"l"}, "l", "try it as a reference")
-	copyID := bind([]string{"c"}, "c", "copy id")
+	check := ui.Bind("l", "check as a reference")
+	copyID := ui.Bind("c", "copy ID")
 	_, isReference := m.detail.reference()
 	_, isCopyable := m.detail.copyable()
-	try.SetEnabled(isReference)
+	check.SetEnabled(isReference)
 	copyID.SetEnabled(isCopyable)
-	scroll := bind([]string{"up", "down", "k", "j", "pgup", "pgdown", "home", "end"}, "↑/↓", "scroll")
-	scroll.SetEnabled(m.detail.inSight() < len(m.detail.object))
-	return []key.Binding{scroll, copyID, try}
+	scroll := ui.Bind("↑/↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown", "home", "end")
+	scroll.SetEnabled(m.detail.visible() < len(m.detail.object))
+	return []key.Binding{scroll, copyID, check}
 }
 
-// key takes a key of the list. A key that is not open says why.
+// key handles a key of the list. A key that cannot be used says why.
 func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	if m.table.Update(p) {
 		return nil
@@ -86,9 +82,9 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	case pressed(k.previous):
 		return m.step(-1)
 	case pressed(k.first):
-		return m.step(1 - m.at())
+		return m.step(1 - m.currentPage())
 	case pressed(k.last):
-		return m.step(m.cache.last() - m.at())
+		return m.step(m.cache.last() - m.currentPage())
 	case pressed(k.goTo):
 		return m.askPage()
 	case pressed(k.filter):
@@ -106,30 +102,30 @@ func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 }
 
 func (m *Model) askPage() tea.Cmd {
-	if m.shown == nil || m.filter.on() {
+	if m.shown == nil || m.filter.active() {
 		return m.step(0)
 	}
 	m.goTo = newPrompt(m.theme, m.cache)
-	m.layTable()
+	m.layout()
 	return nil
 }
 
 func (m *Model) askFilter() tea.Cmd {
 	if m.shown == nil {
-		return m.say(ui.ToneNone, "Nothing is loaded yet.")
+		return m.notify("Nothing loaded yet.")
 	}
 	m.filter.typing = true
 	m.fill()
 	return nil
 }
 
-// Explain says in full what the screen is about.
+// Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	if m.detail != nil {
-		return []string{"One row of the list, as it was when it was read, with the whole object the service gave for it."}
+		return []string{"One transaction, as it was when its page was read, with the whole raw object."}
 	}
 	return []string{
-		"Amounts are counted in minor units by the list and shown in major ones, exactly, by the decimals of their currency. Where that cannot be done the number is shown as it came, with an asterisk.",
-		"The filter looks only in the pages that were read here since the list was last read anew, at most 50 of them, and says so. The id of a row is not said to be the reference of a payment.",
+		"The service reports amounts in minor units. They are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number is shown with an asterisk.",
+		"The filter searches only the pages loaded since the last reload, at most 50. A row's ID is not necessarily a payment reference.",
 	}
 }

@@ -13,190 +13,188 @@ import (
 )
 
 const (
-	mostPages = 1000 // pages read before somebody has to begin anew (R54)
-	inBook    = 50   // pages kept
+	maxPages  = 1000 // requested before a person has to reload
+	maxCached = 50   // pages kept
 )
 
-// A page is a page as it was read.
+// A page is one page as it was received.
 type page struct {
 	number int
-	per    int // rows a page that were asked for
+	per    int // rows per page that were requested
 	rows   []api.Row
-	search []string // per row, what a filter looks in
+	search []string // per row, the text that a filter searches
 	meta   api.Meta
-	usable bool // the meta can be reckoned with
+	usable bool // the meta holds no impossible numbers
 	at     time.Time
 }
 
-// A pageCache is what was read of the list since it was last begun anew, with one number
-// of rows per page.
+// A pageCache holds the pages since the last reload, all with one number of rows per page.
 type pageCache struct {
 	per   int
 	pages map[int]*page // at most inBook
 
-	seen map[[sha256.Size]byte]int // which page had a set of ids
-	sets map[int][sha256.Size]byte // which set a page had
+	seen   map[[sha256.Size]byte]int // the page that had these rows
+	hashes map[int][sha256.Size]byte // the rows of each page
 
-	meta   api.Meta // of the latest answer
-	usable bool
-	end    int    // the last page worth asking for, where the walk has ended; 0 while it has not
-	why    string // it ended there
+	meta      api.Meta // of the latest response
+	usable    bool
+	end       int    // the last page worth requesting, once paging has ended; 0 before
+	endReason string // why paging ended
 }
 
-func newBook(per int) *pageCache {
+func newPageCache(per int) *pageCache {
 	return &pageCache{
 		per: per, pages: map[int]*page{},
-		seen: map[[sha256.Size]byte]int{}, sets: map[int][sha256.Size]byte{},
+		seen: map[[sha256.Size]byte]int{}, hashes: map[int][sha256.Size]byte{},
 	}
 }
 
-// A pageCheck is what to do with an answer.
+// A pageCheck is what to do with a response.
 type pageCheck struct {
-	sheet *page
-	note  string // what is odd, in words
-	last  int    // the list has become shorter: this is its last page; 0 when it has not
-	odd   bool   // the answer cannot be the page that was asked for
+	page     *page
+	note     string // what is odd, in words
+	lastPage int    // the last page, when there are fewer pages now; 0 otherwise
+	odd      bool   // this cannot be the page that was requested
 }
 
-// receivePage judges the answer to a question for one page, and keeps it when it is that page
-// (R54). The rows of an odd answer are in the verdict all the same.
-func (b *pageCache) receivePage(r reply) pageCheck {
+// receivePage checks a response, and stores it when it is the page that was requested. The rows of
+// an odd response are in the check too, but not in the cache.
+func (c *pageCache) receivePage(r response) pageCheck {
 	p, m := r.page, r.page.Meta
 	s := &page{
-		number: r.asked, per: b.per, rows: p.Rows, at: r.at, meta: m,
+		number: r.number, per: c.per, rows: p.Rows, at: r.at, meta: m,
 		usable: p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0,
 	}
-	b.meta, b.usable = m, s.usable
-	set := setOf(p.Rows)
-	switch n, repeated := b.seen[set]; {
-	case s.usable && m.PageCount > 0 && m.PageCount < r.asked:
-		return pageCheck{sheet: s, last: m.PageCount, note: fmt.Sprintf("The list has become shorter: page %s is its last.", present.Thousands(m.PageCount))}
-	case len(p.Rows) == 0 && r.asked > 1:
-		return b.stop(s, fmt.Sprintf("Page %d came empty: the list ends before it.", r.asked))
-	case s.usable && m.Page != r.asked:
-		return b.stop(s, fmt.Sprintf("Page %d was asked for and the service says it gave page %d.", r.asked, m.Page))
-	case repeated && n != r.asked && len(p.Rows) > 0:
-		return b.stop(s, fmt.Sprintf("Page %d came with the rows of page %d. The list may have moved: r reads it anew.", r.asked, n))
+	c.meta, c.usable = m, s.usable
+	set := hashRows(p.Rows)
+	switch n, repeated := c.seen[set]; {
+	case s.usable && m.PageCount > 0 && m.PageCount < r.number:
+		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("There are fewer transactions now: the last page is %s.", present.Thousands(m.PageCount))}
+	case len(p.Rows) == 0 && r.number > 1:
+		return c.endBefore(s, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
+	case s.usable && m.Page != r.number:
+		return c.endBefore(s, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
+	case repeated && n != r.number && len(p.Rows) > 0:
+		return c.endBefore(s, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
 	}
-	b.keep(s, set)
-	return pageCheck{sheet: s, note: b.oddities(s, p.Notices)}
+	c.store(s, set)
+	return pageCheck{page: s, note: c.oddities(s, p.Notices)}
 }
 
-// stop ends the walk before an answer.
-func (b *pageCache) stop(s *page, why string) pageCheck {
-	b.end, b.why = max(s.number-1, 1), why
-	return pageCheck{sheet: s, note: why, odd: true}
+// endBefore ends paging before an odd response.
+func (c *pageCache) endBefore(s *page, why string) pageCheck {
+	c.end, c.endReason = max(s.number-1, 1), why
+	return pageCheck{page: s, note: why, odd: true}
 }
 
-// adopt keeps an odd answer, where there is nothing better to show.
-func (b *pageCache) adopt(s *page) { b.keep(s, setOf(s.rows)) }
+// storeOdd stores an odd response, where there is nothing better to show.
+func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.rows)) }
 
-func (b *pageCache) keep(s *page, set [sha256.Size]byte) {
-	if old, ok := b.sets[s.number]; ok {
-		delete(b.seen, old)
+func (c *pageCache) store(s *page, set [sha256.Size]byte) {
+	if old, ok := c.hashes[s.number]; ok {
+		delete(c.seen, old)
 	}
-	b.seen[set], b.sets[s.number] = s.number, set
+	c.seen[set], c.hashes[s.number] = s.number, set
 	for _, row := range s.rows {
 		s.search = append(s.search, searchable(row))
 	}
-	b.pages[s.number] = s
-	b.makeRoom(s.number)
+	c.pages[s.number] = s
+	c.evict(s.number)
 }
 
-// makeRoom forgets the page that is farthest from the one just read.
-func (b *pageCache) makeRoom(at int) {
-	if len(b.pages) <= inBook {
+// evict drops the page that is farthest from the one just read.
+func (c *pageCache) evict(at int) {
+	if len(c.pages) <= maxCached {
 		return
 	}
 	farthest, most := 0, -1
-	for n := range b.pages {
+	for n := range c.pages {
 		if d := max(n-at, at-n); d > most {
 			farthest, most = n, d
 		}
 	}
-	delete(b.pages, farthest)
+	delete(c.pages, farthest)
 }
 
-// oddities says what does not fit in an answer that can be shown.
-func (b *pageCache) oddities(s *page, said []api.Text) string {
+// oddities describes what is inconsistent in a response that can be shown.
+func (c *pageCache) oddities(s *page, notices []api.Text) string {
 	var words []string
-	for _, n := range said {
+	for _, n := range notices {
 		words = append(words, n.Line(0))
 	}
 	switch {
-	case len(words) > 0: // the client said so
+	case len(words) > 0: // the client found something already
 	case !s.usable:
-		words = append(words, "The service did not say how many pages there are: this one is shown.")
+		words = append(words, "The service did not report the number of pages: this one is shown.")
 	case len(s.rows) == 0 && s.meta.Total > 0:
-		words = append(words, fmt.Sprintf("The service counts %s and gave none of them.", present.Thousands(s.meta.Total)))
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned none.", present.Thousands(s.meta.Total)))
 	case len(s.rows) > 0 && s.meta.Total < len(s.rows):
-		words = append(words, fmt.Sprintf("The service counts %s and gave %d.", present.Thousands(s.meta.Total), len(s.rows)))
-	case s.meta.PerPage != b.per && s.meta.PerPage > 0:
-		words = append(words, fmt.Sprintf("%d rows a page were asked for; the service says %d.", b.per, s.meta.PerPage))
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned %d.", present.Thousands(s.meta.Total), len(s.rows)))
+	case s.meta.PerPage != c.per && s.meta.PerPage > 0:
+		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", c.per, s.meta.PerPage))
 	}
 	return strings.Join(words, " ")
 }
 
-// count is how many pages there are, as the latest answer says; ok is false when
-// it did not say.
-func (b *pageCache) count() (n int, ok bool) {
-	return b.meta.PageCount, b.usable && b.meta.PageCount > 0
+// count is the number of pages in the latest response; ok is false when it has none.
+func (c *pageCache) count() (n int, ok bool) {
+	return c.meta.PageCount, c.usable && c.meta.PageCount > 0
 }
 
-// whyNot says why a page cannot be asked for, "" when it can.
-func (b *pageCache) whyNot(n int) string {
-	count, counted := b.count()
+// whyNot is why a page cannot be requested, "" when it can.
+func (c *pageCache) whyNot(n int) string {
+	count, counted := c.count()
 	switch {
 	case n < 1:
 		return "This is the first page."
-	case b.pages[n] != nil, n == 1:
+	case c.pages[n] != nil, n == 1:
 		return ""
-	case b.end > 0 && n > b.end:
-		return b.why
+	case c.end > 0 && n > c.end:
+		return c.endReason
 	case !counted:
-		return "The service did not say that there is another page."
+		return "The service did not report another page."
 	case n > count:
 		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
-	case len(b.sets) >= mostPages:
-		return "A thousand pages were read; r begins anew."
+	case len(c.hashes) >= maxPages:
+		return "1,000 pages read. Press r to start over."
 	}
 	return ""
 }
 
-// last is the last page that can be asked for.
-func (b *pageCache) last() int {
-	n, ok := b.count()
+// last is the last page that can be requested.
+func (c *pageCache) last() int {
+	n, ok := c.count()
 	if !ok {
 		n = 1
 	}
-	if b.end > 0 {
-		n = min(n, b.end)
+	if c.end > 0 {
+		n = min(n, c.end)
 	}
 	return max(n, 1)
 }
 
-// loaded lists the rows kept, in the order of the list. A row that is on two pages,
-// because the list moved between two answers, is there once; two rows that differ in
+// loaded are the rows of all cached pages, in the order of the service. A row that is on two
+// pages, because rows shifted between two requests, is there once; two rows that differ in
 // anything are two.
-func (b *pageCache) loaded() (rows []api.Row, search []string) {
-	numbers := slices.Sorted(maps.Keys(b.pages))
+func (c *pageCache) loaded() (rows []api.Row, search []string) {
+	numbers := slices.Sorted(maps.Keys(c.pages))
 	type twin struct{ id, object string }
 	once := map[twin]bool{}
 	for _, n := range numbers {
-		for i, row := range b.pages[n].rows {
+		for i, row := range c.pages[n].rows {
 			t := twin{row.ID.Line(0), row.Object.Line(0)}
 			if t.id != "" && once[t] {
 				continue
 			}
 			once[t] = true
-			rows, search = append(rows, row), append(search, b.pages[n].search[i])
+			rows, search = append(rows, row), append(search, c.pages[n].search[i])
 		}
 	}
 	return rows, search
 }
 
-// setOf is the same for pages with the same rows in any order.
-func setOf(rows []api.Row) [sha256.Size]byte {
+// hashRows is the same for pages with the same rows in any order.
+func hashRows(rows []api.Row) [sha256.Size]byte {
 	ids := make([]string, len(rows))
 	for i, r := range rows {
 		if ids[i] = "id " + r.ID.Line(0); r.ID.Empty() {

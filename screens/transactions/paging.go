@@ -11,28 +11,27 @@ import (
 	"paydesk/ui"
 )
 
-// perPages are the rows per page to choose from.
+// perPages are the choices of rows per page.
 var perPages = []int{10, 20, 50, 100}
 
-// turnTo shows a page: at once when it was read before, else when it comes.
-func (m *Model) turnTo(n int) tea.Cmd {
-	b := m.target()
-	if s := b.pages[n]; s != nil {
+// goToPage shows a page: a cached one at once, another when it has been received.
+func (m *Model) goToPage(n int) tea.Cmd {
+	if s := m.target().pages[n]; s != nil {
 		m.call.Drop()
-		m.want, m.trouble, m.note = 0, nil, ""
+		m.pending, m.problem, m.note = 0, nil, ""
 		m.show(s)
-		return m.lookAhead()
+		return m.prefetch()
 	}
-	m.want, m.trouble = n, nil
-	m.layTable()
-	if m.ahead.Pending() && m.early == n {
+	m.pending, m.problem = n, nil
+	m.layout()
+	if m.prefetchCall.Pending() && m.prefetching == n {
 		m.call.Drop()
-		return nil // it is on its way
+		return nil // requested already
 	}
-	return m.ask(&m.call, n)
+	return m.request(&m.call, n)
 }
 
-// target is the book that answers go into.
+// target is the cache that responses go into.
 func (m *Model) target() *pageCache {
 	if m.reloading != nil {
 		return m.reloading
@@ -40,102 +39,102 @@ func (m *Model) target() *pageCache {
 	return m.cache
 }
 
-func (m *Model) ask(c *ui.Call[reply], n int) tea.Cmd {
+func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Ask(m.scope, func(ctx context.Context) (reply, error) {
+	return c.Ask(m.scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
-		return reply{p, n, time.Now()}, err
+		return response{p, n, time.Now()}, err
 	})
 }
 
-// lookAhead asks for the page after the one shown, so that turning to it is immediate.
-func (m *Model) lookAhead() tea.Cmd {
-	if m.shown == nil || m.want != 0 || m.ahead.Pending() {
+// prefetch requests the page after the one shown, so that turning to it is immediate.
+func (m *Model) prefetch() tea.Cmd {
+	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() {
 		return nil
 	}
 	n := m.shown.number + 1
 	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" {
 		return nil
 	}
-	m.early = n
-	return m.ask(&m.ahead, n)
+	m.prefetching = n
+	return m.request(&m.prefetchCall, n)
 }
 
-// received takes a page, whether somebody waits for it or it was asked for ahead.
-func (m *Model) received(a ui.Result[reply]) tea.Cmd {
+// receive handles a page, whether it is awaited or was prefetched.
+func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	r := a.Value
-	if r.asked == 0 { // the work broke off
-		r.asked = m.want
+	if r.number == 0 { // the call failed inside paydesk
+		r.number = m.pending
 	}
-	waited := r.asked == m.want
+	awaited := r.number == m.pending
 	switch {
-	case a.Err != nil && waited:
+	case a.Err != nil && awaited:
 		m.failed(a.Err)
 		return nil
 	case a.Err != nil:
-		return nil // it will be asked for again when somebody turns to it
+		return nil // requested again when a person turns to it
 	}
-	if m.reloading != nil { // what was read before stays until there is something newer
+	if m.reloading != nil { // the old pages stay until there is a new one
 		m.cache, m.reloading = m.reloading, nil
 	}
-	v := m.cache.receivePage(r)
-	if !waited {
+	check := m.cache.receivePage(r)
+	if !awaited {
 		m.refilter()
 		return nil
 	}
-	return m.apply(v)
+	return m.apply(check)
 }
 
-// Renewed asks again for what the service did not tell the former key.
+// Renewed requests again what failed with the former key.
 func (m *Model) Renewed() tea.Cmd {
-	if m.trouble == nil {
+	if m.problem == nil {
 		return nil
 	}
 	return m.refresh()
 }
 
-// failed keeps the rows shown and says what happened.
+// failed keeps the rows shown and reports the error.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
-	m.trouble, m.reloading, m.want, m.keep, m.shrunk = &t, nil, 0, -1, false
-	m.layTable()
+	m.problem, m.reloading, m.pending, m.selectRow, m.shrunk = &t, nil, 0, -1, false
+	m.layout()
 }
 
-// apply shows the page that was waited for, or says why it does not. An odd answer
-// is shown only where there is nothing better to show.
-func (m *Model) apply(v pageCheck) tea.Cmd {
-	m.want, m.trouble = 0, nil
-	if v.last > 0 {
-		return m.shorter(v)
+// apply shows the awaited page, or says why not. An odd response is shown only where there is
+// nothing better.
+func (m *Model) apply(check pageCheck) tea.Cmd {
+	m.pending, m.problem = 0, nil
+	if check.lastPage > 0 {
+		return m.turnToLast(check)
 	}
-	if m.shrunk && v.note == "" {
-		v.note = m.note // why it is this page and not the one that was asked for
+	if m.shrunk && check.note == "" {
+		check.note = m.note // why it is this page and not the requested one
 	}
 	m.shrunk = false
-	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; v.odd && stays {
-		m.note = v.note
-		m.layTable()
+	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; check.odd && stays {
+		m.note = check.note
+		m.layout()
 		return nil
 	}
-	if v.odd {
-		m.cache.adopt(v.sheet)
+	if check.odd {
+		m.cache.storeOdd(check.page)
 	}
-	m.note = v.note
-	m.show(v.sheet)
-	return m.lookAhead()
+	m.note = check.note
+	m.show(check.page)
+	return m.prefetch()
 }
 
-// shorter turns to the last page of a list that has become shorter than the page that was
-// asked for; to the first when that happens again on the way.
-func (m *Model) shorter(v pageCheck) tea.Cmd {
-	last := v.last
+// turnToLast shows the last page when there are fewer pages now than the one requested; the first
+// page when that happens again on the way.
+func (m *Model) turnToLast(check pageCheck) tea.Cmd {
+	last := check.lastPage
 	if m.shrunk {
 		last = 1
 	}
 	m.shrunk = true
-	cmd := m.turnTo(last)
-	m.note = v.note
-	m.layTable()
+	cmd := m.goToPage(last)
+	m.note = check.note
+	m.layout()
 	return cmd
 }
 
@@ -143,52 +142,53 @@ func (m *Model) shorter(v pageCheck) tea.Cmd {
 func (m *Model) show(s *page) {
 	m.shown = s
 	m.fill()
-	m.table.Select(max(m.keep, 0))
-	m.keep = -1
+	m.table.Select(max(m.selectRow, 0))
+	m.selectRow = -1
 }
 
-// at is the page from which one turns: the one waited for, else the one shown.
-func (m *Model) at() int {
+// currentPage is the page that a person is on: the awaited one, else the one shown.
+func (m *Model) currentPage() int {
 	switch {
-	case m.want > 0:
-		return m.want
+	case m.pending > 0:
+		return m.pending
 	case m.shown != nil:
 		return m.shown.number
 	}
 	return 1
 }
 
-// step turns by pages, or says why there is none.
+// step turns by a number of pages, or says why there is no such page.
 func (m *Model) step(by int) tea.Cmd {
-	n := m.at() + by
+	n := m.currentPage() + by
 	switch {
 	case m.shown == nil:
-		return m.say(ui.ToneNone, "The first page is not there yet; r asks for it again.")
+		return m.notify("The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
-		return m.say(ui.ToneNone, "The list is being read anew.")
-	case m.filter.on():
-		return m.say(ui.ToneNone, "The filter shows all that is loaded; esc ends it.")
+		return m.notify("Reloading the transactions.")
+	case m.filter.active():
+		return m.notify("The filter covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
-		return m.say(ui.ToneNone, why)
+		return m.notify(why)
 	}
-	return m.turnTo(n)
+	return m.goToPage(n)
 }
 
-// refresh reads the list anew from the page that is shown, which stays until the
-// answer is there.
-func (m *Model) refresh() tea.Cmd { return m.restart(m.cache.per, m.at(), max(m.table.Selected(), 0)) }
+// refresh reloads from the page shown, which stays until the response arrives.
+func (m *Model) refresh() tea.Cmd {
+	return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
+}
 
-// restart reads the list anew: it asks for a page, to select a row on it.
+// restart drops all pages and requests one, to select a row on it.
 func (m *Model) restart(per, page, row int) tea.Cmd {
 	m.call.Drop()
-	m.ahead.Drop()
-	m.reloading, m.keep, m.shrunk = newBook(per), row, false
-	return m.turnTo(page)
+	m.prefetchCall.Drop()
+	m.reloading, m.selectRow, m.shrunk = newPageCache(per), row, false
+	return m.goToPage(page)
 }
 
-// rowsPerPage changes the rows per page by steps, keeping the selected row in sight
-// as far as the list has not moved since.
+// rowsPerPage changes the rows per page by steps. The selected row stays in sight as far as rows
+// have not shifted since.
 func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 	i := 0
 	for j, per := range perPages {
@@ -200,17 +200,17 @@ func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 		i %= len(perPages)
 	}
 	if i < 0 || i >= len(perPages) {
-		return m.say(ui.ToneNone, fmt.Sprintf("A page has %d to %d rows here.", perPages[0], perPages[len(perPages)-1]))
+		return m.notify(fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
 	}
 	row := 0
 	if m.shown != nil {
 		row = m.firstRow(m.shown) + max(m.table.Selected(), 0)
 	}
-	m.say(ui.ToneNone, fmt.Sprintf("%d rows a page", perPages[i]))
+	m.notify(fmt.Sprintf("%d rows per page", perPages[i]))
 	return m.restart(perPages[i], row/perPages[i]+1, row%perPages[i])
 }
 
-// firstRow is how many rows stand in the list before a page.
+// firstRow is how many rows come before a page.
 func (m *Model) firstRow(s *page) int {
 	per := s.per
 	if s.usable && s.meta.PerPage > 0 {

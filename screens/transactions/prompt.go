@@ -14,20 +14,20 @@ type prompt struct {
 	field *ui.TextField
 }
 
-func newPrompt(t *ui.Theme, b *pageCache) *prompt {
-	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(b.last()), ui.Required(), ui.Limit(9),
+func newPrompt(t *ui.Theme, c *pageCache) *prompt {
+	f := ui.NewTextField(t, "Go to page", "a number from 1 to "+strconv.Itoa(c.last()), ui.Required(), ui.Limit(9),
 		ui.Checked(func(s string) string {
 			n, err := strconv.ParseUint(s, 10, 31)
 			if err != nil {
-				return "A page is a whole number from 1 on."
+				return "Enter a whole number from 1."
 			}
-			return b.whyNot(int(n))
+			return c.whyNot(int(n))
 		}))
 	return &prompt{form: ui.NewForm(t, f), field: f}
 }
 
-// typedPage takes what is typed at the prompt.
-func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
+// updatePrompt handles input at the prompt.
+func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
 	if m.goTo.form.Update(msg) != ui.Submitted {
 		return nil
 	}
@@ -36,6 +36,6 @@ func (m *Model) typedPage(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.goTo = nil
-	m.layTable()
-	return m.turnTo(n)
+	m.layout()
+	return m.goToPage(n)
 }

@@ -10,30 +10,31 @@ import (
 
 const (
 	amountWidth = 15
-	// places is the cells of the point and the decimals of the currency with the most, so
-	// that the points of all amounts stand in line.
-	places = 5
-	// asterisk marks an amount that is shown as it came; the footnote says why.
-	asterisk = "*"
+	// decimalCells are those of the point and the decimals of the currency with the most, so that
+	// the points of all amounts are aligned.
+	decimalCells = 5
+	// rawMark follows an amount that is shown raw; the footnote says why.
+	rawMark = "*"
 )
 
-// columns are the table's; beside them a UUID has room for its 36 characters at 80×24. The status comes first, left of anything the service wrote
-// (R8). Without a word of its own it has only the console's words in it.
+// columns are the table's; a UUID has room for its 36 characters at 80×24. The status is left of
+// anything the service wrote, and only in the console's words, so that no text of the service
+// can pass for one.
 func columns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
-		{Title: "Amount" + strings.Repeat(" ", places), Width: amountWidth, Right: true},
+		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
 		{Title: "Cur.", Width: 4},
-		{Title: "Id", Width: 8, Grow: true},
-		{Title: "Status as it came", Width: 30, Drop: 1},
+		{Title: "ID", Width: 8, Grow: true},
+		{Title: "Raw status", Width: 30, Drop: 1},
 	}
 }
 
 // cells are one row of the table.
 func cells(r api.Row) []ui.Cell {
 	return []ui.Cell{
-		{Text: short(r.Status), Tone: present.Tone(r.Status)},
-		{Text: sum(r)},
+		{Text: present.ShortStatus(r.Status), Tone: present.Tone(r.Status)},
+		{Text: amountText(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
 		{Text: r.Status.Text.Line(30)},
@@ -43,27 +44,16 @@ func cells(r api.Row) []ui.Cell {
 // word is the console's own word for a status, never the service's.
 func word(s api.Status) string {
 	if s.State == api.Unrecognised {
-		return "UNRECOGNISED"
+		return present.ShortStatus(s)
 	}
 	return present.Word(s)
 }
 
-// short is that word in the room of the table's column.
-func short(s api.Status) string {
-	switch s.State {
-	case api.ActionRequired:
-		return "MUST PAY"
-	case api.BankAuthRequired:
-		return "BANK CHECK"
-	}
-	return word(s)
-}
-
-// sum is the amount with its point in line with the others; as it came, with the
-// asterisk, when it cannot be told in major units (R33).
-func sum(r api.Row) string {
+// amountText is the amount with its point aligned with the others; the raw number with a mark,
+// when the amount in major units is not known exactly.
+func amountText(r api.Row) string {
 	if !r.Known {
-		return inLine(r.Raw.Line(amountWidth-places), asterisk)
+		return alignPoint(r.Raw.Line(amountWidth-decimalCells), rawMark)
 	}
 	whole := r.Amount.Grouped()
 	left, decimals, point := strings.Cut(whole, ".")
@@ -71,25 +61,25 @@ func sum(r api.Row) string {
 		decimals = "." + decimals
 	}
 	switch {
-	case len(left)+places <= amountWidth:
-		return inLine(left, decimals)
+	case len(left)+decimalCells <= amountWidth:
+		return alignPoint(left, decimals)
 	case len(whole) <= amountWidth:
 		return whole
 	case len(r.Amount.Major()) <= amountWidth:
 		return r.Amount.Major()
 	}
-	return "enter shows it" // never a part of an amount
+	return "see details" // part of an amount would be another amount
 }
 
-// inLine puts what follows the point where it stands in every row.
-func inLine(left, right string) string {
-	return left + right + strings.Repeat(" ", max(places-len(right), 0))
+// alignPoint puts what follows the point at the same place in every row.
+func alignPoint(left, right string) string {
+	return left + right + strings.Repeat(" ", max(decimalCells-len(right), 0))
 }
 
-// fill puts the rows to be seen into the table: the page, or what the filter finds.
+// fill shows the rows of the page, or those that the filter finds.
 func (m *Model) fill() {
 	switch {
-	case m.filter.on():
+	case m.filter.active():
 		m.rows = m.filter.find(m.cache.loaded())
 	case m.shown != nil:
 		m.rows = m.shown.rows
@@ -98,11 +88,11 @@ func (m *Model) fill() {
 	}
 	rows := m.rows
 	m.table.SetRows(len(rows), func(i int) []ui.Cell { return cells(rows[i]) })
-	m.layTable()
+	m.layout()
 }
 
-// asItCame reports whether a row in the table has an asterisk.
-func (m *Model) asItCame() bool {
+// hasRaw reports whether a row in the table has a raw amount.
+func (m *Model) hasRaw() bool {
 	for _, r := range m.rows {
 		if !r.Known {
 			return true
@@ -111,10 +101,10 @@ func (m *Model) asItCame() bool {
 	return false
 }
 
-// searchable is what a filter looks in: id, status, currency and amount, in every form that
-// is on the screen.
+// searchable is the text that a filter searches: ID, status, currency and amount, in every form
+// on the screen.
 func searchable(r api.Row) string {
-	parts := []string{r.ID.Line(0), present.Word(r.Status), word(r.Status), short(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
+	parts := []string{r.ID.Line(0), present.Word(r.Status), word(r.Status), present.ShortStatus(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
 	if r.Known {
 		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
 	}

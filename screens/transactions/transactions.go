@@ -1,11 +1,11 @@
-// Package transactions browses the paginated list.
+// Package transactions browses the transactions of the account, page by page.
 //
-// A page is asked for when somebody turns to it, and the one after it ahead of time. What the
-// service says of its pages is not trusted (R54): book.go decides for each
-// answer whether it is shown, whether the list has become shorter, or whether the
-// walk ends there; so the questions asked are never more than the pages and one.
+// A page is requested when a person turns to it, and the one after it ahead of time. The
+// service's numbering of its pages is not trusted: pagecache.go decides for each response
+// whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
+// there is at most one request more than there are pages.
 //
-// turn.go asks for pages, filter.go searches what is loaded, detail.go shows one row,
+// paging.go requests pages, filter.go searches the loaded ones, detail.go shows one row, and
 // prompt.go reads a page number.
 package transactions
 
@@ -20,16 +20,16 @@ import (
 	"paydesk/ui"
 )
 
-// A Lister gives one page of the list.
+// A Lister returns one page of the transactions.
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 }
 
-// reply is an answer, which page it was asked for, and when it came.
-type reply struct {
-	page  api.Page
-	asked int
-	at    time.Time
+// response is a page, the number that was requested, and when it was received.
+type response struct {
+	page   api.Page
+	number int
+	at     time.Time
 }
 
 // A Model is the screen.
@@ -41,19 +41,19 @@ type Model struct {
 	notice ui.Notice
 
 	cache     *pageCache
-	reloading *pageCache // takes the place of book with its first answer; nil otherwise
-	shown     *page      // the page on the screen; nil before the first answer
-	note      string     // what is odd about it, or about the last turn
-	shrunk    bool       // the list was found shorter on the way to the page waited for
-	trouble   *present.Problem
-	want      int       // the page waited for, 0 for none
-	keep      int       // the row to select on it, -1 for none
+	reloading *pageCache // replaces cache with its first response; nil unless reloading
+	shown     *page      // the page on the screen; nil before the first response
+	note      string     // what is odd about it, or about the last response
+	shrunk    bool       // a response on the way to the pending page reported fewer pages
+	problem   *present.Problem
+	pending   int       // the page requested by a person, 0 for none
+	selectRow int       // the row to select on it, -1 for none
 	rows      []api.Row // in the table
 	table     *ui.Table
 
-	call  ui.Call[reply] // the page somebody waits for
-	ahead ui.Call[reply] // the next page
-	early int            // the page asked for ahead
+	call         ui.Call[response] // for the pending page
+	prefetchCall ui.Call[response] // for the page after the one shown
+	prefetching  int               // the page that prefetchCall requested
 
 	filter filter
 	goTo   *prompt // nil unless a page number is being typed
@@ -62,34 +62,34 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New browses the list.
+// New is the screen.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
-		theme: t, lister: l, cache: newBook(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
-		filter: newFilter(t), keep: -1,
+		theme: t, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		filter: newFilter(t), selectRow: -1,
 	}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.turnTo(1)
+	return m.goToPage(1)
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Receive(msg); ok {
-		return m.received(a)
+		return m.receive(a)
 	}
-	if a, ok := m.ahead.Receive(msg); ok {
-		return m.received(a)
+	if a, ok := m.prefetchCall.Receive(msg); ok {
+		return m.receive(a)
 	}
 	m.notice = ui.Notice{}
 	switch {
 	case m.goTo != nil:
-		return m.typedPage(msg)
+		return m.updatePrompt(msg)
 	case m.filter.typing:
-		return m.typedFilter(msg)
+		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -104,7 +104,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.layTable()
+	m.layout()
 	if m.detail != nil {
 		m.detail.resize(m.theme, m.w, m.h)
 	}
@@ -124,26 +124,26 @@ func (m *Model) Typing() bool { return m.goTo != nil || m.filter.typing }
 // Notice is passing news.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Back closes what lies over the list: a row, the prompt, the filter.
+// Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
 	switch {
 	case m.detail != nil:
 		m.detail = nil
 	case m.goTo != nil:
 		m.goTo = nil
-	case m.filter.on():
+	case m.filter.active():
 		m.filter.clear()
 		m.fill()
 	default:
 		return false
 	}
 	m.notice = ui.Notice{}
-	m.layTable()
+	m.layout()
 	return true
 }
 
-// say is a notice about something that was done or cannot be.
-func (m *Model) say(tone ui.Tone, text string) tea.Cmd {
-	m.notice = ui.Notice{Tone: tone, Text: text}
+// notify shows a notice.
+func (m *Model) notify(text string) tea.Cmd {
+	m.notice = ui.Notice{Text: text}
 	return nil
 }

@@ -11,9 +11,9 @@ import (
 	"paydesk/screens/nav"
 )
 
-func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		l := list(1204)
+func TestPagingGoesToTheLastPageAndBack(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
 		c := browse80(t, l)
 		c.Sees("Page 1 of 61 · rows 1–20 of 1,204 · as of 00:00:00", "txn_0001").Golden("first")
 		for n := 2; n <= 61; n++ {
@@ -25,32 +25,32 @@ func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 			c.Press("p").Sees(fmt.Sprintf("Page %d of 61", n))
 		}
 		c.Press("p").Sees("This is the first page.")
-		if n := l.count(); n > 61+11 { // fifty pages are kept, the others asked for again
-			t.Errorf("asked %d times for 61 pages", n)
+		if n := l.count(); n > 61+11 { // fifty pages are kept, the others requested again
+			t.Errorf("requested %d times for 61 pages", n)
 		}
 	})
 }
 
-func TestTheNextPageIsThereAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		l := list(1204)
+func TestTheNextPageIsPrefetched(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
 		c := browse80(t, l)
 		if want := []int{1, 2}; !slices.Equal(l.pages(), want) {
-			t.Errorf("asked for %v, want %v", l.pages(), want)
+			t.Errorf("requested %v, want %v", l.pages(), want)
 		}
-		l.say(l.answer, time.Minute)
+		l.respond(l.answer, time.Minute)
 		c.Press("n").Sees("Page 2 of 61", "txn_0021").SeesNot("reading")
 		c.Press("n").Sees("Page 2 of 61", "reading page 3", "txn_0021")
 		c.Wait(time.Minute).Sees("Page 3 of 61", "txn_0041")
 		if want := []int{1, 2, 3, 4}; !slices.Equal(l.pages(), want) {
-			t.Errorf("asked for %v, want %v", l.pages(), want)
+			t.Errorf("requested %v, want %v", l.pages(), want)
 		}
 	})
 }
 
 func TestPagesAreReachedByTheirKeys(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse80(t, list(1204))
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(1204))
 		c.Press("]").Sees("Page 61 of 61")
 		c.Press("[").Sees("Page 1 of 61")
 		c.Press("right", "right", "left").Sees("Page 2 of 61")
@@ -59,14 +59,14 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 			t.Error("the prompt went away with its error")
 		}
 		c.Press("backspace", "0", "backspace", "backspace").Type("40").Press("enter").Sees("Page 40 of 61")
-		c.Press(":").Type("x").Press("enter").Sees("A page is a whole number")
+		c.Press(":").Type("x").Press("enter").Sees("Enter a whole number")
 		c.Press("esc").Sees("Page 40 of 61").SeesNot("Go to page")
 	})
 }
 
 func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		l := list(1204)
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
 		c := browse80(t, l)
 		c.Press("n", "n", "down", "down", "down") // row 44
 		c.Press("s").Sees("rows 1–50 of 1,204", "› ").Sees("Page 1 of 25")
@@ -74,43 +74,43 @@ func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
 			t.Errorf("selected: %s", line)
 		}
 		c.Press("s").Sees("Page 1 of 13")
-		c.Press("+").Sees("A page has 10 to 100 rows here.")
+		c.Press("+").Sees("Choose 10 to 100 rows per page.")
 		c.Press("s").Sees("Page 5 of 121")
 		if line := c.Line("›"); !strings.Contains(line, "txn_0044") {
 			t.Errorf("selected: %s", line)
 		}
-		c.Press("-").Sees("A page has 10 to 100 rows here.")
+		c.Press("-").Sees("Choose 10 to 100 rows per page.")
 		c.Press("+").Sees("Page 3 of 61")
 	})
 }
 
-func TestTheFilterSaysHowMuchItHasLookedIn(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse80(t, list(1204))
+func TestTheFilterShowsHowManyRowsItSearched(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(1204))
 		c.Press("n") // pages 1, 2 and, ahead, 3
-		c.Press("/").Type("txn_000").Sees("9 of 60 loaded, 1,204 in all").Golden("filter")
+		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("filter")
 		c.Press("enter").SeesNot("[txn_000").Sees("Filter txn_000")
-		c.Press("n").Sees("esc ends it")
+		c.Press("n").Sees("esc clears it")
 		c.Press("down", "enter").Sees("txn_0002", "Status")
-		c.Press("esc").Sees("9 of 60 loaded")
+		c.Press("esc").Sees("9 found in 60 loaded rows")
 		c.Press("esc").Sees("Page 2 of 61", "txn_0021").SeesNot("loaded")
 		for text, n := range map[string]int{"SUCCessful": 20, "unrecog": 10, "kwd": 10, "1,000": 0, "inprogress": 10} {
 			c.Press("/").Type(text)
-			c.Sees(fmt.Sprintf("%d of 60 loaded", n)).Press("esc")
+			c.Sees(fmt.Sprintf("%d found in 60 loaded rows", n)).Press("esc")
 		}
-		c.Press("/").Type("nowhere").Sees("0 of 60 loaded", "Nothing that is loaded")
+		c.Press("/").Type("nowhere").Sees("0 found in 60 loaded rows", "No loaded transaction")
 	})
 }
 
-func TestARowIsOpenedWithEverythingTheServiceSaid(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse80(t, list(30))
+func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(30))
 		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("detail")
 		c.Press("c").Sees("sent to your terminal's clipboard")
 		if got := c.Copied(); got != "txn_0002" {
 			t.Errorf("copied %q", got)
 		}
-		c.Sees("does not say that this id is a payment reference").Press("l")
+		c.Sees("This ID may not be a payment reference").Press("l")
 		if want := (nav.Payment{Reference: "txn_0002"}); len(c.went) != 1 || c.went[0] != want {
 			t.Errorf("went to %v", c.went)
 		}
@@ -118,10 +118,10 @@ func TestARowIsOpenedWithEverythingTheServiceSaid(t *testing.T) {
 	})
 }
 
-func TestAnIdThatIsNotSafeIsNeitherCopiedNorTried(t *testing.T) {
+func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 	for _, id := range []string{"", "a b", "x\x1b]52;c;eA==\x07", "../up", strings.Repeat("a", 65) + "/", "\u202eevil"} {
-		bubble(t, func(t *testing.T) {
-			l := &lister{answer: func(page, per int) (api.Page, error) {
+		inBubble(t, func(t *testing.T) {
+			l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 				return api.Page{Rows: []api.Row{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c := browse80(t, l)
@@ -134,10 +134,10 @@ func TestAnIdThatIsNotSafeIsNeitherCopiedNorTried(t *testing.T) {
 }
 
 func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		const id = "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f"
 		for word, want := range map[string]string{"PENDING": "◌ PENDING ", "REQUIRE_USER_OFFLINE_ACTION": "▲ MUST PAY ", "REQUIRE_BANK_AUTH": "▲ BANK CHECK ", "hmm": "? UNRECOGNISED "} {
-			l := &lister{answer: func(int, int) (api.Page, error) {
+			l := &fakeLister{answer: func(int, int) (api.Page, error) {
 				return api.Page{Rows: []api.Row{rowOf(id, 123456789, "GBP", word)}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: 20}}, nil
 			}}
 			browse80(t, l).Sees(id, want, "1,234,567.89")
@@ -145,9 +145,9 @@ func TestAnIDIsReadInFullAt80Columns(t *testing.T) {
 	})
 }
 
-func TestAmountsStandByTheirPoints(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse80(t, list(6))
+func TestAmountsAreAlignedByTheirPoints(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(6))
 		for id, want := range map[string]string{
 			"txn_0001": "0.50", "txn_0002": "50.49", "txn_0003": "10,048", "txn_0004": "15.047", "txn_0006": "25045*",
 		} {
@@ -162,18 +162,18 @@ func TestAmountsStandByTheirPoints(t *testing.T) {
 				t.Errorf("%s: the point is in column %d of %q", id, point, line)
 			}
 		}
-		c.Sees("* minor units, as they came")
+		c.Sees("* raw minor units")
 	})
 }
 
 func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 	for _, minor := range []int64{1, 99_999_999, 999_999_999_999, 99_999_999_999_999, 1<<63 - 1, -1 << 63} {
 		r := rowOf("x", minor, "GBP", "PENDING")
-		got := strings.TrimSpace(sum(r))
-		if got != r.Amount.Grouped() && got != r.Amount.Major() && got != "enter shows it" {
+		got := strings.TrimSpace(amountText(r))
+		if got != r.Amount.Grouped() && got != r.Amount.Major() && got != "see details" {
 			t.Errorf("%d is shown as %q", minor, got)
 		}
-		if len(sum(r)) > amountWidth {
+		if len(amountText(r)) > amountWidth {
 			t.Errorf("%q is too wide", got)
 		}
 	}
@@ -181,8 +181,8 @@ func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 
 func TestOnlyTheTwoAcceptedWordsAreShownAsSuccess(t *testing.T) {
 	spellings := []string{"SUCCESSFUL", "Successfull", "success", "UNSUCCESSFUL", "completed", "SUCCESSFUL.", "paid", "", "00", "approved\nSUCCESSFUL"}
-	bubble(t, func(t *testing.T) {
-		l := &lister{answer: func(page, per int) (api.Page, error) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
 			p := api.Page{HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: len(spellings), PerPage: per}}
 			for i, s := range spellings {
 				p.Rows = append(p.Rows, rowOf(fmt.Sprintf("row%d", i), 100, "GBP", s))
@@ -198,37 +198,37 @@ func TestOnlyTheTwoAcceptedWordsAreShownAsSuccess(t *testing.T) {
 	})
 }
 
-func TestAnErrorKeepsTheRowsAndSaysSo(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		l := list(1204)
+func TestAnErrorIsShownAboveTheRows(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
 		c := browse80(t, l)
-		l.say(func(int, int) (api.Page, error) {
+		l.respond(func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
 		}, 0)
-		c.Wait(time.Minute).Press("r").Sees("No answer came in time.", "r reads again", "as of 00:00:00", "txn_0001").Golden("error")
-		c.Press("n").Sees("Page 2 of 61") // it was read before the line went
+		c.Wait(time.Minute).Press("r").Sees("No answer came in time.", "Press r to retry", "as of 00:00:00", "txn_0001").Golden("error")
+		c.Press("n").Sees("Page 2 of 61") // prefetched before the connection failed
 		c.Press("n").Sees("No answer came in time.", "txn_0021")
-		l.say(list(1204).answer, 0)
+		l.respond(listOf(1204).answer, 0)
 		c.Press("r").Sees("Page 2 of 61", "as of 00:01").SeesNot("No answer")
 	})
 }
 
-func TestTheFirstPageMayFailAndBeAskedForAgain(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		l := &lister{answer: func(int, int) (api.Page, error) {
+func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
 		}}
 		c := browse80(t, l)
-		c.Sees("Nothing was read yet", "Check the secret key")
+		c.Sees("Nothing loaded yet", "Check the secret key")
 		c.Press("n", "p", "]", ":", "/", "enter", "s", "-")
-		l.say(list(30).answer, 0)
+		l.respond(listOf(30).answer, 0)
 		c.Press("r").Sees("rows 1–", "txn_0001")
 	})
 }
 
 func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse(t, list(1204), 118, 36)
+	inBubble(t, func(t *testing.T) {
+		c := browse(t, listOf(1204), 118, 36)
 		before := strings.ReplaceAll(c.Screen(), "›", " ")
 		for range 10 {
 			sent := len(c.Bytes())
@@ -249,8 +249,8 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 
 func TestTheListInOtherSizes(t *testing.T) {
 	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
-		bubble(t, func(t *testing.T) {
-			c := browse(t, list(1204), size[0], size[1])
+		inBubble(t, func(t *testing.T) {
+			c := browse(t, listOf(1204), size[0], size[1])
 			c.Golden("list-" + name)
 			c.Press("enter").Golden("detail-" + name)
 		})
@@ -258,8 +258,8 @@ func TestTheListInOtherSizes(t *testing.T) {
 }
 
 func TestTheScreenKeepsWithinAnySize(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		c := browse80(t, list(1204))
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(1204))
 		fits(t, "list", c.screen)
 		c.Press("/")
 		fits(t, "filter", c.screen)
@@ -267,7 +267,7 @@ func TestTheScreenKeepsWithinAnySize(t *testing.T) {
 		fits(t, "prompt", c.screen)
 		c.Press("esc", "enter")
 		fits(t, "detail", c.screen)
-		c = browse80(t, &lister{answer: func(int, int) (api.Page, error) {
+		c = browse80(t, &fakeLister{answer: func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean(strings.Repeat("long ", 80))}
 		}})
 		fits(t, "error", c.screen)

@@ -22,29 +22,29 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case len(m.rows) > 0:
 		lines = append(lines, m.table.View())
 	case m.shown != nil:
-		lines = append(lines, m.nothing())
+		lines = append(lines, m.emptyText())
 	}
 	lines = append(lines, m.foot()...)
 	return ui.Lines(m.w, m.h, lines...), cursor
 }
 
-// head is what stands above the table, its position always first.
+// head is what is above the table: first the position.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	switch {
 	case m.goTo != nil:
 		return m.under(lines, m.goTo.form)
-	case m.filter.on():
-		lines = append(lines, m.reach())
+	case m.filter.active():
+		lines = append(lines, m.filterPosition())
 		if m.filter.typing {
 			return m.under(lines, m.filter.form)
 		}
 		return append(lines, m.theme.Muted.Render("Filter ")+m.filter.field.Value()), nil
 	}
-	return append(lines, m.news()...), nil
+	return append(lines, m.newsLines()...), nil
 }
 
-const formLines = 3 // a field, and two lines of what is wrong with it
+const formLines = 3 // a field, and two lines for its error
 
 // under puts a form below lines.
 func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
@@ -59,18 +59,18 @@ func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
 	return append(lines, form...), cursor
 }
 
-// position is where one is in the list: "Page x of y · rows a–b of n".
+// position is the part shown: "Page x of y · rows a–b of n".
 func (m *Model) position() string {
 	s := m.shown
 	if s == nil {
-		if m.want > 0 {
+		if m.pending > 0 {
 			return "Reading the first page…"
 		}
-		return "Nothing was read yet."
+		return "Nothing loaded yet."
 	}
 	words := m.pageOf() + " · " + m.rowsOf() + " · "
-	if m.want > 0 {
-		return words + "reading page " + present.Thousands(m.want) + "…"
+	if m.pending > 0 {
+		return words + "reading page " + present.Thousands(m.pending) + "…"
 	}
 	return words + m.theme.Muted.Render("as of "+present.Clock(s.at))
 }
@@ -92,25 +92,25 @@ func (m *Model) rowsOf() string {
 	}
 	switch {
 	case !m.cache.usable:
-		return rows + " of an unknown count"
+		return rows + " of an unknown total"
 	case m.cache.meta.Total < first+n:
-		return rows + ", " + present.Thousands(m.cache.meta.Total) + " counted"
+		return rows + ", " + present.Thousands(m.cache.meta.Total) + " reported"
 	}
 	return rows + " of " + present.Thousands(m.cache.meta.Total)
 }
 
-// news is what went wrong, or what is odd; one blank line when nothing is.
-func (m *Model) news() []string {
+// newsLines are the problem, or what is odd; one blank line when nothing is.
+func (m *Model) newsLines() []string {
 	switch {
-	case m.trouble != nil:
-		return m.bad()
+	case m.problem != nil:
+		return m.problemLines()
 	case m.note != "":
-		return m.odd()
+		return m.oddLines()
 	}
 	return []string{""}
 }
 
-func (m *Model) odd() []string {
+func (m *Model) oddLines() []string {
 	var lines []string
 	for i, l := range ui.Wrap(m.note, max(m.w-2, 1)) {
 		if i == 0 {
@@ -123,12 +123,13 @@ func (m *Model) odd() []string {
 	return lines
 }
 
-// bad is what went wrong with the last question, and that what is shown is older.
-func (m *Model) bad() []string {
-	t := m.trouble
-	words := t.What + " " + t.Next + " r reads again."
+// problemLines are the error of the last request, and how old the rows shown are.
+func (m *Model) problemLines() []string {
+	t := m.problem
+	next := strings.TrimSpace(strings.TrimPrefix(t.Next, "Try again.")) // the key says so
+	words := strings.TrimSpace(t.What+" "+next) + " Press r to retry."
 	if m.shown != nil {
-		words += " What is shown is as of " + present.Clock(m.shown.at) + "."
+		words += " Showing data from " + present.Clock(m.shown.at) + "."
 	}
 	var lines []string
 	for _, l := range ui.Wrap(words, max(m.w-2, 1)) {
@@ -140,27 +141,27 @@ func (m *Model) bad() []string {
 	return lines
 }
 
-// nothing says that there are no rows, and why.
-func (m *Model) nothing() string {
+// emptyText says why there are no rows.
+func (m *Model) emptyText() string {
 	switch {
-	case m.filter.on():
-		return "Nothing that is loaded has this in it."
+	case m.filter.active():
+		return "No loaded transaction matches."
 	case m.cache.usable && m.cache.meta.Total == 0:
 		return "There are no transactions."
 	}
 	return "This page has no rows."
 }
 
-// foot explains the asterisk where there is one.
+// foot explains the mark of raw amounts where there is one.
 func (m *Model) foot() []string {
-	if !m.asItCame() {
+	if !m.hasRaw() {
 		return nil
 	}
-	return []string{m.theme.Muted.Render(asterisk + " minor units, as they came: not known in major ones")}
+	return []string{m.theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")}
 }
 
-// layTable gives the table what the rest leaves.
-func (m *Model) layTable() {
+// layout gives the table the height that the rest leaves.
+func (m *Model) layout() {
 	head, _ := m.head()
 	m.table.Resize(m.w, max(m.h-len(head)-len(m.foot()), 0))
 }

@@ -119,7 +119,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // done records that the customer has paid, and goes to what comes next.
 func (m *Model) done() tea.Cmd {
-	if why := m.entry.Flow.Why(flow.Authorise, m.now); why != "" {
+	if why := m.entry.Flow.WhyNot(flow.Authorise, m.now); why != "" {
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: why}
 		return nil
 	}

@@ -52,7 +52,7 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 	}
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
 	return &payments{entry: session.Entry{
-		Asked: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link, Reference: reference,
+		Requested: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, link).Initiated(p), Payment: p, Status: p.Status,
 	}}
 }

@@ -55,10 +55,10 @@ func (m *Model) advice() []string {
 }
 
 func (m *Model) amount() string {
-	if m.entry.Asked.Currency.IsZero() {
+	if m.entry.Requested.Currency.IsZero() {
 		return "-" // nothing is known of a payment that was not made from here
 	}
-	return m.entry.Asked.String()
+	return m.entry.Requested.String()
 }
 
 // value is a text of the answer in the room it has.

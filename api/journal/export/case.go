@@ -11,11 +11,11 @@ import (
 	"paydesk/api/journal"
 )
 
-// Case writes what is known of an attempt, and what is not, as Markdown for a ticket. Every
-// text from outside the console stands in a code span on one line, where it is no markup, no
-// link and calls nobody. Times are UTC.
-func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
-	lines := []string{"# " + title(a), "", verdict(a), ""}
+// WriteCase writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
+// text from outside is a code span on one line, where it cannot be markup, a link or a mention.
+// Times are UTC.
+func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
+	lines := []string{"# " + title(a), "", summary(a), ""}
 	lines = append(lines, facts(a)...)
 	lines = append(lines, "", "## Known", "")
 	lines = append(lines, known(a)...)
@@ -23,10 +23,10 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 	lines = append(lines, unknown(a)...)
 	lines = append(lines, "", "## Timeline", "")
 	for _, e := range events {
-		lines = append(lines, "- "+happened(e))
+		lines = append(lines, "- "+timelineLine(e))
 	}
 	if len(events) == 0 {
-		lines = append(lines, "Nothing was written down.")
+		lines = append(lines, "No events were recorded.")
 	}
 	lines = append(lines, "", "Written by paydesk at "+utc(now)+". Times are UTC.", "")
 	_, err := io.WriteString(w, strings.Join(lines, "\n"))
@@ -36,65 +36,74 @@ func Case(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time)
 func title(a journal.Attempt) string {
 	switch a.Kind {
 	case journal.CreateLink:
-		return "A payment link, attempt " + span(string(a.ID))
+		return "Payment link, attempt " + codeSpan(string(a.ID))
 	case journal.Finalize:
-		return "A finalize, attempt " + span(string(a.ID))
+		return "Finalize, attempt " + codeSpan(string(a.ID))
 	}
-	return "A payment, attempt " + span(string(a.ID))
+	return "Payment, attempt " + codeSpan(string(a.ID))
 }
 
-// verdict is the first thing to be known of a case.
-func verdict(a journal.Attempt) string {
+func summary(a journal.Attempt) string {
 	switch {
-	case a.Unknown():
-		return "**Nobody knows whether it was done: no usable answer came. It may have been done. Do not do it again before it was looked for.**"
+	case a.IsUnresolved():
+		return "**UNRESOLVED: it is not known whether " + done(a) + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
-		return "No usable answer came; a person decided: " + span(string(a.Verdict)) + "." + last(a)
+		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." + lastStatus(a)
 	case a.Outcome == journal.Sent:
-		return "It was sent, and there is no answer yet."
+		return "It was sent, and the service has not answered yet."
 	case a.Outcome == journal.Refused:
-		return "The service said no: nothing was done."
+		return "The service rejected it: nothing was done."
 	case a.Outcome == journal.NotSent:
 		return "Nothing was sent."
 	case a.Outcome == journal.Accepted:
-		return "The service took it." + last(a)
+		return "The service accepted it." + lastStatus(a)
 	}
-	return "Outcome: " + span(string(a.Outcome)) + "."
+	return "Outcome: " + codeSpan(string(a.Outcome)) + "."
 }
 
-// last is the last status the service told, as a sentence.
-func last(a journal.Attempt) string {
+// done completes "whether …" for what the attempt was to do.
+func done(a journal.Attempt) string {
+	switch a.Kind {
+	case journal.CreateLink:
+		return "this link was created"
+	case journal.Finalize:
+		return "it was finalized"
+	}
+	return "this payment was made"
+}
+
+// lastStatus is the last status the service returned, as a sentence.
+func lastStatus(a journal.Attempt) string {
 	if a.Status.Text.Empty() {
 		return ""
 	}
-	return " Its last word is " + span(a.Status.Text.Line(0)) + "."
+	return " Its last status is " + codeSpan(a.Status.Text.Line(0)) + "."
 }
 
-// facts are the values a person compares, one on each line; what there is none of is left
-// out.
+// facts are the values that a reader compares, one on each line; empty ones are left out.
 func facts(a journal.Attempt) []string {
 	var lines []string
 	fact := func(label, value string) {
 		if value != "" {
-			lines = append(lines, "- "+label+": "+span(value))
+			lines = append(lines, "- "+label+": "+codeSpan(value))
 		}
 	}
 	if !a.Amount.Currency.IsZero() {
 		fact("Amount", a.Amount.String())
-		fact("In minor units", a.Amount.MinorText())
+		fact("Amount in minor units", a.Amount.MinorText())
 	}
 	fact("Channel", a.Channel)
 	fact("Card, last four", a.Card)
 	fact("Link", string(a.Link))
-	if a.Made != nil {
-		fact("Name of the link", a.Made.Name.Line(0))
-		fact("Page of the link", a.Made.Page.String())
+	if a.CreatedLink != nil {
+		fact("Link name", a.CreatedLink.Name.Line(0))
+		fact("Link URL", a.CreatedLink.Page.String())
 	}
 	fact("Reference", string(a.Reference))
 	fact("Our own reference", a.OwnReference)
 	fact("Attempt", string(a.ID))
 	fact("Sent", utc(a.At))
-	fact("By", who(a.By))
+	fact("Operator", operator(a.By))
 	fact("Profile", a.Profile)
 	fact("Environment", a.Environment)
 	fact("Service", a.Destination.Host)
@@ -102,81 +111,80 @@ func facts(a journal.Attempt) []string {
 }
 
 func known(a journal.Attempt) []string {
-	lines := []string{"- It was written down at " + utc(a.At) + ", before anything was sent."}
+	lines := []string{"- It was recorded at " + utc(a.At) + ", before anything was sent."}
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
 	case a.Outcome == journal.Sent:
 	case a.Why != "":
-		add("Outcome " + span(string(a.Outcome)) + at(a.Answered) + ": " + span(a.Why))
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ": " + codeSpan(a.Why))
 	default:
-		add("Outcome " + span(string(a.Outcome)) + at(a.Answered) + ".")
+		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ".")
 	}
 	if !a.Status.Text.Empty() {
-		add("The service last told the status " + span(a.Status.Text.Line(0)) + at(a.SeenAt) + ", taken for " + span(a.Status.State.String()) + ".")
+		add("The service last returned the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.StatusAt) + ", which means " + codeSpan(a.Status.State.String()) + ".")
 	}
 	if a.CustomerDone {
-		add("A person said that the customer did their part.")
+		add("The operator confirmed that the customer has done their part.")
 	}
 	if a.Finalized {
 		add("It was finalized.")
 	}
-	if a.Verdict != journal.Undecided {
-		add("Decided " + span(string(a.Verdict)) + at(a.DecidedAt) + " by " + span(who(a.DecidedBy)) + ".")
+	if a.Decision != journal.Undecided {
+		add("Decided " + codeSpan(string(a.Decision)) + atTime(a.DecidedAt) + " by " + codeSpan(operator(a.DecidedBy)) + ".")
 	}
 	return lines
 }
 
-// unknown says what nobody should take for granted.
+// unknown lists what a reader must not assume.
 func unknown(a journal.Attempt) []string {
 	var lines []string
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
-	case a.Unknown():
-		add("Whether it was done.")
+	case a.IsUnresolved():
+		add("Whether " + done(a) + ".")
 	case a.Outcome == journal.Sent:
 		add("The answer of the service.")
-	case a.Verdict == journal.NotFound || a.Verdict == journal.GaveUp:
-		add("Whether it was done, but for what the person decided.")
+	case a.Decision == journal.NotFound || a.Decision == journal.GaveUp:
+		add("Whether " + done(a) + ": only the operator's decision is known.")
 	}
 	if a.Kind == journal.Initiate && a.Reference == "" && a.Outcome != journal.Refused && a.Outcome != journal.NotSent {
-		add("The reference: the service makes it, and gives it in its answer.")
+		add("The reference: the service assigns it and returns it in its answer.")
 	}
 	if a.UnderWay() {
-		add("How it ends: no final status was told.")
+		add("The final status: the service has not returned one.")
 	}
-	if !a.FinalizeLost.IsZero() {
-		add("Whether the finalize" + at(a.FinalizeLost) + " was done: nobody answered it.")
+	if !a.FinalizeUnresolvedAt.IsZero() {
+		add("Whether it was finalized" + atTime(a.FinalizeUnresolvedAt) + ": the service sent no usable answer.")
 	}
 	if len(lines) == 0 {
-		return []string{"Nothing that the journal would be expected to hold."}
+		return []string{"Nothing is missing."}
 	}
 	return lines
 }
 
-// happened is one line of the timeline.
-func happened(e journal.Event) string {
+func timelineLine(e journal.Event) string {
 	words := utc(e.At)
 	if e.Until.After(e.At) {
 		words += " to " + utc(e.Until)
 	}
-	words += ": " + span(e.What)
+	words += ": " + codeSpan(e.What)
 	if e.Detail != "" {
-		words += " " + span(e.Detail)
+		words += " " + codeSpan(e.Detail)
 	}
 	if e.Times > 1 {
 		words += ", " + strconv.Itoa(e.Times) + " times"
 	}
 	if e.Source != "" {
-		words += ", source " + span(e.Source)
+		words += ", source " + codeSpan(e.Source)
 	}
-	if by := who(e.By); by != "" {
-		words += ", " + span(by)
+	if by := operator(e.By); by != "" {
+		words += ", " + codeSpan(by)
 	}
 	return words
 }
 
-// who is an operator: "ada on desk1 from 192.0.2.7".
-func who(o journal.Operator) string {
+// operator formats as "ada on desk1 from 192.0.2.7".
+func operator(o journal.Operator) string {
 	words := o.User
 	if o.Host != "" {
 		words += " on " + o.Host
@@ -187,7 +195,7 @@ func who(o journal.Operator) string {
 	return strings.TrimSpace(words)
 }
 
-func at(t time.Time) string {
+func atTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -196,9 +204,9 @@ func at(t time.Time) string {
 
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
-// span is a text as a code span on one line: between more backticks in a row than it has
-// itself.
-func span(s string) string {
+// codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
+// row.
+func codeSpan(s string) string {
 	s = api.Clean(s).Line(0)
 	if s == "" {
 		return "(none)"
@@ -211,11 +219,11 @@ func span(s string) string {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	if strings.Trim(s, " ") == "" { // a code span of blanks keeps them all
+	if strings.Trim(s, " ") == "" { // a code span of spaces keeps them all
 		return fence + s + fence
 	}
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
-		s = " " + s + " " // the two outermost blanks are not part of it
+		s = " " + s + " " // the outermost space on either side is not part of the text
 	}
 	return fmt.Sprintf("%s%s%s", fence, s, fence)
 }

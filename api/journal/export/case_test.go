@@ -17,15 +17,14 @@ import (
 func caseOf(t testing.TB, a journal.Attempt, events ...journal.Event) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Case(&b, a, events, noon.Add(time.Hour)); err != nil {
+	if err := WriteCase(&b, a, events, noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// spans takes a line of Markdown apart as CommonMark does: what is in code spans, and what
-// is not.
-func spans(line string) (inside []string, outside string) {
+// codeSpans splits a line of Markdown, as CommonMark does, into code spans and the rest.
+func codeSpans(line string) (inside []string, outside string) {
 	for {
 		at := strings.IndexByte(line, '`')
 		if at < 0 {
@@ -63,13 +62,13 @@ func spans(line string) (inside []string, outside string) {
 	}
 }
 
-// markup is what stands outside the code spans of a case and is not the console's.
-func markup(text string) string {
+// strayMarkup returns a line of a case with markup outside its code spans; "" when none has.
+func strayMarkup(text string) string {
 	if controls(text) > 0 {
 		return "a control character"
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		_, outside := spans(line)
+		_, outside := codeSpans(line)
 		outside = strings.TrimPrefix(strings.TrimSuffix(outside, "**"), "**")
 		if i := strings.IndexAny(strings.TrimLeft(outside, "#- "), "<>[]`*_@&|~$\\#"); i >= 0 {
 			return line
@@ -80,8 +79,8 @@ func markup(text string) string {
 
 func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 	for _, s := range append(hostiles(t), "`", "``x`", " ` ", "<script>alert(1)</script>", "](http://evil.example)", "@everyone", "# x", "a\n# b", "&lt;", "  ") {
-		text := caseOf(t, said(s), told(s)...)
-		if bad := markup(text); bad != "" {
+		text := caseOf(t, attemptWith(s), timelineWith(s)...)
+		if bad := strayMarkup(text); bad != "" {
 			t.Errorf("%q: %q", s, bad)
 		}
 		if n := strings.Count(text, "\n# "); n > 0 || strings.Count(text, "\n## ") != 3 {
@@ -93,7 +92,7 @@ func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 		}
 		found := 0
 		for line := range strings.SplitSeq(text, "\n") {
-			inside, _ := spans(line)
+			inside, _ := codeSpans(line)
 			for _, in := range inside {
 				if in == want {
 					found++
@@ -116,12 +115,12 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	lost := journal.Attempt{
 		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Destination: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
-		Outcome: journal.Unresolved, Answered: noon.Add(90 * time.Second), Why: "no answer came in time",
+		Outcome: journal.Unresolved, AnsweredAt: noon.Add(90 * time.Second), Why: "no answer came in time",
 	}
 	taken := lost
-	taken.Outcome, taken.Why, taken.Reference, taken.Bank = journal.Accepted, "", "ref-1", bank
+	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = journal.Accepted, "", "ref-1", bank
 	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
-	taken.Status, taken.SeenAt, taken.FinalizeLost = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
+	taken.Status, taken.StatusAt, taken.FinalizeUnresolvedAt = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
 	events := []journal.Event{
 		{At: noon, Times: 1, What: "sent", By: by, Source: "this console"},
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
@@ -129,7 +128,7 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	}
 	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "taken": caseOf(t, taken, events...)} {
 		if strings.Contains(got, "CANARY") {
-			t.Errorf("%s: what is of use to others is in it:\n%s", name, got)
+			t.Errorf("%s: it contains what others could misuse:\n%s", name, got)
 		}
 		file := "testdata/case-" + name + ".md"
 		want, err := os.ReadFile(file)
@@ -150,7 +149,7 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 				t.Errorf("%s: %q in\n%s", k, word, text)
 			}
 		}
-		if !strings.Contains(text, "nobody knows") {
+		if !strings.Contains(text, "it is not known whether") {
 			t.Errorf("%s: %s", k, text)
 		}
 	}

@@ -3,107 +3,94 @@ package export
 import (
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 )
 
-// A column is one value of a row. Values are string, int64 or bool, and nil where there is
-// none, so that nothing is made up.
+// A column is one value of a row: a string, int64 or bool, or nil when there is none.
 type column struct {
 	name  string
 	value func(a *journal.Attempt) any
 }
 
-// columns are those of a row, in order: the heads of CSV, the names in JSON. Amounts are there
-// as a whole number of minor units and as a decimal in major ones.
+// columns are the columns of a row, in order: the header of CSV and the names in JSON. Other
+// programs depend on them. Amounts are a whole number of minor units, and a decimal in major
+// units.
 var columns = []column{
-	{"id", func(a *journal.Attempt) any { return text(string(a.ID)) }},
-	{"kind", func(a *journal.Attempt) any { return text(string(a.Kind)) }},
-	{"at", func(a *journal.Attempt) any { return moment(a.At) }},
-	{"profile", func(a *journal.Attempt) any { return text(a.Profile) }},
-	{"environment", func(a *journal.Attempt) any { return text(a.Environment) }},
-	{"service", func(a *journal.Attempt) any { return text(a.Destination.Host) }},
-	{"outcome", func(a *journal.Attempt) any { return text(string(a.Outcome)) }},
-	{"status", func(a *journal.Attempt) any { return text(a.Status.Text.Line(0)) }},
-	{"status_means", status},
-	{"amount_minor", minor},
-	{"amount_major", major},
-	{"currency", func(a *journal.Attempt) any { return text(a.Amount.Currency.Code()) }},
-	{"exponent", exponent},
-	{"channel", func(a *journal.Attempt) any { return text(a.Channel) }},
-	{"card_last_four", func(a *journal.Attempt) any { return text(a.Card) }},
-	{"link", func(a *journal.Attempt) any { return text(string(a.Link)) }},
-	{"link_name", linkName},
-	{"link_page", linkPage},
-	{"reference", func(a *journal.Attempt) any { return text(string(a.Reference)) }},
-	{"own_reference", func(a *journal.Attempt) any { return text(a.OwnReference) }},
-	{"answered_at", func(a *journal.Attempt) any { return moment(a.Answered) }},
-	{"why", func(a *journal.Attempt) any { return text(a.Why) }},
-	{"status_at", func(a *journal.Attempt) any { return moment(a.SeenAt) }},
+	{"id", func(a *journal.Attempt) any { return orNil(string(a.ID)) }},
+	{"kind", func(a *journal.Attempt) any { return orNil(string(a.Kind)) }},
+	{"at", func(a *journal.Attempt) any { return timestamp(a.At) }},
+	{"profile", func(a *journal.Attempt) any { return orNil(a.Profile) }},
+	{"environment", func(a *journal.Attempt) any { return orNil(a.Environment) }},
+	{"service", func(a *journal.Attempt) any { return orNil(a.Destination.Host) }},
+	{"outcome", func(a *journal.Attempt) any { return orNil(string(a.Outcome)) }},
+	{"status", func(a *journal.Attempt) any { return orNil(a.Status.Text.Line(0)) }},
+	{"status_means", statusMeans},
+	{"amount_minor", ofAmount(func(m money.Amount) any { return m.Minor })},
+	{"amount_major", ofAmount(func(m money.Amount) any { return m.Major() })},
+	{"currency", func(a *journal.Attempt) any { return orNil(a.Amount.Currency.Code()) }},
+	{"exponent", ofAmount(func(m money.Amount) any { return int64(m.Currency.Exponent()) })},
+	{"channel", func(a *journal.Attempt) any { return orNil(a.Channel) }},
+	{"card_last_four", func(a *journal.Attempt) any { return orNil(a.Card) }},
+	{"link", func(a *journal.Attempt) any { return orNil(string(a.Link)) }},
+	{"link_name", ofLink(func(l *api.Link) string { return l.Name.Line(0) })},
+	{"link_page", ofLink(func(l *api.Link) string { return l.Page.String() })},
+	{"reference", func(a *journal.Attempt) any { return orNil(string(a.Reference)) }},
+	{"own_reference", func(a *journal.Attempt) any { return orNil(a.OwnReference) }},
+	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.AnsweredAt) }},
+	{"why", func(a *journal.Attempt) any { return orNil(a.Why) }},
+	{"status_at", func(a *journal.Attempt) any { return timestamp(a.StatusAt) }},
 	{"customer_done", func(a *journal.Attempt) any { return a.CustomerDone }},
 	{"finalized", func(a *journal.Attempt) any { return a.Finalized }},
-	{"finalize_lost_at", func(a *journal.Attempt) any { return moment(a.FinalizeLost) }},
-	{"verdict", func(a *journal.Attempt) any { return text(string(a.Verdict)) }},
-	{"decided_at", func(a *journal.Attempt) any { return moment(a.DecidedAt) }},
-	{"decided_by", func(a *journal.Attempt) any { return text(a.DecidedBy.User) }},
-	{"operator", func(a *journal.Attempt) any { return text(a.By.User) }},
-	{"operator_host", func(a *journal.Attempt) any { return text(a.By.Host) }},
-	{"operator_ssh", func(a *journal.Attempt) any { return text(a.By.SSH) }},
+	{"finalize_lost_at", func(a *journal.Attempt) any { return timestamp(a.FinalizeUnresolvedAt) }},
+	{"verdict", func(a *journal.Attempt) any { return orNil(string(a.Decision)) }},
+	{"decided_at", func(a *journal.Attempt) any { return timestamp(a.DecidedAt) }},
+	{"decided_by", func(a *journal.Attempt) any { return orNil(a.DecidedBy.User) }},
+	{"operator", func(a *journal.Attempt) any { return orNil(a.By.User) }},
+	{"operator_host", func(a *journal.Attempt) any { return orNil(a.By.Host) }},
+	{"operator_ssh", func(a *journal.Attempt) any { return orNil(a.By.SSH) }},
 }
 
-func text(s string) any {
+func orNil(s string) any {
 	if s == "" {
 		return nil
 	}
 	return s
 }
 
-// moment is RFC 3339 in UTC with what there is of a fraction.
-func moment(t time.Time) any {
+// timestamp is RFC 3339 in UTC, with a fraction if there is one.
+func timestamp(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// status is what the status word is taken to mean (R48).
-func status(a *journal.Attempt) any {
+// statusMeans is the documented status that the service's word stands for.
+func statusMeans(a *journal.Attempt) any {
 	if a.Status.Text.Empty() {
 		return nil
 	}
 	return a.Status.State.String()
 }
 
-func minor(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
+// ofAmount is a value of the amount; nil when the attempt has none.
+func ofAmount(value func(money.Amount) any) func(*journal.Attempt) any {
+	return func(a *journal.Attempt) any {
+		if a.Amount.Currency.IsZero() {
+			return nil
+		}
+		return value(a.Amount)
 	}
-	return a.Amount.Minor
 }
 
-func major(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
+// ofLink is a text of the created link; nil when there is none.
+func ofLink(value func(*api.Link) string) func(*journal.Attempt) any {
+	return func(a *journal.Attempt) any {
+		if a.CreatedLink == nil {
+			return nil
+		}
+		return orNil(value(a.CreatedLink))
 	}
-	return a.Amount.Major()
-}
-
-func exponent(a *journal.Attempt) any {
-	if a.Amount.Currency.IsZero() {
-		return nil
-	}
-	return int64(a.Amount.Currency.Exponent())
-}
-
-func linkName(a *journal.Attempt) any {
-	if a.Made == nil {
-		return nil
-	}
-	return text(a.Made.Name.Line(0))
-}
-
-func linkPage(a *journal.Attempt) any {
-	if a.Made == nil {
-		return nil
-	}
-	return text(a.Made.Page.String())
 }

@@ -1,13 +1,13 @@
-// Package export writes what the journal holds for other programs and for people: rows as
-// CSV and JSON, and one attempt with its timeline as a case in Markdown.
+// Package export writes journal attempts to files: many as CSV or JSON, and one with its
+// timeline as a case in Markdown, for a ticket.
 //
-//	err := export.Write(w, export.CSV, export.Rows(ctx, book, filter))
-//	path, err := export.File(folder, export.Name("activity", ".csv", now), write)
+//	n, err := export.Write(w, export.CSV, export.Rows(ctx, journal, filter))
+//	path, err := export.CreateFile(folder, export.FileName("activity", ".csv", now), write)
 //
-// Nothing written can do anything where it is opened (R9). CSV is RFC 4180 in UTF-8, its text
-// cleaned of control characters and of what a spreadsheet takes for a formula. JSON is plain
-// ASCII. In Markdown every text that is not the console's own stands in a code span.
+// No text from outside can act where a file is opened. CSV is RFC 4180 in UTF-8, with control
+// characters removed and spreadsheet formulas escaped. JSON is plain ASCII. In Markdown every
+// text that is not paydesk's own is a code span.
 //
-// Left out on purpose: where the bank has the customer authorise and the account they pay
-// into, which are of no use in a record and may be used by whoever reads it.
+// The files leave out on purpose where the customer authorises and the account they pay into:
+// a record does not need them, and a reader could misuse them.
 package export

@@ -12,10 +12,9 @@ import (
 	"time"
 )
 
-// Folder is where files are put unless a person says otherwise: $XDG_DOWNLOAD_DIR, else the
-// working folder, else the home; the first that is a folder. "" when none is. It asks the
-// file system.
-func Folder(getenv func(string) string) string {
+// DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, the working
+// folder and the home folder that is a folder; "" when none is.
+func DefaultFolder(getenv func(string) string) string {
 	work, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	for _, dir := range []string{getenv("XDG_DOWNLOAD_DIR"), work, home} {
@@ -26,26 +25,25 @@ func Folder(getenv func(string) string) string {
 	return ""
 }
 
-// Name is the name of a file about something, with the time in it and what it ends with.
-func Name(about, end string, now time.Time) string {
+// FileName returns a file name for a subject, with the time in it and the extension end.
+func FileName(about, end string, now time.Time) string {
 	return "paydesk-" + about + now.Format("-20060102-150405") + end
 }
 
 const (
-	mostTries = 100 // names with a number in them, where the name is taken
-	private   = 0o600
+	maxTries = 100 // how many names are tried, from the second on with a number
+	private  = 0o600
 )
 
-// ErrTaken is the error when a hundred names in a row are taken.
-var ErrTaken = errors.New("files of this name are there already, a hundred of them")
+// ErrNameTaken is the error when the name and 99 numbered variants of it are taken.
+var ErrNameTaken = errors.New("a hundred files with this name exist already")
 
-// File makes a new file in a folder, readable by its owner alone, and gives its path. It
-// never writes over another: when the name is taken, a number is put in. The
-// file is there whole or not at all: it is written beside its place under another name,
-// brought to the disk, and only then given its own. A folder that begins with ~/ is in the
-// home.
-func File(folder, name string, write func(io.Writer) error) (path string, err error) {
-	folder, err = whole(folder)
+// CreateFile creates a file in a folder, readable by its owner only, and returns its path. It never
+// overwrites another: when the name is taken, it adds a number. The file appears complete or
+// not at all: it is written under a temporary name, synced to the disk, and then renamed. A
+// folder that begins with ~/ is in the home folder.
+func CreateFile(folder, name string, write func(io.Writer) error) (path string, err error) {
+	folder, err = absFolder(folder)
 	if err != nil {
 		return "", err
 	}
@@ -66,11 +64,10 @@ func File(folder, name string, write func(io.Writer) error) (path string, err er
 	if err := errors.Join(b.Flush(), temp.Sync(), temp.Close()); err != nil {
 		return "", err
 	}
-	return place(temp.Name(), filepath.Join(folder, name))
+	return moveToFreeName(temp.Name(), filepath.Join(folder, name))
 }
 
-// whole is a folder as a path from the root.
-func whole(folder string) (string, error) {
+func absFolder(folder string) (string, error) {
 	if rest, ok := strings.CutPrefix(folder, "~/"); ok || folder == "~" {
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -81,12 +78,12 @@ func whole(folder string) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// place gives a written file its name, or the next one that is free. The name is taken by
-// making an empty file of it first, which fails where there is one: renaming alone would
-// replace it.
-func place(from, to string) (string, error) {
+// moveToFreeName renames a file to a name, or to its first numbered variant that is free. It
+// first creates an empty file of that name, which fails when there is one: renaming alone
+// would replace it.
+func moveToFreeName(from, to string) (string, error) {
 	end := filepath.Ext(to)
-	for n := 1; n <= mostTries; n++ {
+	for n := 1; n <= maxTries; n++ {
 		path := to
 		if n > 1 {
 			path = strings.TrimSuffix(to, end) + "-" + strconv.Itoa(n) + end
@@ -103,14 +100,14 @@ func place(from, to string) (string, error) {
 			os.Remove(path)
 			return "", err
 		}
-		keep(filepath.Dir(path))
+		syncFolder(filepath.Dir(path))
 		return path, nil
 	}
-	return "", ErrTaken
+	return "", ErrNameTaken
 }
 
-// keep brings a folder's list of names to the disk, where the system can do that.
-func keep(folder string) {
+// syncFolder makes a rename durable, where the system can do that.
+func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
 		d.Sync()
 		d.Close()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func put(text string) func(io.Writer) error {
+func writeText(text string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -20,7 +20,7 @@ func put(text string) func(io.Writer) error {
 func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 	dir := t.TempDir()
 	for i, want := range []string{"x.csv", "x-2.csv", "x-3.csv"} {
-		path, err := File(dir, "x.csv", put(strings.Repeat("a", i+1)))
+		path, err := CreateFile(dir, "x.csv", writeText(strings.Repeat("a", i+1)))
 		if err != nil || path != filepath.Join(dir, want) {
 			t.Fatalf("%s, %v; want %s", path, err, want)
 		}
@@ -37,7 +37,7 @@ func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 func TestAFileThatCannotBeWrittenWholeIsNotThere(t *testing.T) {
 	dir := t.TempDir()
 	broken := errors.New("broken")
-	_, err := File(dir, "x.csv", func(w io.Writer) error {
+	_, err := CreateFile(dir, "x.csv", func(w io.Writer) error {
 		io.WriteString(w, "half")
 		return broken
 	})
@@ -53,24 +53,24 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	if err := errors.Join(os.WriteFile(elsewhere, []byte("theirs"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "x.md")), os.Mkdir(filepath.Join(dir, "x-2.md"), 0o700)); err != nil {
 		t.Skip(err)
 	}
-	path, err := File(dir, "x.md", put("mine"))
+	path, err := CreateFile(dir, "x.md", writeText("mine"))
 	theirs, _ := os.ReadFile(elsewhere)
 	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {
 		t.Errorf("%s, %v, theirs is %q", path, err, theirs)
 	}
-	for range mostTries - 3 {
-		if _, err := File(dir, "x.md", put("")); err != nil {
+	for range maxTries - 3 {
+		if _, err := CreateFile(dir, "x.md", writeText("")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := File(dir, "x.md", put("")); !errors.Is(err, ErrTaken) {
+	if _, err := CreateFile(dir, "x.md", writeText("")); !errors.Is(err, ErrNameTaken) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
 	for _, dir := range []string{filepath.Join(t.TempDir(), "no"), "/dev/null", "\x00"} {
-		if path, err := File(dir, "x.csv", put("")); err == nil {
+		if path, err := CreateFile(dir, "x.csv", writeText("")); err == nil {
 			t.Errorf("%q: %s", dir, path)
 		}
 	}
@@ -89,7 +89,7 @@ func TestTheFolderIsTheDownloadsThenTheWorkingFolderThenTheHome(t *testing.T) {
 	}
 	work, _ = os.Getwd()
 	for in, want := range map[string]string{downloads: downloads, "": work, filepath.Join(downloads, "gone"): work} {
-		if got := Folder(env(in)); got != want {
+		if got := DefaultFolder(env(in)); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
@@ -102,7 +102,7 @@ func TestATildeIsTheHome(t *testing.T) {
 		t.Fatal(err)
 	}
 	for in, want := range map[string]string{"~": home, "~/": home, "~/d": filepath.Join(home, "d")} {
-		if path, err := File(in, "x.csv", put("")); err != nil || filepath.Dir(path) != want {
+		if path, err := CreateFile(in, "x.csv", writeText("")); err != nil || filepath.Dir(path) != want {
 			t.Errorf("%s: %s, %v", in, path, err)
 		}
 	}

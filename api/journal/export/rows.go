@@ -8,27 +8,26 @@ import (
 	"paydesk/api/journal"
 )
 
-// A Book gives attempts, newest first: the rows from from on, n at most, and how many there
-// are in all.
-type Book interface {
+// A Source is where [Rows] reads attempts: a [journal.Journal]. Attempts returns at most n of
+// them beginning with number from, newest first, and how many there are in all.
+type Source interface {
 	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
 }
 
 const (
-	window = 500 // rows read at a time
-	// tick is no less than the least time the journal tells apart.
-	tick = time.Millisecond
+	pageSize = 500 // rows read at a time
+	// minStep is not less than the resolution of the journal's times.
+	minStep = time.Millisecond
 )
 
-// Rows are all attempts that a filter shows, newest first, read some at a time. Each is there
-// once, whatever is written to the journal meanwhile: the next rows are asked for by the
-// time of the last one and not by their number, which moves. The error, if there is one,
-// comes last.
-func Rows(ctx context.Context, b Book, f journal.Filter) iter.Seq2[journal.Attempt, error] {
+// Rows returns all attempts that a filter selects, newest first, read page by page. Each is
+// returned once, whatever is written to the journal meanwhile: a page begins at the time of the
+// previous page's last row, because row numbers shift. An error comes last.
+func Rows(ctx context.Context, b Source, f journal.Filter) iter.Seq2[journal.Attempt, error] {
 	return func(yield func(journal.Attempt, error) bool) {
-		seen := map[journal.ID]bool{} // of those asked for a second time
+		seen := map[journal.ID]bool{} // of rows that the next page may repeat
 		for from := 0; ; {
-			rows, _, err := b.Attempts(ctx, f, from, window)
+			rows, _, err := b.Attempts(ctx, f, from, pageSize)
 			if err != nil {
 				yield(journal.Attempt{}, err)
 				return
@@ -38,13 +37,13 @@ func Rows(ctx context.Context, b Book, f journal.Filter) iter.Seq2[journal.Attem
 					return
 				}
 			}
-			if len(rows) < window {
+			if len(rows) < pageSize {
 				return
 			}
-			next := rows[len(rows)-1].At.Add(tick)
+			next := rows[len(rows)-1].At.Add(minStep)
 			switch {
-			case !f.To.IsZero() && !next.Before(f.To): // a window full of one moment
-				from += window
+			case !f.To.IsZero() && !next.Before(f.To): // a page of rows with the same time
+				from += pageSize
 			default:
 				if from == 0 {
 					clear(seen)

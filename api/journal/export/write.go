@@ -14,17 +14,17 @@ import (
 	"paydesk/api/journal"
 )
 
-// A Format is how rows are written.
+// A Format is the file format of rows.
 type Format string
 
-// The formats; each is also the end of a file's name.
+// The formats; each is also the extension of a file's name.
 const (
 	CSV  Format = "csv"
 	JSON Format = "json"
 )
 
-// Write writes rows as they come and says how many there were. It stops at the first error of
-// a row or of w.
+// Write writes rows as they are read and returns how many. It stops at the first error of a
+// row or of w.
 func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, error) {
 	if f == JSON {
 		return writeJSON(w, rows)
@@ -32,7 +32,7 @@ func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, 
 	return writeCSV(w, rows)
 }
 
-// writeCSV writes RFC 4180: a line of heads, and CRLF after every line.
+// writeCSV writes RFC 4180: a header, and CRLF after every line.
 func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -48,7 +48,7 @@ func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err e
 			return n, err
 		}
 		for i, c := range columns {
-			line[i] = cell(c.value(&a))
+			line[i] = csvCell(c.value(&a))
 		}
 		if err := out.Write(line); err != nil {
 			return n, err
@@ -59,11 +59,10 @@ func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err e
 	return n, out.Error()
 }
 
-// cell is a value in CSV.
-func cell(v any) string {
+func csvCell(v any) string {
 	switch v := v.(type) {
 	case string:
-		return harmless(v)
+		return escapeFormula(v)
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case bool:
@@ -72,29 +71,29 @@ func cell(v any) string {
 	return ""
 }
 
-// formulas begin what a spreadsheet computes, the wide ones where it is set to an East Asian
-// language.
-const formulas = "=+-@＝＋－＠"
+// formulaStarts are the characters that begin a formula in a spreadsheet, the wide ones where
+// it is set to an East Asian language.
+const formulaStarts = "=+-@＝＋－＠"
 
-// harmless is a text without control characters, and with a quote character in front where
-// a spreadsheet would take it for a formula (R9).
-func harmless(s string) string {
+// escapeFormula removes control characters, and puts an apostrophe in front of a text that a
+// spreadsheet would take for a formula.
+func escapeFormula(s string) string {
 	clean := api.Clean(s).Line(0)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(clean, " '"))
-	if strings.ContainsRune(formulas, first) || strings.IndexAny(s, "\t\r\n") == 0 {
+	if strings.ContainsRune(formulaStarts, first) || strings.IndexAny(s, "\t\r\n") == 0 {
 		return "'" + clean
 	}
 	return clean
 }
 
-// writeJSON writes a list with a row on each line, in ASCII.
+// writeJSON writes an array with one row on each line, in ASCII.
 func writeJSON(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
 	between := "[\n"
 	for a, err := range rows {
 		if err != nil {
 			return n, err
 		}
-		if _, err := io.WriteString(w, between+object(&a)); err != nil {
+		if _, err := io.WriteString(w, between+jsonRow(&a)); err != nil {
 			return n, err
 		}
 		between = ",\n"
@@ -108,7 +107,7 @@ func writeJSON(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err 
 	return n, err
 }
 
-func object(a *journal.Attempt) string {
+func jsonRow(a *journal.Attempt) string {
 	var b strings.Builder
 	for i, c := range columns {
 		if i == 0 {
@@ -116,15 +115,15 @@ func object(a *journal.Attempt) string {
 		} else {
 			b.WriteByte(',')
 		}
-		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nothing
-		b.WriteString(`"` + c.name + `":` + ascii(value))
+		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nil
+		b.WriteString(`"` + c.name + `":` + escapeNonASCII(value))
 	}
 	b.WriteByte('}')
 	return b.String()
 }
 
-// ascii escapes what JSON leaves as it is beyond printable ASCII, which stands in strings only.
-func ascii(value []byte) string {
+// escapeNonASCII escapes everything but printable ASCII. In JSON it occurs in strings only.
+func escapeNonASCII(value []byte) string {
 	out := make([]byte, 0, len(value))
 	for _, r := range string(value) {
 		switch {
@@ -132,16 +131,16 @@ func ascii(value []byte) string {
 			out = append(out, byte(r))
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
-			out = escape(escape(out, high), low)
+			out = appendEscape(appendEscape(out, high), low)
 		default:
-			out = escape(out, r)
+			out = appendEscape(out, r)
 		}
 	}
 	return string(out)
 }
 
-// escape writes \uXXXX.
-func escape(out []byte, r rune) []byte {
+// appendEscape appends \uXXXX.
+func appendEscape(out []byte, r rune) []byte {
 	const digits = "0123456789abcdef"
 	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
 }

@@ -18,7 +18,7 @@ import (
 	"paydesk/api/money"
 )
 
-func each(rows ...journal.Attempt) iter.Seq2[journal.Attempt, error] {
+func rowsOf(rows ...journal.Attempt) iter.Seq2[journal.Attempt, error] {
 	return func(yield func(journal.Attempt, error) bool) {
 		for _, a := range rows {
 			if !yield(a, nil) {
@@ -28,17 +28,17 @@ func each(rows ...journal.Attempt) iter.Seq2[journal.Attempt, error] {
 	}
 }
 
-func written(t testing.TB, f Format, rows ...journal.Attempt) string {
+func exported(t testing.TB, f Format, rows ...journal.Attempt) string {
 	t.Helper()
 	var b bytes.Buffer
-	n, err := Write(&b, f, each(rows...))
+	n, err := Write(&b, f, rowsOf(rows...))
 	if err != nil || n != len(rows) {
 		t.Fatalf("%d rows of %d: %v", n, len(rows), err)
 	}
 	return b.String()
 }
 
-// controls counts the bytes and runes that no export may have in it, line ends aside.
+// controls counts the bytes and runes that no export may contain, except line ends.
 func controls(s string) int {
 	n := 0
 	if !utf8.ValidString(s) {
@@ -54,7 +54,7 @@ func controls(s string) int {
 
 func TestCSVOfHostileTextHasNoControlsAndReadsBackInOneRecordEach(t *testing.T) {
 	for _, s := range hostiles(t) {
-		text := written(t, CSV, said(s), said(s))
+		text := exported(t, CSV, attemptWith(s), attemptWith(s))
 		bare := strings.ReplaceAll(text, "\r\n", "\n")
 		if strings.ContainsRune(bare, '\r') || strings.Count(bare, "\n") != 3 || controls(bare) > 0 {
 			t.Errorf("%q makes %q", s, text)
@@ -79,7 +79,7 @@ func TestAFormulaIsMadeText(t *testing.T) {
 		"\t=1": "' =1", "\r=1": `'\r=1`, "\n=1": `'\n=1`, "  =1": "'  =1", "'=1": "''=1",
 		"＝1": "'＝1", "Ada = Eve": "Ada = Eve", "ref-1": "ref-1", "": "",
 	} {
-		if got := harmless(in); got != want {
+		if got := escapeFormula(in); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
@@ -87,8 +87,8 @@ func TestAFormulaIsMadeText(t *testing.T) {
 
 func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 	for _, s := range hostiles(t) {
-		a := said(s)
-		text := written(t, JSON, a, a)
+		a := attemptWith(s)
+		text := exported(t, JSON, a, a)
 		for i := range len(text) {
 			if c := text[i]; (c < ' ' && c != '\n') || c > '~' {
 				t.Fatalf("%q: byte %#x in %q", s, c, text)
@@ -110,7 +110,7 @@ func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 				want[c.name] = strings.ToValidUTF8(v, "\ufffd")
 				if utf8.ValidString(v) {
 					want[c.name] = v
-				} else { // each byte that is no text becomes one replacement character
+				} else { // each invalid byte becomes one replacement character
 					want[c.name] = string([]rune(v))
 				}
 			case int64:
@@ -139,16 +139,16 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 	} {
 		c, _ := money.ParseCurrency(tc.code)
 		a := journal.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
-		if got := written(t, JSON, a); !strings.Contains(got, tc.texts) {
+		if got := exported(t, JSON, a); !strings.Contains(got, tc.texts) {
 			t.Errorf("%s is not in %s", tc.texts, got)
 		}
-		if got := written(t, CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
+		if got := exported(t, CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
 			t.Errorf("%s %s is not in %s", tc.major, tc.code, got)
 		}
 	}
 }
 
-// What is written reads the same next year: other programs depend on it.
+// Other programs depend on the formats.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
 	gbp, _ := money.ParseCurrency("GBP")
 	page, err := api.ParseAddress("https://pay.example/pay/chairs")
@@ -159,14 +159,14 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 		{
 			ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
 			Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
-			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, Answered: noon.Add(1500 * 1e6),
-			Status: api.ParseStatus("Successfull"), SeenAt: noon.Add(9e9), Finalized: true,
+			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
+			Status: api.ParseStatus("Successfull"), StatusAt: noon.Add(9e9), Finalized: true,
 		},
-		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", Made: &api.Link{Name: api.Clean("Stühle"), Page: page}},
+		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page}},
 	}
 	for _, f := range []Format{CSV, JSON} {
 		name := "testdata/rows." + string(f)
-		got := written(t, f, rows...)
+		got := exported(t, f, rows...)
 		want, err := os.ReadFile(name)
 		if os.Getenv("UPDATE") != "" {
 			want, err = []byte(got), os.WriteFile(name, []byte(got), 0o644)
@@ -179,28 +179,28 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 
 func TestNoRowsAreAnEmptyList(t *testing.T) {
 	var rows []map[string]any
-	if err := json.Unmarshal([]byte(written(t, JSON)), &rows); err != nil || len(rows) != 0 {
+	if err := json.Unmarshal([]byte(exported(t, JSON)), &rows); err != nil || len(rows) != 0 {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if got := written(t, CSV); strings.Count(got, "\r\n") != 1 {
+	if got := exported(t, CSV); strings.Count(got, "\r\n") != 1 {
 		t.Errorf("%q", got)
 	}
 }
 
-type full struct{ left int }
+type fullDisk struct{ left int }
 
-func (f *full) Write(p []byte) (int, error) {
+func (f *fullDisk) Write(p []byte) (int, error) {
 	if f.left -= len(p); f.left < 0 {
 		return 0, errors.New("no space left")
 	}
 	return len(p), nil
 }
 
-func TestAFullDiskIsSaid(t *testing.T) {
+func TestAFullDiskIsReported(t *testing.T) {
 	rows := make([]journal.Attempt, 1000)
 	for _, f := range []Format{CSV, JSON} {
 		for _, left := range []int{0, 10, 10_000} {
-			if _, err := Write(&full{left}, f, each(rows...)); err == nil {
+			if _, err := Write(&fullDisk{left}, f, rowsOf(rows...)); err == nil {
 				t.Errorf("%s after %d bytes: no error", f, left)
 			}
 		}
@@ -212,18 +212,18 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		a := said(s)
-		if text := written(t, CSV, a); strings.Count(text, "\n") != 2 || controls(strings.ReplaceAll(text, "\r\n", "\n")) > 0 {
+		a := attemptWith(s)
+		if text := exported(t, CSV, a); strings.Count(text, "\n") != 2 || controls(strings.ReplaceAll(text, "\r\n", "\n")) > 0 {
 			t.Errorf("CSV %q", text)
 		}
-		if !json.Valid([]byte(written(t, JSON, a))) {
-			t.Error("no JSON")
+		if !json.Valid([]byte(exported(t, JSON, a))) {
+			t.Error("not JSON")
 		}
 		var b bytes.Buffer
-		if err := Case(&b, a, told(s), noon); err != nil {
+		if err := WriteCase(&b, a, timelineWith(s), noon); err != nil {
 			t.Fatal(err)
 		}
-		if bad := markup(b.String()); bad != "" {
+		if bad := strayMarkup(b.String()); bad != "" {
 			t.Errorf("%q in the case", bad)
 		}
 	})

@@ -25,22 +25,22 @@ func (k key) Expose() string { return string(k) }
 
 const secret = key("sk_test_EXAMPLE0KEY")
 
-// A place counts the requests it was asked and keeps their heads.
-type place struct {
+// A recordingServer counts requests and keeps their heads.
+type recordingServer struct {
 	*httptest.Server
 	mu   sync.Mutex
 	seen []*http.Request
 }
 
-func (p *place) count() int {
+func (p *recordingServer) count() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.seen)
 }
 
-// counting reads the whole request first, as a service does: a server that answers
-// and closes over an unread body resets the connection.
-func (p *place) counting(h http.Handler) http.Handler {
+// counting reads the whole request first, as a service does: a server that answers and closes
+// before it has read the body resets the connection.
+func (p *recordingServer) counting(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(bytes.NewReader(body))
@@ -51,9 +51,9 @@ func (p *place) counting(h http.Handler) http.Handler {
 	})
 }
 
-// settle is h on a loopback port.
-func settle(t testing.TB, h http.Handler) *place {
-	p := &place{}
+// newServer serves h on a loopback port.
+func newServer(t testing.TB, h http.Handler) *recordingServer {
+	p := &recordingServer{}
 	p.Server = httptest.NewServer(p.counting(h))
 	t.Cleanup(func() {
 		p.CloseClientConnections()
@@ -62,10 +62,9 @@ func settle(t testing.TB, h http.Handler) *place {
 	return p
 }
 
-// serve is a client of h, which it reaches under a base path, and which never asks
-// again.
-func serve(t testing.TB, h http.Handler) (*api.Client, *place) {
-	p := settle(t, http.StripPrefix("/some/base", h))
+// newClient is a client of h, which it reaches under a base path, and which never retries.
+func newClient(t testing.TB, h http.Handler) (*api.Client, *recordingServer) {
+	p := newServer(t, http.StripPrefix("/some/base", h))
 	return client(t, api.Config{BaseURL: p.URL + "/some/base", ListURL: p.URL + "/some/base/", Retries: -1}), p
 }
 
@@ -73,12 +72,12 @@ func client(t testing.TB, c api.Config) *api.Client {
 	if c.Key == nil {
 		c.Key = secret
 	}
-	made, err := api.New(c)
+	created, err := api.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(made.Close)
-	return made
+	t.Cleanup(created.Close)
+	return created
 }
 
 func must[T any](v T, err error) T {

@@ -10,11 +10,31 @@ import (
 	"paydesk/api/money"
 )
 
-// Fill makes a journal of n attempts in a folder, in few transactions.
+// VerifyInBackground makes every journal be verified in the background, as a large one is.
+func VerifyInBackground() (restore func()) {
+	was := smallFile
+	smallFile = 0
+	return func() { smallFile = was }
+}
+
+func (j *Journal) WaitForIntegrityCheck() {
+	if j.integrity != nil {
+		<-j.integrity.done
+	}
+}
+
+// NewOnNetwork returns a journal that takes its disk for a network disk.
+func NewOnNetwork(o Options) *Journal {
+	j := New(o)
+	j.isLocal = func(string) bool { return false }
+	return j
+}
+
+// Fill creates a journal of n attempts, in few transactions.
 func Fill(dir string, n int, now time.Time) error {
 	ctx := context.Background()
 	c := now
-	j, err := Open(ctx, Options{Dir: dir, Now: func() time.Time { return c }, Keep: 1000 * 24 * time.Hour})
+	j, err := Open(ctx, Options{Dir: dir, Now: func() time.Time { return c }, Retention: 1000 * 24 * time.Hour})
 	if err != nil {
 		return err
 	}
@@ -22,12 +42,12 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.PrepareContext(ctx, addAttempt)
+			attempts, err := t.tx.PrepareContext(ctx, insertAttempt)
 			if err != nil {
 				return err
 			}
 			defer attempts.Close()
-			events, err := t.tx.PrepareContext(ctx, addEvent)
+			events, err := t.tx.PrepareContext(ctx, insertEvent)
 			if err != nil {
 				return err
 			}
@@ -46,8 +66,8 @@ func Fill(dir string, n int, now time.Time) error {
 	return nil
 }
 
-// fill writes the k-th attempt as it stands at its end: every hundredth a link, every
-// twentieth refused, ten of which nobody knows, twenty under way.
+// fill writes the k-th attempt in its final state: every hundredth a link, every twentieth
+// refused, ten unresolved, twenty under way.
 func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	codes := []string{"GBP", "NGN", "USD"}
 	currency, _ := money.ParseCurrency(codes[k%3])
@@ -90,8 +110,8 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		return err
 	}
 	for _, e := range []eventRow{
-		{at: unixNano(at), what: string(Sent), source: here},
-		{at: answered, what: r.outcome, detail: r.why, source: here},
+		{at: unixNano(at), what: string(Sent), source: thisConsole},
+		{at: answered, what: r.outcome, detail: r.why, source: thisConsole},
 		{at: answered, until: answered, what: "status", detail: r.statusText, source: string(Initiate)},
 	} {
 		e.attempt, e.times = n, 1

@@ -8,9 +8,9 @@ import (
 	"paydesk/api"
 )
 
-// handedOver is what a service at origin has taken when it hands this address over, for
-// the bank's check and for a link.
-func handedOver(t *testing.T, origin, address string) (bank, page api.Address) {
+// handoff returns the URLs that a client of origin accepts when the service returns this address,
+// for the bank's check and for a link.
+func handoff(t *testing.T, origin, address string) (bank, page api.Address) {
 	t.Helper()
 	network := &script{lines: []reply{
 		{code: 200, body: strings.NewReader(fmt.Sprintf(
@@ -29,14 +29,14 @@ func handedOver(t *testing.T, origin, address string) (bank, page api.Address) {
 	return p.BankAuth, l.Page
 }
 
-func TestAServiceHandsOverAddressesOfNamedHostsByHTTPS(t *testing.T) {
+func TestHandoffURLsAreHTTPSWithNamedHosts(t *testing.T) {
 	for _, address := range []string{
 		"http://127.0.0.1:1/pay", "http://localhost/pay", "https://127.0.0.1/pay", "https://localhost:8443/pay", "https://app.localhost./pay",
 		"https://192.0.2.7/pay", "https://169.254.169.254/latest", "https://[::1]/pay", "https://[fe80::1]/pay", "https://10.1/pay",
 		"https://2130706433/pay", "https://0x7f000001/pay", "https://127.0x1/pay", "https://0x/pay", "https://192.0.2.7./pay",
 	} {
-		if bank, page := handedOver(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
-			t.Errorf("%s was taken", address)
+		if bank, page := handoff(t, "https://payments.example", address); !bank.IsZero() || !page.IsZero() {
+			t.Errorf("%s was accepted", address)
 		}
 	}
 	for origin, address := range map[string]string{
@@ -47,13 +47,13 @@ func TestAServiceHandsOverAddressesOfNamedHostsByHTTPS(t *testing.T) {
 		"http://localhost:8099":    "http://127.0.0.1:1/pay",
 		"https://localhost:8443":   "https://127.0.0.1:8443/pay",
 	} {
-		if bank, page := handedOver(t, origin, address); bank.IsZero() || page.IsZero() {
-			t.Errorf("%s: %s was not taken", origin, address)
+		if bank, page := handoff(t, origin, address); bank.IsZero() || page.IsZero() {
+			t.Errorf("%s: %s was not accepted", origin, address)
 		}
 	}
 }
 
-func TestWordsThatDecideShowEveryLetterThatIsNotASCII(t *testing.T) {
+func TestWordsThatDecideSpellOutNonASCII(t *testing.T) {
 	const live = "l\u0456ve" // with a Cyrillic letter
 	for operation, body := range map[string]string{
 		"environment": `{"isSuccess":true,"value":{"alias":"0-a1b2c3d","environment":"` + live + `"}}`,
@@ -62,12 +62,12 @@ func TestWordsThatDecideShowEveryLetterThatIsNotASCII(t *testing.T) {
 	} {
 		c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)})
 		l, err := c.CreateLink(t.Context(), linkDraft())
-		if said := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || said != "l<U+0456>ve" {
-			t.Errorf("%s: %q, %v", operation, said, err)
+		if reported := l.Environment.String() + l.Status.String() + l.Type.String(); err != nil || reported != "l<U+0456>ve" {
+			t.Errorf("%s: %q, %v", operation, reported, err)
 		}
 	}
-	said := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
-	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(said)}, reply{code: 200, body: strings.NewReader(said)})
+	body := `{"isSuccess":true,"value":{"status":"` + live + `","Recommendation":"` + live + `"}}`
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(body)}, reply{code: 200, body: strings.NewReader(body)})
 	z, err := c.Finalize(t.Context(), "A1")
 	if err != nil || z.Status.String() != "l<U+0456>ve" {
 		t.Errorf("finalize: %q, %v", z.Status, err)

@@ -11,8 +11,8 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// walked is a client of a sandbox.
-func walked(t *testing.T) (*api.Client, *sandbox.Sandbox) {
+// sandboxClient is a client of a sandbox.
+func sandboxClient(t *testing.T) (*api.Client, *sandbox.Sandbox) {
 	s := sandbox.New(sandbox.Options{Seed: 7, Transactions: 45, Settle: time.Hour})
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
@@ -26,12 +26,12 @@ func testCard(t *testing.T, name string) *api.CardEntry {
 			return &api.CardEntry{PAN: must(card.ParsePAN(c.Number)), CVV: must(card.ParseCVV(c.CVV)), Expiry: card.Expiry{Month: c.Month, Year: c.Year}}
 		}
 	}
-	t.Fatalf("there is no card called %s", name)
+	t.Fatalf("no card was given called %s", name)
 	return nil
 }
 
-func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
-	c, s := walked(t)
+func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
+	c, s := sandboxClient(t)
 	ctx := t.Context()
 	l, err := c.CreateLink(ctx, linkDraft())
 	if err != nil || l.Amount != pounds("12.50") || l.Page.IsZero() {
@@ -66,12 +66,12 @@ func TestAPaymentOfALinkIsWalkedToItsEndAgainstTheSandbox(t *testing.T) {
 		t.Errorf("%+v: %v", now, err)
 	}
 	if s.Took() != 1 {
-		t.Errorf("%d payments were taken", s.Took())
+		t.Errorf("%d payments were accepted", s.Took())
 	}
 }
 
-func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
-	c, s := walked(t)
+func TestATransferRunsToItsEndInTheSandbox(t *testing.T) {
+	c, s := sandboxClient(t)
 	p, err := c.Initiate(t.Context(), transferInitiation())
 	if err != nil || p.Transfer == nil || p.Transfer.AccountNumber.Empty() || !p.Transfer.Expiration.Zoned || p.Status.State != api.ActionRequired {
 		t.Fatalf("%+v: %v", p, err)
@@ -82,18 +82,18 @@ func TestATransferIsWalkedAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-func TestALostAnswerOfTheSandboxIsUnresolvedAndWasTakenOnce(t *testing.T) {
-	c, s := walked(t)
+func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
+	c, s := sandboxClient(t)
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")
 	s.LoseNextAnswer()
 	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Took() != 1 {
-		t.Errorf("%d payments were taken: %v", s.Took(), err)
+		t.Errorf("%d payments were accepted: %v", s.Took(), err)
 	}
 }
 
 func TestTheListOfTheSandboxIsReadToItsLastPage(t *testing.T) {
-	c, _ := walked(t)
+	c, _ := sandboxClient(t)
 	seen := map[string]bool{}
 	for page := 1; page <= 3; page++ {
 		p, err := c.Transactions(t.Context(), page, 20)

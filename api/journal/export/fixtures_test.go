@@ -13,7 +13,7 @@ import (
 	"paydesk/api/money"
 )
 
-// hostiles reads the corpus of text nobody should trust.
+// hostiles reads the corpus of hostile texts.
 func hostiles(t testing.TB) []string {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/hostile-strings.json")
@@ -39,7 +39,7 @@ func hostiles(t testing.TB) []string {
 			s = string(b)
 		}
 		s = strings.Repeat(s, max(1, h.Repeat))
-		texts = append(texts, s[:min(len(s), 1<<14)]) // four times what the journal keeps of a text
+		texts = append(texts, s[:min(len(s), 1<<14)]) // far more than the journal stores of a text
 	}
 	if len(texts) < 100 {
 		t.Fatalf("only %d strings", len(texts))
@@ -49,8 +49,8 @@ func hostiles(t testing.TB) []string {
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// said is an attempt with a text wherever one can stand.
-func said(s string) journal.Attempt {
+// attemptWith returns an attempt that has s in every text.
+func attemptWith(s string) journal.Attempt {
 	gbp, _ := money.ParseCurrency("GBP")
 	by := journal.Operator{User: s, Host: s, SSH: s}
 	return journal.Attempt{
@@ -58,29 +58,29 @@ func said(s string) journal.Attempt {
 		Destination: journal.Destination{Profile: s, Environment: "TEST", Host: s},
 		Amount:      money.Amount{Minor: 123450, Currency: gbp},
 		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
-		Outcome: journal.Unresolved, Answered: noon.Add(time.Second), Why: s,
-		Verdict: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
-		Status: api.ParseStatus(s), SeenAt: noon.Add(time.Hour),
-		Made: &api.Link{Name: api.Clean(s)},
+		Outcome: journal.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
+		Decision: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
+		Status: api.ParseStatus(s), StatusAt: noon.Add(time.Hour),
+		CreatedLink: &api.Link{Name: api.Clean(s)},
 	}
 }
 
-// told is a timeline with a text wherever one can stand.
-func told(s string) []journal.Event {
+// timelineWith returns a timeline that has s in every text.
+func timelineWith(s string) []journal.Event {
 	return []journal.Event{{
 		At: noon, Until: noon.Add(time.Minute), Times: 3, What: s, Detail: s, Source: s,
 		By: journal.Operator{User: s, Host: s, SSH: s},
 	}}
 }
 
-// A list is attempts, newest first, and what becomes of them between two questions.
-type list struct {
+// A fakeSource holds attempts, newest first; then changes them after each call.
+type fakeSource struct {
 	rows  []journal.Attempt
-	asked int
-	then  func(l *list)
+	calls int
+	then  func(l *fakeSource)
 }
 
-func (l *list) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+func (l *fakeSource) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
@@ -92,7 +92,7 @@ func (l *list) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]j
 	}
 	from = min(from, len(in))
 	rows := append([]journal.Attempt{}, in[from:min(from+n, len(in))]...)
-	if l.asked++; l.then != nil {
+	if l.calls++; l.then != nil {
 		l.then(l)
 	}
 	return rows, len(in), nil

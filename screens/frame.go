@@ -1,0 +1,111 @@
+package screens
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+// View implements [tea.Model].
+func (a *App) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	if len(a.stack) == 0 {
+		return v
+	}
+	top := a.top()
+	f := ui.Frame{
+		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
+		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
+	}
+	w, h := ui.BodySize(a.w, a.h)
+	if a.help {
+		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.bindings(), a.explain()...)))
+		return v
+	}
+	body, cursor := top.View()
+	v.SetContent(f.Render(a.w, a.h, body))
+	if cursor != nil && !a.tooSmall() {
+		cursor.X += ui.BodyX
+		cursor.Y += ui.BodyY
+		v.Cursor = cursor
+	}
+	return v
+}
+
+// shown are the bindings of the last line, which are few while no others do anything.
+func (a *App) shown() []key.Binding {
+	switch {
+	case a.leave.waiting:
+		return ui.Leaving
+	case a.help:
+		return ui.Reading
+	}
+	return a.bindings()
+}
+
+// bindings are the top screen's, the features' and the frame's own.
+func (a *App) bindings() []key.Binding {
+	keys := a.rekey.arrange(a.sendLock.arrange(a.top().Keys()))
+	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
+		keys = append(keys, ui.Back)
+	}
+	help := ui.Help
+	if a.top().Typing() {
+		help = ui.HelpTyping // ? is text there
+	}
+	return a.demo.arrange(a.leave.arrange(append(keys, help, ui.Quit)))
+}
+
+// notice is the one line of news: why a key did nothing, what the screen says, or else what a
+// feature does.
+func (a *App) notice() ui.Notice {
+	if n := a.leave.Notice(); n.Text != "" {
+		return n
+	}
+	if a.hint != "" {
+		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
+	}
+	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
+		return n.Notice()
+	}
+	for _, f := range a.features {
+		if n := f.Notice(); n.Text != "" {
+			return n
+		}
+	}
+	return ui.Notice{}
+}
+
+// banner is what stands on every frame.
+func (a *App) banner() ui.Notice {
+	for _, f := range a.features {
+		if n := f.Banner(); n.Text != "" {
+			return n
+		}
+	}
+	return ui.Notice{}
+}
+
+// proxySuffix is the proxy on the way to the service, in words.
+func (a *App) proxySuffix() string {
+	if a.env.Through == nil {
+		return ""
+	}
+	if proxy, err := a.env.Through(a.conn.profile.BaseURL); err == nil && proxy != "" {
+		return " through the proxy " + proxy
+	}
+	return ""
+}
+
+func (a *App) explain() []string {
+	var more []string
+	if e, ok := a.top().(explainer); ok {
+		more = e.Explain()
+	}
+	if a.conn.open() {
+		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")
+	}
+	return append(more, "paydesk "+a.env.Version)
+}

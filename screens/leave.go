@@ -1,0 +1,73 @@
+package screens
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
+)
+
+// A leave is the feature that ends the console, or goes back to the shell for a while.
+type leave struct {
+	plain
+	app     *App
+	waiting bool // ctrl+c was pressed while something was under way
+}
+
+// due reports whether the person wanted to leave, and the last work under way was answered.
+func (l *leave) due() bool { return l.waiting && !l.app.work.Under() }
+
+// intercept takes the keys that end the console, and every key while it waits to end.
+func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch {
+	case !key.Matches(k, ui.Quit):
+		was := l.waiting
+		l.waiting = was && !key.Matches(k, ui.Back)
+		return nil, was
+	case l.waiting || !l.app.work.Under():
+		return tea.Quit, true
+	}
+	l.waiting = true
+	return nil, true
+}
+
+func (l *leave) arrange(keys []key.Binding) []key.Binding {
+	if !l.app.env.Shell {
+		return keys
+	}
+	return append(keys, ui.Stop)
+}
+
+// Press implements [feature]: it goes back to the shell, with the terminal as it was there.
+func (l *leave) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !key.Matches(k, ui.Stop) {
+		return nil, false
+	}
+	interrupted := l.app.interruptTop()
+	switch {
+	case !l.app.env.Shell:
+		l.app.hint = "ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits."
+	case l.app.work.Under():
+		l.app.hint = "A request is in progress. Press ctrl+z again once it has been answered."
+	default:
+		return tea.Batch(interrupted, tea.Suspend), true
+	}
+	return interrupted, true
+}
+
+// Receive implements [feature]. What was about to be answered before the stop is not.
+func (l *leave) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	if _, back := msg.(tea.ResumeMsg); !back {
+		return nil, false
+	}
+	l.app.sendLock.lock()
+	return l.app.interruptTop(), true
+}
+
+// Notice implements [feature].
+func (l *leave) Notice() ui.Notice {
+	if !l.waiting {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Quitting once the service answers. ctrl+c again: quit now. esc: stay."}
+}

@@ -1,0 +1,109 @@
+package present
+
+import (
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/ui"
+)
+
+// Unresolved is the word for an attempt whose outcome is not known, in every column.
+const Unresolved = "UNRESOLVED"
+
+// NotKnown is the sentence beside [Unresolved].
+func NotKnown(k journal.Kind) string {
+	switch k {
+	case journal.CreateLink:
+		return "It is not known whether this link was created."
+	case journal.Finalize:
+		return "It is not known whether it was finalized."
+	}
+	return "It is not known whether this payment was made."
+}
+
+// Outcome is a sentence about what is known of an attempt.
+func Outcome(a journal.Attempt) string {
+	switch a.Decision {
+	case journal.Found:
+		return "It was found."
+	case journal.NotFound:
+		return "Recorded as never done."
+	case journal.GaveUp:
+		return NotKnown(a.Kind) + " Given up."
+	}
+	switch a.Outcome {
+	case journal.Sent:
+		return "Sent; the response may still arrive."
+	case journal.Accepted:
+		return "The service accepted it."
+	case journal.Refused:
+		return "The service rejected it. Nothing was done."
+	case journal.NotSent:
+		return "Nothing was sent."
+	}
+	return NotKnown(a.Kind)
+}
+
+// ShortStatus is a status in at most 12 cells, in the console's own words: text of the
+// service never appears in it.
+func ShortStatus(s api.Status) string {
+	switch s.State {
+	case api.ActionRequired:
+		return "MUST PAY"
+	case api.BankAuthRequired:
+		return "BANK CHECK"
+	case api.Unrecognised:
+		return "UNRECOGNISED"
+	}
+	return Word(s)
+}
+
+// Subject is what an attempt was about, in a column: the card or the channel of a payment,
+// else the kind. The card is masked already.
+func Subject(k journal.Kind, card, channel string) string {
+	switch {
+	case k == journal.CreateLink:
+		return "new link"
+	case k == journal.Finalize:
+		return "finalize"
+	case card != "":
+		return card
+	case channel == api.ChannelTransfer:
+		return "transfer"
+	case channel == "":
+		return "payment"
+	}
+	return Plain(channel)
+}
+
+// Event is the heading of an event in a timeline. Only a status has a tone of its own.
+func Event(e journal.Event) (string, ui.Tone) {
+	if e.What == "status" {
+		s := api.ParseStatus(e.Detail)
+		if s.State == api.Unrecognised {
+			return ShortStatus(s), Tone(s)
+		}
+		return Word(s), Tone(s)
+	}
+	if call, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
+		return Plain(call + Unresolved), ui.ToneUnknown
+	}
+	return Plain(e.What), ui.ToneNone
+}
+
+// Operator is "ada on desk1 from 192.0.2.7", without what is not known.
+func Operator(o journal.Operator) string {
+	text := Plain(o.User)
+	if o.Host != "" {
+		text += " on " + Plain(o.Host)
+	}
+	if o.SSH != "" {
+		text += " from " + Plain(o.SSH)
+	}
+	return strings.TrimSpace(text)
+}
+
+// DateTime is a day and a time of day, in the local time zone.
+func DateTime(t time.Time) string { return t.Local().Format(time.DateTime) }
