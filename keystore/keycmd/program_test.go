@@ -262,7 +262,7 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
 	s.waitFor("wrong passphrase").waitExit(1)
 	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
-	s.waitFor("key accepted").waitFor("answered one page of the list").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
+	s.waitFor("key accepted").waitFor("returned a page of transactions").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
 
 	h.start("delete").waitFor("[y/N]").send("\n").waitFor("Nothing was removed").waitExit(1)
 	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key was removed").waitExit(0)
@@ -337,7 +337,7 @@ func TestTheDoctorOfThreeSituations(t *testing.T) {
 			"ok       key accepted", "ok       key header", "ok       status path", "ok       authentication path", "Failed: 0.",
 		}},
 		"no network": {"env", "http://127.0.0.1:1", canary, 1, []string{"failed   reach base_url       127.0.0.1:1: ", "skipped  clock", "skipped  key accepted", "Failed: 1."}},
-		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "paydesk key set stores another key", "skipped  status path", "Failed: 1."}},
+		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "store another key with paydesk key set", "skipped  status path", "Failed: 1."}},
 		"no keyring": {"keyring", here, "", 1, []string{"failed   session bus", "failed   key source", "there is no keyring on this host", "skipped  key accepted"}},
 	} {
 		t.Run(name, func(t *testing.T) {
