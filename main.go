@@ -42,92 +42,91 @@ import (
 // version is set when a release is linked.
 var version = "development"
 
-// Exit codes. A signal ends with 128 and its number, a defect with [terminal.ExitCrash].
+// Exit codes. A signal n ends the program with 128+n, a defect with [terminal.ExitCrash].
 const (
-	exitFailed = 1 // the program failed
-	exitUsage  = 2 // wrong arguments or a wrong configuration
-	exitUnfit  = 3 // this terminal cannot show the console
+	exitFailed     = 1 // a failure at run time
+	exitUsage      = 2 // wrong arguments or configuration
+	exitNoTerminal = 3 // no usable terminal
 )
 
-// lastAnswers is how long the end waits for the answer to a payment that is being
-// sent, when the console was left by force (R45).
-const lastAnswers = 1500 * time.Millisecond
+// answerGrace is how long a forced quit waits for the answer to a payment in flight.
+const answerGrace = 1500 * time.Millisecond
 
 const usage = `paydesk is a console for a payment-collection service.
 
   paydesk [--config FILE] [--profile NAME]   open a profile
   paydesk demo                               try it against a sandbox inside the program
-  paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; sandbox --help tells more
-  paydesk key COMMAND                        set, show, delete or doctor; key --help tells more
+  paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; see sandbox --help
+  paydesk key COMMAND                        set, show, delete or doctor; see key --help
 
-  --config FILE    the configuration, instead of %s
-  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
-  --state-dir DIR  the folder of the journal, instead of %s
-  --ascii          draw with ASCII alone, as is done by itself where the locale is not UTF-8
-  --background B   colours for a light or a dark background, instead of the terminal's own sixteen
-  --high-contrast  nothing faint and nothing coloured: all in the terminal's own foreground
-  --low-bandwidth  draw at most 10 times a second, as is done by itself over SSH
-  --no-proxy       speak to the service itself, whatever proxy the environment names
+  --config FILE    the configuration file; default %s
+  --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
+  --state-dir DIR  the journal folder; default %s
+  --ascii          draw with ASCII only; automatic where the locale is not UTF-8
+  --background B   use colours for a light or dark background, not the terminal's own sixteen
+  --high-contrast  nothing faint or coloured: everything in the terminal's own foreground
+  --low-bandwidth  draw at most 10 times a second; automatic over SSH
+  --no-proxy       connect directly, whatever proxy the environment names
   --version        print the version
 
-A secret key is never an argument: the console asks for it and keeps it in the keyring.
+A secret key is never an argument: the console asks for it and stores it in the keyring.
 Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
 `
 
-// options are the command line.
+// options are the parsed command line.
 type options struct {
 	config, profile   string
-	state             string // folder of the journal
+	state             string // journal folder
 	background        ui.Background
 	ascii, slow, demo bool
 	contrast          bool
 }
 
 func main() {
-	if err := keystore.Harden(); err != nil { // before there is a key in memory
+	if err := keystore.Harden(); err != nil { // before a key is in memory
 		printError(os.Stderr, err)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-func run(args []string, out, complaints io.Writer) int {
+func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		return sandbox.Command(ctx, args[1:], out, complaints)
+		return sandbox.Command(ctx, args[1:], stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "key" {
-		return keyCommand(complaints).Run(args[1:])
+		return keyCommand(stderr).Run(args[1:])
 	}
-	o, status, ok := parse(args, out, complaints)
+	o, status, ok := parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil {
-		fmt.Fprintln(complaints, err)
-		return exitUnfit
+		fmt.Fprintln(stderr, err)
+		return exitNoTerminal
 	}
 	terminal.SilenceLibraries()
 	env := deps(o)
 	first, end, err := firstScreen(o, &env)
 	if err != nil {
-		printError(complaints, err)
+		printError(stderr, err)
 		return exitUsage
 	}
 	defer end()
 	status, err = runConsole(o, env, first)
 	if err != nil {
-		printError(complaints, err)
+		printError(stderr, err)
 		status = cmp.Or(status, exitFailed)
 	}
 	return status
 }
 
-// parse reads the command line; ok is false when there is nothing to run.
-func parse(args []string, out, complaints io.Writer) (o options, status int, ok bool) {
+// parse parses the command line; ok is false if there is nothing to run.
+func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok bool) {
 	path, _ := keystore.DefaultPath()
 	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // errors are said without what was typed
+	f.SetOutput(io.Discard) // its errors would quote the arguments
 	f.StringVar(&o.config, "config", path, "")
 	f.StringVar(&o.profile, "profile", os.Getenv("PAYDESK_PROFILE"), "")
 	f.StringVar(&o.state, "state-dir", "", "")
@@ -140,28 +139,28 @@ func parse(args []string, out, complaints io.Writer) (o options, status int, ok 
 	err := f.Parse(args)
 	if err == nil && f.Arg(0) == "demo" {
 		o.demo = true
-		err = f.Parse(f.Args()[1:]) // options may stand behind it
+		err = f.Parse(f.Args()[1:]) // options may follow the command
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		state, _ := journal.Dir("", os.Getenv)
-		fmt.Fprintf(out, usage, cmp.Or(path, "that of this user"), cmp.Or(state, "that of this user"))
+		fmt.Fprintf(stdout, usage, cmp.Or(path, "unknown"), cmp.Or(state, "unknown"))
 		return o, 0, false
 	case err != nil:
-		fmt.Fprintln(complaints, "paydesk does not know one of these options; paydesk --help lists them. A secret key is never an argument.")
+		fmt.Fprintln(stderr, "paydesk: unknown option; see paydesk --help. Never pass a secret key as an argument.")
 		return o, exitUsage, false
 	case *about:
-		fmt.Fprintln(out, "paydesk", version)
+		fmt.Fprintln(stdout, "paydesk", version)
 		return o, 0, false
 	}
 	if f.NArg() > 0 {
-		fmt.Fprintln(complaints, "paydesk has three commands, demo, sandbox and key, which stand first; paydesk --help tells more.")
+		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox and key, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
 	return o, 0, true
 }
 
-// deps wires the parts; it opens nothing.
+// deps wires the dependencies of the console; it opens nothing.
 func deps(o options) screens.Deps {
 	here, why := browser.Available(os.Getenv)
 	if here {
@@ -193,10 +192,10 @@ func theme(o options) *ui.Theme {
 	return t
 }
 
-// errNoPlace is in the way of everything but the demo: a profile could not be kept.
-var errNoPlace = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+// errNoConfigFolder prevents everything but the demo, because a profile could not be saved.
+var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
-// dial makes a client of a profile; it sends nothing.
+// dial returns the client of a profile; it sends nothing.
 func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 	return api.New(config(p, k))
 }
@@ -209,18 +208,18 @@ func config(p keystore.Profile, k api.Secret) api.Config {
 	}
 }
 
-// keyCommand wires the command line of the keys.
-func keyCommand(complaints io.Writer) keycmd.CLI {
+// keyCommand wires the command line of `paydesk key`.
+func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
-	env, unset := keystore.FromEnv() // taken away before anything is started
+	env, envErr := keystore.FromEnv() // unset before any child process starts
 	_, noBrowser := browser.Available(os.Getenv)
 	return keycmd.CLI{
-		In: os.Stdin, Out: os.Stdout, Stderr: complaints, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
+		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
-			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: unset})
+			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},
-		Try: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+		Verify: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 			return probe.CheckKey(ctx, config(p, k))
 		},
 		Network: network,
@@ -230,41 +229,41 @@ func keyCommand(complaints io.Writer) keycmd.CLI {
 
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
-// network is what the doctor asks of a service.
-func network(ctx context.Context, p keystore.Profile, k keystore.Key) (steps []doctor.Check) {
+// network runs the network checks of the doctor.
+func network(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []doctor.Check) {
 	for _, f := range probe.Run(ctx, config(p, k)) {
-		steps = append(steps, doctor.Check(f))
+		checks = append(checks, doctor.Check(f))
 	}
-	return steps
+	return checks
 }
 
-// examination is the doctor inside the console, where nobody is asked for anything.
-func examination(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
+// consoleDoctor returns the doctor of the console, which prompts nobody.
+func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	state, _ := journal.Dir(o.state, os.Getenv)
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
-			Config: o.config, Profile: p.Name, Folder: state, Out: os.Stdout, Environ: os.Environ(),
+			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout, Environ: os.Environ(),
 			Store: env.Store, Network: network, Browser: env.Browser.Unavailable, Clean: oneLine,
-		}.Run(ctx).Steps
+		}.Run(ctx).Checks
 	}
 }
 
-// firstScreen decides on the first screen and gets its key source ready.
+// firstScreen chooses the first screen and prepares the source of its key.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
-	books := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
-	env.Journal, end = books.of, books.close
+	js := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
+	env.Journal, end = js.forProfile, js.close
 	if o.demo {
-		first, err = beginDemo(env)
+		first, err = openDemo(env)
 		return first, end, err
 	}
-	s := newDemo()
+	s := newSandbox()
 	env.Sandbox = s
-	env.Demo = func() (keystore.Profile, keystore.Key, error) { return startDemo(s) }
-	k, unset := keystore.FromEnv() // read and taken away, whether it is needed or not
-	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: unset})
-	env.Doctor = examination(o, env)
+	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
+	k, envErr := keystore.FromEnv() // unset even if the profile does not use it
+	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: envErr})
+	env.Doctor = consoleDoctor(o, env)
 	if o.config == "" {
-		return nil, end, errNoPlace
+		return nil, end, errNoConfigFolder
 	}
 	c, err := keystore.Load(o.config)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -273,19 +272,19 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	if err != nil {
 		return nil, end, err
 	}
-	books.keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	js.keep = time.Duration(c.KeepDays) * 24 * time.Hour
 	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err
 	}
 	if p.Source == "env" {
-		err = unset
+		err = envErr
 	}
 	return nav.Key{Profile: p}, end, err
 }
 
 // journals are the journals of this run: one file for all profiles, and one in memory for the
-// demo. None is opened before it is used.
+// demo. Each is opened on first use.
 type journals struct {
 	state      string // --state-dir
 	who        journal.Operator
@@ -293,7 +292,7 @@ type journals struct {
 	file, demo *journal.Journal
 }
 
-func (b *journals) of(p keystore.Profile) *journal.Journal {
+func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
 	switch {
 	case p.Journal == "off":
 		return nil
@@ -320,29 +319,28 @@ func (b *journals) close() {
 	}
 }
 
-// beginDemo is a profile for the embedded sandbox, whose key is in a keyring of
-// its own that lasts as long as the program.
-func beginDemo(env *screens.Deps) (nav.Route, error) {
-	s := newDemo()
+// openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
+// only.
+func openDemo(env *screens.Deps) (nav.Route, error) {
+	s := newSandbox()
 	env.Sandbox = s
-	p, k, err := startDemo(s)
+	p, k, err := serveDemo(s)
 	if err != nil {
 		return nil, err
 	}
 	store := keystore.NewMemory("demo")
 	env.Store = func(keystore.Profile) keystore.Store { return store }
-	env.ConfigPath = "" // the demo's key goes nowhere else, so no profile can be opened from it
+	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
 	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
 }
 
-// newDemo is the embedded sandbox; nothing reaches it before it is started.
-func newDemo() *sandbox.Sandbox {
+// newSandbox returns the embedded sandbox, which is not served yet.
+func newSandbox() *sandbox.Sandbox {
 	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
 }
 
-// startDemo serves the embedded sandbox on a loopback port until the program
-// ends.
-func startDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
+// serveDemo serves the embedded sandbox on a loopback port until the program ends.
+func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	server, err := s.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
 		return keystore.Profile{}, keystore.Key{}, err
@@ -360,26 +358,26 @@ func testCards() []collect.TestCard {
 	return cards
 }
 
-// runConsole runs the console until it is left, and then waits a moment for the answer
-// to what was being sent, since Bubble Tea abandons running commands.
+// runConsole runs the console until it ends, and then waits a moment for requests in flight,
+// because Bubble Tea abandons running commands.
 func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	work := &ui.Work{}
-	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder there is no report
+	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder, no crash report is written
 	status, err := terminal.Run(screens.New(ctx, env, work, first), terminal.Settings{
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
 	})
 	leave()
-	last, stop := context.WithTimeout(context.Background(), lastAnswers)
+	last, stop := context.WithTimeout(context.Background(), answerGrace)
 	defer stop()
 	if !work.Wait(last) {
-		fmt.Fprintln(os.Stderr, "Something was being sent and was not answered: nobody knows whether it was done. Look for it before sending it again.")
+		fmt.Fprintln(os.Stderr, "A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again.")
 	}
 	return status, err
 }
 
-// printError writes an error, each line of it made safe to show.
+// printError writes an error, each line made safe to show.
 func printError(w io.Writer, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(w, "paydesk:", api.Clean(line).Line(0))

@@ -10,16 +10,17 @@ import (
 	"filippo.io/age"
 )
 
-// Limits of a passphrase file. 2 to the factor is the work of one try: 18 takes a
-// second and 256 MiB, and a file that asks for more than 20 is not tried.
+// Limits of an encrypted file. The work factor is a power of two: 18 takes about a second and
+// 256 MiB for one attempt. A file that demands more than 20 is rejected without an attempt,
+// because it could exhaust the memory of the host.
 const (
 	MinPassphrase = 8 // bytes
 	workFactor    = 18
 	maxWork       = 20
 )
 
-// ageFile keeps the key in a file of the age format behind a passphrase, for hosts
-// that have nothing better. Other programs of that format read it too.
+// ageFile stores the key in an age file with a passphrase, for hosts without a keyring. Other
+// age programs can read the file too.
 type ageFile struct {
 	path   string
 	factor int
@@ -29,7 +30,7 @@ var _ Sealed = (*ageFile)(nil)
 
 func (*ageFile) Name() string { return "age" }
 
-// Get is [ErrPassphrase] when all is well.
+// Get never returns a key. It returns [ErrPassphrase] when the file is in order.
 func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
 		return Key{}, ctx.Err()
@@ -40,20 +41,20 @@ func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	return Key{}, &Problem{Kind: ErrPassphrase, Message: "the key is sealed in " + s.path, Hint: "enter its passphrase"}
 }
 
-// read gives the file as it is, when it can be one of a passphrase.
+// read returns the file as it is, after checking that it is an age file with a passphrase.
 func (s *ageFile) read() ([]byte, error) {
 	b, err := readPrivate(s.path, false)
 	if err != nil {
 		return nil, err
 	}
 	if !bytes.HasPrefix(b, []byte("age-encryption.org/v1\n-> scrypt ")) {
-		return nil, s.odd()
+		return nil, s.damaged()
 	}
 	return b, nil
 }
 
-func (s *ageFile) odd() error {
-	return &Problem{Kind: ErrNotAKey, Message: s.path + " is no file that age made with a passphrase, or it is damaged", Hint: "seal the key anew"}
+func (s *ageFile) damaged() error {
+	return &Problem{Kind: ErrNotAKey, Message: s.path + " is not an age file with a passphrase, or it is damaged", Hint: "seal the key again"}
 }
 
 func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
@@ -63,11 +64,11 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 		return Key{}, err
 	}
 	if len(passphrase) == 0 {
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	}
 	identity, err := age.NewScryptIdentity(string(passphrase))
 	if err != nil {
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	}
 	identity.SetMaxWorkFactor(maxWork)
 	opened, err := age.Decrypt(bytes.NewReader(b), identity)
@@ -76,34 +77,34 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
 	case errors.As(err, &other):
-		return Key{}, s.wrong()
+		return Key{}, s.wrongPassphrase()
 	case err != nil:
-		return Key{}, s.odd()
+		return Key{}, s.damaged()
 	}
 	held, err := io.ReadAll(io.LimitReader(opened, maxFile))
 	if err != nil {
-		return Key{}, s.odd()
+		return Key{}, s.damaged()
 	}
 	k, err := readKey(held)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what is sealed in " + s.path + " is no secret key: " + err.Error(), Hint: "seal the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the text sealed in " + s.path + " is not a secret key: " + err.Error(), Hint: "seal the key again"}
 	}
 	return k, nil
 }
 
-func (s *ageFile) wrong() error {
-	return &Problem{Kind: ErrWrongPassphrase, Message: "this is not the passphrase of " + s.path, Hint: "try again"}
+func (s *ageFile) wrongPassphrase() error {
+	return &Problem{Kind: ErrWrongPassphrase, Message: "wrong passphrase for " + s.path, Hint: "try again"}
 }
 
-// Seal replaces a file that is there. The file is complete, and only its owner's, at
-// every moment (R75).
+// Seal replaces an existing file in one step, so at every moment the file is complete and only
+// its owner can read it.
 func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) error {
 	defer clear(passphrase)
 	switch {
 	case k.IsZero():
-		return errNoKey
+		return errEmptyKey
 	case len(passphrase) < MinPassphrase:
-		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase has at least %d characters", MinPassphrase), Hint: "several words are best"}
+		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase must have at least %d characters", MinPassphrase), Hint: "several words are best"}
 	}
 	recipient, err := age.NewScryptRecipient(string(passphrase))
 	if err != nil {
@@ -125,9 +126,9 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	return writePrivate(s.path, b.Bytes())
 }
 
-// Set cannot ask for a passphrase; [Sealed] has Seal for that.
+// Set always fails: a passphrase is needed, see [Sealed].
 func (s *ageFile) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrPassphrase, Message: "the key is kept behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
+	return &Problem{Kind: ErrPassphrase, Message: "the key is stored behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
 }
 
 func (s *ageFile) Delete(ctx context.Context, _ string) error {

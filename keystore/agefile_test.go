@@ -59,6 +59,15 @@ func TestAPassphraseFileOpensForItsPassphraseAlone(t *testing.T) {
 	if _, err := s.Unlock(t.Context(), "shop", []byte(passphrase)); !errors.Is(err, ErrNotAKey) {
 		t.Errorf("damaged: %v", err)
 	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Seal(t.Context(), "shop", mustKey(t, sample), []byte(passphrase)); !errors.Is(err, ErrUnsafe) {
+		t.Errorf("over a file that others can read: %v", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Delete(t.Context(), "shop"); err != nil {
 		t.Error(err)
 	}

@@ -12,49 +12,48 @@ import (
 
 const busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-// onBus makes sure that the keyring is reached over a bus that is there already.
-// Without one the D-Bus library would run dbus-launch from PATH, and each call
-// would leave two processes behind (R70). The keyrings of macOS and Windows need
-// no bus.
-func onBus() error {
+// requireBus makes sure that a session bus is running before the keyring is used. Without one
+// the D-Bus library would run dbus-launch from PATH, and each call would leave two processes
+// behind. The keyrings of macOS and Windows need no bus.
+func requireBus() error {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
 		return nil
 	}
-	address := findBus(os.Getenv, os.Getuid(), listening)
+	address := findBus(os.Getenv, os.Getuid(), reachable)
 	if address == "" {
 		return fmt.Errorf("%w: no session bus is running (D-Bus)", ErrNoKeyring)
 	}
 	if address == os.Getenv(busVariable) {
 		return nil
 	}
-	// The library does not look into XDG_RUNTIME_DIR by itself.
+	// The library does not look in XDG_RUNTIME_DIR.
 	return os.Setenv(busVariable, address)
 }
 
-// findBus is the address of the session bus to use: that of the environment when one
-// of its sockets answers, otherwise the bus of the user's runtime folder, otherwise
-// "". Who says "disabled:" wants no bus at all.
+// findBus returns the address of the session bus: the one in the environment if one of its
+// sockets answers, otherwise the bus in the user's runtime folder, otherwise "". The address
+// "disabled:" means that the user wants no bus.
 func findBus(env func(string) string, uid int, answers func(socket string) bool) string {
 	address := env(busVariable)
 	if strings.HasPrefix(address, "disabled:") {
 		return ""
 	}
 	for one := range strings.SplitSeq(address, ";") {
-		if s := socket(one); s != "" && answers(s) {
+		if s := socketPath(one); s != "" && answers(s) {
 			return address
 		}
 	}
 	for _, folder := range []string{env("XDG_RUNTIME_DIR"), "/run/user/" + strconv.Itoa(uid)} {
 		if s := folder + "/bus"; strings.HasPrefix(s, "/") && folder != "" && answers(s) {
-			return "unix:path=" + escape(s)
+			return "unix:path=" + escapePath(s)
 		}
 	}
 	return ""
 }
 
-// socket is where one D-Bus address leads, written as the net package does
-// ("@name" for an abstract socket); "" when it is no such address.
-func socket(address string) string {
+// socketPath returns the socket of one D-Bus address in the notation of the net package
+// ("@name" for an abstract socket), or "" if the address names no socket.
+func socketPath(address string) string {
 	parts, ok := strings.CutPrefix(address, "unix:")
 	if !ok {
 		return ""
@@ -73,8 +72,8 @@ func socket(address string) string {
 	return ""
 }
 
-// escape writes a path as a D-Bus address may hold it.
-func escape(path string) string {
+// escapePath escapes a path for a D-Bus address.
+func escapePath(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
 		switch {
@@ -87,9 +86,9 @@ func escape(path string) string {
 	return b.String()
 }
 
-// listening reports whether something answers at a socket: a file alone may have
-// outlived its bus.
-func listening(socket string) bool {
+// reachable reports whether something answers at a socket. The file alone proves nothing: it
+// may have outlived its bus.
+func reachable(socket string) bool {
 	c, err := net.Dial("unix", socket)
 	if err != nil {
 		return false

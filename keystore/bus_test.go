@@ -65,23 +65,23 @@ func TestASocketFileWithoutABusIsNoBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !listening(path) {
+	if !reachable(path) {
 		t.Error("a living socket is not seen")
 	}
 	l.SetUnlinkOnClose(false)
 	l.Close()
-	if listening(path) {
+	if reachable(path) {
 		t.Error("a dead socket is taken for a bus")
 	}
 	a, err := net.Listen("unix", "@"+path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !listening("@" + path) {
+	if !reachable("@" + path) {
 		t.Error("an abstract socket is not seen")
 	}
 	a.Close()
-	if listening("@" + path) {
+	if reachable("@" + path) {
 		t.Error("an abstract socket that is gone is seen")
 	}
 }

@@ -11,50 +11,51 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a profile's parts.
+// Limits of a profile.
 const (
-	maxWords = 16
-	longest  = 480 // minutes
+	maxCommandWords = 16
+	maxMinutes      = 480 // minutes
 )
 
-// credentials begins a KeyFile that systemd made for this service.
-const credentials = "$CREDENTIALS_DIRECTORY/"
+// credentialPrefix marks a KeyFile that systemd provides (LoadCredential=).
+const credentialPrefix = "$CREDENTIALS_DIRECTORY/"
 
-// place is where the reference of a payment goes.
-const place = "{reference}"
+// referencePlaceholder stands for the reference of a payment in a path.
+const referencePlaceholder = "{reference}"
 
-// A shape is what a text of so many bytes at most has to match. To count in the
-// expression would cost half a millisecond at every start.
-type shape struct {
-	most int
-	of   *regexp.Regexp
+// A pattern is an expression with a maximum length in bytes. Counting inside the expression
+// would cost half a millisecond at every start.
+type pattern struct {
+	maxLen int
+	re     *regexp.Regexp
 }
 
-func (s shape) MatchString(text string) bool { return len(text) <= s.most && s.of.MatchString(text) }
+func (s pattern) MatchString(text string) bool {
+	return len(text) <= s.maxLen && s.re.MatchString(text)
+}
 
 var (
-	validName   = shape{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
-	validHeader = shape{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
-	// validCredential is a file that systemd hands to a service.
-	validCredential = shape{len("$CREDENTIALS_DIRECTORY/") + 64, regexp.MustCompile(`^\$CREDENTIALS_DIRECTORY/[A-Za-z0-9_][A-Za-z0-9._-]*$`)}
-	// secretLike is what a secret key of the service looks like (facts page).
+	validName       = pattern{32, regexp.MustCompile(`^[a-z0-9_-]+$`)}
+	validHeader     = pattern{64, regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")} // a token of RFC 9110
+	validCredential = pattern{len("$CREDENTIALS_DIRECTORY/") + 64, regexp.MustCompile(`^\$CREDENTIALS_DIRECTORY/[A-Za-z0-9_][A-Za-z0-9._-]*$`)}
+	// secretLike matches the secret keys of the service.
 	secretLike = regexp.MustCompile(`(?i)\bsk_[a-z0-9_-]{8,}`)
 )
 
-// Check says what is wrong with each part of a profile that is being made: the
-// key is the TOML name of the part ("name" for that of the table), the value the
-// words, which never quote what was given.
+// Check returns what is wrong with each setting of the profile. The keys of the map are the
+// TOML names of the settings ("name" for the profile's name). The messages never quote a
+// value, because it may be a secret key in the wrong place.
 func (p Profile) Check() map[string]string {
 	wrong := map[string]string{}
 	check := func(part, value, words string) {
 		if secretLike.MatchString(value) {
-			words = "must not hold a secret key; keys are kept in the keyring"
+			words = "must not contain a secret key; keys are kept in the keyring"
 		}
 		if words != "" {
 			wrong[part] = words
 		}
 	}
-	check("name", p.Name, unless(validName.MatchString(p.Name), "must be 1 to 32 small letters, digits, - and _"))
+	check("name", p.Name, unless(validName.MatchString(p.Name), "must be 1 to 32 lower-case letters, digits, - and _"))
 	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
 	check("list_url", p.ListURL, checkOrigin(p.ListURL))
@@ -62,13 +63,13 @@ func (p Profile) Check() map[string]string {
 	check("key_command", string(p.KeyCommand), p.checkCommand())
 	check("key_file", p.KeyFile, p.checkKeyFile())
 	check("ca_file", p.CAFile, unless(p.CAFile == "" || absolute(p.CAFile), "must be an absolute path, such as /etc/ssl/shop.pem"))
-	check("unlock_minutes", "", unless(1 <= p.UnlockMinutes && p.UnlockMinutes <= longest, "must be a number of minutes from 1 to 480"))
-	check("idle_lock", "", unless(0 <= p.IdleLock && p.IdleLock <= longest, "must be a number of minutes from 0 (never) to 480"))
+	check("unlock_minutes", "", unless(1 <= p.UnlockMinutes && p.UnlockMinutes <= maxMinutes, "must be a number of minutes from 1 to 480"))
+	check("idle_lock", "", unless(0 <= p.IdleLock && p.IdleLock <= maxMinutes, "must be a number of minutes from 0 (never) to 480"))
 	switch {
 	case p.Journal != "on" && p.Journal != "off":
 		wrong["journal"] = `must be "on" or "off"`
 	case p.Journal == "off" && p.Environment == Live:
-		wrong["journal"] = `must be "on" for live payments; only a test profile may go without`
+		wrong["journal"] = `must be "on" for live payments; only a test profile may turn it off`
 	}
 	check("key_header", p.KeyHeader, unless(validHeader.MatchString(p.KeyHeader), "must be the name of a header, such as X-Api"))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
@@ -76,14 +77,14 @@ func (p Profile) Check() map[string]string {
 	return wrong
 }
 
-// checkSource keeps a live key out of the environment, where every program that is
-// started from the same shell finds it, unless that is asked for (R71).
+// checkSource rejects a live key from the environment, where every program started from the
+// same shell can find it, unless the profile allows it.
 func (p Profile) checkSource() string {
 	switch {
 	case !slices.Contains(SourceNames(), p.Source):
 		return "must be one of " + strings.Join(SourceNames(), ", ")
 	case p.Source == "env" && p.Environment == Live && !p.AllowEnvKey:
-		return `must not be "env" for live payments; with allow_env_key = true it may`
+		return `must not be "env" for live payments unless allow_env_key = true`
 	}
 	return ""
 }
@@ -92,18 +93,18 @@ func (p Profile) checkCommand() string {
 	words := p.KeyCommand.Words()
 	switch {
 	case len(words) == 0 && p.Source != "command":
-	case len(words) == 0, len(words) > maxWords:
-		return `must be a program and its arguments, 1 to 16 texts, such as ["pass", "show", "paydesk/test"]`
-	case slices.ContainsFunc(words, func(w string) bool { return !shown(w) }):
-		return "must have only printable characters"
+	case len(words) == 0, len(words) > maxCommandWords:
+		return `must be a program and its arguments, 1 to 16 strings, such as ["pass", "show", "paydesk/test"]`
+	case slices.ContainsFunc(words, func(w string) bool { return !printable(w) }):
+		return "must contain only printable characters"
 	case words[0] == "" || strings.Contains(words[0], "/") && !filepath.IsAbs(words[0]):
-		return "must begin with the name of a program, or its absolute path; no shell reads it"
+		return "must begin with the name or absolute path of a program; no shell is used"
 	}
 	return ""
 }
 
 func (p Profile) checkKeyFile() string {
-	_, credential := strings.CutPrefix(p.KeyFile, credentials)
+	_, credential := strings.CutPrefix(p.KeyFile, credentialPrefix)
 	switch {
 	case p.KeyFile == "" && p.Source != "file":
 	case credential && p.Source == "age":
@@ -115,12 +116,11 @@ func (p Profile) checkKeyFile() string {
 	return ""
 }
 
-// absolute reports whether s is a path that means the same wherever the program is
-// started.
-func absolute(s string) bool { return filepath.IsAbs(s) && shown(s) }
+// absolute reports whether s is an absolute path of printable characters.
+func absolute(s string) bool { return filepath.IsAbs(s) && printable(s) }
 
-// shown reports whether every character of s can be seen.
-func shown(s string) bool {
+// printable reports whether s is valid UTF-8 with printable characters only.
+func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
@@ -131,27 +131,27 @@ func unless(ok bool, words string) string {
 	return words
 }
 
-// checkOrigin says what is wrong with the address of a service (R50). The client
-// checks again when it is made; this is for telling a person early.
+// checkOrigin says what is wrong with the base URL of a service. The client checks it again;
+// this check lets a form report the error early.
 func checkOrigin(s string) string {
 	u, err := url.Parse(s)
 	switch {
 	case s == "":
-		return "must be an address such as https://payments.example"
-	case !plain(s) || err != nil:
-		return "must be an address of ASCII characters without blanks, such as https://payments.example"
+		return "must be a URL such as https://payments.example"
+	case !plainASCII(s) || err != nil:
+		return "must be a valid URL in ASCII, without spaces, such as https://payments.example"
 	case strings.ContainsAny(s, "?#"):
-		return "must have no query (?) and no fragment (#)"
+		return "must not have a query (?) or fragment (#)"
 	case u.User != nil:
-		return "must hold no user and no password (@)"
+		return "must not contain a user or password (@)"
 	case u.Scheme != "https" && u.Scheme != "http":
 		return "must begin with https://"
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return "must name a host, such as https://payments.example"
-	case u.Scheme == "http" && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
-	case dotted(u.Path):
-		return "must not have . or .. in its path"
+	case hasDotSegment(u.Path):
+		return "must not contain . or .. in its path"
 	}
 	return ""
 }
@@ -159,32 +159,31 @@ func checkOrigin(s string) string {
 // checkPath says what is wrong with the path of an operation.
 func checkPath(s string) string {
 	path, _, _ := strings.Cut(s, "?")
-	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, place, "a"))
+	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, referencePlaceholder, "a"))
 	switch {
 	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
 		return "must begin with one /"
-	case !plain(s) || strings.Contains(s, "#"):
-		return "must have only ASCII characters, no blanks and no #"
-	case strings.Count(s, place) != 1:
-		return "must hold {reference} exactly once"
-	case err != nil || dotted(u.Path):
+	case !plainASCII(s) || strings.Contains(s, "#"):
+		return "must contain only ASCII characters, no spaces and no #"
+	case strings.Count(s, referencePlaceholder) != 1:
+		return "must contain {reference} exactly once"
+	case err != nil || hasDotSegment(u.Path):
 		return "must be a path such as /api/payment/transactions/{reference}"
 	}
 	return ""
 }
 
-// plain reports whether s is printable ASCII that every parser of addresses reads
-// alike.
-func plain(s string) bool {
+// plainASCII reports whether s is printable ASCII that all URL parsers read alike.
+func plainASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
 }
 
-func dotted(path string) bool {
+func hasDotSegment(path string) bool {
 	parts := strings.Split(path, "/")
 	return slices.Contains(parts, ".") || slices.Contains(parts, "..")
 }
 
-func loopback(host string) bool {
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Limits of a command that has a key.
+// Limits of a key command.
 const (
 	commandLimit = 10 * time.Second
-	maxPrinted   = 4 << 10 // bytes that are kept of what it prints
-	// lingering is how long a child of the command may hold its output open once
-	// the command itself has ended.
-	lingering = 500 * time.Millisecond
+	maxOutput    = 4 << 10 // bytes kept of its output
+	// outputGrace is how long a child of the command may keep its output open after the
+	// command has ended.
+	outputGrace = 500 * time.Millisecond
 )
 
-// command asks a program for the key, such as pass, op or vault. No shell is in
-// between, and the program sees neither the terminal nor a secret of ours.
+// command runs a program that prints the key, such as pass, op or vault. It runs without a
+// shell, and the program sees neither the terminal nor our secrets.
 type command struct {
 	words   []string
 	environ []string
@@ -35,111 +35,112 @@ func (*command) Name() string { return "command" }
 
 func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	if len(c.words) == 0 {
-		return Key{}, errNone
+		return Key{}, errUnknownSource
 	}
 	ctx, stop := context.WithTimeout(ctx, c.limit)
 	defer stop()
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
-	// Without GPG_TTY a passphrase is asked for on a display or not at all, but
-	// never on the terminal that the console is drawn on.
-	cmd.Env = slices.DeleteFunc(ChildEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
+	// Without GPG_TTY, gpg prompts for a passphrase on a display or not at all, but never on
+	// the terminal that shows the console.
+	cmd.Env = slices.DeleteFunc(childEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
-	out, said := &printed{most: maxPrinted}, &printed{most: maxPrinted, last: true}
+	out, stderr := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
 	defer out.wipe()
-	defer said.wipe()
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, said, lingering
+	defer stderr.wipe()
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, stderr, outputGrace
 	err := cmd.Run()
 	killGroup(cmd)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Key{}, &Problem{
-			Kind: ErrTimeout, Message: fmt.Sprintf("the command of this profile did not end in %v", c.limit),
-			Hint: "it may be waiting for a passphrase: run it with the terminal", said: out.unlessIn(said),
+			Kind: ErrTimeout, Message: fmt.Sprintf("the key command did not finish within %v", c.limit),
+			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(stderr),
 		}
 	case ctx.Err() != nil:
-		return Key{}, fmt.Errorf("the command was not waited for: %w", ctx.Err())
+		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", ctx.Err())
 	}
-	return c.judge(cmd, err, out, said)
+	return c.parseOutput(cmd, err, out, stderr)
 }
 
-// Interactive leaves the limit to the person at the terminal. The command stays in
-// the group of the terminal, which would stop it otherwise.
+// Interactive sets no time limit: the person at the terminal can stop the command. The command
+// stays in the terminal's process group, since the terminal would stop it otherwise.
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	if len(c.words) == 0 {
-		return &exec.Cmd{Err: errNone}, func() (Key, error) { return Key{}, errNone }
+		return &exec.Cmd{Err: errUnknownSource}, func() (Key, error) { return Key{}, errUnknownSource }
 	}
 	cmd := exec.Command(c.words[0], c.words[1:]...)
-	cmd.Env = ChildEnv(c.environ)
-	out := &printed{most: maxPrinted}
-	cmd.Stdout, cmd.WaitDelay = out, lingering
+	cmd.Env = childEnv(c.environ)
+	out := &capture{limit: maxOutput}
+	cmd.Stdout, cmd.WaitDelay = out, outputGrace
 	return cmd, func() (Key, error) {
 		defer out.wipe()
-		return c.judge(cmd, cmd.Err, out, &printed{})
+		return c.parseOutput(cmd, cmd.Err, out, &capture{})
 	}
 }
 
-// judge reads the key off a command that has ended, or says why there is none.
-func (c *command) judge(cmd *exec.Cmd, err error, out, said *printed) (Key, error) {
+// parseOutput returns the key that a finished command printed, or the reason why there is
+// none.
+func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (Key, error) {
 	trouble := func(kind error, what, fix string) (Key, error) {
-		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, said: out.unlessIn(said)}
+		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr)}
 	}
 	switch state := cmd.ProcessState; {
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
 		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct key_command in the profile")
 	case state == nil:
-		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "see whether it may be executed, or correct key_command in the profile")
+		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "check that it is executable, or correct key_command in the profile")
 	case !state.Exited():
-		return trouble(ErrFailed, "the command of this profile was ended by a signal", "run it with the terminal")
+		return trouble(ErrFailed, "the key command was killed by a signal", "run it with the terminal")
 	case !state.Success():
-		return trouble(ErrFailed, fmt.Sprintf("the command of this profile failed with code %d", state.ExitCode()), "it may need the terminal to ask something: run it with the terminal")
+		return trouble(ErrFailed, fmt.Sprintf("the key command failed with exit code %d", state.ExitCode()), "it may need to prompt you: run it with the terminal")
 	}
 	line, _, _ := bytes.Cut(out.b, []byte("\n"))
 	if len(bytes.TrimSpace(line)) == 0 {
-		return trouble(ErrEmpty, "the command of this profile printed nothing in its first line", "run it by hand to see what it prints")
+		return trouble(ErrEmpty, "the first line that the key command printed is empty", "run it by hand to see what it prints")
 	}
 	k, err := readKey(line)
 	if err != nil {
-		return trouble(ErrNotAKey, "the first line that the command of this profile printed is no secret key: "+err.Error(), "")
+		return trouble(ErrNotAKey, "the first line that the key command printed is not a secret key: "+err.Error(), "")
 	}
 	return k, nil
 }
 
 func (*command) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "put it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "store it with the program that the command calls"}
 }
 
 func (*command) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, Message: "the key of this profile is kept by its command", Hint: "remove it there with the program that the command asks"}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "remove it with the program that the command calls"}
 }
 
-// printed keeps the first or the last bytes of what a program prints, and takes in
-// the rest, so that the program never waits.
-type printed struct {
-	most int
-	last bool
-	b    []byte
+// capture keeps the first or last bytes that a program prints and discards the rest, so that
+// the program never blocks.
+type capture struct {
+	limit int
+	tail  bool
+	b     []byte
 }
 
-func (p *printed) Write(b []byte) (int, error) {
+func (p *capture) Write(b []byte) (int, error) {
 	n := len(b)
-	if p.last {
-		b = b[max(0, len(b)-p.most):]
-		drop := max(0, len(p.b)+len(b)-p.most)
+	if p.tail {
+		b = b[max(0, len(b)-p.limit):]
+		drop := max(0, len(p.b)+len(b)-p.limit)
 		p.b = append(p.b[:0], p.b[drop:]...)
 	}
-	p.b = append(p.b, b[:min(len(b), p.most-len(p.b))]...)
+	p.b = append(p.b, b[:min(len(b), p.limit-len(p.b))]...)
 	return n, nil
 }
 
-func (p *printed) wipe() {
+func (p *capture) wipe() {
 	clear(p.b[:cap(p.b)])
 	p.b = nil
 }
 
-// unlessIn is the last line of a complaint, and nothing when it repeats something
-// of what was printed, which may be a key.
-func (p *printed) unlessIn(said *printed) string {
-	line := lastLine(said.b)
+// safeStderr returns the last line of stderr, or "" if that line repeats a word of the
+// standard output, which may be the key.
+func (p *capture) safeStderr(stderr *capture) string {
+	line := lastLine(stderr.b)
 	for word := range bytes.FieldsSeq(p.b) {
 		if len(word) >= minKey && strings.Contains(line, string(word)) {
 			return ""
@@ -148,19 +149,19 @@ func (p *printed) unlessIn(said *printed) string {
 	return line
 }
 
-// ChildEnv is what the programs that paydesk starts see of its environment (R72).
-func ChildEnv(environ []string) []string {
+// childEnv returns the part of the environment that paydesk passes to the programs it starts.
+func childEnv(environ []string) []string {
 	var seen []string
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
-		if slices.Contains(forChildren, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
+		if slices.Contains(childVariables, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
 			seen = append(seen, v)
 		}
 	}
 	return seen
 }
 
-var forChildren = []string{
+var childVariables = []string{
 	"PATH", "HOME", "USER", "LANG", "TERM", "GNUPGHOME", "PASSWORD_STORE_DIR", "SSH_AUTH_SOCK", "GPG_TTY",
 	"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
 	"SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", // without which little runs on Windows

@@ -16,12 +16,12 @@ import (
 	"paydesk/api/timely"
 )
 
-// shell is a command that runs a script, for tests alone: profiles have no shell.
+// shell returns a command that runs a script; profiles have no shell.
 func shell(script string) *command {
 	return &command{words: []string{"sh", "-c", script}, environ: os.Environ(), limit: commandLimit}
 }
 
-func TestEachTroubleOfACommandHasItsOwnError(t *testing.T) {
+func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
 	notRunnable := filepath.Join(private(t), "text")
 	if err := os.WriteFile(notRunnable, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
@@ -41,11 +41,11 @@ func TestEachTroubleOfACommandHasItsOwnError(t *testing.T) {
 		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: commandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
 		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: commandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
 		{"no execution", &command{words: []string{notRunnable}, limit: commandLimit}, ErrNoProgram, "cannot be run"},
-		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with code 3"},
+		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with exit code 3"},
 		{"ended", shell("kill -9 $$"), ErrFailed, "by a signal"},
-		{"nothing", shell("true"), ErrEmpty, "printed nothing"},
-		{"an empty first line", shell("echo; echo " + sample), ErrEmpty, "printed nothing"},
-		{"no key", shell("echo Enter your password:"), ErrNotAKey, "without blanks"},
+		{"nothing", shell("true"), ErrEmpty, "key command printed is empty"},
+		{"an empty first line", shell("echo; echo " + sample), ErrEmpty, "key command printed is empty"},
+		{"no key", shell("echo Enter your password:"), ErrNotAKey, "without spaces"},
 		{"a long line", shell("yes | tr -d '\\n' | head -c 100000"), ErrNotAKey, "at most 512"},
 	} {
 		k, err := c.c.Get(t.Context(), "test")
@@ -91,7 +91,7 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !gone(t, strings.TrimSpace(string(b))) {
+			if !waitGone(t, strings.TrimSpace(string(b))) {
 				t.Errorf("%s: what it started still runs", name)
 			}
 			return took
@@ -99,8 +99,9 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 	}
 }
 
-// gone waits until a process has ended; nobody may have asked for its status yet.
-func gone(t *testing.T, pid string) bool {
+// waitGone waits until a process has ended, even if its parent has not collected its status
+// yet.
+func waitGone(t *testing.T, pid string) bool {
 	t.Helper()
 	if _, err := strconv.Atoi(pid); err != nil {
 		t.Fatal(err)
@@ -190,7 +191,7 @@ func TestACommandThatAsksIsAnsweredAtTheTerminal(t *testing.T) {
 	}
 }
 
-func TestTheComplaintOfACommandIsNeverShownRaw(t *testing.T) {
+func TestTheStderrOfACommandIsNeverShownRaw(t *testing.T) {
 	for script, want := range map[string]string{
 		`echo first >&2; printf '\033[2J\033]0;x\007gpg: no \342\200\256agent\n' >&2; exit 2`: "[2J]0;xgpg: no agent",
 		`echo the key is ` + sample + ` >&2; exit 2`:                                          "",

@@ -9,13 +9,13 @@ import (
 	"runtime"
 )
 
-// maxConfig is the size in bytes that no file of profiles has by intention.
+// maxConfig is the largest configuration file that is read, in bytes.
 const maxConfig = 64 << 10
 
-// Load reads the file. A file that does not exist is [fs.ErrNotExist]. Unknown
-// keys and bad values are errors that name file, line and what was expected, one
-// to a line, all of them. A file that holds what looks like a secret key, or that
-// others than its owner may write, is refused (R75).
+// Load reads the configuration file. A missing file is [fs.ErrNotExist]. The error lists
+// everything that is wrong, one problem per line, each with the file, the line and what was
+// expected. Load rejects a file that seems to contain a secret key, and one that other users
+// can write.
 func Load(path string) (*Config, error) {
 	b, err := readConfig(path)
 	if err != nil {
@@ -32,7 +32,7 @@ func readConfig(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
 	case !about.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no regular file", path)
+		return nil, fmt.Errorf("%s is not a regular file", path)
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o022 != 0:
 		return nil, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
 	}
@@ -46,7 +46,7 @@ func readConfig(path string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
 	case len(b) > maxConfig:
-		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a file of profiles", path, maxConfig>>10)
+		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
 	}
 	return b, nil
 }

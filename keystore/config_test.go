@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
@@ -32,7 +32,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// file writes a file of profiles and gives its path.
+// file writes a configuration file and returns its path.
 func file(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -69,7 +69,7 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 	}
 }
 
-func TestEveryPartIsTakenIn(t *testing.T) {
+func TestEverySettingIsRead(t *testing.T) {
 	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestTheJournalIsKeptAsLongAsTheFileSays(t *testing.T) {
 	}
 }
 
-func TestEverythingThatIsWrongIsSaidAtOnceWithItsLine(t *testing.T) {
+func TestAllErrorsAreReportedAtOnceWithTheirLines(t *testing.T) {
 	_, err := Load(filepath.Join("testdata", "wrong.toml"))
 	if err == nil {
 		t.Fatal("it was taken")
@@ -106,7 +106,7 @@ func TestEverythingThatIsWrongIsSaidAtOnceWithItsLine(t *testing.T) {
 func TestAWrongLineIsNamed(t *testing.T) {
 	const head = "[profiles.test]\n" + required // lines 1 to 4
 	for _, c := range []struct{ text, want string }{
-		{"default = 1\n" + head, "1: expected default to be text"},
+		{"default = 1\n" + head, "1: expected default to be a string"},
 		{"default = \"\"\n" + head, "1: expected default to name a profile"},
 		{"\n\ndefault = \"x\"\n" + head, "3: expected default to name a profile"},
 		{"profiles = 3\n", "1: expected profiles to be tables"},
@@ -119,18 +119,18 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not this name"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
-		{head + "key = true\n", "5: key must be text in quotes"},
-		{head + "key = [\"env\"]\n", "5: key must be text in quotes"},
+		{head + "key = true\n", "5: key must be a string in quotes"},
+		{head + "key = [\"env\"]\n", "5: key must be a string in quotes"},
 		{head + "key = \"\"\n", `5: key must be one of keyring, command, file, age, env, ask`},
 		{head + "key = \"command\"\n", "1: key_command is missing; it must be a program"},
 		{head + "key_command = []\nkey = \"command\"\n", "5: key_command must be a program"},
-		{head + "key_command = \"pass show x\"\n", "5: key_command must be a list of texts"},
-		{head + "key_command = [\"pass\", 1]\n", "5: key_command must be a list of texts"},
-		{head + "key_command = [\"pass\\u0000\"]\n", "5: key_command must be a list of texts"},
+		{head + "key_command = \"pass show x\"\n", "5: key_command must be a list of strings"},
+		{head + "key_command = [\"pass\", 1]\n", "5: key_command must be a list of strings"},
+		{head + "key_command = [\"pass\\u0000\"]\n", "5: key_command must be a list of strings"},
 		{head + "key_command = [" + strings.Repeat("\"x\",", 17) + "]\n", "5: key_command must be a program and its arguments, 1 to 16"},
-		{head + "key_command = [\"./pass\"]\n", "5: key_command must begin with the name of a program"},
-		{head + "key_command = [\"\", \"x\"]\n", "5: key_command must begin with the name of a program"},
-		{head + "key_command = [\"pass\", \"\\u001b[2J\"]\n", "5: key_command must have only printable"},
+		{head + "key_command = [\"./pass\"]\n", "5: key_command must begin with the name or absolute path of a program"},
+		{head + "key_command = [\"\", \"x\"]\n", "5: key_command must begin with the name or absolute path of a program"},
+		{head + "key_command = [\"pass\", \"\\u001b[2J\"]\n", "5: key_command must contain only printable"},
 		{head + "key = \"file\"\n", "1: key_file is missing; it must be an absolute path"},
 		{head + "key_file = \"key\"\n", "5: key_file must be an absolute path"},
 		{head + "key_file = \"~/key\"\n", "5: key_file must be an absolute path"},
@@ -149,17 +149,17 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{head + "idle_lock = \"5\"\n", "5: idle_lock must be a whole number"},
 		{head + "ca_file = \"ca.pem\"\n", "5: ca_file must be an absolute path"},
 		{head + "send_reference = 1\n", "5: send_reference must be true or false"},
-		{head + "journal = false\n", "5: journal must be text in quotes"},
+		{head + "journal = false\n", "5: journal must be a string in quotes"},
 		{head + "journal = \"no\"\n", `5: journal must be "on" or "off"`},
 		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "journal = \"off\"\n", `5: journal must be "on" for live payments`},
 		{"journal = 90\n" + head, "1: expected journal to be a table"},
 		{"[journal]\nkeep = 1\n" + head, "2: expected keep_days, not keep"},
 		{"[journal]\nkeep_days = 0\n" + head, "2: keep_days must be a number of days"},
 		{"[journal]\nkeep_days = \"90\"\n" + head, "2: keep_days must be a number of days"},
-		{head + "\n[profiles.UPPER]\n" + required, "6: the name of a profile must be 1 to 32"},
-		{head + "[profiles.\"\"]\n" + required, "5: the name of a profile"},
-		{head + "[profiles.\"a b\"]\n" + required, "5: the name of a profile"},
-		{head + "[profiles." + strings.Repeat("a", 33) + "]\n" + required, "5: the name of a profile"},
+		{head + "\n[profiles.UPPER]\n" + required, "6: a profile name must be 1 to 32"},
+		{head + "[profiles.\"\"]\n" + required, "5: a profile name"},
+		{head + "[profiles.\"a b\"]\n" + required, "5: a profile name"},
+		{head + "[profiles." + strings.Repeat("a", 33) + "]\n" + required, "5: a profile name"},
 		{head + "key_header = \"X-Api\"\nkey_header = \"X-Api\"\n", "6: expected each name and each table only once"},
 		{head + head, "5: expected each name and each table only once"},
 		{head + "key = env\n", "5: expected TOML"},
@@ -167,7 +167,7 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{head + "key = \"env\n", "5: expected TOML"},
 		{head + "send_reference = 0x\n", "5: expected TOML"},
 		{"[profiles.test]\nenvironment = \"sandbox\"\n", `2: environment must be "test" or "live"`},
-		{"[profiles.test]\nenvironment = \"test\"\n", "1: base_url is missing; it must be an address"},
+		{"[profiles.test]\nenvironment = \"test\"\n", "1: base_url is missing; it must be a URL"},
 		{"\n[profiles.test]\n", "2: environment is missing; it must be \"test\" or \"live\""},
 		{"profiles.test.environment = \"x\"\n", "1: environment must be"},
 		{"[profiles]\ntest = {environment = \"test\",\n  base_url = \"ftp://x\", list_url = \"https://x\"}\n", "3: base_url must begin with https://"},
@@ -263,7 +263,7 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeAFileOfProfilesIsRefused(t *testing.T) {
+func TestWhatCannotBeAConfigurationFileIsRejected(t *testing.T) {
 	folder := t.TempDir()
 	if _, err := Load(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
@@ -323,16 +323,16 @@ func FuzzLoad(f *testing.F) {
 			}
 			return
 		}
-		o := outlined(b)
+		o := parseOutline(b)
 		for name, p := range c.Profiles {
 			if wrong := p.Check(); len(wrong) > 0 || p.Name != name {
 				t.Errorf("taken although %v", wrong)
 			}
 			changed := p
 			changed.ListURL, changed.IdleLock, changed.KeyCommand = "https://changed.example", 7, NewCommand("a")
-			_, _ = parse("f", o.with(o.edit(p, changed))) // whatever the hand, it does not panic
-			_, _ = parse("f", o.with(o.remove(name)))
-			if same := o.with(o.edit(p, p)); !bytes.Equal(same, b) {
+			_, _ = parse("f", o.apply(o.editProfile(p, changed))) // whatever the hand, it does not panic
+			_, _ = parse("f", o.apply(o.removeProfile(name)))
+			if same := o.apply(o.editProfile(p, p)); !bytes.Equal(same, b) {
 				t.Errorf("changed without a change: %q", same)
 			}
 		}

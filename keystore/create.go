@@ -1,7 +1,6 @@
 package keystore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,46 +12,29 @@ import (
 	"strings"
 )
 
-// Create adds a profile to the file, which is made (0600, in a 0700 folder) when
-// it is not there; what the file holds already is kept to the byte. The first
-// profile becomes the default. The file is replaced in one step: after a crash it
-// is the old or the new one, whole (R75).
+// Create adds a profile to the file and creates the file (0600, in a 0700 folder) if
+// necessary. The existing content stays the same to the byte. The first profile becomes the
+// default. The file is replaced in one step, so a crash leaves either the old or the new one.
 func Create(path string, p Profile) error {
 	p = p.WithDefaults()
-	if err := complete(p); err != nil {
+	if err := validate(p); err != nil {
 		return err
 	}
-	path, err := behindLinks(path)
-	if err != nil {
-		return err
-	}
-	old, mode, err := existing(path)
-	if err != nil {
-		return err
-	}
-	c, err := parse(path, old)
-	if err != nil {
-		return fmt.Errorf("the file has to be corrected first:\n%w", err)
-	}
-	if _, taken := c.Profiles[p.Name]; taken {
-		return fmt.Errorf("%s has a profile %s already", path, p.Name)
-	}
-	b := with(old, p, len(c.Profiles) == 0)
-	if _, err := parse(path, b); err != nil {
-		return fmt.Errorf("%s is written in a way that nothing can be added to; add a table [profiles.%s] by hand", path, p.Name)
-	}
-	return write(path, b, mode)
+	return rewrite(path, func(o outline, c *Config) ([]change, error) {
+		if _, taken := c.Profiles[p.Name]; taken {
+			return nil, fmt.Errorf("%s already has a profile %s", c.Path, p.Name)
+		}
+		var changes []change
+		if len(c.Profiles) == 0 { // TOML allows the default only before all tables
+			c.Default = p.Name
+			changes = append(changes, change{span{}, fmt.Sprintf("default = %q\n\n", p.Name)})
+		}
+		c.Profiles[p.Name] = p
+		return append(changes, o.appendTable(profileTable(p))), nil
+	})
 }
 
-// write puts the file of profiles in its place.
-func write(path string, b []byte, mode fs.FileMode) error {
-	if err := replace(path, b, mode); err != nil {
-		return fmt.Errorf("the profile cannot be written: %w", err)
-	}
-	return nil
-}
-
-func complete(p Profile) error {
+func validate(p Profile) error {
 	wrong := p.Check()
 	var all []error
 	for _, part := range slices.Sorted(maps.Keys(wrong)) {
@@ -61,9 +43,9 @@ func complete(p Profile) error {
 	return errors.Join(all...)
 }
 
-// behindLinks is where the file is that symbolic links lead to, whether it exists
-// or not: replacing a link would part it from where its owner keeps the file.
-func behindLinks(path string) (string, error) {
+// resolveLinks follows symbolic links to the file, whether it exists or not. Replacing a link
+// instead would detach it from the file that its owner keeps elsewhere.
+func resolveLinks(path string) (string, error) {
 	for range 40 {
 		to, err := os.Readlink(path)
 		if err != nil {
@@ -74,12 +56,12 @@ func behindLinks(path string) (string, error) {
 		}
 		path = to
 	}
-	return "", errors.New("the links to the file of profiles lead nowhere")
+	return "", errors.New("the symbolic links to the configuration file lead nowhere")
 }
 
-// existing is what the file holds and its mode; nothing and 0600 when it is not
-// there.
-func existing(path string) ([]byte, fs.FileMode, error) {
+// readExisting returns the content and mode of the file; if it does not exist, no content and
+// 0600.
+func readExisting(path string) ([]byte, fs.FileMode, error) {
 	b, err := readConfig(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0o600, nil
@@ -94,30 +76,13 @@ func existing(path string) ([]byte, fs.FileMode, error) {
 	return b, about.Mode().Perm(), nil
 }
 
-// with is the file with a profile at its end and, for the first one, the default
-// before all tables, the only place TOML has for it.
-func with(old []byte, p Profile, first bool) []byte {
-	var b bytes.Buffer
-	if first {
-		fmt.Fprintf(&b, "default = %q\n\n", p.Name)
-	}
-	b.Write(old)
-	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
-		b.WriteByte('\n')
-	}
-	if len(old) > 0 {
-		b.WriteByte('\n')
-	}
-	b.WriteString(table(p))
-	return b.Bytes()
-}
-
-// table is a profile as it stands in the file, without what is a default.
-func table(p Profile) string {
+// profileTable formats a profile as a TOML table, without the settings that have their
+// default.
+func profileTable(p Profile) string {
 	var b strings.Builder
-	usual := Profile{}.WithDefaults().written()
+	usual := Profile{}.WithDefaults().fields()
 	fmt.Fprintf(&b, "[profiles.%s]\n", p.Name)
-	for i, part := range p.written() {
+	for i, part := range p.fields() {
 		if part.value != usual[i].value {
 			fmt.Fprintf(&b, "%s = %s\n", part.name, part.value)
 		}
@@ -125,44 +90,44 @@ func table(p Profile) string {
 	return b.String()
 }
 
-// A part is a part of a profile as it stands in the file.
-type part struct {
+// A field is one setting of a profile in the file.
+type field struct {
 	name  string
-	value string // in TOML; "" for a part that is not written at all
+	value string // in TOML; "" if it is left out
 }
 
-// written are all parts of a profile, in the order of a new file.
-func (p Profile) written() []part {
-	return []part{
-		{"environment", quoted(string(p.Environment))},
-		{"base_url", quoted(p.BaseURL)},
-		{"list_url", quoted(p.ListURL)},
-		{"key", quoted(p.Source)},
-		{"key_command", list(p.KeyCommand)},
-		{"key_file", quoted(p.KeyFile)},
+// fields returns all settings of a profile in the order of a new file.
+func (p Profile) fields() []field {
+	return []field{
+		{"environment", quoteTOML(string(p.Environment))},
+		{"base_url", quoteTOML(p.BaseURL)},
+		{"list_url", quoteTOML(p.ListURL)},
+		{"key", quoteTOML(p.Source)},
+		{"key_command", listTOML(p.KeyCommand)},
+		{"key_file", quoteTOML(p.KeyFile)},
 		{"allow_env_key", strconv.FormatBool(p.AllowEnvKey)},
-		{"key_header", quoted(p.KeyHeader)},
-		{"authenticate_path", quoted(p.AuthenticatePath)},
-		{"status_path", quoted(p.StatusPath)},
+		{"key_header", quoteTOML(p.KeyHeader)},
+		{"authenticate_path", quoteTOML(p.AuthenticatePath)},
+		{"status_path", quoteTOML(p.StatusPath)},
 		{"send_reference", strconv.FormatBool(p.SendReference)},
-		{"journal", quoted(p.Journal)},
+		{"journal", quoteTOML(p.Journal)},
 		{"allow_card_entry", strconv.FormatBool(p.AllowCardEntry)},
 		{"unlock_minutes", strconv.Itoa(p.UnlockMinutes)},
 		{"idle_lock", strconv.Itoa(p.IdleLock)},
-		{"ca_file", quoted(p.CAFile)},
+		{"ca_file", quoteTOML(p.CAFile)},
 	}
 }
 
-// quoted is a text in TOML. Check leaves only what can be seen, and of that Go and
-// TOML quote everything alike.
-func quoted(s string) string {
+// quoteTOML quotes a string. Check admits only printable characters, which Go and TOML quote
+// alike.
+func quoteTOML(s string) string {
 	if s == "" {
 		return ""
 	}
 	return strconv.Quote(s)
 }
 
-func list(c Command) string {
+func listTOML(c Command) string {
 	if c == "" {
 		return ""
 	}
@@ -173,8 +138,9 @@ func list(c Command) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// replace writes b beside path and puts it there in one step.
-func replace(path string, b []byte, mode fs.FileMode) error {
+// ReplaceFile writes b to a temporary file beside path and renames it to path. It creates the
+// folder with mode 0700 if necessary. A crash leaves either the old or the new file.
+func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -183,7 +149,7 @@ func replace(path string, b []byte, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // nothing is there after the rename
+	defer os.Remove(f.Name()) // fails harmlessly after the rename
 	_, err = f.Write(b)
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err != nil {
@@ -192,7 +158,7 @@ func replace(path string, b []byte, mode fs.FileMode) error {
 	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	// Not every system can flush a folder; the file itself is whole either way.
+	// Not every system can sync a folder; the file is complete either way.
 	if d, err := os.Open(folder); err == nil {
 		_ = d.Sync()
 		d.Close()

@@ -96,12 +96,12 @@ func TestAFileIsLeftAloneWhenTheProfileCannotBeAdded(t *testing.T) {
 		p         Profile
 		want      string
 	}{
-		{"the name is taken", "[profiles.test]\n" + required, usual, "has a profile test already"},
-		{"the file is wrong", "[profiles.a]\nenvironment = 1\n", usual, ":2: environment must be text"},
+		{"the name is taken", "[profiles.test]\n" + required, usual, "already has a profile test"},
+		{"the file is wrong", "[profiles.a]\nenvironment = 1\n", usual, ":2: environment must be a string"},
 		{"the profiles are inline", inline, usual, "by hand"},
 		{"the profile is wrong", "", bad, "base_url must begin with https://"},
 		{"the name is wrong", "", bad, "name must be 1 to 32"},
-		{"the header is a key", "", secret, "must not hold a secret key"},
+		{"the header is a key", "", secret, "must not contain a secret key"},
 	} {
 		path := file(t, c.old)
 		err := Create(path, c.p)
@@ -201,7 +201,7 @@ func TestAPipeIsNotWaitedFor(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Error(err)
 	}
 }

@@ -8,37 +8,35 @@ import (
 	"slices"
 )
 
-// Edit makes the profile called name in the file at path the same as p, whose name
-// it keeps. The text of the file stays as it is, with its comments, order and line
-// endings, except for the values that differ; a part that is not there yet is added
-// at the end of its table. What the file would say afterwards is read before it is
-// replaced, in one step; a file that cannot be changed like that is left alone, and
-// the error says so (R75).
+// Edit replaces the profile called name with p, which must have the same name. Comments, order
+// and line endings of the file stay; only values that differ change. New settings are added at
+// the end of the profile's table. The new text is parsed before the file is replaced, in one
+// step. A file that cannot be edited this way is left alone, and the error says so.
 func Edit(path, name string, p Profile) error {
 	p = p.WithDefaults()
 	if p.Name != name {
-		return errors.New("a profile keeps its name; copy it and remove the former one")
+		return errors.New("a profile cannot be renamed; copy it and delete the old one")
 	}
-	if err := complete(p); err != nil {
+	if err := validate(p); err != nil {
 		return err
 	}
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		old, err := c.named(name)
+		old, err := c.lookup(name)
 		if err != nil {
 			return nil, err
 		}
 		c.Profiles[name] = p
-		return o.edit(old, p), nil
+		return o.editProfile(old, p), nil
 	})
 }
 
-// Copy adds a profile called to that is otherwise the one called from.
+// Copy adds a profile called to with the settings of the profile called from.
 func Copy(path, from, to string) error {
 	c, err := Load(path)
 	if err != nil {
 		return err
 	}
-	p, err := c.named(from)
+	p, err := c.lookup(from)
 	if err != nil {
 		return err
 	}
@@ -46,29 +44,29 @@ func Copy(path, from, to string) error {
 	return Create(path, p)
 }
 
-// SetDefault makes the profile called name the default one.
+// SetDefault makes the profile called name the default.
 func SetDefault(path, name string) error {
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		if _, err := c.named(name); err != nil {
+		if _, err := c.lookup(name); err != nil {
 			return nil, err
 		}
 		c.Default = name
-		if e, ok := o.entry("default"); ok {
-			return []change{{e.value, quoted(name)}}, nil
+		if e, ok := o.find("default"); ok {
+			return []change{{e.value, quoteTOML(name)}}, nil
 		}
-		return []change{{span{}, "default = " + quoted(name) + o.end() + o.end()}}, nil
+		return []change{{span{}, "default = " + quoteTOML(name) + o.lineEnding() + o.lineEnding()}}, nil
 	})
 }
 
-// Remove takes the profile called name out of the file; its key stays where it is. The
-// default profile can only be removed as the last one.
+// Remove deletes the profile called name from the file, but not its key. The default profile
+// can only be removed if it is the last one.
 func Remove(path, name string) error {
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		if _, err := c.named(name); err != nil {
+		if _, err := c.lookup(name); err != nil {
 			return nil, err
 		}
 		delete(c.Profiles, name)
-		changes := o.remove(name)
+		changes := o.removeProfile(name)
 		if c.Default != name {
 			return changes, nil
 		}
@@ -76,12 +74,12 @@ func Remove(path, name string) error {
 			return nil, fmt.Errorf("%s is the default profile; make another one the default first", name)
 		}
 		c.Default = ""
-		e, _ := o.entry("default")
-		return append(changes, change{o.lines(e.all), ""}), nil
+		e, _ := o.find("default")
+		return append(changes, change{o.wholeLines(e.all), ""}), nil
 	})
 }
 
-func (c *Config) named(name string) (Profile, error) {
+func (c *Config) lookup(name string) (Profile, error) {
 	p, ok := c.Profiles[name]
 	if !ok {
 		return Profile{}, fmt.Errorf("%s has no profile of that name", c.Path)
@@ -89,57 +87,60 @@ func (c *Config) named(name string) (Profile, error) {
 	return p, nil
 }
 
-// rewrite replaces the file at path by one with changes. They are made by plan, which
-// also makes the Config what the file shall say then.
+// rewrite applies the changes that plan returns to the file at path. Plan also updates the
+// Config to what the file must say afterwards.
 func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
-	path, err := behindLinks(path)
+	path, err := resolveLinks(path)
 	if err != nil {
 		return err
 	}
-	old, mode, err := existing(path)
+	old, mode, err := readExisting(path)
 	if err != nil {
 		return err
 	}
 	c, err := parse(path, old)
 	if err != nil {
-		return fmt.Errorf("the file has to be corrected first:\n%w", err)
+		return fmt.Errorf("correct the configuration file first:\n%w", err)
 	}
-	o := outlined(old)
+	o := parseOutline(old)
 	changes, err := plan(o, c)
 	if err != nil {
 		return err
 	}
-	b := o.with(changes)
-	if got, err := parse(path, b); err != nil || !got.says(c) {
-		return fmt.Errorf("%s is written in a way that cannot be changed safely; give each profile a table [profiles.NAME] of its own, or change the file by hand", path)
+	b := o.apply(changes)
+	if got, err := parse(path, b); err != nil || !got.equal(c) {
+		return fmt.Errorf("%s cannot be changed safely; give each profile a [profiles.NAME] table of its own, or edit the file by hand", path)
 	}
 	if bytes.Equal(b, old) {
 		return nil
 	}
-	return write(path, b, mode)
+	if err := ReplaceFile(path, b, mode); err != nil {
+		return fmt.Errorf("the profile cannot be written: %w", err)
+	}
+	return nil
 }
 
-func (c *Config) says(other *Config) bool {
+func (c *Config) equal(other *Config) bool {
 	return c.Default == other.Default && c.KeepDays == other.KeepDays && maps.Equal(c.Profiles, other.Profiles)
 }
 
-// edit is what has to change for a profile to be p instead of old.
-// What has no place to go is missing from it.
-func (o outline) edit(old, p Profile) []change {
+// editProfile returns the changes that turn old into p. Changes that have no place in the file
+// are missing.
+func (o outline) editProfile(old, p Profile) []change {
 	var changes []change
 	var added string
-	was := old.written()
-	for i, part := range p.written() {
+	was := old.fields()
+	for i, part := range p.fields() {
 		if part.value == was[i].value {
 			continue
 		}
-		switch e, there := o.entry("profiles", p.Name, part.name); {
+		switch e, there := o.find("profiles", p.Name, part.name); {
 		case there && part.value == "":
-			changes = append(changes, change{o.lines(e.all), ""})
+			changes = append(changes, change{o.wholeLines(e.all), ""})
 		case there:
 			changes = append(changes, change{e.value, part.value})
 		case part.value != "":
-			added += part.name + " = " + part.value + o.end()
+			added += part.name + " = " + part.value + o.lineEnding()
 		}
 	}
 	at, ok := o.tableEnd(p.Name)
@@ -147,56 +148,69 @@ func (o outline) edit(old, p Profile) []change {
 		return changes
 	}
 	if at > 0 && o.b[at-1] != '\n' {
-		added = o.end() + added[:len(added)-len(o.end())] // the last line stays without an end
+		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // keep the last line without a line ending
 	}
 	return append(changes, change{span{at, at}, added})
 }
 
-// tableEnd is behind the last line of a profile's table that is no comment and not
-// blank: comments below may belong to the next table.
+// appendTable returns the change that adds a table at the end, after a blank line.
+func (o outline) appendTable(table string) change {
+	at := len(o.b)
+	switch {
+	case at == 0:
+	case o.b[at-1] == '\n':
+		table = "\n" + table
+	default:
+		table = "\n\n" + table
+	}
+	return change{span{at, at}, table}
+}
+
+// tableEnd returns the position after the last setting of a profile's table. Comments and
+// blank lines below may belong to the next table.
 func (o outline) tableEnd(name string) (at int, ok bool) {
 	i := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", name}) })
 	if i < 0 {
 		return 0, false
 	}
-	at = o.lines(o.headers[i].at).to
+	at = o.wholeLines(o.headers[i].at).to
 	for _, e := range o.entries {
 		if e.table == i {
-			at = o.lines(e.all).to
+			at = o.wholeLines(e.all).to
 		}
 	}
 	return at, true
 }
 
-// remove is what has to go for a profile to be no more: its table from the header to
-// the last part, comments between them too, and one blank line of two around it.
-func (o outline) remove(name string) []change {
+// removeProfile returns the changes that delete a profile: its table from the header to the
+// last setting, including comments in between, and one of two blank lines around it.
+func (o outline) removeProfile(name string) []change {
 	is := func(path []string) bool { return len(path) > 1 && path[0] == "profiles" && path[1] == name }
 	var changes []change
 	for i, h := range o.headers {
 		if !is(h.path) {
 			continue
 		}
-		s := o.lines(h.at)
+		s := o.wholeLines(h.at)
 		for _, e := range o.entries {
 			if e.table == i {
-				s.to = o.lines(e.all).to
+				s.to = o.wholeLines(e.all).to
 			}
 		}
-		if next := o.lines(span{s.to, s.to}); o.blankBefore(s.from) && len(bytes.TrimSpace(o.b[next.from:next.to])) == 0 {
+		if next := o.wholeLines(span{s.to, s.to}); o.blankBefore(s.from) && len(bytes.TrimSpace(o.b[next.from:next.to])) == 0 {
 			s.to = next.to
 		}
 		changes = append(changes, change{s, ""})
 	}
 	for _, e := range o.entries {
 		if is(e.path) && (e.table < 0 || !is(o.headers[e.table].path)) {
-			changes = append(changes, change{o.lines(e.all), ""})
+			changes = append(changes, change{o.wholeLines(e.all), ""})
 		}
 	}
 	return changes
 }
 
-// blankBefore reports whether the line before a line's start is blank, or there is none.
+// blankBefore reports whether the line before position at is blank or missing.
 func (o outline) blankBefore(at int) bool {
 	text := bytes.TrimRight(o.b[:at], " \t\r\n")
 	return len(text) == 0 || bytes.Count(o.b[len(text):at], []byte("\n")) > 1

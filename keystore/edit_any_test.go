@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn is a profile with parts of any kind.
-func drawn(t *rapid.T, name string) Profile {
+// anyProfile draws a profile with arbitrary settings.
+func anyProfile(t *rapid.T, name string) Profile {
 	texts := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "text") }
 	p := Profile{
 		Name: name, Environment: Environment(texts("test", "live")), Source: texts(SourceNames()...),
@@ -33,13 +33,13 @@ func drawn(t *rapid.T, name string) Profile {
 	return p.WithDefaults()
 }
 
-// handwritten is a file that says what a Config says, in some hand.
+// handwritten formats a Config the way some person might write it.
 func handwritten(t *rapid.T, c *Config) string {
 	some := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "hand") }
 	noise := func() string { return some("", "", "\n", "# base_url = \"x\"\n", "  # {z}\n\n") }
 	eq := func() string { return some(" = ", "=", "\t=  ") }
 	var b strings.Builder
-	b.WriteString(noise() + "default" + eq() + quoted(c.Default) + some("", " # d") + "\n" + noise())
+	b.WriteString(noise() + "default" + eq() + quoteTOML(c.Default) + some("", " # d") + "\n" + noise())
 	for _, name := range []string{"a", "b"} {
 		header := some("[profiles."+name+"]", "[ profiles . '"+name+"' ]  # "+name, "[profiles]\n"+name+".", "profiles."+name+".")
 		prefix := ""
@@ -54,7 +54,7 @@ func handwritten(t *rapid.T, c *Config) string {
 		default:
 			b.WriteString(some("", "  ") + header + "\n")
 		}
-		usual := Profile{}.WithDefaults().written()
+		usual := Profile{}.WithDefaults().fields()
 		for _, i := range rapid.Permutation(slices.Collect(func(yield func(int) bool) {
 			for i := range usual {
 				if !yield(i) {
@@ -62,7 +62,7 @@ func handwritten(t *rapid.T, c *Config) string {
 				}
 			}
 		})).Draw(t, "order") {
-			part := c.Profiles[name].written()[i]
+			part := c.Profiles[name].fields()[i]
 			if part.value == "" || part.value == usual[i].value && rapid.Bool().Draw(t, "default") {
 				continue
 			}
@@ -92,17 +92,17 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 	path := file(t, "")
 	edited, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
 		text := handwritten(t, c)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		got, err := Load(path)
-		if err != nil || !got.says(c) {
+		if err != nil || !got.equal(c) {
 			t.Fatalf("the test wrote nonsense: %v\n%s", err, text)
 		}
-		p, other := c.Profiles["b"], drawn(t, "b")
-		was := p.written()
+		p, other := c.Profiles["b"], anyProfile(t, "b")
+		was := p.fields()
 		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "all", "none"}).Draw(t, "field")
 		switch field {
 		case "base_url":
@@ -130,11 +130,11 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 		edited++
 		c.Profiles["b"] = p
 		got, err = Load(path)
-		if err != nil || !got.says(c) {
+		if err != nil || !got.equal(c) {
 			t.Fatalf("%v\n%s", err, b)
 		}
 		touched := map[string]bool{}
-		for i, part := range p.written() {
+		for i, part := range p.fields() {
 			touched[part.name] = part.value != was[i].value
 		}
 		if d := cmp.Diff(untouched(text, touched), untouched(string(b), touched)); d != "" {
@@ -146,15 +146,14 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 	}
 }
 
-// untouched are the lines of a file without those of the parts of profile b that may
-// change.
+// untouched returns the lines of a file without those of the settings that may change.
 func untouched(text string, touched map[string]bool) []string {
-	o := outlined([]byte(text))
+	o := parseOutline([]byte(text))
 	var kept []string
 	at := 0
 	for _, e := range o.entries {
 		if len(e.path) == 3 && e.path[1] == "b" && touched[e.path[2]] {
-			s := o.lines(e.all)
+			s := o.wholeLines(e.all)
 			kept = append(kept, strings.Split(text[at:s.from], "\n")...)
 			at = s.to
 		}
@@ -170,7 +169,7 @@ func untouched(text string, touched map[string]bool) []string {
 func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
 	path := file(t, "")
 	rapid.Check(t, func(t *rapid.T) {
-		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": drawn(t, "a"), "b": drawn(t, "b")}}
+		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
 		if err := os.WriteFile(path, []byte(handwritten(t, c)), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +201,7 @@ func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
 				}
 			}
 			after, err := Load(path)
-			if err != nil || !after.says(before) {
+			if err != nil || !after.equal(before) {
 				b, _ := os.ReadFile(path)
 				t.Fatalf("step %d: %v\n%s", step, err, b)
 			}

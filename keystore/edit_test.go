@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// mine is a file as people write it.
+// mine is a file as a person writes it.
 const mine = `# my shops
 default = "test"   # the safe one
 
@@ -37,8 +37,8 @@ base_url = "https://payments.example"
 # key = "env"
 `
 
-// does changes a file and says what came of it.
-func does(t testing.TB, text string, change func(path string) error) (string, error) {
+// applyTo applies a change to a file and returns the new text.
+func applyTo(t testing.TB, text string, change func(path string) error) (string, error) {
 	t.Helper()
 	path := file(t, text)
 	err := change(path)
@@ -87,7 +87,7 @@ func TestAnEditChangesItsValuesAndNothingElse(t *testing.T) {
 			}
 			p := c.Profiles[test.profile]
 			test.change(&p)
-			got, err := does(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
+			got, err := applyTo(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
 			if err != nil {
 				t.Errorf("%s %s: %v", test.name, name, err)
 			}
@@ -109,7 +109,7 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 			"[profiles]\nb.environment = \"test\"\nb.base_url = \"https://b\"\nb.list_url = \"https://b\"\n"},
 		"dotted": {"profiles.a.environment = \"test\"\n# b\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", "a", "# b\n"},
 	} {
-		got, err := does(t, c.old, func(path string) error { return Remove(path, c.profile) })
+		got, err := applyTo(t, c.old, func(path string) error { return Remove(path, c.profile) })
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -120,12 +120,12 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 }
 
 func TestTheDefaultIsChosenInItsLine(t *testing.T) {
-	got, err := does(t, mine, func(path string) error { return SetDefault(path, "live") })
+	got, err := applyTo(t, mine, func(path string) error { return SetDefault(path, "live") })
 	if d := cmp.Diff(strings.Replace(mine, `default = "test"   #`, `default = "live"   #`, 1), got); d != "" || err != nil {
 		t.Error(err, d)
 	}
 	without := "# mine\r\n[profiles.a]\r\n" + strings.ReplaceAll(required, "\n", "\r\n")
-	got, err = does(t, without, func(path string) error { return SetDefault(path, "a") })
+	got, err = applyTo(t, without, func(path string) error { return SetDefault(path, "a") })
 	if d := cmp.Diff("default = \"a\"\r\n\r\n"+without, got); d != "" || err != nil {
 		t.Error(err, d)
 	}
@@ -164,23 +164,23 @@ func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
 		"inline":            {inline, func(path string) error { return Edit(path, "a", a) }, "by hand"},
 		"inline, removed":   {inline, func(path string) error { return Remove(path, "a") }, "by hand"},
 		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, "a", more) }, "by hand"},
-		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "keeps its name"},
+		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "cannot be renamed"},
 		"no such profile":   {mine, func(path string) error { return Edit(path, "a", a) }, "no profile of that name"},
 		"none to remove":    {mine, func(path string) error { return Remove(path, "a") }, "no profile of that name"},
 		"none for default":  {mine, func(path string) error { return SetDefault(path, "a") }, "no profile of that name"},
 		"none to copy":      {mine, func(path string) error { return Copy(path, "a", "b") }, "no profile of that name"},
-		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "has a profile live already"},
+		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "already has a profile live"},
 		"default, not last": {mine, func(path string) error { return Remove(path, "test") }, "make another one the default first"},
 		"a bad part":        {mine, func(path string) error { return Edit(path, "test", Profile{Name: "test"}) }, "base_url must be"},
 		"a key": {mine, func(path string) error {
 			p := named("test")
 			p.KeyCommand = NewCommand("echo", sample)
 			return Edit(path, "test", p)
-		}, "must not hold a secret key"},
-		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "corrected first"},
+		}, "must not contain a secret key"},
+		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "correct the configuration file first"},
 		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},
 	} {
-		got, err := does(t, c.old, c.change)
+		got, err := applyTo(t, c.old, c.change)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), sample) {
 			t.Errorf("%s: %v", name, err)
 		}

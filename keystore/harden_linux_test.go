@@ -16,8 +16,8 @@ import (
 // hardening tells a child of the test what it is.
 const hardening = "PAYDESK_TEST_HARDEN"
 
-// unprivileged is the user of the children when the tests run as root, for whom no
-// process is closed.
+// unprivileged is the user of the child processes when the tests run as root, who can read
+// every process.
 const unprivileged = 65534
 
 func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
@@ -34,7 +34,7 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 		kind string
 		open bool
 	}{{"open", true}, {"hardened", false}} {
-		folder, child := begun(t, c.kind)
+		folder, child := startChild(t, c.kind)
 		pid := strconv.Itoa(child.Process.Pid)
 		if got := readable("/proc/" + pid + "/environ"); got != c.open {
 			t.Errorf("%s: its environment can be read: %v", c.kind, got)
@@ -58,8 +58,9 @@ func TestAHardenedProcessIsClosedToItsOwnUser(t *testing.T) {
 	}
 }
 
-// begun is a process of this test that says it is ready, as the unprivileged user.
-func begun(t *testing.T, kind string) (folder string, child *exec.Cmd) {
+// startChild starts this test as a child process of the unprivileged user and waits until it
+// is ready.
+func startChild(t *testing.T, kind string) (folder string, child *exec.Cmd) {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "harden") // t.TempDir is closed to another user
 	if err != nil {
@@ -108,7 +109,7 @@ func readable(path string) bool {
 	return cmd.Run() == nil
 }
 
-// waitForTheEnd is the child, which would leave a core if it could.
+// waitForTheEnd is the child process, which would leave a core file if it could.
 func waitForTheEnd() {
 	var most unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_CORE, &most) == nil {

@@ -4,6 +4,6 @@ package keystore
 
 import "golang.org/x/sys/unix"
 
-// Harden lets no core be written (R27). This system has nothing to keep other programs
-// of the same user away.
+// Harden prevents core files. This system has no way to keep other programs of the same user
+// away.
 func Harden() error { return unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}) }

@@ -11,18 +11,17 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// A KeyringState is what is seen of the way to the keyring without asking it for anything.
+// A KeyringState describes the way to the keyring, found out without a request to the keyring.
 type KeyringState struct {
-	// NeedsBus is false where the keyring is a part of the operating system; then
-	// nothing else is known.
-	NeedsBus bool
-	Named    string // the address in the environment; "" when there is none
-	Bus      string // the address of the living bus; "" when there is none
-	Silent   error  // why the bus could not be asked
-	Service  bool   // a Secret Service is there
-	Starts   bool   // the bus would start one when it is asked
-	// Collection is the part of it that keeps keys: "login", "default", or "" when
-	// there is none yet.
+	// NeedsBus is false where the keyring is part of the operating system; the other
+	// fields are then empty.
+	NeedsBus    bool
+	EnvAddress  string // bus address in the environment; "" if unset
+	Address     string // address of the bus that answers; "" if none does
+	BusErr      error  // why the bus did not answer
+	HasService  bool   // a Secret Service is running
+	Activatable bool   // the bus would start one on request
+	// Collection is the collection for keys: "login", "default", or "" if there is none.
 	Collection string
 	Locked     bool
 }
@@ -34,71 +33,72 @@ const (
 	busName          = "org.freedesktop.DBus"
 )
 
-// InspectKeyring looks, until ctx ends at the latest. It shows no prompt, starts no service and
-// changes nothing. A bus that hangs is left, with one goroutine.
+// InspectKeyring describes the way to the keyring. It returns when ctx ends at the latest,
+// shows no prompt, starts no service and changes nothing. If the bus hangs, one goroutine is
+// left behind.
 func InspectKeyring(ctx context.Context) KeyringState {
-	s := KeyringState{NeedsBus: runtime.GOOS != "darwin" && runtime.GOOS != "windows", Named: os.Getenv(busVariable)}
+	s := KeyringState{NeedsBus: runtime.GOOS != "darwin" && runtime.GOOS != "windows", EnvAddress: os.Getenv(busVariable)}
 	if !s.NeedsBus {
 		return s
 	}
 	seen := make(chan KeyringState, 1)
-	go func() { seen <- s.look(ctx) }()
+	go func() { seen <- s.inspect(ctx) }()
 	select {
 	case s = <-seen:
 	case <-ctx.Done():
-		s.Silent = ErrTimeout
+		s.BusErr = ErrTimeout
 	}
 	return s
 }
 
-func (s KeyringState) look(ctx context.Context) (seen KeyringState) {
+func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	seen = s
 	defer func() {
-		if recover() != nil { // the library panics when its bus dies at the wrong moment
-			seen.Silent = errors.New("the bus broke off")
+		if recover() != nil { // the library panics if its bus dies at the wrong moment
+			seen.BusErr = errors.New("the connection to the bus broke")
 		}
 	}()
-	if seen.Bus = firstReachable(findBus(os.Getenv, os.Getuid(), listening)); seen.Bus == "" {
+	if seen.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable)); seen.Address == "" {
 		return seen
 	}
-	c, err := dbus.Dial(seen.Bus, dbus.WithContext(ctx)) // which closes it when ctx ends
+	c, err := dbus.Dial(seen.Address, dbus.WithContext(ctx)) // closes the connection when ctx ends
 	if err != nil {
-		seen.Silent = errors.New("it takes no connection")
+		seen.BusErr = errors.New("it refuses connections")
 		return seen
 	}
 	defer c.Close()
 	if c.Auth(nil) != nil || c.Hello() != nil {
-		seen.Silent = errors.New("it takes connections, and does not speak as a bus does")
+		seen.BusErr = errors.New("it accepts connections but does not behave like a bus")
 		return seen
 	}
-	seen.ask(ctx, c)
+	seen.queryService(ctx, c)
 	return seen
 }
 
-// firstReachable is the one of several addresses at which something answers: the library
+// firstReachable returns the first of several addresses where something answers. The library
 // would try the others too, and some of them start programs.
 func firstReachable(addresses string) string {
 	for one := range strings.SplitSeq(addresses, ";") {
-		if s := socket(one); s != "" && listening(s) {
+		if s := socketPath(one); s != "" && reachable(s) {
 			return one
 		}
 	}
 	return ""
 }
 
-func (s *KeyringState) ask(ctx context.Context, c *dbus.Conn) {
+func (s *KeyringState) queryService(ctx context.Context, c *dbus.Conn) {
 	bus := c.BusObject()
-	if err := bus.CallWithContext(ctx, busName+".NameHasOwner", 0, secretService).Store(&s.Service); err != nil {
-		s.Silent = errors.New("it does not say who is on it")
+	if err := bus.CallWithContext(ctx, busName+".NameHasOwner", 0, secretService).Store(&s.HasService); err != nil {
+		s.BusErr = errors.New("it does not report which services are on it")
 		return
 	}
-	if !s.Service {
+	if !s.HasService {
 		var names []string
-		_ = bus.CallWithContext(ctx, busName+".ListActivatableNames", 0).Store(&names) // none, when it does not say
-		s.Starts = slices.Contains(names, secretService)
+		_ = bus.CallWithContext(ctx, busName+".ListActivatableNames", 0).Store(&names) // without an answer, none
+		s.Activatable = slices.Contains(names, secretService)
 		return
 	}
-	// The library of the keyring takes them in this order.
+	// The keyring library tries them in this order.
 	for _, one := range []struct {
 		name string
 		path dbus.ObjectPath

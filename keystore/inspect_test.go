@@ -13,16 +13,16 @@ import (
 	"paydesk/api/timely"
 )
 
-func TestLookingFindsNoBusWhereThereIsNone(t *testing.T) {
+func TestInspectionFindsNoBusWhereThereIsNone(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	t.Setenv(busVariable, "disabled:")
 	s := InspectKeyring(t.Context())
-	if !s.NeedsBus || s.Bus != "" || s.Service || s.Silent != nil || s.Named != "disabled:" {
+	if !s.NeedsBus || s.Address != "" || s.HasService || s.BusErr != nil || s.EnvAddress != "disabled:" {
 		t.Errorf("%+v", s)
 	}
 }
 
-// listen is a bus that does to each connection what is given.
+// listen returns a socket that handles each connection with do.
 func listen(t *testing.T, do func(net.Conn)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bus")
@@ -43,25 +43,25 @@ func listen(t *testing.T, do func(net.Conn)) {
 	t.Setenv(busVariable, "unix:path=/nowhere/bus;autolaunch:;unix:path="+path)
 }
 
-func TestABusThatHangsIsLeft(t *testing.T) {
+func TestABusThatHangsIsAbandoned(t *testing.T) {
 	held := make(chan net.Conn, 999)
 	listen(t, func(c net.Conn) { held <- c })
 	timely.Within(t, 2*time.Second, timely.Took(func() {
 		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer stop()
-		if s := InspectKeyring(ctx); s.Silent == nil || s.Service {
+		if s := InspectKeyring(ctx); s.BusErr == nil || s.HasService {
 			t.Errorf("%+v", s)
 		}
 	}))
 }
 
-func TestWhatDoesNotSpeakAsABusIsToldFromOne(t *testing.T) {
+func TestASocketThatDoesNotBehaveLikeABusIsReported(t *testing.T) {
 	listen(t, func(c net.Conn) {
 		_, _ = io.WriteString(c, "220 mail.example\r\n")
 		c.Close()
 	})
 	s := InspectKeyring(t.Context())
-	if s.Bus == "" || s.Silent == nil || s.Service {
+	if s.Address == "" || s.BusErr == nil || s.HasService {
 		t.Errorf("%+v", s)
 	}
 }

@@ -17,19 +17,19 @@ const Variable = "PAYDESK_SECRET_KEY"
 const (
 	minKey = 8
 	maxKey = 512
-	// minTold is the length below which four characters would tell too much.
-	minTold = 12
-	hidden  = "[secret]"
+	// minForLastFour is the length below which four characters would reveal too much.
+	minForLastFour = 12
+	hidden         = "[secret]"
 )
 
-// A Key is a secret key. Only [Key.Expose] gives it; every formatting, logging and
-// marshalling shows "[secret]" (R74). The text is behind a closure because fmt
-// does not ask the methods of values it reaches through unexported fields. Copies
-// of a Key share its text, so that one [Key.Wipe] is for all of them.
+// A Key is a secret key. Only [Key.Expose] returns it; formatting, logging and marshalling
+// always show "[secret]". The text is behind a closure, because fmt ignores the methods of
+// values in unexported fields. Copies of a Key share its text, so one [Key.Wipe] wipes them
+// all.
 type Key struct{ text func(wipe bool) string }
 
-// hide puts text, which it takes over, behind a Key.
-func hide(text []byte) Key {
+// wrapKey returns a Key that owns text.
+func wrapKey(text []byte) Key {
 	var mu sync.Mutex
 	return Key{func(wipe bool) string {
 		mu.Lock()
@@ -42,12 +42,11 @@ func hide(text []byte) Key {
 	}}
 }
 
-// ParseKey reads a key: one line of printable ASCII without blanks, at least 8 and at
-// most 512 characters; a newline at its end, as pasted, is dropped. Errors never
-// quote it.
+// ParseKey parses a key: one line of 8 to 512 printable ASCII characters without spaces. One
+// newline at the end is ignored. Errors never quote the input.
 func ParseKey(s string) (Key, error) { return readKey([]byte(s)) }
 
-// readKey is ParseKey for what was read from outside, which it wipes.
+// readKey is ParseKey for bytes, which it wipes.
 func readKey(b []byte) (Key, error) {
 	defer clear(b)
 	line := bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r"))
@@ -55,19 +54,18 @@ func readKey(b []byte) (Key, error) {
 	case bytes.ContainsAny(line, "\r\n"):
 		return Key{}, errors.New("a secret key is one line")
 	case bytes.ContainsFunc(line, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return Key{}, errors.New("a secret key has only letters, digits and signs of ASCII, without blanks")
+		return Key{}, errors.New("a secret key may contain only printable ASCII characters, without spaces")
 	case len(line) < minKey:
-		return Key{}, fmt.Errorf("a secret key has at least %d characters", minKey)
+		return Key{}, fmt.Errorf("a secret key must have at least %d characters", minKey)
 	case len(line) > maxKey:
-		return Key{}, fmt.Errorf("a secret key has at most %d characters", maxKey)
+		return Key{}, fmt.Errorf("a secret key must have at most %d characters", maxKey)
 	}
-	return hide(bytes.Clone(line)), nil
+	return wrapKey(bytes.Clone(line)), nil
 }
 
-// FromEnv takes the key out of PAYDESK_SECRET_KEY, so that neither this program's
-// later readers nor its children find it (R72). It stays in what the system
-// remembers of the program's start. Without the variable the error is
-// [ErrNotFound].
+// FromEnv reads the key from PAYDESK_SECRET_KEY and unsets the variable, so that child
+// processes do not inherit it. The system still remembers the initial environment of the
+// process; see [Harden]. If the variable is not set, the error is [ErrNotFound].
 func FromEnv() (Key, error) {
 	s, set := os.LookupEnv(Variable)
 	if err := os.Unsetenv(Variable); err != nil {
@@ -78,18 +76,18 @@ func FromEnv() (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and start again"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and restart paydesk"}
 	}
 	return k, nil
 }
 
-// envError is [ErrNotFound] in words that do not speak of a keyring.
+// envError is [ErrNotFound] with a message for this source.
 type envError struct{}
 
-func (envError) Error() string        { return Variable + " is not set; this profile takes its key from it" }
+func (envError) Error() string        { return Variable + " is not set; this profile reads its key from it" }
 func (envError) Is(target error) bool { return target == ErrNotFound }
 
-// Expose gives the key, for the request header; "" once it is wiped.
+// Expose returns the key for the request header, or "" after a Wipe.
 func (k Key) Expose() string {
 	if k.text == nil {
 		return ""
@@ -97,41 +95,41 @@ func (k Key) Expose() string {
 	return k.text(false)
 }
 
-// Wipe forgets the key and overwrites its bytes. What Expose gave before is out of
-// reach: strings cannot be overwritten, nor can the copies of the network library.
+// Wipe overwrites the key. It cannot reach the strings that Expose has returned, nor the
+// copies in the network library.
 func (k Key) Wipe() {
 	if k.text != nil {
 		k.text(true)
 	}
 }
 
-// IsZero reports whether there is no key, or no more.
+// IsZero reports whether the key is empty or wiped.
 func (k Key) IsZero() bool { return k.text == nil || k.text(false) == "" }
 
-// LastFour is "…abcd", for people to tell keys apart; nothing for a key shorter than
-// 12 characters.
+// LastFour returns "…abcd", so that people can tell keys apart, or "" if the key has fewer
+// than 12 characters.
 func (k Key) LastFour() string {
 	s := k.Expose()
-	if len(s) < minTold {
+	if len(s) < minForLastFour {
 		return ""
 	}
 	return "…" + s[len(s)-4:]
 }
 
-// String is "[secret]".
+// String returns "[secret]".
 func (k Key) String() string { return hidden }
 
 // Format writes "[secret]" for every verb.
 func (k Key) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
 
-// LogValue is "[secret]".
+// LogValue returns "[secret]".
 func (k Key) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// MarshalText is "[secret]", in JSON and XML too.
+// MarshalText returns "[secret]", for JSON and XML too.
 func (k Key) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
-// Environment is what the prefix of the key tells of it (facts page): [Test], [Live], or ""
-// for a key that has none, which proves nothing.
+// Environment returns [Test] or [Live] according to the prefix of the key, or "" if the key
+// has no known prefix.
 func (k Key) Environment() Environment {
 	for prefix, e := range map[string]Environment{
 		"sk_test_": Test, "pk_test_": Test, "sk_live_": Live, "pk_live_": Live,
@@ -141,4 +139,38 @@ func (k Key) Environment() Environment {
 		}
 	}
 	return ""
+}
+
+// A KeyHolder holds the key that a client sends. The key can be replaced while the client is
+// in use; the hosts that receive it stay the same.
+type KeyHolder struct {
+	mu  sync.Mutex
+	key Key
+}
+
+// NewKeyHolder returns a holder of k.
+func NewKeyHolder(k Key) *KeyHolder { return &KeyHolder{key: k} }
+
+// Put replaces the key. A request in flight keeps the previous one, which is not wiped: its
+// source may still use it.
+func (h *KeyHolder) Put(k Key) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.key = k
+}
+
+// Take removes and returns the key. Later requests are sent without one.
+func (h *KeyHolder) Take() Key {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k := h.key
+	h.key = Key{}
+	return k
+}
+
+// Expose returns the key for the request header.
+func (h *KeyHolder) Expose() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.key.Expose()
 }

@@ -43,11 +43,11 @@ func TestAKeyIsOneLineOfPlainCharacters(t *testing.T) {
 		{sample + "\n\n", "", "one line"},
 		{sample + "\nsecond", "", "one line"},
 		{"\n" + sample, "", "one line"},
-		{" " + sample, "", "without blanks"},
-		{sample + " ", "", "without blanks"},
-		{"sk_test\t01234567", "", "without blanks"},
-		{"sk_test_\x1b[31m01234", "", "without blanks"},
-		{"sk_test_\x00\x00\x00\x00", "", "without blanks"},
+		{" " + sample, "", "without spaces"},
+		{sample + " ", "", "without spaces"},
+		{"sk_test\t01234567", "", "without spaces"},
+		{"sk_test_\x1b[31m01234", "", "without spaces"},
+		{"sk_test_\x00\x00\x00\x00", "", "without spaces"},
 		{"sk_test_01234567é", "", "ASCII"},
 		{"sk_test_01234567\xff", "", "ASCII"},
 		{"sk_test_01234567\x7f", "", "ASCII"},
@@ -69,8 +69,8 @@ func FuzzParseKey(f *testing.F) {
 	f.Add(sample)
 	f.Add(sample + "\r\n")
 	f.Add("four words of text")
-	told := []string{"", "a secret key is one line", "a secret key has at least 8 characters", "a secret key has at most 512 characters",
-		"a secret key has only letters, digits and signs of ASCII, without blanks"}
+	told := []string{"", "a secret key is one line", "a secret key must have at least 8 characters", "a secret key must have at most 512 characters",
+		"a secret key may contain only printable ASCII characters, without spaces"}
 	f.Fuzz(func(t *testing.T, s string) {
 		k, err := ParseKey(s)
 		switch {
@@ -97,7 +97,7 @@ func TestLastFourTellsKeysApartButNotShortOnes(t *testing.T) {
 	}
 }
 
-// holder reaches the key the ways that fmt and others may reach it.
+// holder contains a key in all the ways that fmt and others may reach it.
 type holder struct {
 	Open   Key
 	closed Key
@@ -107,7 +107,7 @@ type holder struct {
 	byName map[string]Key
 }
 
-func TestNoRoutePrintsAKey(t *testing.T) {
+func TestNoFormattingPrintsAKey(t *testing.T) {
 	k := mustKey(t, sample)
 	h := holder{k, k, k, &k, []Key{k}, map[string]Key{"k": k}}
 	out := map[string]string{}
@@ -170,7 +170,7 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 		{sample, sample, false, ""},
 		{"", "", true, "not set"},
 		{"short", "", false, "at least 8"},
-		{"with blanks in it", "", false, "blanks"},
+		{"with spaces in it", "", false, "spaces"},
 	} {
 		t.Setenv(Variable, c.value)
 		k, err := FromEnv()
@@ -186,7 +186,7 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestAKeyTellsItsEnvironmentByItsPrefixOnly(t *testing.T) {
+func TestTheEnvironmentOfAKeyIsItsPrefixOnly(t *testing.T) {
 	for text, want := range map[string]Environment{
 		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789sk_live_": "", "SK_LIVE_0123456789": "",
 	} {
@@ -200,5 +200,29 @@ func TestAKeyTellsItsEnvironmentByItsPrefixOnly(t *testing.T) {
 	}
 	if (Key{}).Environment() != "" {
 		t.Error("no key has an environment")
+	}
+}
+
+func TestAKeyHolderReturnsTheKeyPutLast(t *testing.T) {
+	old, err := ParseKey("sk_test_CANARYold")
+	if err != nil {
+		t.Fatal(err)
+	}
+	another, err := ParseKey("sk_test_CANARYnew")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewKeyHolder(old)
+	if s.Expose() != old.Expose() {
+		t.Error("it does not give the key it was made with")
+	}
+	s.Put(another)
+	if s.Expose() != another.Expose() || old.IsZero() {
+		t.Error("it does not give the key that was put there, or wiped the other")
+	}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+		if said := fmt.Sprintf(verb, s); strings.Contains(said, "CANARY") || strings.Contains(said, "43414e415259") {
+			t.Errorf("%s shows the key", verb)
+		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// maxFile is the size in bytes that no file of one key has by intention.
+// maxFile is the largest key file that is read, in bytes.
 const maxFile = 4 << 10
 
-// keyFile reads the key from a file that nobody else can read or replace (R71), or from
-// one that systemd made for this service (LoadCredential).
+// keyFile reads the key from a file that nobody else can read or replace, or from a systemd
+// credential (LoadCredential=).
 type keyFile struct {
 	path    string
 	environ []string
@@ -26,7 +26,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
 		return Key{}, ctx.Err()
 	}
-	path, credential, err := f.place()
+	path, credential, err := f.resolve()
 	if err != nil {
 		return Key{}, err
 	}
@@ -36,14 +36,14 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	}
 	k, err := readKey(b)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " holds no secret key: " + err.Error(), Hint: "let it hold the key and nothing else"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " does not hold a secret key: " + err.Error(), Hint: "put the key, and nothing else, in it"}
 	}
 	return k, nil
 }
 
-// place is the path of the file, and whether it is systemd's.
-func (f *keyFile) place() (path string, credential bool, err error) {
-	name, credential := strings.CutPrefix(f.path, credentials)
+// resolve returns the path of the file and whether it is a systemd credential.
+func (f *keyFile) resolve() (path string, credential bool, err error) {
+	name, credential := strings.CutPrefix(f.path, credentialPrefix)
 	if !credential {
 		return f.path, false, nil
 	}
@@ -55,71 +55,59 @@ func (f *keyFile) place() (path string, credential bool, err error) {
 	}
 	if !absolute(folder) {
 		return "", true, &Problem{
-			Kind: ErrNotFound, Message: "systemd gave this program no credentials (CREDENTIALS_DIRECTORY is not set)",
+			Kind: ErrNotFound, Message: "systemd passed no credentials to this program (CREDENTIALS_DIRECTORY is not set)",
 			Hint: "start it as a unit with LoadCredential=" + name + ":PATH",
 		}
 	}
 	return filepath.Join(folder, name), true, nil
 }
 
-// Plainly is a ctx in which a person said yes to a key that is readable in a file.
-func Plainly(ctx context.Context) context.Context {
-	return context.WithValue(ctx, plainly{}, true)
-}
-
-type plainly struct{}
-
-// Set writes the file (0600) in one step, but only in a ctx of [Plainly]: otherwise it
-// is [ErrPlain] and nothing is written.
-func (f *keyFile) Set(ctx context.Context, _ string, k Key) error {
-	path, credential, err := f.place()
+// Set always fails: paydesk does not write a key to a readable file.
+func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
+	path, credential, err := f.resolve()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case k.IsZero():
-		return errNoKey
 	case credential:
-		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "change it in the unit, or with systemd-creds"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "change it in the unit, or with systemd-creds"}
 	case err != nil:
 		return err
-	case ctx.Value(plainly{}) == nil:
-		return &Problem{Kind: ErrPlain, Message: "the key would be readable in " + path, Hint: "say yes to that, or choose age, which seals it with a passphrase"}
 	}
-	return writePrivate(path, append([]byte(k.Expose()), '\n'))
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk does not write the key to " + path + ", where it would be readable", Hint: "put it there yourself, or choose age, which seals it with a passphrase"}
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
-	path, credential, err := f.place()
+	path, credential, err := f.resolve()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case credential:
-		return &Problem{Kind: ErrNotKept, Message: "the key of this profile is a credential that systemd gives", Hint: "remove it from the unit"}
+		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "remove it from the unit"}
 	case err != nil:
 		return err
 	}
 	return removePrivate(path)
 }
 
-// writePrivate puts b, which it wipes, at path in one step (R75). What is there has to
-// be a file that only its owner reaches, in a folder where nobody else writes.
+// writePrivate writes b to path in one step and wipes b. An existing file must be private, in
+// a folder where nobody else can write.
 func writePrivate(path string, b []byte) error {
 	defer clear(b)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	if old, err := readPrivate(path, false); err == nil {
 		clear(old)
 	} else if !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if err := replace(path, b, 0o600); err != nil {
+	if err := ReplaceFile(path, b, 0o600); err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}
 	return nil
 }
 
-// removePrivate removes a file that could be read.
+// removePrivate removes a file if it is private.
 func removePrivate(path string) error {
 	old, err := readPrivate(path, false)
 	clear(old)
@@ -127,24 +115,24 @@ func removePrivate(path string) error {
 		return err
 	}
 	if err := os.Remove(path); err != nil {
-		return unreadable(path, err)
+		return fileError(path, err)
 	}
 	return nil
 }
 
-// unreadable words an error of the system about a file.
-func unreadable(path string, err error) error {
+// fileError describes an error of the file system.
+func fileError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Problem{Kind: ErrNotFound, Message: path + " does not exist"}
 	case errors.Is(err, fs.ErrPermission):
-		return &Problem{Kind: ErrUnsafe, Message: "this user may not reach " + path, Hint: "run: ls -ld " + inShell(path) + " " + inShell(filepath.Dir(path))}
+		return &Problem{Kind: ErrUnsafe, Message: "this user cannot access " + path, Hint: "run: ls -ld " + ShellQuote(path) + " " + ShellQuote(filepath.Dir(path))}
 	}
-	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + reason(err)}
+	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + systemReason(err)}
 }
 
-// reason is the system's own word for an error, without paths.
-func reason(err error) string {
+// systemReason returns the message of the operating system without paths.
+func systemReason(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -152,23 +140,23 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// contents judges what was read of a private file.
-func contents(path string, b []byte) ([]byte, error) {
+// checkContents rejects an empty or oversized file.
+func checkContents(path string, b []byte) ([]byte, error) {
 	switch {
 	case len(b) == 0:
 		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
 	case len(b) > maxFile:
 		clear(b)
-		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for one key", Hint: "let it hold the key and nothing else"}
+		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for a key", Hint: "put the key, and nothing else, in it"}
 	}
 	return b, nil
 }
 
-func noRegular(path string, mode fs.FileMode) error {
-	is := "no regular file"
+func notRegular(path string, mode fs.FileMode) error {
+	is := "not a regular file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, which may lead elsewhere tomorrow", Hint: "name the file itself"}
+		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, whose target can change", Hint: "name the file itself"}
 	case mode.IsDir():
 		is = "a folder"
 	}

@@ -11,17 +11,18 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-var errNoKey = errors.New("there is no key to keep")
+var errEmptyKey = errors.New("there is no key to store")
 
-// Open is the operating system's keyring behind its guard. Opening asks nothing.
-// Calls take turns and end with their context. A Get waits [ProbeLimit] at most, since
-// nobody may have asked for it; in a ctx of [WithPrompt], as a Set or Delete, it waits
-// [ActionLimit]. A change is read back, because a dismissed prompt looks like success.
+// Open returns the keyring of the operating system. It sends nothing yet. Calls run one at a
+// time and end with their context. A Get waits for at most 3 s, because it may run
+// without a person; with [WithPrompt], and for Set and Delete, the limit is 60 s. Set
+// and Delete check their result by reading it back, because the library reports success when a
+// prompt is dismissed.
 //
-// A call that hangs cannot be stopped, only left. While it hangs, every further
-// call is [ErrTimeout] at once, so at most one is ever left behind (R70); a patient one
-// waits for its prompt to be answered. A change that was left may still be made then.
-func Open() Store { return newRing(system{}, onBus) }
+// A call that hangs cannot be stopped, only abandoned. Until it returns, every other call is
+// [ErrTimeout] at once, so at most one is left behind; a call with [WithPrompt] waits for the
+// open prompt instead. An abandoned Set or Delete may still take effect.
+func Open() Store { return newRing(system{}, requireBus) }
 
 // A backend is a keyring that may fail, hang or panic.
 type backend interface {
@@ -37,53 +38,53 @@ func (system) Get(service, user string) (string, error) { return keyring.Get(ser
 func (system) Set(service, user, secret string) error   { return keyring.Set(service, user, secret) }
 func (system) Delete(service, user string) error        { return keyring.Delete(service, user) }
 
-// WithPrompt is a ctx in which a person asks and can answer the keyring's prompt.
+// WithPrompt returns a context for a call by a person who can answer the keyring's prompt.
 func WithPrompt(ctx context.Context) context.Context {
-	return context.WithValue(ctx, patiently{}, true)
+	return context.WithValue(ctx, promptContext{}, true)
 }
 
-type patiently struct{}
+type promptContext struct{}
 
-func patient(ctx context.Context) bool { return ctx.Value(patiently{}) != nil }
+func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != nil }
 
 type ring struct {
-	backend backend
-	ready   func() error // asked before each call of the backend
+	backend  backend
+	precheck func() error // runs before each call of the backend
 
-	mu  sync.Mutex
-	now *call // under way; nil when it is nobody's turn
+	mu      sync.Mutex
+	current *call // in progress; nil if there is none
 }
 
-// A call is one turn at the backend.
+// A call is one use of the backend.
 type call struct {
-	ended chan struct{} // closed when the backend has returned
-	left  chan struct{} // closed when it was given up before
+	ended     chan struct{} // closed when the backend has returned
+	abandoned chan struct{} // closed when the caller stops waiting
 }
 
-type answer struct {
+type callResult struct {
 	key Key
 	err error
 }
 
-func newRing(b backend, ready func() error) *ring { return &ring{backend: b, ready: ready} }
+func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
 
 func (r *ring) Name() string { return "keyring" }
 
 func (r *ring) Get(ctx context.Context, profile string) (Key, error) {
-	return r.turn(ctx, ProbeLimit, func() (Key, error) { return r.read(profile) })
+	return r.do(ctx, probeLimit, func() (Key, error) { return r.read(profile) })
 }
 
 func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 	if k.IsZero() {
-		return errNoKey
+		return errEmptyKey
 	}
-	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, actionLimit, func() (Key, error) {
 		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
 			return Key{}, classify(err)
 		}
 		kept, err := r.read(profile)
 		if errors.Is(err, ErrNotFound) || err == nil && kept.Expose() != k.Expose() {
-			return Key{}, fmt.Errorf("%w: it did not keep the key; its prompt may have been dismissed", ErrUnchanged)
+			return Key{}, fmt.Errorf("%w: it did not store the key; its prompt may have been dismissed", ErrUnchanged)
 		}
 		return Key{}, err
 	})
@@ -91,7 +92,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 }
 
 func (r *ring) Delete(ctx context.Context, profile string) error {
-	_, err := r.turn(ctx, ActionLimit, func() (Key, error) {
+	_, err := r.do(ctx, actionLimit, func() (Key, error) {
 		if err := r.backend.Delete(Service, profile); err != nil {
 			return Key{}, classify(err)
 		}
@@ -107,8 +108,7 @@ func (r *ring) Delete(ctx context.Context, profile string) error {
 	return err
 }
 
-// read asks the backend and believes only what can be a key: on macOS the answer
-// is whatever a program printed.
+// read parses what the backend returns: on macOS that is whatever a program printed.
 func (r *ring) read(profile string) (Key, error) {
 	s, err := r.backend.Get(Service, profile)
 	if err != nil {
@@ -116,130 +116,130 @@ func (r *ring) read(profile string) (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "what the keyring holds for this profile is no secret key: " + err.Error(), Hint: "store the key anew"}
+		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the keyring entry for this profile is not a valid secret key: " + err.Error(), Hint: "store the key again"}
 	}
 	return k, nil
 }
 
-// turn runs ask when nobody else asks, and waits for it until ctx ends.
-func (r *ring) turn(ctx context.Context, limit time.Duration, ask func() (Key, error)) (Key, error) {
-	if patient(ctx) {
-		limit = ActionLimit
+// do runs f once no other call is in progress, and waits for it until ctx ends.
+func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error)) (Key, error) {
+	if canPrompt(ctx) {
+		limit = actionLimit
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	c, err := r.begin(ctx)
+	c, err := r.acquire(ctx)
 	if err != nil {
 		return Key{}, err
 	}
-	answers := make(chan answer, 1) // buffered, so that a call that was left can end
+	answers := make(chan callResult, 1) // buffered, so that an abandoned call can end
 	go func() {
-		k, err := safely(r.ready, ask)
-		r.end(c)
-		answers <- answer{k, err}
+		k, err := callRecovering(r.precheck, f)
+		r.release(c)
+		answers <- callResult{k, err}
 	}()
 	select {
 	case a := <-answers:
 		return a.key, a.err
 	case <-ctx.Done():
-		close(c.left)
-		return Key{}, ended(ctx)
+		close(c.abandoned)
+		return Key{}, waitError(ctx)
 	}
 }
 
-// begin takes the turn, or says why it cannot be had.
-func (r *ring) begin(ctx context.Context) (*call, error) {
+// acquire starts a call, or returns the reason why it cannot start.
+func (r *ring) acquire(ctx context.Context) (*call, error) {
 	for {
 		if ctx.Err() != nil {
-			return nil, ended(ctx)
+			return nil, waitError(ctx)
 		}
-		mine, other := r.take()
+		mine, other := r.tryAcquire()
 		if mine != nil {
 			return mine, nil
 		}
-		left := other.left
-		if patient(ctx) {
-			left = nil // whoever answers the prompt of the other ends it
+		left := other.abandoned
+		if canPrompt(ctx) {
+			left = nil // the person may still answer its prompt
 		}
 		select {
 		case <-other.ended:
 		case <-left:
-			return nil, fmt.Errorf("%w: an earlier question is still open; answer or close the keyring's window, or restart paydesk", ErrTimeout)
+			return nil, fmt.Errorf("%w: an earlier keyring prompt is still open; answer or close it, or restart paydesk", ErrTimeout)
 		case <-ctx.Done():
-			return nil, ended(ctx)
+			return nil, waitError(ctx)
 		}
 	}
 }
 
-// take gives a call of one's own, or the one that is in the way.
-func (r *ring) take() (mine, other *call) {
+// tryAcquire returns a new call, or the call that is in progress.
+func (r *ring) tryAcquire() (mine, other *call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.now != nil {
-		return nil, r.now
+	if r.current != nil {
+		return nil, r.current
 	}
-	r.now = &call{make(chan struct{}), make(chan struct{})}
-	return r.now, nil
+	r.current = &call{make(chan struct{}), make(chan struct{})}
+	return r.current, nil
 }
 
-func (r *ring) end(c *call) {
+func (r *ring) release(c *call) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now = nil
+	r.current = nil
 	close(c.ended)
 }
 
-// safely survives a library that panics when its bus dies under an open prompt. What
-// it panicked with is not shown: it may hold anything.
-func safely(ready func() error, ask func() (Key, error)) (k Key, err error) {
+// callRecovering calls f and recovers from panics: the library panics when its bus dies while
+// a prompt is open. The panic value is not shown, because it may contain anything.
+func callRecovering(precheck func() error, f func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
-			k, err = Key{}, errors.New("the keyring broke off")
+			k, err = Key{}, errors.New("the keyring library crashed")
 		}
 	}()
-	if err := ready(); err != nil {
+	if err := precheck(); err != nil {
 		return Key{}, err
 	}
-	return ask()
+	return f()
 }
 
-// ended says why nobody waits any more.
-func ended(ctx context.Context) error {
+// waitError returns the reason why a call stopped waiting.
+func waitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("%w: it may show a prompt on another display", ErrTimeout)
+		return fmt.Errorf("%w: it may be showing a prompt on another display", ErrTimeout)
 	}
-	return fmt.Errorf("the keyring was not waited for: %w", ctx.Err())
+	return fmt.Errorf("waiting for the keyring was cancelled: %w", ctx.Err())
 }
 
-// errorPatterns are the words by which the Secret Service and its bus are understood;
-// their errors have no types.
+// errorPatterns recognizes the errors of the Secret Service and its bus by their text, since
+// they have no types.
 var errorPatterns = []struct {
 	words string
 	means error
-	told  string
+	hint  string
 }{
-	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that has it, and ask again"},
+	{"failed to unlock correct collection", ErrLocked, "unlock it, or log in to a desktop that does, and try again"},
 	{"not provided by any .service files", ErrNoKeyring, "its bus has no Secret Service, such as gnome-keyring or KWallet"},
-	{"disconnected from message bus", ErrNoKeyring, "its Secret Service ended while it was asked"},
+	{"disconnected from message bus", ErrNoKeyring, "its Secret Service ended during the request"},
 	{"dbus: invalid bus address", ErrNoKeyring, "the address of its bus (D-Bus) is invalid"},
 	{"dbus-launch", ErrNoKeyring, "no session bus is running (D-Bus)"},
 	{"dial unix", ErrNoKeyring, "its bus (D-Bus) does not answer"},
 	{"connection closed", ErrNoKeyring, "its bus (D-Bus) has ended"},
 }
 
-// classify words an error of the backend. The backend's own words are not
-// shown: they come from outside, and nobody promises what they hold.
+// classify translates an error of the backend. It never passes on the original text, which
+// comes from outside and may contain anything.
 func classify(err error) error {
 	switch {
 	case errors.Is(err, keyring.ErrNotFound):
 		return ErrNotFound
 	case errors.Is(err, keyring.ErrUnsupportedPlatform):
-		return fmt.Errorf("%w: paydesk knows none for this system", ErrNoKeyring)
+		return fmt.Errorf("%w: paydesk supports none on this system", ErrNoKeyring)
 	}
 	for _, s := range errorPatterns {
 		if strings.Contains(err.Error(), s.words) {
-			return fmt.Errorf("%w: %s", s.means, s.told)
+			return fmt.Errorf("%w: %s", s.means, s.hint)
 		}
 	}
-	return errors.New("the keyring failed for a reason of its own")
+	return errors.New("the keyring failed for an unknown reason")
 }

@@ -13,7 +13,7 @@ import (
 	keyring "github.com/zalando/go-keyring"
 )
 
-// fake is a backend that fails as it is told.
+// fake is a backend that fails on demand.
 type fake struct {
 	mu    sync.Mutex
 	keys  map[string]string
@@ -73,12 +73,12 @@ func (f *fake) Delete(service, user string) error {
 	return nil
 }
 
-func newFake() *fake      { return &fake{keys: map[string]string{}} }
-func present() error      { return nil }
-func (f *fake) on() *ring { return newRing(f, present) }
+func newFake() *fake        { return &fake{keys: map[string]string{}} }
+func present() error        { return nil }
+func (f *fake) ring() *ring { return newRing(f, present) }
 
 func TestAKeyIsKeptFoundAndRemoved(t *testing.T) {
-	for _, s := range []Store{newFake().on(), NewMemory("demo")} {
+	for _, s := range []Store{newFake().ring(), NewMemory("demo")} {
 		t.Run(s.Name(), func(t *testing.T) {
 			ctx := t.Context()
 			if _, err := s.Get(ctx, "test"); !errors.Is(err, ErrNotFound) {
@@ -116,7 +116,7 @@ func TestAKeyIsKeptFoundAndRemoved(t *testing.T) {
 
 func TestTheKeyringKeepsUnderPaydeskAndTheProfile(t *testing.T) {
 	f := newFake()
-	if err := f.on().Set(t.Context(), "shop-1", mustKey(t, sample)); err != nil {
+	if err := f.ring().Set(t.Context(), "shop-1", mustKey(t, sample)); err != nil {
 		t.Fatal(err)
 	}
 	if f.keys["paydesk/shop-1"] != sample {
@@ -124,7 +124,7 @@ func TestTheKeyringKeepsUnderPaydeskAndTheProfile(t *testing.T) {
 	}
 }
 
-func TestEachTroubleHasItsOwnError(t *testing.T) {
+func TestEachFailureHasItsOwnError(t *testing.T) {
 	all := []error{ErrNotFound, ErrNoKeyring, ErrLocked, ErrTimeout, ErrUnchanged}
 	for said, want := range map[string]error{
 		"secret not found in keyring": nil, // as text alone it proves nothing
@@ -140,9 +140,9 @@ func TestEachTroubleHasItsOwnError(t *testing.T) {
 	} {
 		f := newFake()
 		f.fails = errors.New(said)
-		_, get := f.on().Get(t.Context(), "test")
-		set := f.on().Set(t.Context(), "test", mustKey(t, sample))
-		del := f.on().Delete(t.Context(), "test")
+		_, get := f.ring().Get(t.Context(), "test")
+		set := f.ring().Set(t.Context(), "test", mustKey(t, sample))
+		del := f.ring().Delete(t.Context(), "test")
 		for _, err := range []error{get, set, del} {
 			if err == nil || strings.Contains(err.Error(), sample) || strings.ContainsAny(err.Error(), "\x1b\n") || len(err.Error()) > 160 {
 				t.Errorf("%q: %v", said, err)
@@ -157,13 +157,13 @@ func TestEachTroubleHasItsOwnError(t *testing.T) {
 	for is, want := range map[error]error{keyring.ErrNotFound: ErrNotFound, keyring.ErrUnsupportedPlatform: ErrNoKeyring} {
 		f := newFake()
 		f.fails = is
-		if _, err := f.on().Get(t.Context(), "test"); !errors.Is(err, want) {
+		if _, err := f.ring().Get(t.Context(), "test"); !errors.Is(err, want) {
 			t.Errorf("%v: %v", is, err)
 		}
 	}
 }
 
-func TestAKeyringThatIsAbsentIsNotAsked(t *testing.T) {
+func TestAnAbsentKeyringIsNotCalled(t *testing.T) {
 	f := newFake()
 	s := newRing(f, func() error { return ErrNoKeyring })
 	_, get := s.Get(t.Context(), "test")
@@ -177,26 +177,26 @@ func TestAKeyringThatIsAbsentIsNotAsked(t *testing.T) {
 	}
 }
 
-func TestADismissedPromptIsNoSuccess(t *testing.T) {
+func TestADismissedPromptIsNotASuccess(t *testing.T) {
 	f := newFake()
 	f.deaf = true
-	if err := f.on().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
+	if err := f.ring().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("a key that was not kept: %v", err)
 	}
 	f.keys["paydesk/test"] = "sk_test_another_key"
-	if err := f.on().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
+	if err := f.ring().Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("the former key stayed: %v", err)
 	}
-	if err := f.on().Delete(t.Context(), "test"); !errors.Is(err, ErrUnchanged) {
+	if err := f.ring().Delete(t.Context(), "test"); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("a key that was not removed: %v", err)
 	}
 }
 
-func TestOnlyWhatCanBeAKeyIsBelieved(t *testing.T) {
+func TestOnlyAValidKeyIsReadFromTheKeyring(t *testing.T) {
 	f := newFake()
 	for held, ok := range map[string]bool{sample: true, sample + "\n": true, "": false, "warning: x\n" + sample: false, "short": false} {
 		f.keys["paydesk/test"] = held
-		k, err := f.on().Get(t.Context(), "test")
+		k, err := f.ring().Get(t.Context(), "test")
 		if ok && (err != nil || k.Expose() != sample) || !ok && (err == nil || !k.IsZero() || errors.Is(err, ErrNotFound)) {
 			t.Errorf("%q: %v", held, err)
 		}
@@ -206,7 +206,7 @@ func TestOnlyWhatCanBeAKeyIsBelieved(t *testing.T) {
 func TestABackendThatPanicsIsAnError(t *testing.T) {
 	f := newFake()
 	f.panic = true
-	s := f.on()
+	s := f.ring()
 	for range 2 { // the turn is given back
 		if _, err := s.Get(t.Context(), "test"); err == nil || strings.Contains(err.Error(), sample) || errors.Is(err, ErrTimeout) {
 			t.Error(err)
@@ -231,7 +231,7 @@ func TestAProbeEndsInThreeSecondsAndAnActionInSixty(t *testing.T) {
 			f := newFake()
 			f.hangs = make(chan struct{})
 			start := time.Now()
-			err := c.ask(f.on())
+			err := c.ask(f.ring())
 			if took := time.Since(start); !errors.Is(err, ErrTimeout) || took != c.want {
 				t.Errorf("%s: %v after %v", c.name, err, took)
 			}
@@ -247,12 +247,12 @@ func getWithin(t *testing.T, s Store, limit time.Duration) error {
 	return err
 }
 
-// The first, unasked question has opened a prompt; the person comes to it later.
-func TestAPatientQuestionWaitsForThePromptOfTheFirst(t *testing.T) {
+// The first Get, without a person, has opened a prompt; the person comes to it later.
+func TestACallWithPromptWaitsForAnEarlierPrompt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		f.keys["paydesk/test"], f.hangs = sample, make(chan struct{})
-		s := f.on()
+		s := f.ring()
 		if _, err := s.Get(t.Context(), "test"); !errors.Is(err, ErrTimeout) {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestASlowKeyringIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		f.keys["paydesk/test"], f.sleep = sample, 2900*time.Millisecond
-		if k, err := f.on().Get(t.Context(), "test"); err != nil || k.Expose() != sample {
+		if k, err := f.ring().Get(t.Context(), "test"); err != nil || k.Expose() != sample {
 			t.Error(err)
 		}
 	})
@@ -283,7 +283,7 @@ func TestOneHangingCallIsLeftBehindAtMost(t *testing.T) {
 		f := newFake()
 		f.hangs = make(chan struct{})
 		f.keys["paydesk/test"] = sample
-		s := f.on()
+		s := f.ring()
 		if _, err := s.Get(t.Context(), "test"); !errors.Is(err, ErrTimeout) {
 			t.Fatal(err)
 		}
@@ -311,7 +311,7 @@ func TestAPersonWhoCancelsIsNotKeptWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		f.hangs = make(chan struct{})
-		s := f.on()
+		s := f.ring()
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(5*time.Second, cancel)
 		start := time.Now()
@@ -327,7 +327,7 @@ func TestCallsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		f.keys["paydesk/test"], f.sleep = sample, 100*time.Millisecond
-		s := f.on()
+		s := f.ring()
 		var all sync.WaitGroup
 		for range 20 {
 			all.Go(func() {
@@ -343,17 +343,17 @@ func TestCallsTakeTurns(t *testing.T) {
 	})
 }
 
-func TestWhoWaitsBehindAHangingCallIsToldWhenItIsGivenUp(t *testing.T) {
+func TestACallBehindAHangingOneFailsWhenThatIsAbandoned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		f.hangs = make(chan struct{})
-		s := f.on()
+		s := f.ring()
 		var all sync.WaitGroup
 		start := time.Now()
 		all.Go(func() { _, _ = s.Get(t.Context(), "test") })
 		synctest.Wait()
 		all.Go(func() {
-			if err := s.Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrTimeout) || time.Since(start) != ProbeLimit {
+			if err := s.Set(t.Context(), "test", mustKey(t, sample)); !errors.Is(err, ErrTimeout) || time.Since(start) != probeLimit {
 				t.Errorf("%v after %v", err, time.Since(start))
 			}
 		})

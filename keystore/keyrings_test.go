@@ -22,10 +22,9 @@ import (
 	"paydesk/api/timely"
 )
 
-// isToldFromBrokenOnes meets the keyrings of R70 with the bus, the library and the
-// processes that people have; where the Secret Service has to misbehave, it is a
-// service that does so on a real bus.
-func isToldFromBrokenOnes(t *testing.T) {
+// reportsBrokenKeyrings tests the keyring with real buses, the real library and real
+// processes. Where the Secret Service has to misbehave, a fake one on a real bus does.
+func reportsBrokenKeyrings(t *testing.T) {
 	launched, bin := filepath.Join(t.TempDir(), "launched"), t.TempDir()
 	script := "#!/bin/sh\necho once >>" + launched + "\n"
 	if err := os.WriteFile(filepath.Join(bin, "dbus-launch"), []byte(script), 0o700); err != nil {
@@ -42,14 +41,14 @@ func isToldFromBrokenOnes(t *testing.T) {
 		{"a dead one", misbehaving(t, service{dies: true}), "no keyring", ""},
 		{"the working one", os.Getenv(busVariable), "not found", "kept"},
 	}
-	if !listening(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
+	if !reachable(fmt.Sprintf("/run/user/%d/bus", os.Getuid())) { // that of a desktop would rightly be used
 		setUps = append(setUps,
 			setUp{"no address", "", "no keyring", "no keyring"},
 			setUp{"autolaunch", "autolaunch:", "no keyring", "no keyring"},
 			setUp{"a bad address", "nonsense", "no keyring", "no keyring"},
 			setUp{"a dead socket", "unix:path=" + deadSocket(t), "no keyring", "no keyring"})
 	}
-	if seen := t.TempDir(); os.WriteFile(filepath.Join(seen, "x"), []byte("a "+sample), 0o600) != nil || holds(t, seen, sample) == "" {
+	if seen := t.TempDir(); os.WriteFile(filepath.Join(seen, "x"), []byte("a "+sample), 0o600) != nil || fileWith(t, seen, sample) == "" {
 		t.Fatal("a key in a file would not be found")
 	}
 	for _, c := range setUps {
@@ -75,7 +74,7 @@ func isToldFromBrokenOnes(t *testing.T) {
 				return took
 			})
 			for _, folder := range []string{home, os.Getenv("HOME")} {
-				if found := holds(t, folder, sample); found != "" {
+				if found := fileWith(t, folder, sample); found != "" {
 					t.Errorf("the key is readable in %s", found)
 				}
 			}
@@ -86,10 +85,10 @@ func isToldFromBrokenOnes(t *testing.T) {
 	}
 }
 
-// meet is a process that meets one keyring: it asks for a key as at the start, and
-// keeps one if it is told to. It says how long the first answer took, and fails when more than
-// one call is left behind.
-func meet() {
+// meetKeyring runs in a process of its own. It requests a key as at the start of the program,
+// stores one if the task says so, and prints how long the first answer took. It fails if more
+// than one call is left behind.
+func meetKeyring() {
 	s, start := Open(), time.Now()
 	_, err := s.Get(context.Background(), "broken-test")
 	took := time.Since(start)
@@ -125,8 +124,8 @@ func kindOf(err error) string {
 	return fmt.Sprint(err)
 }
 
-// holds is a file below folder that has text in it.
-func holds(t *testing.T, folder, text string) (found string) {
+// fileWith returns a file below folder that contains text.
+func fileWith(t *testing.T, folder, text string) (found string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -144,7 +143,7 @@ func holds(t *testing.T, folder, text string) (found string) {
 	return found
 }
 
-// deadSocket is a socket that has outlived its bus.
+// deadSocket returns a socket whose bus has ended.
 func deadSocket(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "dead")
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
@@ -158,8 +157,7 @@ func deadSocket(t *testing.T) string {
 	return path
 }
 
-// bareBus is the address of a bus on which there is no Secret Service and that may
-// start none.
+// bareBus returns the address of a bus without a Secret Service that can start none.
 func bareBus(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -189,7 +187,7 @@ func bareBus(t *testing.T) string {
 	return "unix:path=" + socket
 }
 
-// A service is a Secret Service with one collection and no keys, which misbehaves.
+// A service is a misbehaving Secret Service with one collection and no keys.
 type service struct {
 	locked    bool          // unlocking asks by a prompt
 	dismisses bool          // prompts are dismissed at once; otherwise nobody answers
@@ -205,7 +203,7 @@ const (
 	prompt     = secrets + "/prompt/1"
 )
 
-// misbehaving is the address of a bus with a service on it.
+// misbehaving returns the address of a bus with a service on it.
 func misbehaving(t *testing.T, s service) string {
 	t.Helper()
 	address := bareBus(t)
@@ -232,7 +230,7 @@ func misbehaving(t *testing.T, s service) string {
 	return address
 }
 
-// Get is the property Collections.
+// Get returns the property Collections.
 func (s *service) Get(_, _ string) (dbus.Variant, *dbus.Error) {
 	return dbus.MakeVariant([]dbus.ObjectPath{collection}), nil
 }
@@ -266,7 +264,7 @@ type secret struct {
 	ContentType       string
 }
 
-// Prompt answers a little later, as a person does.
+// Prompt answers after a moment, like a person.
 func (s *service) Prompt(string) *dbus.Error {
 	if s.dismisses {
 		time.AfterFunc(20*time.Millisecond, func() {

@@ -6,28 +6,28 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// lines knows on which line of a file each of its names stands first. The TOML
-// reader itself forgets that once the file is read.
-type lines struct {
+// A lineIndex knows the line where each name of a file first appears. The TOML decoder does
+// not report it.
+type lineIndex struct {
 	at    map[string]int
-	texts map[int]string // every text value, by line
+	texts map[int]string // all string values, by line
 }
 
-// of is the line of a name, or that of the nearest table around it.
-func (l lines) of(path ...string) int {
+// line returns the line of a name, or of the nearest table around it.
+func (l lineIndex) line(path ...string) int {
 	for n := len(path); n > 0; n-- {
-		if at, ok := l.at[joined(path[:n])]; ok {
+		if at, ok := l.at[pathKey(path[:n])]; ok {
 			return at
 		}
 	}
 	return 1
 }
 
-func joined(path []string) string { return strings.Join(path, "\x00") }
+func pathKey(path []string) string { return strings.Join(path, "\x00") }
 
-// index reads a file that is valid TOML.
-func index(b []byte) lines {
-	l := lines{at: map[string]int{}, texts: map[int]string{}}
+// indexLines parses a file that must be valid TOML.
+func indexLines(b []byte) lineIndex {
+	l := lineIndex{at: map[string]int{}, texts: map[int]string{}}
 	p := &unstable.Parser{}
 	p.Reset(b)
 	var table []string
@@ -35,42 +35,42 @@ func index(b []byte) lines {
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = l.names(p, nil, e.Key())
+			table = l.addNames(p, nil, e.Key())
 		case unstable.KeyValue:
-			l.pair(p, table, e)
+			l.addPair(p, table, e)
 		}
 	}
 	return l
 }
 
-// pair notes name = value below a table.
-func (l lines) pair(p *unstable.Parser, below []string, e *unstable.Node) {
-	path := l.names(p, below, e.Key())
-	l.value(p, path, e.Value())
+// addPair records name = value in a table.
+func (l lineIndex) addPair(p *unstable.Parser, below []string, e *unstable.Node) {
+	path := l.addNames(p, below, e.Key())
+	l.addValue(p, path, e.Value())
 }
 
-func (l lines) value(p *unstable.Parser, path []string, v *unstable.Node) {
+func (l lineIndex) addValue(p *unstable.Parser, path []string, v *unstable.Node) {
 	switch v.Kind {
 	case unstable.String:
-		l.texts[l.of(path...)] += " " + string(v.Data)
+		l.texts[l.line(path...)] += " " + string(v.Data)
 	case unstable.InlineTable:
 		for it := v.Children(); it.Next(); {
-			l.pair(p, path, it.Node())
+			l.addPair(p, path, it.Node())
 		}
 	case unstable.Array:
 		for it := v.Children(); it.Next(); {
-			l.value(p, path, it.Node())
+			l.addValue(p, path, it.Node())
 		}
 	}
 }
 
-// names notes each name of a dotted one and gives the whole path.
-func (l lines) names(p *unstable.Parser, below []string, key unstable.Iterator) []string {
+// addNames records each part of a dotted name and returns the whole path.
+func (l lineIndex) addNames(p *unstable.Parser, below []string, key unstable.Iterator) []string {
 	path := append([]string(nil), below...)
 	for key.Next() {
 		path = append(path, string(key.Node().Data))
-		if _, ok := l.at[joined(path)]; !ok {
-			l.at[joined(path)] = p.Shape(key.Node().Raw).Start.Line
+		if _, ok := l.at[pathKey(path)]; !ok {
+			l.at[pathKey(path)] = p.Shape(key.Node().Raw).Start.Line
 		}
 	}
 	return path

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// NewMemory is a store that lasts as long as the program; name is its word for the header.
+// NewMemory returns a store in memory; name is what the header calls it.
 func NewMemory(name string) Store { return &memory{name: name, keys: map[string]Key{}} }
 
 type memory struct {
@@ -36,7 +36,7 @@ func (m *memory) Set(ctx context.Context, profile string, k Key) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case k.IsZero():
-		return errNoKey
+		return errEmptyKey
 	}
 	m.keys[profile] = k
 	return nil

@@ -7,32 +7,32 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A span is a piece of a file, in bytes.
+// A span is a part of a file, in bytes.
 type span struct{ from, to int }
 
-// An entry is one name = value line of a file, or several for a long value.
+// An entry is one name = value of a file; a long value may span several lines.
 type entry struct {
-	path  []string // with the names of its table
+	path  []string // including the names of its table
 	all   span     // name and value
 	value span
-	table int // its header; -1 before the first one
+	table int // index of its header; -1 before the first header
 }
 
-// A header is the line of a [table].
+// A header is the line of a [profileTable].
 type header struct {
 	path []string
 	at   span
 }
 
-// An outline is where things stand in the text of a file.
+// An outline locates the headers and entries in the text of a file.
 type outline struct {
 	b       []byte
 	headers []header
 	entries []entry
 }
 
-// outlined reads a file that is valid TOML.
-func outlined(b []byte) outline {
+// parseOutline parses a file that must be valid TOML.
+func parseOutline(b []byte) outline {
 	o := outline{b: b}
 	p := &unstable.Parser{}
 	p.Reset(b)
@@ -41,10 +41,10 @@ func outlined(b []byte) outline {
 		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			var at span
-			table, at = keys(nil, e.Key())
+			table, at = keyPath(nil, e.Key())
 			o.headers = append(o.headers, header{table, at})
 		case unstable.KeyValue:
-			path, name := keys(table, e.Key())
+			path, name := keyPath(table, e.Key())
 			all := span{int(e.Raw.Offset), int(e.Raw.Offset + e.Raw.Length)}
 			all.to = all.from + len(bytes.TrimRight(b[all.from:all.to], " \t\r\n"))
 			value := span{name.to + bytes.IndexByte(b[name.to:], '=') + 1, all.to}
@@ -55,8 +55,8 @@ func outlined(b []byte) outline {
 	return o
 }
 
-// keys are the names of a dotted one behind those of its table, and where it stands.
-func keys(below []string, names unstable.Iterator) (path []string, at span) {
+// keyPath returns the parts of a dotted name appended to those of its table, and its span.
+func keyPath(below []string, names unstable.Iterator) (path []string, at span) {
 	path = slices.Clone(below)
 	for names.Next() {
 		raw := names.Node().Raw
@@ -69,8 +69,8 @@ func keys(below []string, names unstable.Iterator) (path []string, at span) {
 	return path, at
 }
 
-// entry is the one of a path, and whether there is one.
-func (o outline) entry(path ...string) (entry, bool) {
+// find returns the entry with a path, if there is one.
+func (o outline) find(path ...string) (entry, bool) {
 	i := slices.IndexFunc(o.entries, func(e entry) bool { return slices.Equal(e.path, path) })
 	if i < 0 {
 		return entry{}, false
@@ -78,9 +78,8 @@ func (o outline) entry(path ...string) (entry, bool) {
 	return o.entries[i], true
 }
 
-// lines is a span with all that stands on its first and last line, and the end of
-// that line.
-func (o outline) lines(s span) span {
+// wholeLines extends a span to the start of its first and the end of its last line.
+func (o outline) wholeLines(s span) span {
 	s.from = bytes.LastIndexByte(o.b[:s.from], '\n') + 1
 	if n := bytes.IndexByte(o.b[s.to:], '\n'); n >= 0 {
 		s.to += n + 1
@@ -90,22 +89,22 @@ func (o outline) lines(s span) span {
 	return s
 }
 
-// end is how the lines of the file end.
-func (o outline) end() string {
+// lineEnding returns the line ending that the file uses.
+func (o outline) lineEnding() string {
 	if bytes.Contains(o.b, []byte("\r\n")) {
 		return "\r\n"
 	}
 	return "\n"
 }
 
-// A change puts text in the place of a span.
+// A change replaces a span with text.
 type change struct {
 	span
 	text string
 }
 
-// with is the file after changes that do not overlap.
-func (o outline) with(changes []change) []byte {
+// apply returns the file after changes that do not overlap.
+func (o outline) apply(changes []change) []byte {
 	slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
 	var b bytes.Buffer
 	at := 0

@@ -7,42 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-// The kinds of trouble that a source may have, for [errors.Is].
+// The kinds of errors of a source, for [errors.Is].
 var (
-	// ErrNotFound: everything is in order, but there is no key.
+	// ErrNotFound: the source works but has no key.
 	ErrNotFound = errors.New("there is no key for this profile")
-	// ErrAsk: the key is typed at each start. It is an ErrNotFound too.
-	ErrAsk error = asked{}
-	// ErrPassphrase: the key is there, behind a passphrase; see [Sealed].
+	// ErrAsk: the key is typed at each start. ErrAsk is also an ErrNotFound.
+	ErrAsk error = askError{}
+	// ErrPassphrase: the key is encrypted; see [Sealed].
 	ErrPassphrase      = errors.New("the key needs its passphrase")
-	ErrWrongPassphrase = errors.New("this is not the passphrase")
+	ErrWrongPassphrase = errors.New("wrong passphrase")
 	ErrEmpty           = errors.New("the key is empty")
-	ErrNotAKey         = errors.New("what is there is no secret key")
-	// ErrUnsafe: others can read the key or put another one in its place.
-	ErrUnsafe    = errors.New("others can reach the key")
-	ErrNoProgram = errors.New("the program that has the key cannot be run")
-	ErrFailed    = errors.New("the program that has the key failed")
+	ErrNotAKey         = errors.New("this is not a valid secret key")
+	// ErrUnsafe: other users can read or replace the key.
+	ErrUnsafe    = errors.New("others can access the key")
+	ErrNoProgram = errors.New("the key command cannot be run")
+	ErrFailed    = errors.New("the source of the key failed")
 	// ErrRefused: the profile does not allow this source.
 	ErrRefused = errors.New("the profile does not allow this source")
 	// ErrNotKept: paydesk cannot write to this source.
-	ErrNotKept = errors.New("paydesk does not keep keys there")
-	// ErrPlain: the key would be readable in a file, and nobody said yes to that;
-	// see [Plainly].
-	ErrPlain = errors.New("the key would be written in plain text")
+	ErrReadOnly = errors.New("paydesk cannot store keys there")
 )
 
-type asked struct{}
+type askError struct{}
 
-func (asked) Error() string        { return "the key of this profile is typed at each start" }
-func (asked) Is(target error) bool { return target == ErrNotFound }
+func (askError) Error() string        { return "the key of this profile is typed at each start" }
+func (askError) Is(target error) bool { return target == ErrNotFound }
 
-// A Problem says why a source does not give or take a key, and what to do about it.
-// Neither holds anything of a key, nor text from outside.
+// A Problem says why a source cannot return or store a key, and what to do about it. Message
+// and Hint contain no part of a key and no text from outside.
 type Problem struct {
 	Kind    error
 	Message string
-	Hint    string // a step or the command to run; "" when there is none
-	said    string
+	Hint    string // a step or a command to run; "" if there is none
+	stderr  string
 }
 
 func (p *Problem) Error() string {
@@ -52,37 +49,36 @@ func (p *Problem) Error() string {
 	return p.Message + "; " + p.Hint
 }
 
-// Unwrap gives the kind.
+// Unwrap returns the kind.
 func (p *Problem) Unwrap() error { return p.Kind }
 
-// Stderr is the last line that a command complained with, at most 200 bytes of
-// printable characters; "" when there is none. It comes from outside: clean it as
-// every text from outside before it is shown.
-func (p *Problem) Stderr() string { return p.said }
+// Stderr returns the last line that a key command wrote to standard error, at most 200
+// printable bytes, or "". It comes from outside: clean it before showing it.
+func (p *Problem) Stderr() string { return p.stderr }
 
-const maxSaid = 200 // bytes
+const maxStderr = 200 // bytes
 
-// lastLine is the end of what a program complained with, without control characters,
-// and nothing of it when it may hold a key.
-func lastLine(said []byte) string {
-	if secretLike.Match(said) {
+// lastLine returns the last line of a program's output without control characters, or "" if
+// the output may contain a key.
+func lastLine(out []byte) string {
+	if secretLike.Match(out) {
 		return ""
 	}
-	lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	line := strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
 			return -1
 		}
 		return r
 	}, lines[len(lines)-1])
-	if len(line) > maxSaid {
-		line = strings.ToValidUTF8(line[:maxSaid], "")
+	if len(line) > maxStderr {
+		line = strings.ToValidUTF8(line[:maxStderr], "")
 	}
 	return strings.TrimSpace(line)
 }
 
-// inShell is a path as a shell takes it, for commands that a person may run.
-func inShell(path string) string {
+// ShellQuote quotes a path for a shell command that a person may copy.
+func ShellQuote(path string) string {
 	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return path
 	}

@@ -10,39 +10,38 @@ import (
 	"strings"
 )
 
-// Environment is what a profile is declared to be.
+// Environment is what a profile declares: test or live money.
 type Environment string
 
-// The environments. Sandbox is the embedded one of the demo and cannot be
-// written in a file.
+// The environments. Sandbox is the embedded one of the demo; a file cannot name it.
 const (
 	Test    Environment = "test"
 	Live    Environment = "live"
 	Sandbox Environment = "sandbox"
 )
 
-// A Profile says which service to speak to and where its key is.
+// A Profile is the connection to a service and the source of its key.
 type Profile struct {
 	Name             string
 	Environment      Environment
 	BaseURL          string
 	ListURL          string
-	Source           string // one of Sources: keyring, command, file, age, env, ask
+	Source           string // one of SourceNames
 	KeyCommand       Command
-	KeyFile          string // of file and age; see KeyPath
-	AllowEnvKey      bool   // take a live key from the environment
-	AllowCardEntry   bool   // type cards on this host for live payments (R29)
+	KeyFile          string // for file and age; see KeyPath
+	AllowEnvKey      bool   // allow a live key from the environment
+	AllowCardEntry   bool   // allow typing cards on this host for live payments
 	KeyHeader        string
 	AuthenticatePath string
 	StatusPath       string
 	SendReference    bool
-	Journal          string // "on", or "off" for nothing to be written down
-	UnlockMinutes    int    // how long sending stays unlocked in live, 1 to 480
-	IdleLock         int    // minutes without a key after which the screen is hidden; 0 is never
-	CAFile           string // certificates to trust besides those of the system
+	Journal          string // "on" or "off"
+	UnlockMinutes    int    // how long live sending stays unlocked, 1 to 480
+	IdleLock         int    // minutes without input until the screen is hidden; 0 is never
+	CAFile           string // certificates to trust in addition to those of the system
 }
 
-// A Config is the file of profiles.
+// A Config is the content of the configuration file.
 type Config struct {
 	Path     string
 	Default  string
@@ -50,11 +49,10 @@ type Config struct {
 	Profiles map[string]Profile
 }
 
-// keepDays is how long the journal keeps attempts unless the file says otherwise.
-const keepDays = 90
+const defaultKeepDays = 90
 
-// DefaultPath is $XDG_CONFIG_HOME/paydesk/config.toml, or the place the
-// operating system has for it.
+// DefaultPath returns $XDG_CONFIG_HOME/paydesk/config.toml, or the place that the operating
+// system has for it.
 func DefaultPath() (string, error) {
 	folder := os.Getenv("XDG_CONFIG_HOME")
 	if folder != "" && !filepath.IsAbs(folder) {
@@ -63,13 +61,13 @@ func DefaultPath() (string, error) {
 	if folder == "" {
 		var err error
 		if folder, err = os.UserConfigDir(); err != nil {
-			return "", fmt.Errorf("this system does not say where configuration lies: %w", err)
+			return "", fmt.Errorf("this system names no configuration folder: %w", err)
 		}
 	}
 	return filepath.Join(folder, "paydesk", "config.toml"), nil
 }
 
-// Select gives the profile called name, or the default one when name is "".
+// Select returns the profile called name, or the default profile if name is "".
 func (c *Config) Select(name string) (Profile, error) {
 	names := strings.Join(slices.Sorted(maps.Keys(c.Profiles)), ", ")
 	switch {
@@ -87,7 +85,7 @@ func (c *Config) Select(name string) (Profile, error) {
 	return p, nil
 }
 
-// WithDefaults fills the parts that were left empty with the defaults of the file.
+// WithDefaults sets the empty settings to their defaults.
 func (p Profile) WithDefaults() Profile {
 	fill(&p.Source, "keyring")
 	if p.UnlockMinutes == 0 {
@@ -95,8 +93,8 @@ func (p Profile) WithDefaults() Profile {
 	}
 	fill(&p.Journal, "on")
 	fill(&p.KeyHeader, "X-Api")
-	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+place)
-	fill(&p.StatusPath, "/api/payment/transactions/"+place)
+	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
+	fill(&p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)
 	return p
 }
 
@@ -104,4 +102,39 @@ func fill(part *string, with string) {
 	if *part == "" {
 		*part = with
 	}
+}
+
+// A Command is a program and its arguments, joined by NUL so that profiles can be compared.
+type Command string
+
+// NewCommand returns a Command of words without NUL.
+func NewCommand(words ...string) Command { return Command(strings.Join(words, "\x00")) }
+
+// Words returns the program and its arguments; nil for no command.
+func (c Command) Words() []string {
+	if c == "" {
+		return nil
+	}
+	return strings.Split(string(c), "\x00")
+}
+
+// String joins the words with spaces for display. It is not meant to be run.
+func (c Command) String() string { return strings.Join(c.Words(), " ") }
+
+// assign sets the command from a list in the file.
+func (c *Command) assign(v any) bool {
+	list, ok := v.([]any)
+	if !ok {
+		return false
+	}
+	var words []string
+	for _, one := range list {
+		word, ok := one.(string)
+		if !ok || strings.Contains(word, "\x00") {
+			return false
+		}
+		words = append(words, word)
+	}
+	*c = NewCommand(words...)
+	return true
 }

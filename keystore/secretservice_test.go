@@ -14,13 +14,13 @@ import (
 // session: it locks the keyring in the end, for the rest of it.
 func TestARealSecretService(t *testing.T) {
 	if os.Getenv(task) != "" {
-		meet()
+		meetKeyring()
 		return
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
 	t.Run("has a key that secret-tool stored", hasFromSecretTool)
 	t.Run("is seen without being asked", isSeen)
-	t.Run("is told from broken ones", isToldFromBrokenOnes)
+	t.Run("is told from broken ones", reportsBrokenKeyrings)
 	t.Run("says that it is locked", saysThatItIsLocked)
 }
 
@@ -75,23 +75,23 @@ func hasFromSecretTool(t *testing.T) {
 
 func isSeen(t *testing.T) {
 	s := InspectKeyring(t.Context())
-	if s.Bus == "" || !s.Service || s.Collection != "login" || s.Locked || s.Silent != nil {
+	if s.Address == "" || !s.HasService || s.Collection != "login" || s.Locked || s.BusErr != nil {
 		t.Errorf("%+v", s)
 	}
 	t.Setenv(busVariable, bareBus(t))
-	if s := InspectKeyring(t.Context()); s.Bus == "" || s.Service || s.Starts || s.Silent != nil {
+	if s := InspectKeyring(t.Context()); s.Address == "" || s.HasService || s.Activatable || s.BusErr != nil {
 		t.Errorf("a bus without a service: %+v", s)
 	}
 }
 
-// The prompt cannot be shown without a display, so nobody waits for it.
+// Without a display the prompt cannot be shown, so the call fails at once.
 func saysThatItIsLocked(t *testing.T) {
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
 		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
 	if out, err := lock.CombinedOutput(); err != nil {
 		t.Fatalf("dbus-send: %v: %s", err, out)
 	}
-	if seen := InspectKeyring(t.Context()); !seen.Service || !seen.Locked {
+	if seen := InspectKeyring(t.Context()); !seen.HasService || !seen.Locked {
 		t.Errorf("%+v", seen)
 	}
 	s := Open()

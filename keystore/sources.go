@@ -8,42 +8,41 @@ import (
 	"path/filepath"
 )
 
-// SourceNames are the places that a profile can have its key from (R71), the best
-// first.
+// SourceNames returns the sources that a profile can name, the safest first.
 func SourceNames() []string { return []string{"keyring", "command", "file", "age", "env", "ask"} }
 
-// SourceOptions are what the sources have from the start of the program.
+// SourceOptions are what the sources need from the start of the program.
 type SourceOptions struct {
-	// Folder has the passphrase files of profiles that name none: that of the
-	// file of profiles.
+	// Folder is where the encrypted files of profiles without a KeyFile are: the folder
+	// of the configuration file.
 	Folder string
-	// Env and EnvErr are what [FromEnv] gave.
+	// Env and EnvErr are the results of [FromEnv].
 	Env    Key
 	EnvErr error
-	// Environ is the environment after that, as of [os.Environ]; nil asks for it.
+	// Environ is the environment after FromEnv; nil means [os.Environ].
 	Environ []string
 }
 
-// A Prompter is a store whose Get may need the terminal to ask a person something.
+// A Prompter is a store that may need the terminal to prompt a person.
 type Prompter interface {
 	Store
-	// Interactive is a command to be run with the terminal as its standard input
-	// and standard error, and how its key is read once it has ended.
+	// Interactive returns a command to run with the terminal as standard input and
+	// standard error, and a function that reads its key once it has ended.
 	Interactive(profile string) (cmd *exec.Cmd, read func() (Key, error))
 }
 
-// A Sealed store gives its key for a passphrase; its Get only says whether it is there
-// ([ErrPassphrase]). Both wipe the passphrase.
+// A Sealed store returns its key only for a passphrase; its Get returns [ErrPassphrase] if
+// there is one. Both methods wipe the passphrase.
 type Sealed interface {
 	Store
-	// Unlock takes about a second, and 256 MiB of memory.
+	// Unlock takes about a second and 256 MiB of memory.
 	Unlock(ctx context.Context, profile string, passphrase []byte) (Key, error)
-	// Seal keeps a key behind a passphrase of at least [MinPassphrase] bytes.
+	// Seal encrypts a key with a passphrase of at least [MinPassphrase] bytes.
 	Seal(ctx context.Context, profile string, k Key, passphrase []byte) error
 }
 
-// Sources gives each profile the one store that it names. No store ever asks
-// another, whatever goes wrong (R71).
+// Sources returns a function that returns the one store a profile names. No store ever falls
+// back to another.
 func Sources(o SourceOptions) func(Profile) Store {
 	if o.Environ == nil {
 		o.Environ = os.Environ()
@@ -60,7 +59,7 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "age":
 			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor}
 		case "env":
-			return &envStore{key: o.Env, err: o.EnvErr, refused: p.Environment == Live && !p.AllowEnvKey}
+			return &envStore{key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
 		case "ask":
 			return typed
 		}
@@ -68,8 +67,8 @@ func Sources(o SourceOptions) func(Profile) Store {
 	}
 }
 
-// KeyPath is where the key of a file or age profile is, as the profile says it, or in
-// folder when an age profile says nothing.
+// KeyPath returns the path of the key of a file or age profile; an age profile without one has
+// its file in folder.
 func (p Profile) KeyPath(folder string) string {
 	if p.KeyFile == "" && p.Source == "age" {
 		return filepath.Join(folder, p.Name+".age")
@@ -77,12 +76,11 @@ func (p Profile) KeyPath(folder string) string {
 	return p.KeyFile
 }
 
-// envStore is the key of the environment. It was taken out at the start (R72), so
-// nothing here asks the environment again.
+// envStore returns the key that was in the environment when the program started.
 type envStore struct {
-	key     Key
-	err     error
-	refused bool
+	key       Key
+	err       error
+	forbidden bool
 }
 
 func (*envStore) Name() string { return "env" }
@@ -91,9 +89,9 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	switch {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
-	case v.refused:
+	case v.forbidden:
 		return Key{}, &Problem{
-			Kind: ErrRefused, Message: "a live key is not taken from the environment, where other programs find it",
+			Kind: ErrRefused, Message: "a live key is not read from the environment, where other programs can find it",
 			Hint: "choose another source, or set allow_env_key = true in the profile",
 		}
 	case v.err != nil:
@@ -105,14 +103,14 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 }
 
 func (*envStore) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "set " + Variable + " there and start again"}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "set " + Variable + " there and start again"}
 }
 
 func (*envStore) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrNotKept, Message: "paydesk cannot change the environment it was started from", Hint: "run: unset " + Variable}
+	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "run: unset " + Variable}
 }
 
-// sessionStore has only what was typed since the start.
+// sessionStore holds the keys typed during this run.
 type sessionStore struct{ Store }
 
 func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
@@ -123,12 +121,12 @@ func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
 	return k, err
 }
 
-// unknownStore is for a profile that Check was not asked about.
+// unknownStore is for a profile that has not passed Check.
 type unknownStore struct{}
 
-var errNone = errors.New("this profile names no source of keys that paydesk knows")
+var errUnknownSource = errors.New("this profile names no key source that paydesk knows")
 
 func (unknownStore) Name() string                             { return "none" }
-func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errNone }
-func (unknownStore) Set(context.Context, string, Key) error   { return errNone }
-func (unknownStore) Delete(context.Context, string) error     { return errNone }
+func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errUnknownSource }
+func (unknownStore) Set(context.Context, string, Key) error   { return errUnknownSource }
+func (unknownStore) Delete(context.Context, string) error     { return errUnknownSource }

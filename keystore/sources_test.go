@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// private is a folder that nobody else can write.
+// private returns a folder that nobody else can write.
 func private(t testing.TB) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "private")
@@ -28,7 +28,7 @@ func private(t testing.TB) string {
 
 const passphrase = "correct horse battery"
 
-// sealText is a passphrase file of any text, made quickly.
+// sealText encrypts text with the test passphrase at a low work factor.
 func sealText(t testing.TB, text string) []byte {
 	t.Helper()
 	r, err := age.NewScryptRecipient(passphrase)
@@ -50,7 +50,7 @@ func sealText(t testing.TB, text string) []byte {
 	return b.Bytes()
 }
 
-// A condition is what may be the matter with a key where it is kept (R71).
+// A condition is a state of the file that holds the key.
 type condition struct {
 	name  string
 	text  string
@@ -71,9 +71,9 @@ var conditions = []condition{
 	{"1 MiB", strings.Repeat("k", 1<<20), nil},
 }
 
-// outcomes are what each source does in each condition; nil is the key. A source that
-// keeps no file has no modes, owners or links: there it is as if all were well. A
-// command judges its own files; of what it prints the first line counts.
+// outcomes are the errors of each source under each condition; nil means that it returns the
+// key. A source without a file has no modes, owners or links, so those conditions do not
+// affect it. A command reads its files itself; the first line of its output counts.
 var outcomes = map[string][]error{
 	"keyring": {nil, ErrNotFound, nil, nil, nil, nil, ErrNotAKey, ErrNotAKey, ErrNotAKey},
 	"command": {nil, ErrFailed, nil, nil, nil, ErrFailed, ErrEmpty, nil, ErrNotAKey},
@@ -83,8 +83,8 @@ var outcomes = map[string][]error{
 	"ask":     {nil, ErrAsk, nil, nil, nil, nil, ErrAsk, ErrAsk, ErrAsk},
 }
 
-// keptIn puts what a condition says where a source has it.
-func keptIn(t *testing.T, source string, c condition) Store {
+// storeIn returns a store whose key is in the given condition.
+func storeIn(t *testing.T, source string, c condition) Store {
 	path := filepath.Join(private(t), "key")
 	held := []byte(c.text)
 	if source == "age" && len(held) > 0 && len(held) < maxFile {
@@ -110,7 +110,7 @@ func keptIn(t *testing.T, source string, c condition) Store {
 		if c.name != "missing" {
 			f.keys["paydesk/test"] = text
 		}
-		return f.on()
+		return f.ring()
 	case "env":
 		t.Setenv(Variable, text)
 		o.Env, o.EnvErr = FromEnv()
@@ -131,7 +131,7 @@ func TestEachSourceInEachConditionDoesWhatIsSaid(t *testing.T) {
 				if c.name == "owner" && os.Getuid() != 0 {
 					t.Skip("only root can give a file away")
 				}
-				s := keptIn(t, source, c)
+				s := storeIn(t, source, c)
 				k, err := s.Get(t.Context(), "test")
 				if locked, ok := s.(Sealed); ok && errors.Is(err, ErrPassphrase) {
 					k, err = locked.Unlock(t.Context(), "test", []byte(passphrase))
@@ -159,7 +159,7 @@ func TestASourceIsCalledByItsWord(t *testing.T) {
 	s := Sources(SourceOptions{})(Profile{Name: "test", Source: "demo"})
 	_, get := s.Get(t.Context(), "test")
 	for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
-		if !errors.Is(err, errNone) {
+		if !errors.Is(err, errUnknownSource) {
 			t.Errorf("another source stood in: %v", err)
 		}
 	}
@@ -184,7 +184,7 @@ func TestALiveKeyComesFromTheEnvironmentOnlyWhenTheProfileSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
+func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 	folder := private(t)
 	of := Sources(SourceOptions{Folder: folder, Environ: []string{"PATH=" + os.Getenv("PATH")}})
 	for _, p := range []Profile{
@@ -193,7 +193,7 @@ func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
 		{Name: "a", Source: "file", KeyFile: "$CREDENTIALS_DIRECTORY/key"},
 	} {
 		for _, err := range []error{of(p).Set(t.Context(), "a", mustKey(t, sample)), of(p).Delete(t.Context(), "a")} {
-			if !errors.Is(err, ErrNotKept) {
+			if !errors.Is(err, ErrReadOnly) {
 				t.Errorf("%s: %v", p.Source, err)
 			}
 		}
@@ -202,34 +202,20 @@ func TestWhatPaydeskCannotKeepItSaysAndDoesNotKeep(t *testing.T) {
 		t.Errorf("age without a passphrase: %v", err)
 	}
 	plain := Profile{Name: "a", Source: "file", KeyFile: filepath.Join(folder, "key")}
-	if err := of(plain).Set(t.Context(), "a", mustKey(t, sample)); !errors.Is(err, ErrPlain) {
-		t.Errorf("a plain file without a yes: %v", err)
+	if err := of(plain).Set(t.Context(), "a", mustKey(t, sample)); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("a readable file: %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 0 {
 		t.Errorf("written: %v", left)
 	}
 }
 
-func TestAPlainFileIsWrittenAfterAYes(t *testing.T) {
-	path := filepath.Join(private(t), "new", "key")
-	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
-	for _, key := range []string{sample, "sk_test_the_next_one"} {
-		if err := s.Set(Plainly(t.Context()), "a", mustKey(t, key)); err != nil {
-			t.Fatal(err)
-		}
-		if k, err := s.Get(t.Context(), "a"); err != nil || k.Expose() != key {
-			t.Error(err)
-		}
-	}
-	if about, _ := os.Stat(path); about.Mode() != 0o600 {
-		t.Errorf("mode %v", about.Mode())
-	}
-	if err := os.Chmod(path, 0o644); err != nil {
+func TestAKeyFileIsRemovedOnlyWhileItIsPrivate(t *testing.T) {
+	path := filepath.Join(private(t), "key")
+	if err := os.WriteFile(path, []byte(sample), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Set(Plainly(t.Context()), "a", mustKey(t, sample)); !errors.Is(err, ErrUnsafe) {
-		t.Errorf("over an open file: %v", err)
-	}
+	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
 	if err := s.Delete(t.Context(), "a"); !errors.Is(err, ErrUnsafe) {
 		t.Errorf("removed an open file: %v", err)
 	}
@@ -247,7 +233,7 @@ func TestAPlainFileIsWrittenAfterAYes(t *testing.T) {
 	}
 }
 
-func TestAFolderWhereOthersWriteIsNoPlaceForAKey(t *testing.T) {
+func TestAKeyInAFolderWhereOthersWriteIsRejected(t *testing.T) {
 	folder := private(t)
 	path := filepath.Join(folder, "a key")
 	if err := os.WriteFile(path, []byte(sample), 0o600); err != nil {
@@ -276,7 +262,7 @@ func TestWhatIsWrongWithAFileComesWithTheCommandToRun(t *testing.T) {
 	}
 	s := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path})
 	_, err := s.Get(t.Context(), "a")
-	want := "others can reach " + path + " (mode 0640); run: chmod 600 '" + strings.ReplaceAll(path, "'", `'\''`) + "' and replace the key if others may have read it"
+	want := "others can access " + path + " (mode 0640); run: chmod 600 '" + strings.ReplaceAll(path, "'", `'\''`) + "' and replace the key if others may have read it"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
@@ -306,14 +292,14 @@ func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 	}
 }
 
-func TestWhatWasLeftIsNotAskedFor(t *testing.T) {
+func TestACancelledCallDoesNotReadItsSource(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, source := range SourceNames() {
 		if source == "keyring" {
 			continue // keyring_test.go
 		}
-		s := keptIn(t, source, conditions[0])
+		s := storeIn(t, source, conditions[0])
 		if _, err := s.Get(ctx, "test"); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", source, err)
 		}

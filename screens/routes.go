@@ -47,7 +47,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Key:
 		return a.keys(r)
 	case nav.Profiles:
-		o := profiles.Options{Path: a.env.ConfigPath, Book: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
+		o := profiles.Options{Path: a.env.ConfigPath, File: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
 		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 			o.Open = a.conn.profile.Name
 		}
@@ -95,7 +95,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 // keys asks for the key of a profile. One that is opened anew has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
-	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Check: a.check}
+	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
 		o.Write = profileFile{a.env.ConfigPath}.Edit

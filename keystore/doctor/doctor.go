@@ -1,13 +1,12 @@
-// Package doctor says step by step what works on this host and what does not: the
-// configuration, the folders, the way to the keyring, the source of the key, the
-// terminal, and what it is told of the network. It asks, and changes nothing.
+// Package doctor checks step by step what works on this host: the configuration, the
+// folders, the way to the keyring, the source of the key, the terminal, and the network.
+// It changes nothing.
 //
-//   - doctor.go: the steps and their order;
-//   - files.go keyring.go terminal.go: the steps themselves;
-//   - write.go: the report for people, and as JSON.
+//   - doctor.go: the checks and their order;
+//   - files.go, keyring.go, terminal.go: the checks;
+//   - write.go: the report as text and as JSON.
 //
-// Nothing here knows the service: who wires the parts hands in the questions that
-// need the network.
+// The package does not know the service: the caller provides the network checks.
 package doctor
 
 import (
@@ -19,15 +18,15 @@ import (
 	"paydesk/keystore"
 )
 
-// A Check is one thing that was looked at.
+// A Check is the result of one check.
 type Check struct {
 	Name  string `json:"name"`
 	State string `json:"state"` // OK, Warning, Failed or Skipped
-	Words string `json:"words"` // what was found
-	Do    string `json:"do"`    // what to do about it; "" when there is nothing to do
+	Words string `json:"words"` // the result in words
+	Do    string `json:"do"`    // what to do about it; "" if nothing
 }
 
-// The states of a step.
+// The states of a check.
 const (
 	OK      = "ok"
 	Warning = "warning"
@@ -35,69 +34,68 @@ const (
 	Skipped = "skipped"
 )
 
-// The bounds of an examination: a keyring may hang for ever (R70). With the 10 s that a
-// command may take for the key, all of it ends in about 30 s, not counting a person who
-// types a passphrase.
+// Time limits, because a keyring may hang forever. With the 10 s of a key command, all checks
+// end within about 30 s, not counting the time a person needs to type a passphrase.
 const (
-	keyringLimit = 4 * time.Second
-	asideLimit   = 500 * time.Millisecond // for a keyring that the profile does without
-	networkLimit = 20 * time.Second
+	keyringLimit       = 4 * time.Second
+	unusedKeyringLimit = 500 * time.Millisecond // for a keyring that the profile does not need
+	networkLimit       = 20 * time.Second
 )
 
-// An Examination is what is to be looked at, and how.
+// An Examination says what to check and how.
 type Examination struct {
-	Config  string // the path of the file of profiles
-	Profile string // "" for the default one
-	Folder  string // where the journal is; "" when none is known
-	Out     *os.File
-	Environ []string
-	Store   func(keystore.Profile) keystore.Store
-	// Ask gets a key for which a store needs a person, as the error of its Get says, or
-	// returns that error; nil when nobody can be asked.
-	Ask func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
-	// Network asks the service. The key may be zero.
+	Config   string // path of the configuration file
+	Profile  string // "" for the default profile
+	StateDir string // the journal folder; "" if unknown
+	Out      *os.File
+	Environ  []string
+	Store    func(keystore.Profile) keystore.Store
+	// Prompt gets a key from a store that needs a person, after its Get failed with the
+	// given error, or returns that error. It is nil if nobody can be prompted.
+	Prompt func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
+	// Network checks the way to the service. The key may be zero.
 	Network func(context.Context, keystore.Profile, keystore.Key) []Check
-	// Browser says why no browser can be opened; "" when one can.
+	// Browser says why no browser can be opened; "" if one can.
 	Browser string
 	// Clean makes text from outside safe to show.
 	Clean func(string) string
 
-	look func(context.Context) keystore.KeyringState // keystore.Look, unless a test stands in
+	inspect func(context.Context) keystore.KeyringState // keystore.InspectKeyring, except in tests
 }
 
-// A Report is what was found.
+// A Report is the result of an examination.
 type Report struct {
-	Profile string // its name; "" when there is none
-	Steps   []Check
-	Key     keystore.Key // what the profile's source gave
+	Profile string // its name; "" if there is none
+	Checks  []Check
+	Key     keystore.Key // the key that the profile's source returned
 }
 
-// Run looks at everything, one step after the other.
+// Run runs all checks, one after the other.
 func (e Examination) Run(ctx context.Context) Report {
-	if e.look == nil {
-		e.look = keystore.InspectKeyring
+	if e.inspect == nil {
+		e.inspect = keystore.InspectKeyring
 	}
-	p, found, steps := e.profile()
-	r := Report{Profile: p.Name, Steps: append(steps, e.folder(p))}
-	key, steps := e.keys(ctx, p, found)
+	p, found, checks := e.profile()
+	r := Report{Profile: p.Name, Checks: append(checks, e.stateDir(p))}
+	key, checks := e.keyChecks(ctx, p, found)
 	r.Key = key
-	r.Steps = append(r.Steps, steps...)
-	r.Steps = append(r.Steps, e.terminal()...)
+	r.Checks = append(r.Checks, checks...)
+	r.Checks = append(r.Checks, e.terminal()...)
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
-		r.Steps = append(r.Steps, e.Network(limited, p, key)...)
+		r.Checks = append(r.Checks, e.Network(limited, p, key)...)
 	} else {
-		r.Steps = append(r.Steps, Check{Name: "network", State: Skipped, Words: "not asked, because there is no profile"})
+		r.Checks = append(r.Checks, Check{Name: "network", State: Skipped, Words: "not checked: there is no profile"})
 	}
 	return r.safe(e.Clean)
 }
 
-// safe makes every word fit to be shown. The key is in none of them; were it, it would
-// end here.
+// safe cleans all words for display. None of them should contain the key; if one does, it is
+// removed here.
 func (r Report) safe(clean func(string) string) Report {
-	for i := range r.Steps {
-		s := &r.Steps[i]
+	for i := range r.Checks {
+		s := &r.Checks[i]
 		for _, part := range []*string{&s.Name, &s.Words, &s.Do} {
 			if !r.Key.IsZero() {
 				*part = strings.ReplaceAll(*part, r.Key.Expose(), "[key]")
@@ -108,10 +106,10 @@ func (r Report) safe(clean func(string) string) Report {
 	return r
 }
 
-// Count is how many steps have a state.
+// Count returns the number of checks with a state.
 func (r Report) Count(state string) int {
 	n := 0
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		if s.State == state {
 			n++
 		}
@@ -119,9 +117,9 @@ func (r Report) Count(state string) int {
 	return n
 }
 
-// Has reports whether the step called name has a state.
+// Has reports whether the check called name has a state.
 func (r Report) Has(name, state string) bool {
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		if s.Name == name && s.State == state {
 			return true
 		}

@@ -17,7 +17,7 @@ import (
 	"paydesk/keystore"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 const canary = "sk_test_CANARY0042"
 
@@ -28,7 +28,7 @@ base_url = "https://payments.example"
 list_url = "https://sandbox.example"
 %s`
 
-// A store answers as it is told.
+// A store returns what a test sets.
 type store struct {
 	keystore.Store
 	get func(context.Context) (keystore.Key, error)
@@ -44,7 +44,7 @@ func key(t *testing.T) keystore.Key {
 	return k
 }
 
-// examination is of a host where all is well; more stands at the end of the profile.
+// examination is of a host where everything works; more is added to the profile.
 func examination(t *testing.T, more string) Examination {
 	t.Helper()
 	folder := t.TempDir()
@@ -54,7 +54,7 @@ func examination(t *testing.T, more string) Examination {
 		t.Fatal(err)
 	}
 	return Examination{
-		Config: config, Folder: state, Environ: []string{"LANG=C.UTF-8", "TERM=xterm"},
+		Config: config, StateDir: state, Environ: []string{"LANG=C.UTF-8", "TERM=xterm"},
 		Store: func(p keystore.Profile) keystore.Store {
 			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
 		},
@@ -62,20 +62,20 @@ func examination(t *testing.T, more string) Examination {
 			return []Check{{Name: "key accepted", State: OK, Words: "asked with the key " + k.LastFour()}}
 		},
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
-		look: func(context.Context) keystore.KeyringState {
-			return keystore.KeyringState{NeedsBus: true, Bus: "unix:path=/run/user/7/bus", Service: true, Collection: "login"}
+		inspect: func(context.Context) keystore.KeyringState {
+			return keystore.KeyringState{NeedsBus: true, Address: "unix:path=/run/user/7/bus", HasService: true, Collection: "login"}
 		},
 	}
 }
 
 func step(t *testing.T, r Report, name string) Check {
 	t.Helper()
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		if s.Name == name {
 			return s
 		}
 	}
-	t.Fatalf("there is no step %s in %+v", name, r.Steps)
+	t.Fatalf("there is no step %s in %+v", name, r.Checks)
 	return Check{}
 }
 
@@ -85,9 +85,9 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 	}
 	sight := func(change func(*keystore.KeyringState)) func(*Examination) {
 		return func(e *Examination) {
-			s := e.look(context.Background())
+			s := e.inspect(context.Background())
 			change(&s)
-			e.look = func(context.Context) keystore.KeyringState { return s }
+			e.inspect = func(context.Context) keystore.KeyringState { return s }
 		}
 	}
 	fails := func(err error) func(*Examination) {
@@ -104,7 +104,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		want map[string]string // state, and pieces of the words
 	}{
 		"all is well": {"", func(*Examination) {}, map[string]string{
-			"configuration": "ok: mode 600", "profile": "ok: shop, declared test", "journal folder": "ok: can be written", "session bus": "ok", "Secret Service": "ok",
+			"configuration": "ok: mode 600", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "session bus": "ok", "Secret Service": "ok",
 			"keyring lock": "ok: login is open", "key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
 		}},
 		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
@@ -112,22 +112,24 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		}},
 		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: :6:", "profile": "skipped"}},
 		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
-		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: no folder"}},
+		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: the configuration folder is unknown"}},
 		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(e.Config, 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
 		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "warning: chmod o-w"}},
-		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.Folder, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
-		"a journal that is a file":    {"", func(e *Examination) { e.Folder = e.Config }, map[string]string{"journal folder": "failed: is no folder"}},
-		"a journal yet to be made":    {"", func(e *Examination) { e.Folder += "/a/b" }, map[string]string{"journal folder": "ok: not there yet"}},
-		"no journal place":            {"", func(e *Examination) { e.Folder = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
+		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.StateDir, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
+		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = e.Config }, map[string]string{"journal folder": "failed: is not a folder"}},
+		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},
+		"no journal place":            {"", func(e *Examination) { e.StateDir = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
 		"no bus": {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{
 			"session bus": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`, "Secret Service": "skipped", "keyring lock": "skipped",
 		}},
-		"a dead bus":                {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true, Named: "unix:path=/gone"} }), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
-		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.Silent = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
-		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does without it", "key source": "ok"}},
-		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.Service = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
-		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.Service, s.Starts = false, true }), map[string]string{"Secret Service": "ok: started when", "keyring lock": "skipped"}},
+		"a dead bus": {"", sight(func(s *keystore.KeyringState) {
+			*s = keystore.KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
+		}), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
+		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.BusErr = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does not need it", "key source": "ok"}},
+		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.HasService = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
+		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"Secret Service": "ok: on the first request", "keyring lock": "skipped"}},
 		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
 		"locked": {"", sight(func(s *keystore.KeyringState) { s.Locked = true }), map[string]string{
 			"keyring lock": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
@@ -137,7 +139,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
 		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
 		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&keystore.Problem{Kind: keystore.ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
-		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII alone"}},
+		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII only"}},
 		"another locale":   {"", env("LANG=C.UTF-8", "LC_ALL=de_DE.ISO-8859-1"), map[string]string{"letters": "warning: LC_ALL is de_DE.ISO-8859-1"}},
 		"over SSH":         {"", env("SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22"), map[string]string{"SSH": "ok: yes, from 192.0.2.7"}},
 		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},
@@ -157,7 +159,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 					}
 				}
 			}
-			for _, s := range r.Steps {
+			for _, s := range r.Checks {
 				if (s.State == Failed || s.State == Warning) && s.Do == "" {
 					t.Errorf("%s does not say what to do: %s", s.Name, s.Words)
 				}
@@ -187,12 +189,12 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatHangsIsLeftAfterFourSeconds(t *testing.T) {
+func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := examination(t, "")
-		e.look = func(ctx context.Context) keystore.KeyringState {
+		e.inspect = func(ctx context.Context) keystore.KeyringState {
 			<-ctx.Done()
-			return keystore.KeyringState{NeedsBus: true, Bus: "unix:path=/b", Silent: keystore.ErrTimeout}
+			return keystore.KeyringState{NeedsBus: true, Address: "unix:path=/b", BusErr: keystore.ErrTimeout}
 		}
 		e.Store = func(keystore.Profile) keystore.Store {
 			return store{keystore.NewMemory("keyring"), func(ctx context.Context) (keystore.Key, error) {
@@ -220,7 +222,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 	e.Store = func(keystore.Profile) keystore.Store {
 		return store{keystore.NewMemory("age"), func(context.Context) (keystore.Key, error) { return keystore.Key{}, keystore.ErrPassphrase }}
 	}
-	e.Ask = func(_ context.Context, _ keystore.Store, _ keystore.Profile, err error) (keystore.Key, error) {
+	e.Prompt = func(_ context.Context, _ keystore.Store, _ keystore.Profile, err error) (keystore.Key, error) {
 		if !errors.Is(err, keystore.ErrPassphrase) {
 			return keystore.Key{}, err
 		}
@@ -232,9 +234,9 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 }
 
 func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
-	r := Report{Profile: "shop", Steps: []Check{
+	r := Report{Profile: "shop", Checks: []Check{
 		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
-		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", without},
+		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
 		{"status path", Skipped, "not asked, because the key was not accepted", ""},
 	}}
@@ -265,7 +267,7 @@ func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 		Failed, Warnings int
 		Steps            []Check
 	}
-	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Profile != "shop" || back.Failed != 1 || back.Warnings != 1 || len(back.Steps) != 4 || back.Steps[1] != r.Steps[1] {
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Profile != "shop" || back.Failed != 1 || back.Warnings != 1 || len(back.Steps) != 4 || back.Steps[1] != r.Checks[1] {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }

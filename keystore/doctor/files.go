@@ -12,42 +12,42 @@ import (
 	"paydesk/keystore"
 )
 
-// profile looks at the file of profiles and at the one that is asked for.
-func (e Examination) profile() (p keystore.Profile, found bool, steps []Check) {
+// profile checks the configuration file and the selected profile.
+func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
 	file := Check{Name: "configuration", State: Failed}
-	chosen := Check{Name: "profile", State: Skipped, Words: "not looked for, because there is no configuration that can be read"}
+	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
 	c, err := e.load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		file.Words, file.Do = e.Config+" does not exist", "open paydesk, which offers to make a profile, or name the file with --config"
+		file.Words, file.Do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
 		return p, false, []Check{file, chosen}
 	case err != nil:
-		file.Words, file.Do = strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file: each part names its line"
+		file.Words, file.Do = strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file at the lines named"
 		return p, false, []Check{file, chosen}
 	}
-	file.State, file.Words = OK, e.Config+modes(e.Config)
-	if others(filepath.Dir(e.Config)) {
-		file.State, file.Words = Warning, file.Words+"; but every user of this host can replace it, because its folder can be written by all"
-		file.Do = "chmod o-w " + quoted(filepath.Dir(e.Config))
+	file.State, file.Words = OK, e.Config+modeSuffix(e.Config)
+	if worldWritable(filepath.Dir(e.Config)) {
+		file.State, file.Words = Warning, file.Words+"; but every user of this host can replace it, because everybody can write to its folder"
+		file.Do = "chmod o-w " + keystore.ShellQuote(filepath.Dir(e.Config))
 	}
 	if p, err = c.Select(e.Profile); err != nil {
 		chosen.State, chosen.Words, chosen.Do = Failed, err.Error(), "name one of them with --profile, or write default = \"NAME\" into the file"
 		return p, false, []Check{file, chosen}
 	}
 	chosen.State = OK
-	chosen.Words = fmt.Sprintf("%s, declared %s; its key comes from: %s", p.Name, p.Environment, p.Source)
+	chosen.Words = fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}
 }
 
 func (e Examination) load() (*keystore.Config, error) {
 	if e.Config == "" {
-		return nil, errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
+		return nil, errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
 	}
 	return keystore.Load(e.Config)
 }
 
-// modes are those of a file, as chmod names them.
-func modes(path string) string {
+// modeSuffix returns the mode of a file in octal, for the end of a message.
+func modeSuffix(path string) string {
 	about, err := os.Stat(path)
 	if err != nil || runtime.GOOS == "windows" {
 		return ""
@@ -55,40 +55,39 @@ func modes(path string) string {
 	return fmt.Sprintf(", mode %o", about.Mode().Perm())
 }
 
-// others reports whether every user may write to a folder and replace what others put
-// there.
-func others(folder string) bool {
+// worldWritable reports whether every user can replace files in a folder.
+func worldWritable(folder string) bool {
 	about, err := os.Stat(folder)
 	return err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0 && about.Mode()&os.ModeSticky == 0
 }
 
-// folder looks whether what is sent can be written down first.
-func (e Examination) folder(p keystore.Profile) Check {
+// stateDir checks that the journal can be written.
+func (e Examination) stateDir(p keystore.Profile) Check {
 	s := Check{Name: "journal folder", State: Failed}
-	switch about, err := os.Stat(e.Folder); {
+	switch about, err := os.Stat(e.StateDir); {
 	case p.Journal == "off":
-		s.State, s.Words = Skipped, "this profile writes nothing down (journal = \"off\")"
-	case e.Folder == "":
-		s.Words, s.Do = "no folder is known for it", "set HOME, or XDG_STATE_HOME to an absolute path"
+		s.State, s.Words = Skipped, "this profile keeps no journal (journal = \"off\")"
+	case e.StateDir == "":
+		s.Words, s.Do = "its folder is unknown", "set HOME, or XDG_STATE_HOME to an absolute path"
 	case errors.Is(err, fs.ErrNotExist):
-		return e.toBeMade(s)
+		return e.missingFolder(s)
 	case err != nil:
-		s.Words, s.Do = e.Folder+" cannot be looked at", "let this user into the folders above it"
+		s.Words, s.Do = e.StateDir+" cannot be accessed", "give this user access to the folders above it"
 	case !about.IsDir():
-		s.Words, s.Do = e.Folder+" is no folder", "move it away"
+		s.Words, s.Do = e.StateDir+" is not a folder", "move it away"
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
-		s.Words, s.Do = fmt.Sprintf("others can look into %s (mode %o)", e.Folder, about.Mode().Perm()), "chmod 700 "+quoted(e.Folder)
-	case !writable(e.Folder):
-		s.Words, s.Do = "nothing can be written into "+e.Folder, "chmod u+w "+quoted(e.Folder)+", or make room on its disk"
+		s.Words, s.Do = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+keystore.ShellQuote(e.StateDir)
+	case !writable(e.StateDir):
+		s.Words, s.Do = "paydesk cannot write to "+e.StateDir, "chmod u+w "+keystore.ShellQuote(e.StateDir)+", or free space on its disk"
 	default:
-		s.State, s.Words = OK, e.Folder+" can be written"+modes(e.Folder)
+		s.State, s.Words = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
 	}
 	return s
 }
 
-// toBeMade looks at the nearest folder that is there.
-func (e Examination) toBeMade(s Check) Check {
-	at := filepath.Dir(e.Folder)
+// missingFolder checks whether the folder can be created below the nearest one that exists.
+func (e Examination) missingFolder(s Check) Check {
+	at := filepath.Dir(e.StateDir)
 	for {
 		if _, err := os.Stat(at); err == nil || filepath.Dir(at) == at {
 			break
@@ -96,15 +95,14 @@ func (e Examination) toBeMade(s Check) Check {
 		at = filepath.Dir(at)
 	}
 	if !writable(at) {
-		s.Words, s.Do = e.Folder+" is not there, and cannot be made in "+at, "make it, for this user, with mode 700"
+		s.Words, s.Do = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
 		return s
 	}
-	s.State, s.Words = OK, e.Folder+" is not there yet; it is made when something is written"
+	s.State, s.Words = OK, e.StateDir+" does not exist yet; it is created when something is written"
 	return s
 }
 
-// writable tries: modes alone do not tell of full disks and of those that cannot be
-// written.
+// writable writes a file: modes alone reveal neither full disks nor read-only ones.
 func writable(folder string) bool {
 	f, err := os.CreateTemp(folder, ".paydesk-*")
 	if err != nil {
@@ -112,12 +110,4 @@ func writable(folder string) bool {
 	}
 	_, err = f.WriteString("paydesk\n")
 	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
-}
-
-// quoted is a path as a shell takes it.
-func quoted(path string) string {
-	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

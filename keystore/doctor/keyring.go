@@ -8,88 +8,88 @@ import (
 	"paydesk/keystore"
 )
 
-// without is the way out where there is no keyring.
-const without = `another source may suit this host: a line such as key = "file" or key = "command" in the profile (README, Configuration)`
+// otherSources is the hint where there is no keyring.
+const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (README, Configuration)`
 
-// keys looks at the way to the keyring, and then at the source of the profile.
-func (e Examination) keys(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
-	needed := p.Source == "keyring" || !found // it is what a new profile would have
-	limit := asideLimit
+// keyChecks checks the way to the keyring and the source of the profile.
+func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
+	needed := p.Source == "keyring" || !found // a new profile would use the keyring
+	limit := unusedKeyringLimit
 	if needed {
 		limit = keyringLimit
 	}
 	limited, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	sight := e.look(limited)
-	steps := ring(sight, needed)
+	state := e.inspect(limited)
+	checks := busChecks(state, needed)
 	source := Check{Name: "key source", State: Skipped}
 	switch {
 	case !found:
-		source.Words = "not asked, because there is no profile"
-	case p.Source == "keyring" && sight.Locked:
-		source.State, source.Words = Failed, "the keyring was not asked for the key, because it is locked and would show a prompt"
-		source.Do = "unlock it, and ask again"
+		source.Words = "not checked: there is no profile"
+	case p.Source == "keyring" && state.Locked:
+		source.State, source.Words = Failed, "the key was not requested: the keyring is locked and would show a prompt"
+		source.Do = "unlock it and run this again"
 	default:
 		var k keystore.Key
 		k, source = e.source(ctx, p)
-		return k, append(steps, source)
+		return k, append(checks, source)
 	}
-	return keystore.Key{}, append(steps, source)
+	return keystore.Key{}, append(checks, source)
 }
 
-// ring tells of the bus, of the Secret Service and of its lock. What a profile does
-// not need is no failure.
-func ring(s keystore.KeyringState, needed bool) []Check {
+// busChecks reports the bus, the Secret Service and its lock. What the profile does not need
+// is skipped instead of failed.
+func busChecks(s keystore.KeyringState, needed bool) []Check {
 	bus := Check{Name: "session bus", State: OK}
-	service := Check{Name: "Secret Service", State: Skipped, Words: "not looked for, because there is no bus"}
-	lock := Check{Name: "keyring lock", State: Skipped, Words: "not looked at, because there is no Secret Service"}
+	service := Check{Name: "Secret Service", State: Skipped, Words: "not checked: there is no bus"}
+	lock := Check{Name: "keyring lock", State: Skipped, Words: "not checked: there is no Secret Service"}
 	missing := func(s *Check, words, do string) {
 		s.State, s.Words, s.Do = Failed, words, do
 		if !needed {
-			s.State, s.Words, s.Do = Skipped, words+"; this profile does without it", ""
+			s.State, s.Words, s.Do = Skipped, words+"; this profile does not need it", ""
 		}
 	}
 	switch {
 	case !s.NeedsBus:
 		bus.State, bus.Words = Skipped, "the keyring of this system needs none"
-		service.Words, lock.Words = bus.Words, "told by the system itself when the key is asked for"
-	case s.Bus == "" && errors.Is(s.Silent, keystore.ErrTimeout):
-		missing(&bus, "looking for it took too long", without)
-	case s.Bus == "" && s.Named == "":
-		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and there is none in the user's runtime folder", "log in to a desktop session; or "+without)
-	case s.Bus == "":
-		missing(&bus, "nothing answers at "+s.Named, "log in anew, or correct DBUS_SESSION_BUS_ADDRESS; or "+without)
-	case s.Silent != nil:
-		missing(&bus, fmt.Sprintf("%s: %s", s.Bus, silence(s.Silent)), "log in anew; or "+without)
+		service.Words, lock.Words = bus.Words, "reported by the system when the key is requested"
+	case s.Address == "" && errors.Is(s.BusErr, keystore.ErrTimeout):
+		missing(&bus, "finding it took too long", otherSources)
+	case s.Address == "" && s.EnvAddress == "":
+		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources)
+	case s.Address == "":
+		missing(&bus, "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources)
+	case s.BusErr != nil:
+		missing(&bus, fmt.Sprintf("%s: %s", s.Address, busErrText(s.BusErr)), "log in again; or "+otherSources)
 	default:
-		bus.Words = s.Bus + " answers"
-		service, lock = secrets(s, service, lock, missing)
+		bus.Words = s.Address + " answers"
+		service, lock = serviceChecks(s, service, lock, missing)
 	}
 	return []Check{bus, service, lock}
 }
 
-func silence(err error) string {
+func busErrText(err error) string {
 	if errors.Is(err, keystore.ErrTimeout) {
 		return "it does not answer"
 	}
 	return err.Error()
 }
 
-func secrets(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
+func serviceChecks(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
 	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
 	switch {
-	case !s.Service && s.Starts:
-		service.Words, lock.Words = "it is started when it is asked", "not looked at, because that would start the Secret Service"
+	case !s.HasService && s.Activatable:
+		service.Words, lock.Words = "it is started on the first request", "not checked: that would start the Secret Service"
 		return service, lock
-	case !s.Service:
-		missing(&service, "nobody is org.freedesktop.secrets on the bus, and nobody would be started", "install gnome-keyring or KWallet; or "+without)
+	case !s.HasService:
+		missing(&service, "no service owns org.freedesktop.secrets on the bus, and none would be started", "install gnome-keyring or KWallet; or "+otherSources)
 		return service, lock
 	}
 	lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
 	switch {
 	case s.Collection == "":
-		lock.State, lock.Words = Warning, "there is no collection to keep a key in yet"
-		lock.Do = "log in to the desktop once, or let the keyring make one when the first key is stored"
+		lock.State, lock.Words = Warning, "there is no collection to store a key in yet"
+		lock.Do = "log in to the desktop once, or let the keyring create one when the first key is stored"
 	case s.Locked:
 		lock.State, lock.Words = Warning, "the collection "+s.Collection+" is locked"
 		lock.Do = "unlock it, or log in to a desktop that does"
@@ -97,7 +97,7 @@ func secrets(s keystore.KeyringState, service, lock Check, missing func(*Check, 
 	return service, lock
 }
 
-// source asks the profile's own source for the key, and no other (R71).
+// source requests the key from the profile's own source only.
 func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Check) {
 	store := e.Store(p)
 	s := Check{Name: "key source", State: OK}
@@ -110,28 +110,28 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 		return k, s
 	}
 	s.State = Failed
-	s.Words, s.Do = err.Error(), "look where the profile says that its key is"
+	s.Words, s.Do = err.Error(), "check where the profile says its key is"
 	var problem *keystore.Problem
 	if errors.As(err, &problem) {
 		s.Words, s.Do = problem.Message, problem.Hint
-		if said := problem.Stderr(); said != "" {
-			s.Words += "; it said: " + said
+		if line := problem.Stderr(); line != "" {
+			s.Words += "; it reported: " + line
 		}
 	}
 	switch {
 	case errors.Is(err, keystore.ErrAsk):
 		s.State, s.Do = Skipped, ""
 	case errors.Is(err, keystore.ErrPassphrase):
-		s.State, s.Do = Skipped, "run this at a terminal, where its passphrase can be asked for"
+		s.State, s.Do = Skipped, "run this at a terminal, where it can prompt for the passphrase"
 	case errors.Is(err, keystore.ErrNoKeyring):
-		s.Do = "see what is said of the bus and the Secret Service"
+		s.Do = "see the session bus and Secret Service checks"
 	case errors.Is(err, keystore.ErrNotFound) && (p.Source == "keyring" || p.Source == "age"):
 		s.Do = "paydesk key set --profile " + p.Name
 	}
 	return keystore.Key{}, s
 }
 
-// get gives the keyring 4 s; the other sources have limits of their own.
+// get limits the keyring to 4 s; the other sources have their own limits.
 func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.Profile) (keystore.Key, error) {
 	limited := ctx
 	if p.Source == "keyring" {
@@ -140,8 +140,8 @@ func (e Examination) get(ctx context.Context, store keystore.Store, p keystore.P
 		defer stop()
 	}
 	k, err := store.Get(limited, p.Name)
-	if err != nil && e.Ask != nil {
-		return e.Ask(ctx, store, p, err)
+	if err != nil && e.Prompt != nil {
+		return e.Prompt(ctx, store, p, err)
 	}
 	return k, err
 }

@@ -8,20 +8,20 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// The smallest window that the console is drawn for.
+// The smallest supported window.
 const (
 	leastWidth  = 60
 	leastHeight = 18
 )
 
-// terminal looks at where the console would be shown.
+// terminal checks the terminal, the locale and the browser.
 func (e Examination) terminal() []Check {
 	return []Check{e.kind(), e.size(), e.colours(), e.letters(), e.remote(), e.browser()}
 }
 
 func (e Examination) isTerminal() bool { return e.Out != nil && term.IsTerminal(e.Out.Fd()) }
 
-const noTerminal = "not looked at, because this output is no terminal"
+const noTerminal = "not checked: the output is not a terminal"
 
 func (e Examination) kind() Check {
 	s := Check{Name: "terminal", State: OK, Words: "TERM is " + e.env("TERM")}
@@ -43,7 +43,7 @@ func (e Examination) size() Check {
 	}
 	w, h, err := term.GetSize(e.Out.Fd())
 	if err != nil {
-		s.State, s.Words, s.Do = Warning, "the terminal does not tell its size", "use another terminal if the console looks broken"
+		s.State, s.Words, s.Do = Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
 		return s
 	}
 	s.State, s.Words = OK, fmt.Sprintf("%d×%d", w, h)
@@ -67,7 +67,7 @@ func (e Examination) colours() Check {
 	case colorprofile.ANSI:
 		s.Words = "16"
 	default:
-		s.Words = "none; every state has its word and its sign, too"
+		s.Words = "none; every state also has a word and a sign"
 	}
 	return s
 }
@@ -88,12 +88,12 @@ func (e Examination) letters() Check {
 	if s.Words == "the locale is UTF-8" {
 		s.Words = "no locale is set (LC_ALL, LC_CTYPE, LANG)"
 	}
-	s.State, s.Do = Warning, "set LANG, for example to C.UTF-8; until then the console draws with ASCII alone"
+	s.State, s.Do = Warning, "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"
 	return s
 }
 
 func (e Examination) remote() Check {
-	s := Check{Name: "SSH", State: OK, Words: "no: this is the machine a person sits at, as far as it can be told"}
+	s := Check{Name: "SSH", State: OK, Words: "no (a local terminal, as far as paydesk can tell)"}
 	if from := strings.Fields(e.env("SSH_CONNECTION")); len(from) > 0 {
 		s.Words = "yes, from " + from[0]
 	} else if e.env("SSH_TTY") != "" {
@@ -106,5 +106,5 @@ func (e Examination) browser() Check {
 	if e.Browser == "" {
 		return Check{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}
 	}
-	return Check{Name: "browser", State: Warning, Words: e.Browser, Do: "copy the address of the bank's page or scan its code; the console shows both"}
+	return Check{Name: "browser", State: Warning, Words: e.Browser, Do: "copy the URL of the bank's page or scan its code; the console shows both"}
 }

@@ -10,16 +10,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// WriteText writes the report for people, wrapped at width cells: state, name, what was
-// found, and on lines of their own what to do.
+// WriteText writes the report as text, wrapped to width cells.
 func (r Report) WriteText(w io.Writer, width int) error {
 	var b strings.Builder
 	column := 0
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		column = max(column, ansi.StringWidth(s.Name))
 	}
 	indent := len("warning") + 2 + column + 2
-	for _, s := range r.Steps {
+	for _, s := range r.Checks {
 		fmt.Fprintf(&b, "%-7s  %-*s  %s\n", s.State, column, s.Name, hanging(s.Words, width, indent))
 		if s.Do != "" {
 			fmt.Fprintf(&b, "%*s%s\n", indent, "", hanging("-> "+s.Do, width, indent+3))
@@ -30,7 +29,7 @@ func (r Report) WriteText(w io.Writer, width int) error {
 	return err
 }
 
-// hanging wraps text, and indents all lines but the first.
+// hanging wraps text and indents all lines but the first.
 func hanging(text string, width, indent int) string {
 	lines := ansi.Wrap(text, max(width-indent, 30), "/")
 	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", indent))
@@ -39,12 +38,12 @@ func hanging(text string, width, indent int) string {
 func (r Report) summary() string {
 	failed, warnings := r.Count(Failed), r.Count(Warning)
 	if failed+warnings == 0 {
-		return "Everything that was looked at is fine."
+		return "No problems were found."
 	}
 	return fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
 }
 
-// WriteJSON writes the same as one JSON document.
+// WriteJSON writes the report as one JSON document.
 func (r Report) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -55,7 +54,7 @@ func (r Report) WriteJSON(w io.Writer) error {
 		Failed   int     `json:"failed"`
 		Warnings int     `json:"warnings"`
 		Steps    []Check `json:"steps"`
-	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Steps})
+	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Checks})
 	if err != nil {
 		return err
 	}

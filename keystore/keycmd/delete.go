@@ -11,38 +11,38 @@ import (
 	"paydesk/keystore"
 )
 
-// delete removes the key from every store that paydesk knows for the profile, and says
-// of each what came of it (R76).
-func (d CLI) delete(ctx context.Context, o options) int {
-	p, ok := d.find(o)
+// delete removes the key from every store that may hold it, and reports each result. A key
+// left behind in a former source would be forgotten there.
+func (c CLI) delete(ctx context.Context, o options) int {
+	p, ok := c.profile(o)
 	if !ok {
 		return exitUsage
 	}
 	if !o.yes {
-		if !d.atTerminal() {
-			d.complain("Nobody can be asked here whether to remove the key: say --yes. Nothing was removed.")
+		if !c.atTerminal() {
+			c.printErr("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
 			return exitUsage
 		}
-		if !d.agreed(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
-			d.complain("Nothing was removed.")
+		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
+			c.printErr("Nothing was removed.")
 			return exitFailed
 		}
 	}
 	status := 0
-	stores := d.Sources(filepath.Dir(o.config))
-	for _, source := range places(p) {
-		words, done := removed(p, source, stores(elsewhere(p, source)).Delete(ctx, p.Name))
-		d.say("%-8s  %s", source, words)
+	stores := c.Sources(filepath.Dir(o.config))
+	for _, source := range sourcesToClear(p) {
+		words, done := deleteResult(p, source, stores(withSource(p, source)).Delete(ctx, p.Name))
+		c.printf("%-8s  %s", source, words)
 		if !done {
 			status = exitFailed
 		}
 	}
-	d.forget(p.Name)
+	c.forgetWorked(p.Name)
 	return status
 }
 
-// places are the sources that may hold the key, the profile's own first.
-func places(p keystore.Profile) []string {
+// sourcesToClear returns the sources that may hold the key, the profile's own first.
+func sourcesToClear(p keystore.Profile) []string {
 	all := []string{p.Source}
 	for _, s := range []string{"keyring", "age"} {
 		if s != p.Source {
@@ -52,13 +52,14 @@ func places(p keystore.Profile) []string {
 	return all
 }
 
-// removed words what came of removing a key; done is false when it may still be there.
-func removed(p keystore.Profile, source string, err error) (words string, done bool) {
+// deleteResult describes the result of removing a key; done is false if the key may still be
+// there.
+func deleteResult(p keystore.Profile, source string, err error) (words string, done bool) {
 	switch {
 	case err == nil:
-		return "the key is removed", true
+		return "the key was removed", true
 	case source == "ask":
-		return "the key is kept nowhere", true
+		return "the key is stored nowhere", true
 	case errors.Is(err, keystore.ErrNotFound):
 		return "there was no key", true
 	case errors.Is(err, keystore.ErrNoKeyring) && source != p.Source:
@@ -67,10 +68,10 @@ func removed(p keystore.Profile, source string, err error) (words string, done b
 	return "not removed: " + err.Error(), false
 }
 
-// agreed asks a question that only y answers.
-func (d CLI) agreed(ctx context.Context, question string) bool {
-	fmt.Fprint(d.Stderr, d.Clean(question), " ")
-	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(d.In).ReadBytes('\n') })
-	said := strings.ToLower(strings.TrimSpace(string(answer)))
-	return err == nil && (said == "y" || said == "yes")
+// confirm asks a question and returns true only for yes.
+func (c CLI) confirm(ctx context.Context, question string) bool {
+	fmt.Fprint(c.Stderr, c.Clean(question), " ")
+	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
+	reply := strings.ToLower(strings.TrimSpace(string(answer)))
+	return err == nil && (reply == "y" || reply == "yes")
 }

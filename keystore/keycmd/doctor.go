@@ -10,34 +10,34 @@ import (
 	"paydesk/keystore/doctor"
 )
 
-// accepted is the name of the step in which the service takes the key.
-const accepted = "key accepted"
+// keyAccepted is the name of the check in which the service accepts the key.
+const keyAccepted = "key accepted"
 
-// paper is the width of a report that is not written to a terminal.
-const paper = 100
+// maxReportWidth is the width of a report, and its width where the output is not a terminal.
+const maxReportWidth = 100
 
-// doctor explains what works on this host.
-func (d CLI) doctor(ctx context.Context, o options) int {
+// doctor checks what works on this host.
+func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
-		Config: o.config, Profile: o.profile, Folder: d.State, Out: d.Out, Environ: d.Environ,
-		Store: d.Sources(filepath.Dir(o.config)), Network: d.Network, Browser: d.Browser, Clean: d.Clean,
+		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,
+		Store: c.Sources(filepath.Dir(o.config)), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
-	if d.atTerminal() {
-		e.Ask = d.ask
+	if c.atTerminal() {
+		e.Prompt = c.prompt
 	}
 	r := e.Run(ctx)
-	if r.Has(accepted, doctor.OK) {
-		d.note(r.Profile, r.Key, time.Now())
+	if r.Has(keyAccepted, doctor.OK) {
+		c.recordWorked(r.Profile, r.Key, time.Now())
 	}
 	var err error
 	if o.json {
-		err = r.WriteJSON(d.Out)
+		err = r.WriteJSON(c.Out)
 	} else {
-		width, _, unknown := term.GetSize(d.Out.Fd())
+		width, _, unknown := term.GetSize(c.Out.Fd())
 		if unknown != nil || width <= 0 {
-			width = paper
+			width = maxReportWidth
 		}
-		err = r.WriteText(d.Out, min(width, paper))
+		err = r.WriteText(c.Out, min(width, maxReportWidth))
 	}
 	if err != nil || r.Count(doctor.Failed) > 0 {
 		return exitFailed

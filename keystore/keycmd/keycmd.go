@@ -1,10 +1,10 @@
-// Package keycmd is the command line of `paydesk key`: storing the key of a profile,
-// telling about it, removing it, and explaining what works on this host.
+// Package keycmd is the command line of `paydesk key`: it stores, shows and removes the key of
+// a profile, and checks what works on this host.
 //
-//   - command.go: the arguments, among which a key never is (R73);
-//   - set.go show.go delete.go examine.go: the four commands;
-//   - typed.go: what a person types without seeing it, or a program pipes in;
-//   - worked.go: the note of when a key was last seen to work, without the key.
+//   - keycmd.go: the arguments, which never include a key;
+//   - set.go, show.go, delete.go, doctor.go: the four commands;
+//   - typed.go: hidden input at the terminal, and piped input;
+//   - lastused.go: the record of when a key last worked, without the key.
 package keycmd
 
 import (
@@ -25,88 +25,88 @@ import (
 
 // Exit codes. A signal ends with 128 and its number.
 const (
-	exitFailed = 1 // it was not done, or the doctor found a failure
+	exitFailed = 1 // the command or a check of the doctor failed
 	exitUsage  = 2 // wrong arguments or a wrong configuration
 )
 
-const usage = `paydesk key keeps the secret key of a profile.
+const usage = `paydesk key manages the secret key of a profile.
 
-  paydesk key set     ask for the key, try it with one harmless question, and store it
-  paydesk key show    where the key is from, its last four, and when it last worked
+  paydesk key set     ask for the key, verify it with one read-only request, and store it
+  paydesk key show    show where the key comes from, its last four, and when it last worked
   paydesk key delete  remove it from every place paydesk knows
-  paydesk key doctor  explain step by step what works on this host and what does not
+  paydesk key doctor  check step by step what works on this host
 
-  --config FILE    the configuration
-  --profile NAME   the profile, instead of that of PAYDESK_PROFILE or the default one
-  --state-dir DIR  the folder of the journal
-  --unchecked      set: store the key without trying it
+  --config FILE    the configuration file
+  --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
+  --state-dir DIR  the journal folder
+  --unchecked      set: store the key without verifying it
   --age            set: store it in a file behind a passphrase
-  --yes            delete: do not ask
+  --yes            delete: do not ask for confirmation
   --json           doctor: write JSON
 
-The key is typed, or read from the standard input: one line. It is never an argument.
-Exit codes: 0 done, 1 not done or a failure was found, 2 arguments or configuration, 128+n signal n.
+The key is typed, or read as one line from standard input. It is never an argument.
+Exit codes: 0 done, 1 failed or a check failed, 2 arguments or configuration, 128+n signal n.
 `
 
-// A CLI is what the commands work with.
+// A CLI holds what the commands need.
 type CLI struct {
 	In, Out *os.File
 	Stderr  io.Writer
 	Environ []string // without the secret key
-	Config  string   // the path of the file of profiles, unless --config names one
-	Profile string   // the one that is meant, unless --profile names one; "" for the default one
-	State   string   // the folder of the journal; "" when none is known
-	// Sources gives the stores of profiles; folder is that of the file of profiles.
+	Config  string   // default of --config
+	Profile string   // default of --profile; "" for the default profile
+	State   string   // default of --state-dir; "" if unknown
+	// Sources returns the stores of profiles; folder is that of the configuration file.
 	Sources func(folder string) func(keystore.Profile) keystore.Store
-	// Try asks the service one harmless question with a key.
-	Try func(context.Context, keystore.Profile, keystore.Key) error
-	// Network asks the service all that the doctor wants to know.
+	// Verify sends one read-only request with a key.
+	Verify func(context.Context, keystore.Profile, keystore.Key) error
+	// Network runs the network checks of the doctor.
 	Network func(context.Context, keystore.Profile, keystore.Key) []doctor.Check
-	Browser string // why no browser can be opened here; "" when one can
+	Browser string // why no browser can be opened; "" if one can
 	Clean   func(string) string
 }
 
 // options are the command line.
 type options struct {
-	verb, config, profile      string
-	state                      string
-	unchecked, age, yes, asked bool
-	json                       bool
+	command, config, profile  string
+	state                     string
+	unchecked, age, yes, help bool
+	json                      bool
 }
 
-// stopped is a signal that ended a command.
-type stopped struct{ syscall.Signal }
+// A signalled error is the signal that ended a command.
+type signalled struct{ syscall.Signal }
 
-func (s stopped) Error() string { return "stopped" }
+func (s signalled) Error() string { return "stopped" }
 
-// Run does what the arguments behind `paydesk key` say. It returns the exit code.
-func (d CLI) Run(args []string) int {
-	o, err := d.read(args)
+// Run runs the command that the arguments after `paydesk key` name, and returns the exit code.
+func (c CLI) Run(args []string) int {
+	o, err := c.parse(args)
 	switch {
 	case err != nil:
-		d.complain(err.Error())
+		c.printErr(err.Error())
 		return exitUsage
-	case o.asked:
-		fmt.Fprint(d.Out, usage)
+	case o.help:
+		fmt.Fprint(c.Out, usage)
 		return 0
 	}
-	d.State = o.state
-	ctx, end := watched()
+	c.State = o.state
+	ctx, end := signalContext()
 	defer end()
-	status := d.verbs()[o.verb](ctx, o)
-	var by stopped
+	status := c.commands()[o.command](ctx, o)
+	var by signalled
 	if errors.As(context.Cause(ctx), &by) {
 		return 128 + int(by.Signal)
 	}
 	return status
 }
 
-func (d CLI) verbs() map[string]func(context.Context, options) int {
-	return map[string]func(context.Context, options) int{"set": d.set, "show": d.show, "delete": d.delete, "doctor": d.doctor}
+func (c CLI) commands() map[string]func(context.Context, options) int {
+	return map[string]func(context.Context, options) int{"set": c.set, "show": c.show, "delete": c.delete, "doctor": c.doctor}
 }
 
-// watched ends a context with the signal that came.
-func watched() (context.Context, func()) {
+// signalContext returns a context that a signal cancels, with the signal as its cause.
+func signalContext() (context.Context, func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
 	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -114,7 +114,7 @@ func watched() (context.Context, func()) {
 		select {
 		case s := <-got:
 			n, _ := s.(syscall.Signal)
-			stop(stopped{n})
+			stop(signalled{n})
 		case <-ctx.Done():
 		}
 	}()
@@ -125,19 +125,18 @@ func watched() (context.Context, func()) {
 }
 
 var (
-	errVerb   = errors.New("paydesk key has four commands: set, show, delete and doctor; paydesk key --help tells more")
-	errOption = errors.New("paydesk key does not know one of these options, or it does not belong to this command; paydesk key --help lists them")
-	errSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell writes them down. " +
-		"If a key was among these, replace it in the dashboard. paydesk key set asks for the key, or reads it from the standard input")
-	errConfig = errors.New("no folder is known for the configuration: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+	errVerb   = errors.New("paydesk key has four commands: set, show, delete and doctor; see paydesk key --help")
+	errOption = errors.New("unknown option, or one that does not belong to this command; see paydesk key --help")
+	errSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell records them. " +
+		"If one of these was a key, replace it in the dashboard. paydesk key set asks for the key, or reads it from standard input")
+	errConfig = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 )
 
-// secretLike is an argument that may be a key, or the name of an option that would
-// take one.
+// secretLike matches an argument that may be a key, or an option that would take one.
 var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
-// read reads the arguments. Errors quote nothing of them.
-func (d CLI) read(args []string) (options, error) {
+// parse parses the arguments. Its errors never quote them.
+func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
 		if secretLike.MatchString(a) {
 			return options{}, errSecret
@@ -146,29 +145,29 @@ func (d CLI) read(args []string) (options, error) {
 	var o options
 	f := flag.NewFlagSet("key", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&o.config, "config", d.Config, "")
-	f.StringVar(&o.profile, "profile", d.Profile, "")
-	f.StringVar(&o.state, "state-dir", d.State, "")
+	f.StringVar(&o.config, "config", c.Config, "")
+	f.StringVar(&o.profile, "profile", c.Profile, "")
+	f.StringVar(&o.state, "state-dir", c.State, "")
 	f.BoolVar(&o.unchecked, "unchecked", false, "")
 	f.BoolVar(&o.age, "age", false, "")
 	f.BoolVar(&o.yes, "yes", false, "")
 	f.BoolVar(&o.json, "json", false, "")
 	err := f.Parse(args)
 	if err == nil && f.NArg() > 0 {
-		o.verb = f.Arg(0)
-		err = f.Parse(f.Args()[1:]) // options may stand behind it
+		o.command = f.Arg(0)
+		err = f.Parse(f.Args()[1:]) // options may follow the command
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		o.asked = true
+		o.help = true
 		return o, nil
 	case err != nil:
 		return o, errOption
-	case d.verbs()[o.verb] == nil:
+	case c.commands()[o.command] == nil:
 		return o, errVerb
 	case f.NArg() > 0:
-		return o, errSecret // what stands there may well be one
-	case o.verb != "set" && (o.unchecked || o.age), o.verb != "delete" && o.yes, o.verb != "doctor" && o.json:
+		return o, errSecret // the extra argument may be a key
+	case o.command != "set" && (o.unchecked || o.age), o.command != "delete" && o.yes, o.command != "doctor" && o.json:
 		return o, errOption
 	case o.config == "":
 		return o, errConfig
@@ -176,27 +175,27 @@ func (d CLI) read(args []string) (options, error) {
 	return o, nil
 }
 
-// complain writes to the person, each line made safe to show.
-func (d CLI) complain(words string) {
+// printErr writes to standard error, each line made safe to show.
+func (c CLI) printErr(words string) {
 	for line := range strings.SplitSeq(words, "\n") {
-		fmt.Fprintln(d.Stderr, "paydesk:", d.Clean(line))
+		fmt.Fprintln(c.Stderr, "paydesk:", c.Clean(line))
 	}
 }
 
-// say writes one line of the answer.
-func (d CLI) say(format string, of ...any) {
-	fmt.Fprintln(d.Out, d.Clean(fmt.Sprintf(format, of...)))
+// printf writes one line of output.
+func (c CLI) printf(format string, of ...any) {
+	fmt.Fprintln(c.Out, c.Clean(fmt.Sprintf(format, of...)))
 }
 
-// find gives the profile that is meant, or complains.
-func (d CLI) find(o options) (keystore.Profile, bool) {
-	c, err := keystore.Load(o.config)
+// profile returns the selected profile, or reports the error.
+func (c CLI) profile(o options) (keystore.Profile, bool) {
+	config, err := keystore.Load(o.config)
 	if err == nil {
 		var p keystore.Profile
-		if p, err = c.Select(o.profile); err == nil {
+		if p, err = config.Select(o.profile); err == nil {
 			return p, true
 		}
 	}
-	d.complain(err.Error())
+	c.printErr(err.Error())
 	return keystore.Profile{}, false
 }

@@ -24,8 +24,8 @@ list_url = "https://sandbox.example"
 key = "SOURCE"
 `
 
-// A table is a desk at which nobody sits: what is typed comes from a file.
-type table struct {
+// A fixture runs commands without a terminal: standard input is a file.
+type fixture struct {
 	CLI
 	t          *testing.T
 	complaints bytes.Buffer
@@ -34,7 +34,7 @@ type table struct {
 	said       string // all of it, of all runs
 }
 
-func newTable(t *testing.T, source string) *table {
+func newFixture(t *testing.T, source string) *fixture {
 	t.Helper()
 	folder := t.TempDir()
 	if source == "file" {
@@ -47,7 +47,7 @@ func newTable(t *testing.T, source string) *table {
 	if err := os.WriteFile(config, []byte(strings.ReplaceAll(file, "SOURCE", source)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := &table{t: t, stores: map[string]keystore.Store{"keyring": keystore.NewMemory("keyring")}}
+	d := &fixture{t: t, stores: map[string]keystore.Store{"keyring": keystore.NewMemory("keyring")}}
 	d.CLI = CLI{
 		Stderr: &d.complaints, Config: config, State: filepath.Join(folder, "state"),
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
@@ -60,7 +60,7 @@ func newTable(t *testing.T, source string) *table {
 				return real(p)
 			}
 		},
-		Try: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
+		Verify: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
 			d.tried++
 			if k.Expose() != canary {
 				return errors.New("The service said no with HTTP 401.")
@@ -68,14 +68,14 @@ func newTable(t *testing.T, source string) *table {
 			return nil
 		},
 		Network: func(_ context.Context, _ keystore.Profile, k keystore.Key) []doctor.Check {
-			return []doctor.Check{{Name: accepted, State: doctor.OK, Words: "yes"}}
+			return []doctor.Check{{Name: keyAccepted, State: doctor.OK, Words: "yes"}}
 		},
 	}
 	return d
 }
 
-// run gives a command what is piped in, and gives what it says and its exit code.
-func (d *table) run(piped string, args ...string) (said string, status int) {
+// run runs a command with piped input and returns its output and exit code.
+func (d *fixture) run(piped string, args ...string) (said string, status int) {
 	d.t.Helper()
 	d.complaints.Reset()
 	in, out := filepath.Join(d.t.TempDir(), "in"), filepath.Join(d.t.TempDir(), "out")
@@ -103,43 +103,43 @@ func (d *table) run(piped string, args ...string) (said string, status int) {
 	return said, status
 }
 
-func (d *table) kept() string {
+func (d *fixture) storedKey() string {
 	k, _ := d.stores["keyring"].Get(d.t.Context(), "shop")
 	return k.Expose()
 }
 
-func TestAKeyIsTriedAndStoredAndShownByItsLastFour(t *testing.T) {
-	d := newTable(t, "keyring")
+func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
+	d := newFixture(t, "keyring")
 	if said, status := d.run("", "show"); status != 1 || !strings.Contains(said, "none: ") {
 		t.Errorf("%d: %s", status, said)
 	}
-	if said, status := d.run(canary+"\n", "set"); status != 0 || d.kept() != canary || d.tried != 1 || !strings.Contains(said, "…0042 of profile shop is in the keyring") {
+	if said, status := d.run(canary+"\n", "set"); status != 0 || d.storedKey() != canary || d.tried != 1 || !strings.Contains(said, "…0042 of profile shop is stored in the keyring") {
 		t.Errorf("%d: %s", status, said)
 	}
 	said, status := d.run("", "--profile", "shop", "show")
 	if status != 0 || !strings.Contains(said, "source       keyring\nkey          …0042\nlast worked  "+time.Now().UTC().Format("2006-01-02")) {
 		t.Errorf("%d: %s", status, said)
 	}
-	// Another key is not taken for the one that worked.
+	// A different key is not taken for the one that worked.
 	if _, status := d.run("sk_test_unchecked0099\n", "set", "--unchecked"); status != 0 || d.tried != 1 {
 		t.Errorf("%d after %d trials", status, d.tried)
 	}
 	if said, _ := d.run("", "show"); !strings.Contains(said, "…0099") || !strings.Contains(said, "not recorded") {
 		t.Error(said)
 	}
-	if said, status := d.run("", "delete"); status != 2 || !strings.Contains(said, "--yes") || d.kept() == "" {
+	if said, status := d.run("", "delete"); status != 2 || !strings.Contains(said, "--yes") || d.storedKey() == "" {
 		t.Errorf("%d: %s", status, said)
 	}
-	if said, status := d.run("", "delete", "--yes"); status != 0 || d.kept() != "" || !strings.Contains(said, "keyring   the key is removed\nage       there was no key\n") {
+	if said, status := d.run("", "delete", "--yes"); status != 0 || d.storedKey() != "" || !strings.Contains(said, "keyring   the key was removed\nage       there was no key\n") {
 		t.Errorf("%d: %s", status, said)
 	}
-	if len(d.trials()) != 0 {
+	if len(d.lastWorked()) != 0 {
 		t.Error("the note outlived the key")
 	}
 }
 
 func TestTheProfileOfTheEnvironmentIsMeantUnlessAnOptionNamesOne(t *testing.T) {
-	d := newTable(t, "keyring")
+	d := newFixture(t, "keyring")
 	d.Profile = "nobody"
 	if said, status := d.run("", "show"); status != 2 || !strings.Contains(said, "no profile of that name") {
 		t.Errorf("%d: %s", status, said)
@@ -149,27 +149,27 @@ func TestTheProfileOfTheEnvironmentIsMeantUnlessAnOptionNamesOne(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoKeyOfThisProfileIsNotStored(t *testing.T) {
+func TestAKeyThatDoesNotFitTheProfileIsNotStored(t *testing.T) {
 	for name, c := range map[string]struct{ piped, want string }{
 		"refused":       {"sk_test_another0001", "HTTP 401"},
 		"nothing":       {"", "at least 8"},
 		"two lines":     {canary + "\n" + canary + "\n", "one line"},
-		"a page":        {strings.Repeat("x", 5000), "more than 4 KiB"},
+		"a page":        {strings.Repeat("x", 5000), "larger than 4 KiB"},
 		"a live key":    {"sk_live_CANARY0042", "this is a live key"},
 		"a public key":  {"pk_test_CANARY0042", "public key"},
-		"with a blank":  {"sk_test CANARY0042", "without blanks"},
-		"with a escape": {"sk_test_CANARY\x1b[31m", "without blanks"},
+		"with a blank":  {"sk_test CANARY0042", "without spaces"},
+		"with a escape": {"sk_test_CANARY\x1b[31m", "without spaces"},
 	} {
-		d := newTable(t, "keyring")
-		if said, status := d.run(c.piped, "set"); status != 1 || d.kept() != "" || !strings.Contains(said, c.want) {
+		d := newFixture(t, "keyring")
+		if said, status := d.run(c.piped, "set"); status != 1 || d.storedKey() != "" || !strings.Contains(said, c.want) {
 			t.Errorf("%s: %d: %s", name, status, said)
 		}
 	}
 }
 
 func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
-	for source, want := range map[string]string{"command": "that program", "file": "umask 077", "env": "PAYDESK_SECRET_KEY", "ask": "typed at each start"} {
-		d := newTable(t, source)
+	for source, want := range map[string]string{"command": "That program", "file": "umask 077", "env": "PAYDESK_SECRET_KEY", "ask": "typed at each start"} {
+		d := newFixture(t, source)
 		said, status := d.run(canary, "set", "--unchecked")
 		if status != 2 || !strings.Contains(said, want) || d.tried != 0 {
 			t.Errorf("%s: %d: %s", source, status, said)
@@ -186,8 +186,8 @@ func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
 	}
 }
 
-func TestAKeyringThatFailsIsSaidAndNothingElseTakesTheKey(t *testing.T) {
-	d := newTable(t, "keyring")
+func TestAFailingKeyringIsReportedAndTheKeyGoesNowhereElse(t *testing.T) {
+	d := newFixture(t, "keyring")
 	d.stores["keyring"] = broken{}
 	said, status := d.run(canary, "set")
 	if status != 1 || !strings.Contains(said, "no keyring") || !strings.Contains(said, "key doctor") {
@@ -213,25 +213,25 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 		{"--key=CANARYxx", "set"}, {"set", "--profile", canary}, {"set", "--profile=" + canary}, {canary}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
 		{"doctor", "--passphrase", "CANARYxx"}, {"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
 	} {
-		d := newTable(t, "keyring")
+		d := newFixture(t, "keyring")
 		if said, status := d.run("", args...); status != 2 || !strings.Contains(said, "never an argument") || d.tried != 0 {
 			t.Errorf("%v: %d: %s", args, status, said)
 		}
 	}
 	for _, args := range [][]string{{}, {"CANARY"}, {"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"set", "--config="}} {
-		d := newTable(t, "keyring")
+		d := newFixture(t, "keyring")
 		if said, status := d.run("", args...); status != 2 || said == "" {
 			t.Errorf("%v: %d: %s", args, status, said)
 		}
 	}
-	d := newTable(t, "keyring")
+	d := newFixture(t, "keyring")
 	if said, status := d.run("", "--help"); status != 0 || !strings.Contains(said, "paydesk key doctor") {
 		t.Errorf("%d: %s", status, said)
 	}
 }
 
 func TestTheDoctorNotesAKeyThatWorks(t *testing.T) {
-	d := newTable(t, "keyring")
+	d := newFixture(t, "keyring")
 	d.run(canary, "set", "--unchecked")
 	if said, _ := d.run("", "show"); !strings.Contains(said, "not recorded") {
 		t.Error(said)
@@ -242,7 +242,7 @@ func TestTheDoctorNotesAKeyThatWorks(t *testing.T) {
 	if said, _ := d.run("", "show"); strings.Contains(said, "not recorded") {
 		t.Error(said)
 	}
-	note := filepath.Join(d.State, worked)
+	note := filepath.Join(d.State, workedFile)
 	about, err := os.Stat(note)
 	if err != nil || about.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", about, err)
@@ -253,11 +253,11 @@ func TestTheDoctorNotesAKeyThatWorks(t *testing.T) {
 	}
 }
 
-func TestANoteThatCannotBeReadIsNone(t *testing.T) {
+func TestAnUnreadableRecordCountsAsNone(t *testing.T) {
 	for _, text := range []string{"", "null", "[]", "{", `{"shop":{"lastFour":"…0042"}}`, `{"shop":{"lastFour":"","time":"2026-01-02T03:04:05Z"}}`} {
-		d := newTable(t, "keyring")
+		d := newFixture(t, "keyring")
 		d.run(canary, "set", "--unchecked")
-		if err := errors.Join(os.MkdirAll(d.State, 0o700), os.WriteFile(filepath.Join(d.State, worked), []byte(text), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(d.State, 0o700), os.WriteFile(filepath.Join(d.State, workedFile), []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		if said, status := d.run("", "show"); status != 0 || !strings.Contains(said, "not recorded") {
@@ -271,12 +271,12 @@ func TestANoteThatCannotBeReadIsNone(t *testing.T) {
 }
 
 func TestAPassphraseNeedsATerminal(t *testing.T) {
-	d := newTable(t, "age")
+	d := newFixture(t, "age")
 	if said, status := d.run(canary, "set"); status != 1 || !strings.Contains(said, "at a terminal") {
 		t.Errorf("%d: %s", status, said)
 	}
-	d = newTable(t, "keyring")
-	if said, status := d.run(canary, "set", "--age"); status != 1 || d.kept() != "" || !strings.Contains(said, "at a terminal") {
+	d = newFixture(t, "keyring")
+	if said, status := d.run(canary, "set", "--age"); status != 1 || d.storedKey() != "" || !strings.Contains(said, "at a terminal") {
 		t.Errorf("%d: %s", status, said)
 	}
 }

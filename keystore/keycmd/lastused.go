@@ -11,81 +11,67 @@ import (
 	"paydesk/keystore"
 )
 
-// A trial is when a key was last seen to work. The key is told by its last four only,
-// so that a key that was replaced elsewhere is not taken for it.
-type trial struct {
+// A workedEntry records when a key last worked. The last four characters tell a key from one
+// that replaced it elsewhere.
+type workedEntry struct {
 	LastFour string    `json:"lastFour"`
 	Time     time.Time `json:"time"`
 }
 
 const (
-	worked    = "keys.json" // in the state folder
-	maxWorked = 64 << 10
+	workedFile    = "keys.json" // in the state folder
+	maxWorkedFile = 64 << 10
 )
 
-// trials are all that is noted, by profile. What cannot be read is as good as nothing.
-func (d CLI) trials() map[string]trial {
-	all := map[string]trial{}
-	if d.State == "" {
+// lastWorked returns all records by profile; none if the file cannot be read.
+func (c CLI) lastWorked() map[string]workedEntry {
+	all := map[string]workedEntry{}
+	if c.State == "" {
 		return all
 	}
-	f, err := os.Open(filepath.Join(d.State, worked))
+	f, err := os.Open(filepath.Join(c.State, workedFile))
 	if err != nil {
 		return all
 	}
 	defer f.Close()
-	if b, err := io.ReadAll(io.LimitReader(f, maxWorked)); err != nil || json.Unmarshal(b, &all) != nil || all == nil {
-		return map[string]trial{}
+	if b, err := io.ReadAll(io.LimitReader(f, maxWorkedFile)); err != nil || json.Unmarshal(b, &all) != nil || all == nil {
+		return map[string]workedEntry{}
 	}
 	return all
 }
 
-// worked says when a key was last seen to work.
-func (d CLI) worked(profile string, k keystore.Key) (time.Time, bool) {
-	t, ok := d.trials()[profile]
+// workedAt returns when a key last worked.
+func (c CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
+	t, ok := c.lastWorked()[profile]
 	return t.Time, ok && t.LastFour != "" && t.LastFour == k.LastFour() && !t.Time.IsZero()
 }
 
-// note notes that a key works. Where that cannot be written nothing is lost but the
-// note, so nobody is told.
-func (d CLI) note(profile string, k keystore.Key, at time.Time) {
+// recordWorked records that a key works. It ignores errors: only the record is lost.
+func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
 	if k.LastFour() == "" {
 		return
 	}
-	all := d.trials()
-	all[profile] = trial{k.LastFour(), at.UTC().Truncate(time.Second)}
-	_ = d.write(all)
+	all := c.lastWorked()
+	all[profile] = workedEntry{k.LastFour(), at.UTC().Truncate(time.Second)}
+	_ = c.writeWorked(all)
 }
 
-func (d CLI) forget(profile string) {
-	all := d.trials()
+func (c CLI) forgetWorked(profile string) {
+	all := c.lastWorked()
 	if _, ok := all[profile]; !ok {
 		return
 	}
 	delete(all, profile)
-	_ = d.write(all)
+	_ = c.writeWorked(all)
 }
 
-// write replaces the file in one step (R75).
-func (d CLI) write(all map[string]trial) error {
-	if d.State == "" {
-		return errors.New("there is no folder for it")
+func (c CLI) writeWorked(all map[string]workedEntry) error {
+	if c.State == "" {
+		return errors.New("the state folder is unknown")
 	}
 	b, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(d.State, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(d.State, ".keys-*") // made with 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(d.State, worked))
+	return keystore.ReplaceFile(filepath.Join(c.State, workedFile), append(b, '\n'), 0o600)
 }

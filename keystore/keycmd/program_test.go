@@ -61,8 +61,7 @@ func program(t *testing.T) string {
 	return filepath.Join(built.folder, "paydesk")
 }
 
-// A host is a person's home with a file of profiles, an environment made from
-// nothing, and a service.
+// A host is a home folder with a configuration file, an empty environment, and a service.
 type host struct {
 	t    *testing.T
 	home string
@@ -84,12 +83,12 @@ func newHost(t *testing.T, source, address string) *host {
 	if err := os.WriteFile(h.home+"/config/paydesk/config.toml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(h.search)
+	t.Cleanup(h.searchForKey)
 	return h
 }
 
-// search looks for the key in everything that was said and written.
-func (h *host) search() {
+// searchForKey fails if the key appears in any output or file.
+func (h *host) searchForKey() {
 	if strings.Contains(h.said.String(), "CANARY") {
 		h.t.Errorf("the key was said: %q", h.said.String())
 	}
@@ -129,8 +128,8 @@ func (h *host) run(piped string, args ...string) (said string, status int) {
 	return string(out), c.ProcessState.ExitCode()
 }
 
-// A seat is a terminal at which a command runs.
-type seat struct {
+// A terminal is a pseudo-terminal in which a command runs.
+type terminal struct {
 	h       *host
 	c       *exec.Cmd
 	master  *os.File
@@ -140,13 +139,13 @@ type seat struct {
 	echoing uint32 // the settings before
 }
 
-func (h *host) sit(args ...string) *seat {
+func (h *host) start(args ...string) *terminal {
 	h.t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	s := &seat{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
+	s := &terminal{h: h, c: h.command(args...), master: master, tty: tty, came: make(chan []byte, 64)}
 	h.t.Cleanup(func() { master.Close(); tty.Close() })
 	s.echoing = s.settings()
 	s.c.Stdin, s.c.Stdout, s.c.Stderr = tty, tty, tty
@@ -168,8 +167,8 @@ func (h *host) sit(args ...string) *seat {
 	return s
 }
 
-// settings are what the terminal does with what is typed.
-func (s *seat) settings() uint32 {
+// settings returns how the terminal treats input.
+func (s *terminal) settings() uint32 {
 	s.h.t.Helper()
 	t, err := unix.IoctlGetTermios(int(s.tty.Fd()), unix.TCGETS)
 	if err != nil {
@@ -178,8 +177,8 @@ func (s *seat) settings() uint32 {
 	return t.Lflag
 }
 
-// sees waits until the terminal shows something new.
-func (s *seat) sees(words string) *seat {
+// waitFor waits until the terminal shows new text that contains words.
+func (s *terminal) waitFor(words string) *terminal {
 	s.h.t.Helper()
 	limit := time.After(20 * time.Second)
 	for !strings.Contains(s.screen.String(), words) {
@@ -200,8 +199,8 @@ func (s *seat) sees(words string) *seat {
 	return s
 }
 
-// hidden waits until what is typed is not shown.
-func (s *seat) hidden() *seat {
+// waitHidden waits until the terminal stops echoing input.
+func (s *terminal) waitHidden() *terminal {
 	s.h.t.Helper()
 	for begun := time.Now(); s.settings()&unix.ECHO != 0; {
 		if time.Since(begun) > 10*time.Second {
@@ -211,7 +210,7 @@ func (s *seat) hidden() *seat {
 	return s
 }
 
-func (s *seat) types(text string) *seat {
+func (s *terminal) send(text string) *terminal {
 	s.h.t.Helper()
 	if _, err := io.WriteString(s.master, text); err != nil {
 		s.h.t.Fatal(err)
@@ -219,8 +218,8 @@ func (s *seat) types(text string) *seat {
 	return s
 }
 
-// ends waits for the end, and sees to it that the terminal is as it was.
-func (s *seat) ends(status int) {
+// waitExit waits for the end of the command and checks that the terminal is as before.
+func (s *terminal) waitExit(status int) {
 	s.h.t.Helper()
 	_ = s.c.Wait()
 	if s.c.ProcessState.ExitCode() != status {
@@ -231,7 +230,7 @@ func (s *seat) ends(status int) {
 	}
 }
 
-// service is a sandbox that takes the canary.
+// service is a sandbox that accepts the test key.
 func service(t *testing.T) string {
 	t.Helper()
 	box := sandbox.New(sandbox.Options{Key: canary, Transactions: 3})
@@ -242,31 +241,31 @@ func service(t *testing.T) string {
 
 func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	h := newHost(t, "age", service(t))
-	s := h.sit("set").sees("Secret key of profile shop").hidden()
+	s := h.start("set").waitFor("Secret key of profile shop").waitHidden()
 	for _, file := range []string{"cmdline", "environ"} {
 		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.c.Process.Pid, file))
 		if strings.Contains(string(b), "CANARY") {
 			t.Errorf("the key is in %s: %v", file, err)
 		}
 	}
-	s.types(canary + "\n").sees("Trying the key")
-	s.sees("New passphrase").hidden().types("correct horse\n")
-	s.sees("once more").hidden().types("correct horse\n")
-	s.sees("…0042 of profile shop is sealed in ").ends(0)
+	s.send(canary + "\n").waitFor("Verifying the key")
+	s.waitFor("New passphrase").waitHidden().send("correct horse\n")
+	s.waitFor("Repeat").waitHidden().send("correct horse\n")
+	s.waitFor("…0042 of profile shop is sealed in ").waitExit(0)
 	about, err := os.Stat(h.home + "/config/paydesk/shop.age")
 	if err != nil || about.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", about, err)
 	}
 
-	s = h.sit("show").sees("Passphrase of the key").hidden().types("correct horse\n")
-	s.sees("…0042").sees("last worked  20").ends(0)
-	s = h.sit("show").sees("Passphrase of the key").hidden().types("wrong horse\n")
-	s.sees("this is not the passphrase").ends(1)
-	s = h.sit("doctor").sees("Passphrase of the key").hidden().types("correct horse\n")
-	s.sees("key accepted").sees("answered one page of the list").sees("authentication path").sees("Failed: 0.").ends(0)
+	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
+	s.waitFor("…0042").waitFor("last worked  20").waitExit(0)
+	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
+	s.waitFor("wrong passphrase").waitExit(1)
+	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
+	s.waitFor("key accepted").waitFor("returned a page of transactions").waitFor("authentication path").waitFor("Failed: 0.").waitExit(0)
 
-	h.sit("delete").sees("[y/N]").types("\n").sees("Nothing was removed").ends(1)
-	h.sit("delete").sees("[y/N]").types("y\n").sees("the key is removed").ends(0)
+	h.start("delete").waitFor("[y/N]").send("\n").waitFor("Nothing was removed").waitExit(1)
+	h.start("delete").waitFor("[y/N]").send("y\n").waitFor("the key was removed").waitExit(0)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("the file is there still")
 	}
@@ -279,24 +278,24 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := newHost(t, "command\"\nkey_command = [\""+script+"\"]\n#", service(t))
-	h.sit("show").sees("failed by itself").sees("PIN? ").types("7\n").sees("…0042").ends(0)
-	h.sit("doctor").sees("PIN? ").types("7\n").sees("command has the key …0042").sees("Failed: 0.").ends(0)
-	h.sit("show").sees("PIN? ").types("8\n").sees("failed with code 1").ends(1)
-	s := h.sit("show").sees("PIN? ")
+	h.start("show").waitFor("failed without a terminal").waitFor("PIN? ").send("7\n").waitFor("…0042").waitExit(0)
+	h.start("doctor").waitFor("PIN? ").send("7\n").waitFor("command has the key …0042").waitFor("Failed: 0.").waitExit(0)
+	h.start("show").waitFor("PIN? ").send("8\n").waitFor("failed with exit code 1").waitExit(1)
+	s := h.start("show").waitFor("PIN? ")
 	if err := s.c.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	s.ends(143)
-	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with code 3") {
+	s.waitExit(143)
+	if said, status := h.run("", "show"); status != 1 || !strings.Contains(said, "failed with exit code 3") {
 		t.Errorf("%d: %s", status, said)
 	}
 }
 
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
-	s := h.sit("set", "--age").sees("Secret key").hidden().types(canary + "\n")
-	s.sees("New passphrase").hidden().types("correct horse\n").sees("once more").hidden().types("correct house\n")
-	s.sees("the two passphrases differ").ends(1)
+	s := h.start("set", "--age").waitFor("Secret key").waitHidden().send(canary + "\n")
+	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("Repeat").waitHidden().send("correct house\n")
+	s.waitFor("the passphrases do not match").waitExit(1)
 	if _, err := os.Stat(h.home + "/config/paydesk/shop.age"); err == nil {
 		t.Error("something was sealed")
 	}
@@ -304,13 +303,13 @@ func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 
 func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	h := newHost(t, "keyring", service(t))
-	h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY").types("\x03").ends(130)
+	h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY").send("\x03").waitExit(130)
 	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131} {
-		s := h.sit("set").sees("Secret key").hidden().types("sk_test_CANARY")
+		s := h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY")
 		if err := s.c.Process.Signal(sign); err != nil {
 			t.Fatal(err)
 		}
-		s.ends(status)
+		s.waitExit(status)
 	}
 }
 
@@ -338,7 +337,7 @@ func TestTheDoctorOfThreeSituations(t *testing.T) {
 			"ok       key accepted", "ok       key header", "ok       status path", "ok       authentication path", "Failed: 0.",
 		}},
 		"no network": {"env", "http://127.0.0.1:1", canary, 1, []string{"failed   reach base_url       127.0.0.1:1: ", "skipped  clock", "skipped  key accepted", "Failed: 1."}},
-		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "paydesk key set stores another key", "skipped  status path", "Failed: 1."}},
+		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "store another key with paydesk key set", "skipped  status path", "Failed: 1."}},
 		"no keyring": {"keyring", here, "", 1, []string{"failed   session bus", "failed   key source", "there is no keyring on this host", "skipped  key accepted"}},
 	} {
 		t.Run(name, func(t *testing.T) {

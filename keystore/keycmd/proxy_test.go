@@ -27,9 +27,9 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// encrypted is a sandbox behind TLS by the name payments.example, and the file of the
-// authority that vouches for it.
-func encrypted(t *testing.T) (address, roots string) {
+// newTLSSandbox returns a sandbox behind TLS with the name payments.example, and the file with
+// its certificate authority.
+func newTLSSandbox(t *testing.T) (address, roots string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -55,7 +55,7 @@ func encrypted(t *testing.T) (address, roots string) {
 	return s.Listener.Addr().String(), roots
 }
 
-// A proxy makes tunnels, all of them to one address, and notes what it can read.
+// A proxy makes tunnels to one address and records what it can read.
 type proxy struct {
 	to string
 	l  net.Listener
@@ -119,7 +119,7 @@ func (p *proxy) Write(b []byte) (int, error) {
 }
 
 func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
-	address, roots := encrypted(t)
+	address, roots := newTLSSandbox(t)
 	p := newProxy(t, address)
 	h := newHost(t, "env", "https://payments.example")
 	h.env["PAYDESK_SECRET_KEY"], h.env["SSL_CERT_FILE"] = canary, roots

@@ -24,15 +24,15 @@ func TestTheCommandsOnARealSecretService(t *testing.T) {
 		}
 	}
 	steps("failed   key source|there is no key for this profile|paydesk key set --profile shop", 1, "", "doctor")
-	steps("…0042 of profile shop is in the keyring", 0, canary+"\n", "set")
+	steps("…0042 of profile shop is stored in the keyring", 0, canary+"\n", "set")
 	steps("source       keyring|key          …0042|last worked  20", 0, "", "show")
 	steps("ok       session bus|ok       Secret Service|ok       keyring lock|ok       key source           keyring has the key …0042|ok       key accepted", 0, "", "doctor")
-	steps("keyring   the key is removed", 0, "", "delete", "--yes")
+	steps("keyring   the key was removed", 0, "", "delete", "--yes")
 	steps("keyring   there was no key", 0, "", "delete", "--yes")
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
 		"org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login")
 	if out, err := lock.CombinedOutput(); err != nil {
 		t.Fatalf("dbus-send: %v: %s", err, out)
 	}
-	steps("warning  keyring lock|failed   key source|because it is locked", 1, "", "doctor")
+	steps("warning  keyring lock|failed   key source|the keyring is locked", 1, "", "doctor")
 }

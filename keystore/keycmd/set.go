@@ -10,110 +10,109 @@ import (
 	"paydesk/keystore"
 )
 
-// set asks for a key, tries it and stores it.
-func (d CLI) set(ctx context.Context, o options) int {
-	p, ok := d.find(o)
+// set reads a key, verifies it and stores it.
+func (c CLI) set(ctx context.Context, o options) int {
+	p, ok := c.profile(o)
 	if !ok {
 		return exitUsage
 	}
 	named := p.Source
 	if o.age {
-		p = elsewhere(p, "age")
+		p = withSource(p, "age")
 	}
-	if words := unset[p.Source]; words != "" {
-		d.complain("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
+	if words := setElsewhere[p.Source]; words != "" {
+		c.printErr("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
 		return exitUsage
 	}
-	if err := d.keep(ctx, o, p); err != nil {
-		if !errors.As(err, &stopped{}) {
-			d.complain(err.Error())
+	if err := c.setKey(ctx, o, p); err != nil {
+		if !errors.As(err, &signalled{}) {
+			c.printErr(err.Error())
 		}
 		return exitFailed
 	}
 	if named != p.Source {
-		d.say(`Profile %s does not use it yet: it has key = %q. Write key = "age" there.`, p.Name, named)
+		c.printf(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, p.Name, named)
 	}
 	return 0
 }
 
-// unset says of the sources that paydesk does not write to how the key gets there.
-var unset = map[string]string{
-	"command": "The key is kept by that program: put it there with it, such as: pass insert paydesk/NAME",
-	"file": "Paydesk stores no key in a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
-		`or have it sealed with a passphrase: paydesk key set --age`,
-	"env": "The key comes with the environment: set " + keystore.Variable + " where paydesk is started.",
-	"ask": "The key is typed at each start and kept nowhere.",
+// setElsewhere explains, for each source that paydesk does not write to, how the key gets
+// there.
+var setElsewhere = map[string]string{
+	"command": "That program keeps the key: store it there, for example with: pass insert paydesk/NAME",
+	"file": "Paydesk writes no key to a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
+		`or seal it with a passphrase: paydesk key set --age`,
+	"env": "The key comes from the environment: set " + keystore.Variable + " where you start paydesk.",
+	"ask": "The key is typed at each start and stored nowhere.",
 }
 
-// elsewhere is a profile with another source than its own, at its usual place.
-func elsewhere(p keystore.Profile, source string) keystore.Profile {
+// withSource returns the profile with another source, at its default place.
+func withSource(p keystore.Profile, source string) keystore.Profile {
 	if p.Source != source {
 		p.Source, p.KeyFile = source, ""
 	}
 	return p
 }
 
-// keep reads, tries and stores a key.
-func (d CLI) keep(ctx context.Context, o options, p keystore.Profile) error {
-	if p.Source == "age" && !d.atTerminal() {
-		return errors.New("the passphrase is asked for at a terminal, and this is none; nothing was stored")
+// setKey reads, verifies and stores a key.
+func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
+	if p.Source == "age" && !c.atTerminal() {
+		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
 	}
-	k, err := d.key(ctx, p)
+	k, err := c.readKey(ctx, p)
 	if err != nil {
 		return err
 	}
-	if err := fits(k, p); err != nil {
+	if err := checkEnvironment(k, p); err != nil {
 		return err
 	}
 	if !o.unchecked {
-		d.complain("Trying the key with one question (the first page of the list)…")
-		if err := d.Try(ctx, p, k); err != nil {
+		c.printErr("Verifying the key with one read-only request (the first page of transactions)…")
+		if err := c.Verify(ctx, p, k); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			return errors.New(err.Error() + "\nThe key was not stored. With --unchecked it is stored without being tried.")
+			return errors.New(err.Error() + "\nThe key was not stored. With --unchecked it is stored without being verified.")
 		}
 	}
-	if err := d.store(ctx, o, p, k); err != nil {
+	if err := c.store(ctx, o, p, k); err != nil {
 		return err
 	}
 	if !o.unchecked {
-		d.note(p.Name, k, time.Now())
+		c.recordWorked(p.Name, k, time.Now())
 	}
 	return nil
 }
 
-// fits keeps keys of one environment out of the other's slot (R77): it is the key that
-// picks the mode.
-func fits(k keystore.Key, p keystore.Profile) error {
-	for prefix, is := range map[string]keystore.Environment{"sk_test_": keystore.Test, "sk_live_": keystore.Live} {
-		if strings.HasPrefix(k.Expose(), prefix) && is != p.Environment {
-			return errors.New("this is a " + string(is) + " key, and profile " + p.Name + " is declared " + string(p.Environment) + "; it was not stored")
-		}
-	}
+// checkEnvironment rejects a key of the other environment, because the service decides by the
+// key whether money is real.
+func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 	if strings.HasPrefix(k.Expose(), "pk_") {
-		return errors.New("this is a public key; the secret one is needed; it was not stored")
+		return errors.New("this is a public key, not a secret key; it was not stored")
+	}
+	if e := k.Environment(); e != "" && e != p.Environment {
+		return errors.New("this is a " + string(e) + " key, but profile " + p.Name + " has environment " + string(p.Environment) + "; it was not stored")
 	}
 	return nil
 }
 
-func (d CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
-	s := d.Sources(filepath.Dir(o.config))(p)
+func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
+	s := c.Sources(filepath.Dir(o.config))(p)
 	if sealed, ok := s.(keystore.Sealed); ok {
-		passphrase, err := d.newPassphrase(ctx)
+		passphrase, err := c.newPassphrase(ctx)
 		if err != nil {
 			return err
 		}
 		if err := sealed.Seal(ctx, p.Name, k, passphrase); err != nil {
 			return err
 		}
-		d.say("The key %s of profile %s is sealed in %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)))
+		c.printf("The key %s of profile %s is sealed in %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)))
 		return nil
 	}
-	d.complain("Storing it; a keyring may ask for its password in a window…")
+	c.printErr("Storing the key; a keyring may prompt for its password in a window…")
 	if err := s.Set(ctx, p.Name, k); err != nil {
-		return errors.New(err.Error() + "\nThe key was not stored. paydesk key doctor tells what works on this host.")
+		return errors.New(err.Error() + "\nThe key was not stored. paydesk key doctor shows what works on this host.")
 	}
-	d.say("The key %s of profile %s is in the %s.", k.LastFour(), p.Name, s.Name())
+	c.printf("The key %s of profile %s is stored in the %s.", k.LastFour(), p.Name, s.Name())
 	return nil
 }

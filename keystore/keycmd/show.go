@@ -9,20 +9,20 @@ import (
 	"paydesk/keystore"
 )
 
-// show tells about the key, and never the key.
-func (d CLI) show(ctx context.Context, o options) int {
-	p, ok := d.find(o)
+// show describes the key without showing it.
+func (c CLI) show(ctx context.Context, o options) int {
+	p, ok := c.profile(o)
 	if !ok {
 		return exitUsage
 	}
-	k, err := d.get(ctx, o, p)
-	if errors.As(err, &stopped{}) {
+	k, err := c.get(ctx, o, p)
+	if errors.As(err, &signalled{}) {
 		return exitFailed
 	}
-	d.say("profile      %s, declared %s", p.Name, p.Environment)
-	d.say("source       %s", p.Source)
+	c.printf("profile      %s, environment %s", p.Name, p.Environment)
+	c.printf("source       %s", p.Source)
 	if err != nil {
-		d.say("key          none: %s", err)
+		c.printf("key          none: %s", err)
 		if errors.Is(err, keystore.ErrAsk) {
 			return 0
 		}
@@ -30,23 +30,23 @@ func (d CLI) show(ctx context.Context, o options) int {
 	}
 	four := k.LastFour()
 	if four == "" {
-		four = "there; too short for its last four to be shown"
+		four = "present; too short to show its last four"
 	}
-	d.say("key          %s", four)
-	if at, ok := d.worked(p.Name, k); ok {
-		d.say("last worked  %s, when paydesk key set or doctor tried it", at.UTC().Format(time.DateTime+" UTC"))
+	c.printf("key          %s", four)
+	if at, ok := c.workedAt(p.Name, k); ok {
+		c.printf("last worked  %s, when paydesk key set or doctor verified it", at.UTC().Format(time.DateTime+" UTC"))
 	} else {
-		d.say("last worked  not recorded; paydesk key doctor tries it")
+		c.printf("last worked  not recorded; paydesk key doctor verifies it")
 	}
 	return 0
 }
 
-// get gives the key, with the help of a person where there is one.
-func (d CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
-	s := d.Sources(filepath.Dir(o.config))(p)
+// get requests the key, with the help of a person if there is one.
+func (c CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
+	s := c.Sources(filepath.Dir(o.config))(p)
 	k, err := s.Get(ctx, p.Name)
-	if err != nil && d.atTerminal() {
-		return d.ask(ctx, s, p, err)
+	if err != nil && c.atTerminal() {
+		return c.prompt(ctx, s, p, err)
 	}
 	return k, err
 }

@@ -12,38 +12,39 @@ import (
 	"paydesk/keystore"
 )
 
-// maxPiped is the most that is read of the standard input, in bytes.
-const maxPiped = 4 << 10
+// maxStdin is the largest standard input that is read, in bytes.
+const maxStdin = 4 << 10
 
-func (d CLI) atTerminal() bool { return term.IsTerminal(d.In.Fd()) }
+func (c CLI) atTerminal() bool { return term.IsTerminal(c.In.Fd()) }
 
-// typed asks for something that is not shown while it is typed. The terminal is as it
-// was when this returns, also after a signal.
-func (d CLI) typed(ctx context.Context, question string) ([]byte, error) {
-	before, err := term.GetState(d.In.Fd())
+// readHidden reads a line without showing it. It restores the terminal before it returns, also
+// after a signal.
+func (c CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
+	before, err := term.GetState(c.In.Fd())
 	if err != nil {
-		return nil, errors.New("this terminal cannot hide what is typed")
+		return nil, errors.New("this terminal cannot hide typed input")
 	}
-	fmt.Fprint(d.Stderr, question)
-	defer fmt.Fprintln(d.Stderr) // the newline that was typed was not shown
-	defer term.Restore(d.In.Fd(), before)
-	return await(ctx, func() ([]byte, error) { return term.ReadPassword(d.In.Fd()) })
+	fmt.Fprint(c.Stderr, question)
+	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
+	defer term.Restore(c.In.Fd(), before)
+	return await(ctx, func() ([]byte, error) { return term.ReadPassword(c.In.Fd()) })
 }
 
-// piped reads what another program or a file gives.
-func (d CLI) piped(ctx context.Context) ([]byte, error) {
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(d.In, maxPiped+1)) })
+// readPiped reads standard input from a pipe or file.
+func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
+	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(c.In, maxStdin+1)) })
 	switch {
 	case err != nil:
 		return nil, err
-	case len(b) > maxPiped:
+	case len(b) > maxStdin:
 		clear(b)
-		return nil, fmt.Errorf("more than %d KiB came: that is no secret key", maxPiped>>10)
+		return nil, fmt.Errorf("the input is larger than %d KiB, too large for a secret key", maxStdin>>10)
 	}
 	return b, nil
 }
 
-// await leaves a read behind when ctx ends: nothing can stop it, and the program ends.
+// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because
+// the program is about to end.
 func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		b   []byte
@@ -58,9 +59,9 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	case r := <-done:
 		switch {
 		case errors.Is(r.err, io.EOF):
-			return nil, errors.New("nothing was typed")
+			return nil, errors.New("nothing was entered")
 		case r.err != nil:
-			return nil, errors.New("what was to be typed could not be read")
+			return nil, errors.New("the input could not be read")
 		}
 		return r.b, nil
 	case <-ctx.Done():
@@ -68,14 +69,14 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// key reads a key, typed or piped.
-func (d CLI) key(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
+// readKey reads a key, typed or piped.
+func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
-	if d.atTerminal() {
-		b, err = d.typed(ctx, d.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
+	if c.atTerminal() {
+		b, err = c.readHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
 	} else {
-		b, err = d.piped(ctx)
+		b, err = c.readPiped(ctx)
 	}
 	if err != nil {
 		return keystore.Key{}, err
@@ -84,23 +85,22 @@ func (d CLI) key(ctx context.Context, p keystore.Profile) (keystore.Key, error) 
 	return keystore.ParseKey(string(b))
 }
 
-// errTwice is said when the second time differs from the first.
-var errTwice = errors.New("the two passphrases differ; nothing was stored")
+var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 
-// newPassphrase asks twice.
-func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
-	first, err := d.typed(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
+// newPassphrase reads a new passphrase twice.
+func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
+	first, err := c.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
 	}
-	second, err := d.typed(ctx, "The same once more: ")
+	second, err := c.readHidden(ctx, "Repeat the passphrase: ")
 	defer clear(second)
 	switch {
 	case err != nil:
 	case !bytes.Equal(first, second):
-		err = errTwice
+		err = errMismatch
 	case len(first) < keystore.MinPassphrase:
-		err = fmt.Errorf("a passphrase has at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
+		err = fmt.Errorf("a passphrase must have at least %d characters, several words are best; nothing was stored", keystore.MinPassphrase)
 	}
 	if err != nil {
 		clear(first)
@@ -109,40 +109,39 @@ func (d CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// ask gets a key for which a store needs a person at the terminal: a passphrase, or
-// whatever the program wants that has the key. Otherwise it returns err.
-func (d CLI) ask(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+// prompt gets a key from a store that needs a person at the terminal: for a passphrase, or for
+// whatever the key command prompts for. Otherwise it returns err.
+func (c CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	switch s := s.(type) {
 	case keystore.Sealed:
 		if errors.Is(err, keystore.ErrPassphrase) {
-			return d.unlock(ctx, s, p)
+			return c.unlock(ctx, s, p)
 		}
 	case keystore.Prompter:
 		if errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout) {
-			return d.lend(ctx, s, p)
+			return c.runInteractive(ctx, s, p)
 		}
 	}
 	return keystore.Key{}, err
 }
 
-func (d CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
-	passphrase, err := d.typed(ctx, d.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+func (c CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
+	passphrase, err := c.readHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 	if err != nil {
 		return keystore.Key{}, err
 	}
 	return s.Unlock(ctx, p.Name, passphrase)
 }
 
-// lend lends the terminal to the program that has the key, for as long as a person
-// lets it.
-func (d CLI) lend(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
-	d.complain("The command of this profile failed by itself; it gets the terminal now, to ask what it needs…")
-	c, read := s.Interactive(p.Name)
-	c.Stdin, c.Stderr = d.In, d.Stderr
-	if c.Start() == nil {
-		end := context.AfterFunc(ctx, func() { _ = c.Process.Kill() })
+// runInteractive runs the key command with the terminal, with no time limit of its own.
+func (c CLI) runInteractive(ctx context.Context, s keystore.Prompter, p keystore.Profile) (keystore.Key, error) {
+	c.printErr("The key command failed without a terminal; running it again so that it can prompt you…")
+	cmd, read := s.Interactive(p.Name)
+	cmd.Stdin, cmd.Stderr = c.In, c.Stderr
+	if cmd.Start() == nil {
+		end := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
 		defer end()
-		_ = c.Wait() // read judges how it ended
+		_ = cmd.Wait() // read reports how it ended
 	}
 	if ctx.Err() != nil {
 		return keystore.Key{}, context.Cause(ctx)

@@ -1,5 +1,5 @@
-// Package doctor shows step by step what works on this host for a profile, and what to do
-// about what does not. It changes nothing.
+// Package doctor is the screen that checks what works on this host for a profile, and says what
+// to do about each problem. It changes nothing.
 package doctor
 
 import (
@@ -16,7 +16,7 @@ import (
 	"paydesk/ui"
 )
 
-// Examine looks at everything; it may take half a minute, and ends with its context.
+// Examine runs all checks. It may take half a minute, and ends with its context.
 type Examine func(context.Context) []doctor.Check
 
 // A Model is the screen.
@@ -26,33 +26,33 @@ type Model struct {
 	examine Examine
 	scope   ui.Scope
 	call    ui.Call[[]doctor.Check]
-	steps   []doctor.Check
-	broken  string // why there is no examination
+	checks  []doctor.Check
+	failure string // why the checks could not run
 	table   *ui.Table
 	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-var again = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "look again"))
+var again = ui.Bind("r", "run again")
 
-// New looks at what works for the profile of a name.
+// New returns the screen for the profile called profile.
 func New(t *ui.Theme, profile string, e Examine) *Model {
 	return &Model{theme: t, profile: profile, examine: e, table: ui.NewTable(t,
 		ui.Column{Title: "State", Width: 9},
-		ui.Column{Title: "What", Width: 18},
-		ui.Column{Title: "Found", Width: 20, Grow: true},
+		ui.Column{Title: "Check", Width: 18},
+		ui.Column{Title: "Result", Width: 20, Grow: true},
 	)}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.look()
+	return m.run()
 }
 
-func (m *Model) look() tea.Cmd {
-	m.broken = ""
+func (m *Model) run() tea.Cmd {
+	m.failure = ""
 	examine := m.examine
 	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
@@ -61,31 +61,31 @@ func (m *Model) look() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Receive(msg); ok {
 		if a.Err != nil {
-			m.broken = present.Sentence(api.Clean(a.Err.Error()).Line(0))
+			m.failure = present.Sentence(api.Clean(a.Err.Error()).Line(0))
 			return nil
 		}
-		m.steps = a.Value
-		m.table.SetRows(len(m.steps), m.row)
+		m.checks = a.Value
+		m.table.SetRows(len(m.checks), m.row)
 		m.table.Select(m.worst())
-		m.lay()
+		m.layout()
 		return nil
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
 	case !ok:
 	case key.Matches(k, again) && !m.call.Pending():
-		return m.look()
+		return m.run()
 	default:
 		m.table.Update(msg)
-		m.lay()
+		m.layout()
 	}
 	return nil
 }
 
-// worst is the first step that failed, or else the first with a warning.
+// worst returns the first failed check, or else the first with a warning.
 func (m *Model) worst() int {
 	for _, state := range []string{doctor.Failed, doctor.Warning} {
-		for i, s := range m.steps {
+		for i, s := range m.checks {
 			if s.State == state {
 				return i
 			}
@@ -94,11 +94,11 @@ func (m *Model) worst() int {
 	return 0
 }
 
-// tones have no success in them: that colour is for money alone.
+// tones contains no success tone: that colour is reserved for money.
 var tones = map[string]ui.Tone{doctor.Failed: ui.ToneBad, doctor.Warning: ui.ToneAct}
 
 func (m *Model) row(i int) []ui.Cell {
-	s := m.steps[i]
+	s := m.checks[i]
 	return []ui.Cell{{Text: s.State, Tone: tones[s.State]}, {Text: line(s.Name)}, {Text: line(s.Words)}}
 }
 
@@ -107,7 +107,7 @@ func line(s string) string { return api.Clean(s).Line(0) }
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // View implements [ui.Screen].
@@ -117,23 +117,23 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := []string{m.theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
 	i := m.table.Selected()
-	if m.broken != "" || i < 0 || i >= len(m.steps) {
-		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.broken, m.w)...)...), nil
+	if m.failure != "" || i < 0 || i >= len(m.checks) {
+		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.failure, m.w)...)...), nil
 	}
-	return ui.Lines(m.w, m.h, append(append(lines, m.table.View()), m.about(m.steps[i])...)...), nil
+	return ui.Lines(m.w, m.h, append(append(lines, m.table.View()), m.about(m.checks[i])...)...), nil
 }
 
-// lay gives the table what the selected step leaves, the heading and a blank taken off.
-func (m *Model) lay() {
+// layout gives the table the height that the heading and the selected check leave.
+func (m *Model) layout() {
 	const heading = 2
 	about := 0
-	if i := m.table.Selected(); i >= 0 && i < len(m.steps) {
-		about = len(m.about(m.steps[i]))
+	if i := m.table.Selected(); i >= 0 && i < len(m.checks) {
+		about = len(m.about(m.checks[i]))
 	}
 	m.table.Resize(m.w, max(m.h-heading-about, 0))
 }
 
-// about is a step in full.
+// about shows a check in full.
 func (m *Model) about(s doctor.Check) []string {
 	lines := append([]string{""}, ui.Wrap(line(s.Words), m.w)...)
 	if s.Do != "" {
@@ -146,16 +146,20 @@ func (m *Model) about(s doctor.Check) []string {
 
 func (m *Model) summary() string {
 	if m.call.Pending() {
-		return m.theme.Mark(ui.ToneWait, "Looking… this may take half a minute.")
+		return m.theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
 	}
 	n := map[string]int{}
-	for _, s := range m.steps {
+	for _, s := range m.checks {
 		n[s.State]++
 	}
+	warning := " warnings"
+	if n[doctor.Warning] == 1 {
+		warning = " warning"
+	}
 	var parts []string
-	for _, p := range []struct{ state, words string }{{doctor.Failed, " failed"}, {doctor.Warning, " to be looked at"}, {doctor.OK, " in order"}} {
+	for _, p := range []struct{ state, word string }{{doctor.Failed, " failed"}, {doctor.Warning, warning}, {doctor.OK, " OK"}} {
 		if n[p.state] > 0 {
-			parts = append(parts, strconv.Itoa(n[p.state])+p.words)
+			parts = append(parts, strconv.Itoa(n[p.state])+p.word)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -174,10 +178,10 @@ func (m *Model) Keys() []key.Binding {
 	return append([]key.Binding{r}, m.table.Keys()...)
 }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Everything is asked and nothing is changed: the files, the way to the keyring, the source of the key, the network. The service gets questions alone, with a reference nobody has.",
-		"The same as a text: paydesk key doctor, with --json for programs.",
+		"This checks the files, the keyring, the source of the key and the network, and changes nothing. The service receives only GET requests, for a made-up reference.",
+		"The same as text: paydesk key doctor; add --json for programs.",
 	}
 }

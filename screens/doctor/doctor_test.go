@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// steps are those of a host without a keyring, with a service that speaks out of turn.
+// steps are those of a host without a keyring, with a service that sends control characters.
 var steps = []look.Check{
 	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk/config.toml, mode 600"},
 	{Name: "profile", State: look.OK, Words: "test, declared test"},
@@ -35,7 +35,7 @@ func at(once []look.Check) doctor.Examine {
 func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
 		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
-			c.Sees("1 failed, 1 to be looked at, 3 in order", "To do: log in to a desktop", "Secret Service").Golden(name)
+			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop", "Secret Service").Golden(name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
@@ -45,7 +45,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
+func TestTheChecksRunAgainOnRequest(t *testing.T) {
 	n := 0
 	examine := func(ctx context.Context) []look.Check {
 		n++
@@ -57,17 +57,17 @@ func TestItIsLookedAtAgainOnceAPersonSaysSo(t *testing.T) {
 		return steps[n-1:]
 	}
 	open(t, 80, 24, examine, func(c *screentest.Console) {
-		c.Sees("Looking… this may take half a minute").Golden("looking")
+		c.Sees("Checking… this may take half a minute").Golden("looking")
 		c.Fits().Press("r").Wait(20 * time.Second).Sees("configuration")
 		if n != 1 {
 			t.Errorf("it was looked at %d times at once", n)
 		}
-		c.Press("r").Sees("Looking…", "configuration").Wait(20*time.Second).SeesNot("configuration", "Looking…")
+		c.Press("r").Sees("Checking…", "configuration").Wait(20*time.Second).SeesNot("configuration", "Checking…")
 		c.Press("r", "esc").Went(nav.Back{}) // and what is under way ends
 	})
 }
 
-func TestAnExaminationThatBreaksOffIsSaid(t *testing.T) {
+func TestAnExaminationThatCrashesIsReported(t *testing.T) {
 	open(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
 		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
 	})

@@ -1,5 +1,5 @@
-// Package profileform asks what a profile says: for a new one, and for one that is changed.
-// The parts that are rarely changed are left to the file.
+// Package profileform is the form for a new profile and for changing an existing one. Settings
+// that rarely change are left to the configuration file.
 package profileform
 
 import (
@@ -13,11 +13,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Form is the questions. Those that the answers so far do not lead to are left out.
+// A Form has one field per setting. Fields that do not apply to the chosen source are left
+// out.
 type Form struct {
 	*ui.Form
-	was     keystore.Profile // has what the form does not ask for
-	made    bool             // the profile is a new one, which has a name yet to be given
+	before  keystore.Profile // for the settings without a field
+	isNew   bool             // the profile is new and needs a name
 	name    *ui.TextField
 	env     *ui.ChoiceField
 	base    *ui.TextField
@@ -29,32 +30,32 @@ type Form struct {
 
 var environments = []string{string(keystore.Test), string(keystore.Live)}
 
-// New asks for a profile that is to be made.
+// New returns a form for a new profile.
 func New(t *ui.Theme) *Form {
 	f := build(t, keystore.Profile{Name: environments[0]})
-	f.made = true
+	f.isNew = true
 	f.Form = ui.NewForm(t, f.fields()...)
 	f.SubmitLabel("create")
 	return f
 }
 
-// Change asks what a profile shall say instead. Its name stays.
+// Change returns a form for an existing profile, whose name stays.
 func Change(t *ui.Theme, p keystore.Profile) *Form {
 	f := build(t, p)
 	f.Form = ui.NewForm(t, f.fields()...)
-	f.SubmitLabel("write it")
+	f.SubmitLabel("save")
 	return f
 }
 
 func build(t *ui.Theme, p keystore.Profile) *Form {
-	f := &Form{was: p}
-	f.name = ui.NewTextField(t, "Name", "what you call it: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.part("name")))
-	f.env = ui.NewChoiceField(t, "Environment", "what its keys move: play money or real money", environments...)
-	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.part("base_url")))
-	f.list = ui.NewTextField(t, "List URL", "where the transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.part("list_url")))
+	f := &Form{before: p}
+	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
+	f.env = ui.NewChoiceField(t, "Environment", "test moves play money, live moves real money", environments...)
+	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
+	f.list = ui.NewTextField(t, "List URL", "where transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
 	f.source = ui.NewChoiceField(t, "Secret key", "where it is: keyring, command, file, age (passphrase), env, or ask", keystore.SourceNames()...)
-	f.command = ui.NewTextField(t, "Key command", "a program and its words, such as pass show paydesk/test; no shell", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.part("key_command")))
-	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.part("key_file")))
+	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
+	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
 	f.source.Choose(slices.Index(keystore.SourceNames(), p.Source))
 	return f
@@ -62,7 +63,7 @@ func build(t *ui.Theme, p keystore.Profile) *Form {
 
 func (f *Form) fields() []ui.Field {
 	fields := []ui.Field{f.env}
-	if f.made {
+	if f.isNew {
 		fields = append(fields, f.name)
 	}
 	fields = append(fields, f.base, f.list, f.source)
@@ -75,37 +76,37 @@ func (f *Form) fields() []ui.Field {
 	return fields
 }
 
-// Profile is what the form says so far, defaults filled in.
+// Profile returns the profile that the form describes so far, with defaults.
 func (f *Form) Profile() keystore.Profile {
-	p := f.was
+	p := f.before
 	p.Name, p.Environment = f.name.Value(), keystore.Environment(f.env.Value())
 	p.BaseURL, p.ListURL, p.Source = f.base.Value(), f.list.Value(), f.source.Value()
 	switch p.Source {
-	case "command": // one that was not changed keeps words with blanks in them
-		if typed := f.command.Value(); typed != f.was.KeyCommand.String() {
+	case "command": // an unchanged command keeps arguments that contain spaces
+		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {
 			p.KeyCommand = keystore.NewCommand(strings.Fields(typed)...)
 		}
 	case "file":
 		p.KeyFile = f.file.Value()
 	case "age":
-		if f.was.Source == "file" {
-			p.KeyFile = "" // the file with the readable key is not the one for a sealed key
+		if f.before.Source == "file" {
+			p.KeyFile = "" // the file of a readable key is not the place for a sealed one
 		}
 	}
 	return p.WithDefaults()
 }
 
-// part checks one part of the profile; the words stand at its field.
-func (f *Form) part(name string) func(string) string {
+// checkPart returns the check of one setting for its field.
+func (f *Form) checkPart(name string) func(string) string {
 	return func(string) string { return present.Sentence(f.Profile().Check()[name]) }
 }
 
-// Update takes a key or a paste. A form that is in order by its fields may still say what
-// no profile may; then that stands at a field, too, and it is not submitted.
+// Update handles a keystroke or a paste. If all fields are valid but the profile as a whole is
+// not, it reports that at a field and does not submit.
 func (f *Form) Update(msg tea.Msg) ui.FormResult {
 	verdict := f.Form.Update(msg)
-	if name := f.name.Value(); f.made && name != f.env.Value() && slices.Contains(environments, name) {
-		f.name.SetValue(f.env.Value()) // a profile that calls itself by its environment goes on doing so
+	if name := f.name.Value(); f.isNew && name != f.env.Value() && slices.Contains(environments, name) {
+		f.name.SetValue(f.env.Value()) // a name that is still the environment's follows it
 	}
 	f.SetFields(f.fields()...)
 	if verdict != ui.Submitted {

@@ -15,31 +15,31 @@ import (
 	"paydesk/ui"
 )
 
-// written is the file after a change, and what to say of it.
+// written is the file after a change, with the notice to show.
 type written struct {
 	config *keystore.Config
 	done   string
 	name   string // the profile to select
 }
 
-// errMeanwhile is a file that says something else than was shown.
-var errMeanwhile = errors.New("the file was changed by somebody else meanwhile; this is what it says now")
+// errChangedOnDisk means that the file differs from what the screen shows.
+var errChangedOnDisk = errors.New("the file was changed by another program; this is its current content")
 
-// change writes the file, unless it says something else than what is shown: then it is
-// read again and a person looks first. Whatever happened, the file is read afterwards.
-func (m *Model) change(name, done string, do func(Book) error) tea.Cmd {
+// change writes the file, unless it differs from what the screen shows: then the person sees
+// the new content first. In any case the file is read again afterwards.
+func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 	m.stage = working
-	book, seen := m.o.Book, m.config
+	file, seen := m.o.File, m.config
 	return m.write.Ask(m.scope, func(context.Context) (written, error) {
-		now, err := book.Load()
+		now, err := file.Load()
 		if err != nil {
 			return written{}, err
 		}
 		if !same(now, seen) {
-			return written{config: now}, errMeanwhile
+			return written{config: now}, errChangedOnDisk
 		}
-		err = do(book)
-		after, again := book.Load()
+		err = do(file)
+		after, again := file.Load()
 		if again != nil {
 			return written{}, errors.Join(err, again)
 		}
@@ -51,66 +51,66 @@ func same(a, b *keystore.Config) bool {
 	return a.Default == b.Default && maps.Equal(a.Profiles, b.Profiles)
 }
 
-// wrote shows the file as it is now. What was typed stays where it did not get there.
-func (m *Model) wrote(a ui.Result[written]) tea.Cmd {
+// onWritten shows the file as it is now. After an error, the form keeps what was typed.
+func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 	m.stage = m.from
 	if a.Value.config != nil {
 		m.wanted = a.Value.name
-		m.take(a.Value.config)
+		m.setConfig(a.Value.config)
 	}
 	switch {
-	case a.Err != nil && m.from == deleting: // what it was about may be another by now
+	case a.Err != nil && m.from == deleting: // the profile to delete may have changed
 		m.begin(listing)
-		m.trouble = present.Problem{What: words(a.Err), Next: "Look at the list, and press the key again."}
-	case errors.Is(a.Err, errMeanwhile):
-		m.trouble = present.Problem{What: words(a.Err), Done: "Nothing was written.", Next: m.goOn()}
+		m.trouble = present.Problem{What: errorText(a.Err), Next: "Look at the list, and press the key again."}
+	case errors.Is(a.Err, errChangedOnDisk):
+		m.trouble = present.Problem{What: errorText(a.Err), Done: "Nothing was written.", Next: m.nextStep()}
 	case a.Err != nil:
-		m.trouble = present.Problem{What: "It was not done.", Detail: api.Clean(a.Err.Error()).Line(0)}
+		m.trouble = present.Problem{What: "The change failed.", Detail: api.Clean(a.Err.Error()).Line(0)}
 	default:
 		m.begin(listing)
 		m.notice = ui.Notice{Text: a.Value.done}
 	}
-	m.lay()
+	m.layout()
 	return nil
 }
 
-// goOn is what to do once somebody else changed the file.
-func (m *Model) goOn() string {
+// nextStep says what to do after another program has changed the file.
+func (m *Model) nextStep() string {
 	if m.stage == listing {
 		return "Look at it, and press the key again."
 	}
-	return "Look at it (esc), or write all the same (ctrl+s)."
+	return "Look at it (esc), or write anyway (ctrl+s)."
 }
 
-func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
+func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
-// edit takes a key of the form.
+// edit handles a keystroke in the form.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
 	p := m.form.Profile()
-	if m.made {
-		return m.change(p.Name, "The profile was written.", func(b Book) error { return b.Create(p) })
+	if m.isNew {
+		return m.change(p.Name, "The profile was written.", func(b File) error { return b.Create(p) })
 	}
 	done := "The profile was written."
 	if p.Name == m.o.Open {
-		done = "It was written. What is open goes on as before, until the profile is opened anew."
+		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
-	return m.change(p.Name, done, func(b Book) error { return b.Edit(p) })
+	return m.change(p.Name, done, func(b File) error { return b.Edit(p) })
 }
 
-// askName asks what the copy of a profile is to be called.
+// askName asks for the name of a copy.
 func (m *Model) askName(p keystore.Profile) {
-	m.about = p
-	m.name = ui.NewTextField(m.theme, "Name", "of the copy: small letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
+	m.target = p
+	m.name = ui.NewTextField(m.theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
 	m.ask = ui.NewForm(m.theme, m.name)
 	m.ask.SubmitLabel("copy")
 }
 
 func (m *Model) badName(name string) string {
 	if _, taken := m.config.Profiles[name]; taken {
-		return "There is a profile of that name already"
+		return "A profile with this name already exists"
 	}
 	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
 }
@@ -119,30 +119,30 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 	if m.ask.Update(msg) != ui.Submitted {
 		return nil
 	}
-	p, to := m.about, m.name.Value()
-	return m.change(to, "It was copied. Each profile has a key of its own: that of the copy is asked for when it is opened.", func(b Book) error { return b.Copy(p.Name, to) })
+	p, to := m.target, m.name.Value()
+	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(b File) error { return b.Copy(p.Name, to) })
 }
 
-// keeps reports whether the key of a profile is where paydesk may remove it.
-func keeps(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
+// managesKey reports whether paydesk may delete the key of a profile.
+func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
 
-// delete takes the answer to what shall become of the key.
+// delete handles the answer whether to delete the key too.
 func (m *Model) delete(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
-	p := m.about
+	p := m.target
 	switch {
 	case !ok:
-	case key.Matches(k, keyAlone):
-		return m.change("", "The profile was removed. Its key is where it was.", func(b Book) error { return b.Remove(p.Name) })
-	case key.Matches(k, keyBoth) && keeps(p):
+	case key.Matches(k, keyProfileOnly):
+		return m.change("", "The profile was deleted. Its key stays where it was.", func(b File) error { return b.Remove(p.Name) })
+	case key.Matches(k, keyBoth) && managesKey(p):
 		store := m.o.Store(p)
-		return m.change("", "The profile and its key were removed.", func(b Book) error {
-			// The key first: without its profile nothing leads to it any more.
+		return m.change("", "The profile and its key were deleted.", func(b File) error {
+			// The key first: without its profile, nothing would lead to it.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
-				return fmt.Errorf("its key could not be removed, so the profile stays: %w", err)
+				return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
 			}
 			if err := b.Remove(p.Name); err != nil {
-				return fmt.Errorf("its key was removed, but the profile was not: %w", err)
+				return fmt.Errorf("its key was deleted, but the profile was not: %w", err)
 			}
 			return nil
 		})

@@ -7,21 +7,17 @@ import (
 )
 
 var (
-	keyOpen    = bind("enter", "open it")
-	keyNew     = bind("n", "new")
-	keyEdit    = bind("e", "edit")
-	keyCopy    = bind("c", "copy")
-	keyDelete  = bind("d", "delete")
-	keyDefault = bind("f", "make default")
-	keyDoctor  = bind("w", "what works")
-	keyRead    = bind("r", "read anew")
-	keyAlone   = bind("p", "the profile alone")
-	keyBoth    = bind("b", "both")
+	keyOpen        = ui.Bind("enter", "open")
+	keyNew         = ui.Bind("n", "new")
+	keyEdit        = ui.Bind("e", "edit")
+	keyCopy        = ui.Bind("c", "copy")
+	keyDelete      = ui.Bind("d", "delete")
+	keyDefault     = ui.Bind("f", "make default")
+	keyDoctor      = ui.Bind("w", "run doctor")
+	keyReload      = ui.Bind("r", "read again")
+	keyProfileOnly = ui.Bind("p", "profile only")
+	keyBoth        = ui.Bind("b", "profile and key")
 )
-
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
@@ -32,26 +28,26 @@ func (m *Model) Keys() []key.Binding {
 		return m.ask.Keys()[:1]
 	case deleting:
 		both := keyBoth
-		both.SetEnabled(keeps(m.about))
-		return []key.Binding{keyAlone, both}
+		both.SetEnabled(managesKey(m.target))
+		return []key.Binding{keyProfileOnly, both}
 	case working:
 		return nil
 	}
 	if m.config == nil {
-		return []key.Binding{keyRead}
+		return []key.Binding{keyReload}
 	}
 	if _, some := m.selected(); !some {
-		return []key.Binding{keyNew, keyRead}
+		return []key.Binding{keyNew, keyReload}
 	}
 	works := keyDoctor
 	works.SetEnabled(m.o.Doctor)
-	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyRead}, m.table.Keys()...)
+	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyReload}, m.table.Keys()...)
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	switch {
-	case m.stage == editing && m.made:
+	case m.stage == editing && m.isNew:
 		return "New profile"
 	case m.stage == editing:
 		return "Profile"
@@ -59,12 +55,12 @@ func (m *Model) Title() string {
 	return "Profiles"
 }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service, what its keys move and where its key is. Opening another leaves what is open: forms are cleared and nothing is asked any more. It is not done while something is being sent.",
-		"Everything is written into the file at once; comments and order in it stay. The parts that are not asked for here are changed there.",
-		"At the start --profile NAME or PAYDESK_PROFILE says which profile is opened, else the default one is.",
+		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",
+		"Changes are written to the file at once; its comments and order stay. Edit the file for the settings that are not shown here.",
+		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}
 }
 

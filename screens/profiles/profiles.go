@@ -1,9 +1,9 @@
-// Package profiles lists the profiles and lets them be made, changed, copied, removed and
-// opened. Every change is written into the file at once, with its comments kept; a file
-// that somebody else changed meanwhile is read again first.
+// Package profiles is the screen that lists the profiles and creates, edits, copies, deletes and
+// opens them. Every change is written to the configuration file at once and keeps its comments.
+// A file that another program has changed is read again first.
 //
-//   - profiles.go: the screen and the list; change.go: what is asked and written;
-//   - view.go: how it looks; keys.go: its keys.
+//   - profiles.go: the screen and the list; change.go: editing and writing;
+//   - view.go: what it shows; keys.go: its keys.
 package profiles
 
 import (
@@ -24,8 +24,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Book is the file of profiles. It does I/O: call it in commands.
-type Book interface {
+// A File is the configuration file. Its methods do I/O: call them in commands.
+type File interface {
 	Load() (*keystore.Config, error)
 	Create(keystore.Profile) error
 	Edit(keystore.Profile) error
@@ -34,14 +34,14 @@ type Book interface {
 	SetDefault(name string) error
 }
 
-// Options of the screen.
+// Options configure the screen.
 type Options struct {
-	Path  string // where the file lies
-	Book  Book
+	Path  string // path of the configuration file
+	File  File
 	Store func(keystore.Profile) keystore.Store
-	// Open is the name of the profile that is open; "" when none is.
+	// Open is the name of the open profile; "" if none is open.
 	Open string
-	// Doctor is set where there is a screen that explains what works on this host.
+	// Doctor is set if the doctor screen can be opened.
 	Doctor bool
 }
 
@@ -50,10 +50,10 @@ type stage uint8
 
 const (
 	listing  stage = iota
-	editing        // a new profile or a changed one
-	copying        // the name of the copy is asked for
-	deleting       // what shall become of its key is asked
-	working        // the file is written
+	editing        // a new or an existing profile
+	copying        // entering the name of the copy
+	deleting       // choosing whether to delete the key too
+	working        // writing the file
 )
 
 // A Model is the screen.
@@ -64,18 +64,18 @@ type Model struct {
 	stage stage
 	table *ui.Table
 
-	config *keystore.Config // as it was read last; nil before
+	config *keystore.Config // as last read; nil before the first read
 	names  []string
-	wanted string // the name to select once the file was read
+	wanted string // the profile to select after the next read
 
-	about keystore.Profile // the one that is copied or deleted
-	form  *profileform.Form
-	made  bool // the form is of a new profile
-	name  *ui.TextField
-	ask   *ui.Form // for the name of a copy
-	from  stage    // where a writing that fails leads back to
-	load  ui.Call[*keystore.Config]
-	write ui.Call[written]
+	target keystore.Profile // the profile being copied or deleted
+	form   *profileform.Form
+	isNew  bool // the form is for a new profile
+	name   *ui.TextField
+	ask    *ui.Form // for the name of a copy
+	from   stage    // the stage to return to if writing fails
+	load   ui.Call[*keystore.Config]
+	write  ui.Call[written]
 
 	trouble present.Problem
 	notice  ui.Notice
@@ -84,11 +84,11 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New lists the profiles.
+// New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{theme: t, o: o, wanted: o.Open, table: ui.NewTable(t,
 		ui.Column{Title: "Profile", Width: 10, Grow: true},
-		ui.Column{Title: "Moves", Width: 6},
+		ui.Column{Title: "Env", Width: 6},
 		ui.Column{Title: "Host", Width: 20, Grow: true},
 		ui.Column{Title: "Key", Width: 7, Drop: 1},
 		ui.Column{Title: "", Width: 13},
@@ -101,22 +101,22 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.read()
 }
 
-// Resume reads the file again: what was done meanwhile may have changed it.
+// Resume reads the file again, because another screen may have changed it.
 func (m *Model) Resume() tea.Cmd { return m.read() }
 
 func (m *Model) read() tea.Cmd {
-	book := m.o.Book
-	return m.load.Ask(m.scope, func(context.Context) (*keystore.Config, error) { return book.Load() })
+	file := m.o.File
+	return m.load.Ask(m.scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.load.Receive(msg); ok {
-		m.loaded(a)
+		m.onLoaded(a)
 		return nil
 	}
 	if a, ok := m.write.Receive(msg); ok {
-		return m.wrote(a)
+		return m.onWritten(a)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = ui.Notice{}
@@ -132,22 +132,22 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case deleting:
 		cmd = m.delete(msg)
 	}
-	m.lay()
+	m.layout()
 	return cmd
 }
 
-func (m *Model) loaded(a ui.Result[*keystore.Config]) {
+func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
 	m.trouble = present.Problem{}
 	if a.Err != nil {
-		m.trouble = present.Problem{What: "The file of profiles cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
-		m.lay()
+		m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
+		m.layout()
 		return
 	}
-	m.take(a.Value)
+	m.setConfig(a.Value)
 }
 
-// take shows what the file says.
-func (m *Model) take(c *keystore.Config) {
+// setConfig shows the content of the file.
+func (m *Model) setConfig(c *keystore.Config) {
 	if name, ok := m.selected(); ok && m.wanted == "" {
 		m.wanted = name
 	}
@@ -158,10 +158,10 @@ func (m *Model) take(c *keystore.Config) {
 		m.table.Select(i)
 	}
 	m.wanted = ""
-	m.lay()
+	m.layout()
 }
 
-// selected is the name of the profile that the keys are about.
+// selected returns the name of the selected profile.
 func (m *Model) selected() (string, bool) {
 	i := m.table.Selected()
 	if i < 0 || i >= len(m.names) {
@@ -170,7 +170,7 @@ func (m *Model) selected() (string, bool) {
 	return m.names[i], true
 }
 
-// profile is the one that is selected, zero when there is none.
+// profile returns the selected profile, or the zero value.
 func (m *Model) profile() keystore.Profile {
 	name, _ := m.selected()
 	return m.config.Profiles[name]
@@ -178,14 +178,14 @@ func (m *Model) profile() keystore.Profile {
 
 func (m *Model) row(i int) []ui.Cell {
 	p := m.config.Profiles[m.names[i]]
-	moves := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
+	env := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
 	if p.Environment == keystore.Live {
-		moves.Tone = ui.ToneAct
+		env.Tone = ui.ToneAct
 	}
-	return []ui.Cell{{Text: p.Name}, moves, {Text: host(p)}, {Text: p.Source}, {Text: m.marks(p)}}
+	return []ui.Cell{{Text: p.Name}, env, {Text: host(p)}, {Text: p.Source}, {Text: m.marks(p)}}
 }
 
-// marks say which profile is open, and which the next start opens.
+// marks says whether a profile is open and whether it is the default.
 func (m *Model) marks(p keystore.Profile) string {
 	var marks []string
 	if p.Name == m.o.Open {
@@ -205,13 +205,13 @@ func host(p keystore.Profile) string {
 	return api.Clean(u.Host).Line(0)
 }
 
-// list takes a key of the list.
+// list handles a keystroke in the list.
 func (m *Model) list(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || m.load.Pending() {
 		return nil
 	}
-	if key.Matches(k, keyRead) {
+	if key.Matches(k, keyReload) {
 		return m.read()
 	}
 	if m.config == nil {
@@ -219,7 +219,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 	}
 	if key.Matches(k, keyNew) {
 		m.begin(editing)
-		m.form, m.made = profileform.New(m.theme), true
+		m.form, m.isNew = profileform.New(m.theme), true
 		return nil
 	}
 	p := m.profile()
@@ -231,7 +231,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 		return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
 	case key.Matches(k, keyEdit):
 		m.begin(editing)
-		m.form, m.made = profileform.Change(m.theme, p), false
+		m.form, m.isNew = profileform.Change(m.theme, p), false
 	case key.Matches(k, keyCopy):
 		m.begin(copying)
 		m.askName(p)
@@ -239,10 +239,10 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
 	case key.Matches(k, keyDelete):
 		m.begin(deleting)
-		m.about = p
+		m.target = p
 	case key.Matches(k, keyDefault):
 		m.begin(listing)
-		return m.change(p.Name, "It is the default profile now.", func(b Book) error { return b.SetDefault(p.Name) })
+		return m.change(p.Name, "It is the default profile now.", func(b File) error { return b.SetDefault(p.Name) })
 	case key.Matches(k, keyDoctor) && m.o.Doctor:
 		return nav.Open(nav.Doctor{Profile: p})
 	default:
@@ -253,7 +253,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 
 func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, present.Problem{} }
 
-// WhyStay says why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.stage == working {
 		return "The file is being written."
@@ -261,20 +261,20 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Back goes from a question to the list.
+// Back returns to the list.
 func (m *Model) Back() bool {
 	if m.stage == listing {
 		return false
 	}
 	m.begin(listing)
-	m.lay()
+	m.layout()
 	return true
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.layout()
 }
 
 // Typing implements [ui.Screen].
@@ -282,5 +282,5 @@ func (m *Model) Typing() bool {
 	return m.stage == editing && m.form.Typing() || m.stage == copying
 }
 
-// Notice is what became of the last key.
+// Notice is the result of the last keystroke.
 func (m *Model) Notice() ui.Notice { return m.notice }

@@ -32,7 +32,7 @@ key = "command"
 key_command = ["pass", "show", "paydesk/the shop"]
 `
 
-// A world is a file of profiles, and the keys of their keyring.
+// A world is a configuration file and the keys of its profiles.
 type world struct {
 	path  string
 	ring  keystore.Store
@@ -80,7 +80,7 @@ func (w *world) Copy(from, to string) error    { return keystore.Copy(w.path, fr
 func (w *world) Remove(name string) error      { return keystore.Remove(w.path, name) }
 func (w *world) SetDefault(name string) error  { return keystore.SetDefault(w.path, name) }
 
-// A stuck store gives no key away.
+// A stuck store cannot delete a key.
 type stuck struct {
 	keystore.Store
 	err error
@@ -100,12 +100,12 @@ func open(t *testing.T, w *world, tell func(*screentest.Console)) { openIn(t, 80
 func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", Book: w, Store: w.store, Open: "test", Doctor: true}
+		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", File: w, Store: w.store, Open: "test", Doctor: true}
 		tell(screentest.Open(t, profiles.New(screentest.Theme, o), width, height))
 	})
 }
 
-// as is a profile of the file.
+// as returns a profile of the file.
 func (w *world) as(t *testing.T, name string) keystore.Profile {
 	t.Helper()
 	c, err := w.Load()
@@ -115,7 +115,7 @@ func (w *world) as(t *testing.T, name string) keystore.Profile {
 	return c.Profiles[name]
 }
 
-func TestTheProfilesSayWhatTheyMoveWhereAndWhereTheirKeyIs(t *testing.T) {
+func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
@@ -153,15 +153,15 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("e").Sees("What shall the profile test say?", "https://payments.example").SeesNot("Name ").Golden("edit")
-		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open goes on as before").Golden("edited")
+		c.Press("e").Sees("Edit profile test", "https://payments.example").SeesNot("Name ").Golden("edit")
+		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open keeps the old settings").Golden("edited")
 	})
 	if want := strings.Replace(file, `"https://list.example"`, `"https://list.example/v2"`, 1); w.holds(t) != want {
 		t.Errorf("the file says\n%s", w.holds(t))
 	}
 }
 
-func TestWhatIsNotAskedForStaysAsItIs(t *testing.T) {
+func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
 	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10", 1))
 	before := w.as(t, "shop")
 	open(t, w, func(c *screentest.Console) {
@@ -185,8 +185,8 @@ func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
 func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "c").Sees("of the copy").Type("test").Press("enter").Sees("There is a profile of that name already").Golden("copy")
-		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "It was copied.").Golden("copied")
+		c.Press("up", "c").Sees("of the copy").Type("test").Press("enter").Sees("A profile with this name already exists").Golden("copy")
+		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "Copied.").Golden("copied")
 		c.Fits()
 	})
 	want := w.as(t, "shop")
@@ -209,35 +209,35 @@ func TestTheDefaultIsAnother(t *testing.T) {
 // otherDefault is the file with a default that is not the profile that is open.
 var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`, 1)
 
-func TestDeletingAsksWhatShallBecomeOfTheKey(t *testing.T) {
+func TestDeletingAsksAboutTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("d").Golden("delete-small") })
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d").Sees("Delete the profile test?", "b  delete both", "goes on until another").Golden("delete")
+		c.Press("d").Sees("Delete the profile test?", "b  delete both", "The profile stays open").Golden("delete")
 		c.Fits().Press("esc").Sees("2 profiles").Press("d", "enter", "y").Sees("Delete the profile test?")
-		c.Press("p").Sees("1 profile ", "Its key is where it was")
+		c.Press("p").Sees("1 profile ", "Its key stays where it was")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
 		t.Error(err)
 	}
 	w = newWorld(t, otherDefault)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d", "b").Sees("1 profile ", "The profile and its key were removed.")
+		c.Press("d", "b").Sees("1 profile ", "The profile and its key were deleted.")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); !errors.Is(err, keystore.ErrNotFound) {
 		t.Error("the key is still there")
 	}
 }
 
-func TestAKeyThatCannotBeRemovedIsSaid(t *testing.T) {
+func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	w.fails = keystore.ErrLocked
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d", "b").Sees("2 profiles", "Its key could not be removed, so the profile stays: the keyring is").Golden("delete-locked").Fits()
+		c.Press("d", "b").Sees("2 profiles", "Its key could not be deleted, so the profile was kept: the keyring is").Golden("delete-locked").Fits()
 	})
 	w = newWorld(t, file) // a command has the key
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "d").Sees("not paydesk's").SeesNot("delete both").Golden("delete-command")
+		c.Press("up", "d").Sees("Paydesk does not manage").SeesNot("delete both").Golden("delete-command")
 		c.Press("b").Sees("Delete the profile shop?").Press("p").Sees("1 profile ")
 	})
 }
@@ -259,7 +259,7 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 		c.Press("e").Fill("List URL", "/v2")
 		theirs := file + "\n[profiles.third]\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
 		w.write(t, theirs)
-		c.Press("ctrl+s").Sees("changed by somebody else meanwhile", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
+		c.Press("ctrl+s").Sees("changed by another program", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
 		if c.Fits(); w.holds(t) != theirs {
 			t.Error("it was written over")
 		}
@@ -268,16 +268,16 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 			t.Errorf("the file says\n%s", w.holds(t))
 		}
 		w.write(t, strings.Replace(file, "shop]", "till]", 1))
-		c.Press("up", "up", "d", "p").Sees("changed by somebody else", "till").SeesNot("third", "Delete the profile")
+		c.Press("up", "up", "d", "p").Sees("changed by another program", "till").SeesNot("third", "Delete the profile")
 	})
 }
 
-func TestAFileThatCannotBeReadIsSaidAndReadAgain(t *testing.T) {
+func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("No profile could be read", "The file of profiles cannot be read").Fits().Press("n", "d", "enter").Went()
+		c.Sees("No profile could be read", "The configuration file cannot be read").Fits().Press("n", "d", "enter").Went()
 		w.write(t, file)
 		c.Press("r").Sees("2 profiles")
 	})
-	openIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("There is no profile: n makes one").Golden("none-small").Fits() })
+	openIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("No profiles yet: n creates one").Golden("none-small").Fits() })
 }

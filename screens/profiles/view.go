@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-const label = 13 // cells of the column of labels
+const label = 13 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -22,28 +22,28 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case editing:
 		return m.viewForm(m.form.View, []string{m.theme.Strong.Render(m.heading())})
 	case copying:
-		return m.viewForm(m.ask.View, m.card(m.about))
+		return m.viewForm(m.ask.View, m.viewProfile(m.target))
 	case deleting:
-		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.question())...), nil
+		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.viewDelete())...), nil
 	case working:
 		return ui.Lines(m.w, m.h, m.theme.Mark(ui.ToneWait, "Writing the file…")), nil
 	}
 	lines := m.head()
 	if len(m.names) > 0 {
 		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.card(m.profile())...)
+		lines = append(lines, m.viewProfile(m.profile())...)
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
-// head is above the list: where the file is, and what is wrong.
+// head returns the lines above the list: the path of the file and the last error.
 func (m *Model) head() []string {
 	words := "Reading the file…"
 	if m.config != nil {
 		words = present.Thousands(len(m.names)) + " profiles"
 		switch len(m.names) {
 		case 0:
-			words = "There is no profile: n makes one"
+			words = "No profiles yet: n creates one"
 		case 1:
 			words = "1 profile"
 		}
@@ -57,8 +57,8 @@ func (m *Model) head() []string {
 	return append(lines, "")
 }
 
-// lay gives the table what the rest leaves.
-func (m *Model) lay() {
+// layout gives the table the height that the other parts leave.
+func (m *Model) layout() {
 	if m.config == nil {
 		return
 	}
@@ -67,17 +67,17 @@ func (m *Model) lay() {
 	m.table.Resize(m.w, max(min(m.h-head-1-card, len(m.names)+1), 0))
 }
 
-// card is a profile in more words.
-func (m *Model) card(p keystore.Profile) []string {
+// viewProfile shows the details of a profile.
+func (m *Model) viewProfile(p keystore.Profile) []string {
 	return []string{
-		m.fact("Profile", p.Name+", declared "+string(p.Environment)),
+		m.fact("Profile", p.Name+", environment "+string(p.Environment)),
 		m.fact("Payments", p.BaseURL),
 		m.fact("List", p.ListURL),
 		m.fact("Secret key", source(p)),
 	}
 }
 
-// source is where the key of a profile is.
+// source says where the key of a profile is.
 func source(p keystore.Profile) string {
 	switch p.Source {
 	case "command":
@@ -99,20 +99,20 @@ func (m *Model) fact(name, value string) string {
 }
 
 func (m *Model) heading() string {
-	if m.made {
-		return "A profile says which service to speak to."
+	if m.isNew {
+		return "A profile says which service to use."
 	}
-	return "What shall the profile " + m.form.Profile().Name + " say?"
+	return "Edit profile " + m.form.Profile().Name
 }
 
-// viewForm is a form under some lines, with what is wrong below it.
+// viewForm shows a form below a heading, with the last error at its end.
 func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []string) (string, *tea.Cursor) {
 	head = append(head, "")
 	foot := m.trouble.Lines(m.theme, m.w)
 	if len(foot) > 0 {
 		foot = append([]string{""}, foot...)
 	}
-	const least = 3 // lines of a form that can still be used
+	const least = 3 // lines that a usable form needs
 	if over := len(head) + len(foot) + least - m.h; over > 0 {
 		head = head[min(over, len(head)):]
 	}
@@ -126,26 +126,26 @@ func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []strin
 	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// question asks what shall become of a profile's key.
-func (m *Model) question() []present.Line {
-	p := m.about
+// viewDelete asks whether to delete the key too.
+func (m *Model) viewDelete() []present.Line {
+	p := m.target
 	lines := present.Rows(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
-	lines = append(lines, present.Rows(1, append([]string{""}, m.card(p)...)...)...)
+	lines = append(lines, present.Rows(1, append([]string{""}, m.viewProfile(p)...)...)...)
 	lines = append(lines, present.Rows(2, "")...)
-	say := func(k, words string) {
+	option := func(k, words string) {
 		lines = append(lines, present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
 	}
-	say(keyAlone.Help().Key, "delete the profile; its key stays where it is")
-	if keeps(p) {
-		say(keyBoth.Help().Key, "delete both, the profile and its key")
+	option(keyProfileOnly.Help().Key, "delete the profile; its key stays where it is")
+	if managesKey(p) {
+		option(keyBoth.Help().Key, "delete both, the profile and its key")
 	}
 	lines = append(lines, present.Rows(2, "")...)
-	more := "What was done with it stays in the journal."
-	if !keeps(p) {
-		more += " Its key is not paydesk's to remove."
+	more := "Its history stays in the journal."
+	if !managesKey(p) {
+		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
-		more += " What is open goes on until another profile is opened."
+		more += " The profile stays open until you open another."
 	}
 	for _, l := range ui.Wrap(more, m.w) {
 		lines = append(lines, present.Rows(2, m.theme.Muted.Render(l))...)

@@ -6,23 +6,19 @@ import (
 	"paydesk/ui"
 )
 
-type keyMap struct{ again, others, unchecked, retry, once, change, leave, cancel key.Binding }
+type keyMap struct{ again, options, storeAnyway, retry, once, change, leave, cancel key.Binding }
 
-func bind(k, help string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-}
-
-// newKeyMap makes the bindings. While something is typed only control keys are free.
+// newKeyMap returns the bindings. While the person types, only control keys are free.
 func newKeyMap() keyMap {
 	return keyMap{
-		again:     bind("ctrl+r", "ask again"),
-		others:    bind("ctrl+o", "ways on"),
-		unchecked: bind("ctrl+k", "keep anyway"),
-		retry:     bind("r", "try to keep it again"),
-		once:      bind("u", "use for this run only"),
-		change:    bind("y", "change the profile"),
-		leave:     bind("n", "leave it as it is"),
-		cancel:    bind("esc", "stop waiting"),
+		again:       ui.Bind("ctrl+r", "retry"),
+		options:     ui.Bind("ctrl+o", "options"),
+		storeAnyway: ui.Bind("ctrl+k", "store anyway"),
+		retry:       ui.Bind("r", "try storing again"),
+		once:        ui.Bind("u", "use for this run only"),
+		change:      ui.Bind("y", "change the profile"),
+		leave:       ui.Bind("n", "leave it as it is"),
+		cancel:      ui.Bind("esc", "stop waiting"),
 	}
 }
 
@@ -31,7 +27,7 @@ func (m *Model) Keys() []key.Binding {
 	back := ui.Back
 	back.SetEnabled(m.chosen)
 	switch m.stage {
-	case lacking:
+	case choosing:
 		var all []key.Binding
 		for _, w := range m.options() {
 			all = append(all, w.binding)
@@ -39,15 +35,15 @@ func (m *Model) Keys() []key.Binding {
 		return all
 	case entering:
 		k, own := m.entryKeys(), m.form.Keys()
-		own[0].SetHelp("enter", "try it")
-		return []key.Binding{own[0], k.unchecked, back, k.again, k.others}
+		own[0].SetHelp("enter", "verify it")
+		return []key.Binding{own[0], k.storeAnyway, back, k.again, k.options}
 	case unlocking:
-		return []key.Binding{m.phrases.Keys()[0], m.keys.others}
+		return []key.Binding{m.passphraseForm.Keys()[0], m.keys.options}
 	case sealing:
-		return append(m.phrases.Keys(), ui.Back)
+		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
 		return []key.Binding{m.keys.once, m.keys.retry, ui.Back}
-	case naming:
+	case confirming:
 		return []key.Binding{m.keys.change, m.keys.leave}
 	case writing:
 		return nil

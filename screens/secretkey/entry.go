@@ -13,15 +13,15 @@ import (
 	"paydesk/ui"
 )
 
-// enterFor asks for a key that goes to a source.
+// enterFor starts the entry of a key for a source.
 func (m *Model) enterFor(source string) {
-	m.profile, m.stage, m.trouble, m.unsure = m.as(source), entering, present.Problem{}, false
+	m.profile, m.stage, m.trouble, m.unverified = m.withSource(source), entering, present.Problem{}, false
 }
 
-// malformed says what is wrong with the form of a key, never quoting it.
+// malformed says why s cannot be a key, without quoting it.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
-		return words(err)
+		return errorText(err)
 	}
 	return ""
 }
@@ -31,13 +31,13 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		b := m.entryKeys()
 		switch {
 		case key.Matches(k, b.again):
-			return m.open(true)
-		case key.Matches(k, b.others):
+			return m.readSource(true)
+		case key.Matches(k, b.options):
 			m.showMissing(m.missing)
 			return nil
-		case key.Matches(k, b.unchecked):
+		case key.Matches(k, b.storeAnyway):
 			if entered, ok := m.entered(); ok {
-				return m.keep(entered)
+				return m.save(entered)
 			}
 			return nil
 		}
@@ -49,68 +49,69 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.trying = false
-	return m.try(entered)
+	m.fromSource = false
+	return m.verify(entered)
 }
 
-// entryKeys are the bindings as they are open while a key is typed.
+// entryKeys returns the bindings with those enabled that work while a key is typed.
 func (m *Model) entryKeys() keyMap {
 	k := m.keys
-	k.again.SetHelp("ctrl+r", "ask again")
+	k.again.SetHelp("ctrl+r", "retry")
 	k.again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
-	k.others.SetEnabled(!m.chosen)
-	k.unchecked.SetEnabled(m.unsure)
+	k.options.SetEnabled(!m.chosen)
+	k.storeAnyway.SetEnabled(m.unverified)
 	return k
 }
 
-// entered is the key in the field; one that is none is said to be so there.
+// entered returns the key in the field, or reports at the field why it is not a key.
 func (m *Model) entered() (keystore.Key, bool) {
 	k, err := keystore.ParseKey(m.field.Value())
 	if err != nil {
-		m.form.SetError(m.field, words(err))
+		m.form.SetError(m.field, errorText(err))
 	}
 	return k, err == nil
 }
 
-// try asks the service one harmless question with a key.
-func (m *Model) try(k keystore.Key) tea.Cmd {
-	m.stage, m.trouble, m.unsure, m.pressed = checking, present.Problem{}, false, time.Now()
-	profile, check := m.profile, m.o.Check
-	return m.check.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		return k, check(ctx, profile, k)
+// verify sends one read-only request with a key.
+func (m *Model) verify(k keystore.Key) tea.Cmd {
+	m.stage, m.trouble, m.unverified, m.lastSubmit = verifying, present.Problem{}, false, time.Now()
+	profile, verify := m.profile, m.o.Verify
+	return m.verification.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+		return k, verify(ctx, profile, k)
 	})
 }
 
-// letGo is how long no submitting key may have come before one can try a key another
-// time: longer than keyboards wait before a key that is held repeats.
-const letGo = time.Second
+// releaseGap is the pause after which a submit key counts as pressed again. It is longer than
+// the delay before a held key repeats.
+const releaseGap = time.Second
 
-// held reports whether a key may still be held down from what it tried last: where that
-// was refused, each repeat of it would ask again, and services lock those who do (R76).
+// held reports whether a submit key may still be held down since the last attempt. Each
+// repetition would otherwise send another request with a rejected key, and services lock out
+// clients that do that.
 func (m *Model) held(k tea.KeyPressMsg) bool {
 	switch {
-	case m.pressed.IsZero():
+	case m.lastSubmit.IsZero():
 		return false
 	case m.stage != entering:
-		m.pressed = time.Now()
+		m.lastSubmit = time.Now()
 		return false
-	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
-		m.pressed = time.Time{}
+	case !ui.Submits(k) || time.Since(m.lastSubmit) >= releaseGap:
+		m.lastSubmit = time.Time{}
 		return false
 	}
-	m.pressed = time.Now()
-	m.notice = "That came too soon after the last try: let go of the key, and press it again."
+	m.lastSubmit = time.Now()
+	m.notice = "Too soon after the last try. Release the key and press it again."
 	return true
 }
 
-// checked keeps a key that was taken. Only [api.KeyRejected] judges the key; any other
-// trouble leaves it open whether it is right.
-func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
+// onVerified stores a key that the service accepted. Only [api.KeyRejected] means that the key
+// is wrong; after any other error it may be right.
+func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
-	case a.Err == nil && m.trying:
-		return m.connect(a.Value, m.profile, m.source()) // it is kept there already
+	case a.Err == nil && m.fromSource:
+		return m.connect(a.Value, m.profile, m.source()) // its source has it already
 	case a.Err == nil:
-		return m.keep(a.Value)
+		return m.save(a.Value)
 	}
 	t := present.Error(a.Err, present.Reading)
 	judged := api.KeyRejected(a.Err)
@@ -118,13 +119,13 @@ func (m *Model) checked(a ui.Result[keystore.Key]) tea.Cmd {
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {
-	case m.trying && judged:
-		t.What, t.Next = "The key that "+called(m.source())+" gives is refused too.", "Enter another, or put it there and ask again (ctrl+r)."
-	case m.trying:
-		t.Next = "So nobody knows whether the key that " + called(m.source()) + " gives is right. Ask again (ctrl+r)."
+	case m.fromSource && judged:
+		t.What, t.Next = "The key from "+sourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
+	case m.fromSource:
+		t.Next = "The key from " + sourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
 	case !judged:
-		m.unsure = true
-		t.Next = "So nobody knows yet whether the key is right. Try again (enter), or keep it unchecked (" + m.keys.unchecked.Help().Key + ")."
+		m.unverified = true
+		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + m.keys.storeAnyway.Help().Key + ")."
 	}
 	m.stage, m.trouble = entering, t
 	return nil

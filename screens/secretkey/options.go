@@ -10,46 +10,46 @@ import (
 	"paydesk/ui"
 )
 
-// A way is one of the ways on when the source gave nothing.
-type way struct {
+// An option is a way to get a key when the source has none.
+type option struct {
 	binding key.Binding
 	name    string
 	about   string
 	do      func() tea.Cmd
 }
 
-// showMissing says why there is no key, and offers the ways on.
+// showMissing says why there is no key and shows the options.
 func (m *Model) showMissing(why present.Problem) {
-	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, lacking, why, present.Problem{}, false
+	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, choosing, why, present.Problem{}, false
 }
 
-// options are those that are open now. Each says where the key goes.
-func (m *Model) options() []way {
-	var all []way
+// options returns what can be chosen now. Each option says where the key will be stored.
+func (m *Model) options() []option {
+	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
-		all = append(all, way{bind(k, short), name, about, do})
+		all = append(all, option{ui.Bind(k, short), name, about, do})
 	}
 	p := m.o.Profile
 	switch p.Source {
-	case "env": // it was read when paydesk started, and cannot be read again
+	case "env": // read once, when paydesk started
 	case "command":
 		add("r", "run again", "Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":
-		add("r", "look again", "Look at the file again", "once it is in order", m.reopen)
+		add("r", "read again", "Read the file again", "once it is fixed", m.reopen)
 	default:
-		add("r", "ask again", "Ask "+called(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+		add("r", "retry", "Try "+sourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
 	}
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
-		add("x", "with the terminal", "Run it with the terminal", "where it can ask for a passphrase", func() tea.Cmd { return m.lend(lends) })
+		add("x", "with the terminal", "Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
 	if p.Source != "ask" {
-		add("t", "type it", "Type the key", "for this run only; it is kept nowhere", m.enterWith("ask"))
+		add("t", "type it", "Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
-	if m.o.Write != nil { // the demo keeps nothing
-		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.as("age").KeyFile}.KeyPath(m.o.Folder)
+	if m.o.Write != nil { // the demo stores nothing
+		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.withSource("age").KeyFile}.KeyPath(m.o.Folder)
 		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
 		if p.Source != "keyring" {
-			add("k", "keyring", "Keep it in the keyring", "of this user, on this host", m.enterWith("keyring"))
+			add("k", "keyring", "Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
 	if m.o.Write != nil && !m.o.Replace {
@@ -61,7 +61,7 @@ func (m *Model) options() []way {
 	return all
 }
 
-func (m *Model) reopen() tea.Cmd { return m.open(true) }
+func (m *Model) reopen() tea.Cmd { return m.readSource(true) }
 
 func (m *Model) enterWith(source string) func() tea.Cmd {
 	return func() tea.Cmd {
@@ -84,11 +84,11 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// called is a source in the words of a sentence.
-func called(source string) string {
+// sourceName names a source within a sentence.
+func sourceName(source string) string {
 	switch source {
 	case "command":
-		return "the command of this profile"
+		return "the key command"
 	case "age":
 		return "the sealed file"
 	case "env":
@@ -97,9 +97,9 @@ func called(source string) string {
 	return "the " + source
 }
 
-// as is the profile with another source. A file that has a readable key is not the one
-// for a sealed key.
-func (m *Model) as(source string) keystore.Profile {
+// withSource returns the profile with another source. The file of a readable key is not the
+// place for a sealed one.
+func (m *Model) withSource(source string) keystore.Profile {
 	p := m.o.Profile
 	if source == "age" && p.Source != "age" {
 		p.KeyFile = ""
@@ -108,9 +108,9 @@ func (m *Model) as(source string) keystore.Profile {
 	return p
 }
 
-// usual is where a key goes that is typed without a word about where: to the source of the
-// profile, unless paydesk cannot write there.
-func (m *Model) usual() string {
+// defaultSource is where a typed key is stored unless the person chooses: the source of the
+// profile, or nowhere if paydesk cannot write there.
+func (m *Model) defaultSource() string {
 	switch s := m.o.Profile.Source; s {
 	case "command", "file", "env":
 		return "ask"
@@ -119,8 +119,8 @@ func (m *Model) usual() string {
 	}
 }
 
-// viewWays are the ways, a line each.
-func (m *Model) viewWays() []string {
+// viewOptions shows the options, one per line.
+func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string
 	for _, w := range m.options() {

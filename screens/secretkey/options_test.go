@@ -13,7 +13,7 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// of is the profile with another source.
+// of returns the profile with another source.
 func of(source string, change func(*keystore.Profile)) keystore.Profile {
 	p := profile
 	p.Source = source
@@ -23,7 +23,7 @@ func of(source string, change func(*keystore.Profile)) keystore.Profile {
 	return p
 }
 
-// A vault is a passphrase file that does as it is told.
+// A vault is a fake store with a passphrase.
 type vault struct {
 	keystore.Store
 	phrase string // "" when there is no file
@@ -48,7 +48,7 @@ func (v *vault) Unlock(_ context.Context, _ string, phrase []byte) (keystore.Key
 	defer clear(phrase)
 	time.Sleep(v.after)
 	if string(phrase) != v.phrase {
-		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrWrongPassphrase, Message: "this is not the passphrase of /x/test.age", Hint: "try again"}
+		return keystore.Key{}, &keystore.Problem{Kind: keystore.ErrWrongPassphrase, Message: "wrong passphrase for /x/test.age", Hint: "try again"}
 	}
 	return parse(secret), nil
 }
@@ -63,7 +63,7 @@ func (v *vault) Seal(_ context.Context, _ string, k keystore.Key, phrase []byte)
 	return nil
 }
 
-// A program has the key and may need the terminal.
+// A program is a fake key command that may need the terminal.
 type program struct {
 	keystore.Store
 	fails error
@@ -88,25 +88,25 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 	}{
 		"command": {
 			of("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
-				Kind: keystore.ErrFailed, Message: "the command of this profile failed with code 2", Hint: "it may need the terminal to ask something: run it with the terminal",
+				Kind: keystore.ErrFailed, Message: "the key command failed with exit code 2", Hint: "it may need to prompt you: run it with the terminal",
 			}}},
-			[]string{"failed with code 2", "Run the command again", "Run it with the terminal", "Keep it in the keyring"}, "nothing",
+			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, "nothing",
 		},
 		"file": {
 			of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), nil,
-			[]string{"/nonexistent/key does not exist", "Look at the file again", "test.age"}, "Run it",
+			[]string{"/nonexistent/key does not exist", "Read the file again", "test.age"}, "Run it",
 		},
 		"env":      {of("env", nil), nil, []string{"PAYDESK_SECRET_KEY is not set", "Type the key"}, "again"},
-		"env-live": {of("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not taken from the environment", "allow_env_key"}, "again"},
+		"env-live": {of("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
 		"age": {
-			of("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key anew"}}},
-			[]string{"/x/test.age is damaged", "Seal the key anew.", "Look at the file again"}, "Run it",
+			of("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
+			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Run it",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &world{profile: c.profile, others: c.others}
 			open(t, w, func(s *screentest.Console) {
-				s.Sees(append(c.says, "Nothing is stored anywhere")...).SeesNot(c.not).Golden("lack-" + name)
+				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).SeesNot(c.not).Golden("lack-" + name)
 				s.Fits().Went()
 				s.Press("d").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
 				if len(w.tried)+len(w.told)+len(w.written) != 0 {
@@ -125,7 +125,7 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("The key is sealed in", "› Passphrase").Golden("passphrase")
 		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
-		c.Wait(time.Second).Sees("! This is not the passphrase of /x/test.age").SeesNot("•").Golden("wrong-passphrase")
+		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").SeesNot("•").Golden("wrong-passphrase")
 		c.Fits().Press("enter").SeesNot("Waiting").Went()
 		c.Type("four words are best").Press("enter").Wait(time.Second)
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
@@ -140,9 +140,9 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("There is no key in /home/staff/.config/paydesk/test.age yet").Golden("seal-key").Fits()
-		c.Type(secret).Press("enter").Sees("The service takes the key", "New passphrase", "Once more").Golden("seal")
+		c.Type(secret).Press("enter").Sees("The service accepted the key", "New passphrase", "Repeat").Golden("seal")
 		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
-		c.Fill("New passphrase", "er but long enough").Fill("Once more", "something else").Press("enter").Sees("It differs from the first").Golden("seal-differs")
+		c.Fill("New passphrase", "er but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match").Golden("seal-differs")
 		c.Went().Flood("backspace", 14).Type("shorter but long enough").Press("enter")
 		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age"})
 		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
@@ -160,9 +160,9 @@ func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
 	}{"y": {of("keyring", nil), 1}, "n": {env, 0}} {
 		w := &world{profile: env}
 		open(t, w, func(c *screentest.Console) {
-			c.Press("k").Sees("in the keyring and nowhere else").Type(secret).Press("enter")
-			c.Sees("The key is kept in the keyring now; the profile still says env").Golden("naming")
-			c.Fits().Press("esc").Sees("Say whether the profile shall be changed").Press("enter").Went()
+			c.Press("k").Sees("keyring and nowhere else").Type(secret).Press("enter")
+			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("naming")
+			c.Fits().Press("esc").Sees("Choose whether to change the profile").Press("enter").Went()
 			c.Press(answer).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
 			if len(w.written) != want.written || len(w.told) != 1 {
 				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
@@ -185,7 +185,7 @@ func TestASealedKeyDoesNotTakeThePlaceOfAReadableFile(t *testing.T) {
 	v := &vault{}
 	w := &world{profile: of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("a").Type(secret).Press("enter").Fill("New passphrase", "four words are best").Fill("Once more", "four words are best").Press("enter", "y")
+		c.Press("a").Type(secret).Press("enter").Fill("New passphrase", "four words are best").Fill("Repeat", "four words are best").Press("enter", "y")
 		c.Went(nav.Connect{Profile: of("age", nil), Key: parse(secret), Source: "age"})
 	})
 }
@@ -198,19 +198,19 @@ func TestAKeyThatIsTypedAtEachStartIsAskedForAtOnce(t *testing.T) {
 	})
 }
 
-func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
+func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	w := &world{refused: "…0042", ring: newRing()}
 	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
 		t.Fatal(err)
 	}
 	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("The service refuses the key …0042", "What you were doing waits").Golden("replace")
+		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("replace")
 		c.Fits().HelpBarFits()
 		if w.asked+len(w.tried) != 0 {
 			t.Error("somebody was asked unasked")
 		}
-		c.Press("ctrl+r").Sees("The key that the keyring gives is refused too").Went()
+		c.Press("ctrl+r").Sees("The key from the keyring was rejected too").Went()
 		if w.says = nil; len(w.tried) != 1 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}
@@ -218,7 +218,7 @@ func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
 	})
 	w.says = nil
 	open(t, w, func(c *screentest.Console) {
-		c.Press("ctrl+o").Sees("The service refuses the key …0042", "Type the key").Press("t").Type(secret + "x").Press("enter")
+		c.Press("ctrl+o").Sees("The service rejected the key …0042", "Type the key").Press("t").Type(secret + "x").Press("enter")
 		c.Went(nav.Rekey{Profile: profile, Key: parse(secret + "x"), Source: "this run"})
 	})
 	for _, source := range []string{"command", "file", "env"} { // where paydesk keeps no key
@@ -229,18 +229,18 @@ func TestAKeyThatReplacesAnotherIsTriedBeforeItIsUsed(t *testing.T) {
 	}
 }
 
-func TestAHeldKeyTriesAKeyOnce(t *testing.T) {
+func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
 	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 	open(t, w, func(c *screentest.Console) {
 		c.Type(secret)
 		for range 30 {
 			c.Press("enter").Wait(33 * time.Millisecond)
 		}
-		c.Sees("let go of the key").Fits()
+		c.Sees("Release the key").Fits()
 		if len(w.tried) != 1 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}
-		c.Wait(time.Second).Press("enter").SeesNot("let go")
+		c.Wait(time.Second).Press("enter").SeesNot("Release")
 		if len(w.tried) != 2 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}

@@ -13,51 +13,50 @@ import (
 	"paydesk/ui"
 )
 
-// askPhrase asks for the passphrase of the key that is there; why is what was wrong with
-// the last one.
-func (m *Model) askPhrase(why string) tea.Cmd {
+// askPassphrase asks for the passphrase of a sealed key; why is the error of the last attempt.
+func (m *Model) askPassphrase(why string) tea.Cmd {
 	m.stage, m.trouble = unlocking, present.Problem{}
-	m.phrase, m.again = m.secret("Passphrase", "of "+m.path()), nil
-	m.phrases = ui.NewForm(m.theme, m.phrase)
-	m.phrases.SubmitLabel("open the key")
+	m.passphrase, m.repeated = m.passphraseField("Passphrase", "of "+m.path()), nil
+	m.passphraseForm = ui.NewForm(m.theme, m.passphrase)
+	m.passphraseForm.SubmitLabel("unlock the key")
 	if why != "" {
-		m.phrases.SetError(m.phrase, why)
+		m.passphraseForm.SetError(m.passphrase, why)
 	}
 	m.missing = present.Problem{What: "The key is sealed in " + clean(m.path()) + "."}
 	return nil
 }
 
-// newPhrase asks twice for the passphrase of a key that is to be sealed.
-func (m *Model) newPhrase(k keystore.Key) tea.Cmd {
+// newPassphrase asks twice for the passphrase of a key to be sealed.
+func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
 	m.stage, m.key, m.trouble = sealing, k, present.Problem{}
-	short := fmt.Sprintf("A passphrase has at least %d characters; several words are best", keystore.MinPassphrase)
-	m.phrase = m.secret("New passphrase", "several words are best; nobody can recover it", ui.Checked(func(string) string {
-		return check(m.phrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
+	short := fmt.Sprintf("Use at least %d characters; several words are best", keystore.MinPassphrase)
+	m.passphrase = m.passphraseField("New passphrase", "several words are best; nobody can recover it", ui.Checked(func(string) string {
+		return checkSecret(m.passphrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
 	}))
-	m.again = m.secret("Once more", "the same, because it is not shown", ui.Checked(func(string) string {
-		first := m.phrase.Secret()
+	m.repeated = m.passphraseField("Repeat", "type it again to confirm", ui.Checked(func(string) string {
+		first := m.passphrase.Secret()
 		defer clear(first)
-		return check(m.again, func(b []byte) bool { return bytes.Equal(b, first) }, "It differs from the first")
+		return checkSecret(m.repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "The passphrases do not match")
 	}))
-	m.phrases = ui.NewForm(m.theme, m.phrase, m.again)
-	m.phrases.SubmitLabel("seal the key")
+	m.passphraseForm = ui.NewForm(m.theme, m.passphrase, m.repeated)
+	m.passphraseForm.SubmitLabel("seal the key")
 	return nil
 }
 
-func (m *Model) secret(label, help string, o ...ui.TextOption) *ui.TextField {
+func (m *Model) passphraseField(label, help string, o ...ui.TextOption) *ui.TextField {
 	return ui.NewTextField(m.theme, label, help, append(o, ui.Required(), ui.Masked(), ui.Limit(512))...)
 }
 
-// forget wipes the passphrases that were typed.
-func (m *Model) forget() {
-	if m.phrases != nil {
-		m.phrases.Wipe()
-		m.phrases = nil
+// wipePassphrases wipes the typed passphrases.
+func (m *Model) wipePassphrases() {
+	if m.passphraseForm != nil {
+		m.passphraseForm.Wipe()
+		m.passphraseForm = nil
 	}
 }
 
-// check looks at what a field has, and wipes what it looked at.
-func check(f *ui.TextField, right func([]byte) bool, words string) string {
+// checkSecret checks the content of a field and wipes its copy.
+func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string {
 	b := f.Secret()
 	defer clear(b)
 	if right(b) {
@@ -66,25 +65,25 @@ func check(f *ui.TextField, right func([]byte) bool, words string) string {
 	return words
 }
 
-// path is where the sealed key is or will be.
-func (m *Model) path() string { return m.as("age").KeyPath(m.o.Folder) }
+// path is the path of the sealed key.
+func (m *Model) path() string { return m.withSource("age").KeyPath(m.o.Folder) }
 
-func (m *Model) enterPhrase(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, m.keys.others) {
-		m.forget()
+func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, m.keys.options) {
+		m.wipePassphrases()
 		m.showMissing(m.missing)
 		return nil
 	}
-	if m.phrases.Update(msg) != ui.Submitted {
+	if m.passphraseForm.Update(msg) != ui.Submitted {
 		return nil
 	}
 	store, ok := m.store().(keystore.Sealed)
 	if !ok {
-		m.showMissing(present.Problem{What: "There is no place for a sealed key."})
+		m.showMissing(present.Problem{What: "A sealed key cannot be stored here."})
 		return nil
 	}
-	phrase, name := m.phrase.Secret(), m.profile.Name
-	m.forget()
+	phrase, name := m.passphrase.Secret(), m.profile.Name
+	m.wipePassphrases()
 	if m.stage == unlocking {
 		m.stage = opening
 		return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })

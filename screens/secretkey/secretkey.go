@@ -1,11 +1,12 @@
-// Package secretkey gets the secret key of a profile: from the source that the profile names, or
-// by asking for it, trying it with one harmless question, and keeping it. When the source
-// is not to be had it says what is wrong and offers the others; none is asked, and
-// nothing is stored, unless a person says so (R71).
+// Package secretkey is the screen that gets the secret key of a profile. It reads the source
+// that the profile names. If that has no key, the screen says why and offers the other
+// sources; paydesk never tries one of them by itself. A typed key is verified with one
+// read-only request and stored where the person chooses, or nowhere.
 //
-//   - keys.go: the screen; source.go: what the source gave;
-//   - ways.go: the ways on when it gave nothing; entry.go: a key that is typed;
-//   - seal.go: passphrases; keep.go: where a key is kept, and what the profile says of it.
+//   - secretkey.go: the screen; bindings.go: its keys; view.go: what it shows;
+//   - source.go: reading the source; options.go: the options if that failed;
+//   - entry.go: typing and verifying a key; passphrase.go: passphrases;
+//   - store.go: storing a key, and changing the profile to match.
 package secretkey
 
 import (
@@ -21,25 +22,26 @@ import (
 	"paydesk/ui"
 )
 
-// Options of the screen.
+// Options configure the screen.
 type Options struct {
 	Profile keystore.Profile
-	// Store is the one source that a profile names.
+	// Store returns the one source that a profile names.
 	Store func(keystore.Profile) keystore.Store
-	// Folder has the passphrase files of profiles that name none.
+	// Folder is where the sealed files of profiles without a KeyFile are.
 	Folder string
-	// Replace is set when the service refused the present key, whose last four characters
-	// are Refused: then the source is not asked unasked, and the answer is a nav.Renew.
+	// Replace is set if the service rejected the current key, whose last four characters
+	// are Refused. The screen then reads the source only on request, and its result is a
+	// [nav.Rekey].
 	Replace bool
 	Refused string
-	// Return is set when the console was hidden: the source is asked, and the answer is a
-	// nav.Renew.
+	// Return is set if the console was hidden. The screen reads the source, and its result
+	// is a [nav.Rekey].
 	Return bool
-	// Check asks the service one harmless question with a key.
-	Check func(context.Context, keystore.Profile, keystore.Key) error
-	// Write changes the profile in its file; nil where it is in none.
+	// Verify sends one read-only request with a key.
+	Verify func(context.Context, keystore.Profile, keystore.Key) error
+	// Write changes the profile in its file; nil if the profile is in no file.
 	Write func(keystore.Profile) error
-	// Doctor is set where there is a screen that explains what works on this host.
+	// Doctor is set if the doctor screen can be opened.
 	Doctor bool
 }
 
@@ -47,22 +49,22 @@ type Options struct {
 type stage uint8
 
 const (
-	opening   stage = iota // the source is asked
-	lacking                // it gave nothing: the ways on
-	entering               // the key is typed
-	checking               // the service is asked
-	unlocking              // the passphrase of a sealed key is typed
-	sealing                // one for a new key is typed, twice
-	storing                // the store is told
-	deciding               // the store did not keep it
-	naming                 // the key is elsewhere than the profile says
-	writing                // the profile is written
+	opening    stage = iota // reading the source
+	choosing                // the source has no key: choosing an option
+	entering                // typing the key
+	verifying               // verifying the key
+	unlocking               // typing the passphrase of a sealed key
+	sealing                 // typing a new passphrase, twice
+	storing                 // storing the key
+	deciding                // the store failed: choosing what to do
+	confirming              // whether to change the profile to the new source
+	writing                 // writing the profile
 )
 
-// patience is how long a person may take to unlock their keyring.
-const patience = 60 * time.Second
+// promptLimit is the time a person has to unlock the keyring.
+const promptLimit = 60 * time.Second
 
-// thisRun is the header's word for a key that is kept nowhere.
+// thisRun is what the header shows for a key that is stored nowhere.
 const thisRun = "this run"
 
 // A Model is the screen.
@@ -75,41 +77,41 @@ type Model struct {
 
 	form  *ui.Form
 	field *ui.TextField
-	// The passphrase of a sealed key, or a new one, which is typed twice.
-	phrases       *ui.Form
-	phrase, again *ui.TextField
+	// The passphrase of a sealed key, or a new one with its repetition.
+	passphraseForm       *ui.Form
+	passphrase, repeated *ui.TextField
 
-	profile keystore.Profile // with the source that the person chose
-	chosen  bool             // among the ways
-	trying  bool             // the key that is tried came from the source, not from the field
+	profile    keystore.Profile // with the chosen source
+	chosen     bool             // whether the person chose the source among the options
+	fromSource bool             // the key being verified is from the source, not typed
 
-	get   ui.Call[keystore.Key]
-	check ui.Call[keystore.Key]
-	set   ui.Call[keystore.Key]
-	write ui.Call[keystore.Profile]
+	get          ui.Call[keystore.Key]
+	verification ui.Call[keystore.Key]
+	set          ui.Call[keystore.Key]
+	write        ui.Call[keystore.Profile]
 
-	key     keystore.Key    // the one that was entered, until it is used
-	missing present.Problem // why the source gave nothing
-	trouble present.Problem
-	pressed time.Time // when the key that tried a key may last have been held down
-	notice  string    // why a key did nothing
-	// unsure is set when the service did not judge the key, so that it may be right.
-	unsure bool
-	w, h   int
+	key        keystore.Key    // the entered key, until it is stored or used
+	missing    present.Problem // why the source has no key
+	trouble    present.Problem
+	lastSubmit time.Time // last time the submit key may have been held down
+	notice     string    // why the last keystroke was ignored
+	// unverified is set if the service did not judge the key, so it may be right.
+	unverified bool
+	w, h       int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New gets the key of a profile.
+// New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
-	m.form.SubmitLabel("try the key")
+	m.form.SubmitLabel("verify the key")
 	return m
 }
 
-// store is the source that was chosen; source is the word for it.
+// store returns the chosen source; source is its name.
 func (m *Model) store() keystore.Store { return m.o.Store(m.profile) }
 func (m *Model) source() string        { return m.store().Name() }
 
@@ -117,14 +119,14 @@ func (m *Model) source() string        { return m.store().Name() }
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
 	if !m.o.Replace {
-		return m.open(false)
+		return m.readSource(false)
 	}
-	m.missing = present.Problem{What: "The service refuses the key " + m.o.Refused + "."}
-	m.enterFor(m.usual())
+	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
+	m.enterFor(m.defaultSource())
 	m.trouble = m.missing
-	m.trouble.Next = "Enter another, or ask " + called(m.source()) + " again (ctrl+r). What you were doing waits below, with all that was typed."
+	m.trouble.Next = "Enter another, or try " + sourceName(m.source()) + " again (ctrl+r). Your work is kept and continues afterwards."
 	if m.profile.Source != m.o.Profile.Source {
-		m.trouble.Next = "Enter another for this run only, or choose another way (ctrl+o). What you were doing waits below, with all that was typed."
+		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
 	}
 	return nil
 }
@@ -132,19 +134,19 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.get.Receive(msg); ok {
-		return m.opened(a.Value, a.Err)
+		return m.onSource(a.Value, a.Err)
 	}
-	if a, ok := m.check.Receive(msg); ok {
-		return m.checked(a)
+	if a, ok := m.verification.Receive(msg); ok {
+		return m.onVerified(a)
 	}
 	if a, ok := m.set.Receive(msg); ok {
-		return m.stored(a)
+		return m.onStored(a)
 	}
 	if a, ok := m.write.Receive(msg); ok {
-		return m.written(a)
+		return m.onWritten(a)
 	}
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
-		return m.opened(a.key, a.err)
+		return m.onSource(a.key, a.err)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = ""
@@ -153,24 +155,24 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch m.stage {
-	case lacking:
+	case choosing:
 		return m.choose(msg)
 	case entering:
 		return m.enter(msg)
 	case unlocking, sealing:
-		return m.enterPhrase(msg)
+		return m.enterPassphrase(msg)
 	case deciding:
 		return m.decide(msg)
-	case naming:
+	case confirming:
 		return m.confirmProfile(msg)
 	}
 	return nil
 }
 
-// words are an error's, as a sentence.
-func words(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
+// errorText returns the message of an error as a sentence that is safe to show.
+func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
-// connect goes on with a key; what was entered is wiped.
+// connect continues with a key and wipes what was entered.
 func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
 	m.form.Wipe()
 	m.key = keystore.Key{}
@@ -181,47 +183,47 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 	return func() tea.Msg { return to }
 }
 
-// Wipe forgets what was typed: a key, or a passphrase. What is being done goes on.
+// Wipe wipes a typed key or passphrase. Calls in progress continue.
 func (m *Model) Wipe() {
 	m.form.Wipe()
-	if m.phrases != nil {
-		m.phrases.Wipe()
+	if m.passphraseForm != nil {
+		m.passphraseForm.Wipe()
 	}
 }
 
-// WhyStay says why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	switch m.stage {
-	case naming:
-		return "The key is kept. Say whether the profile shall be changed: y or n."
+	case confirming:
+		return "The key is stored. Choose whether to change the profile: y or n."
 	case writing:
 		return "The profile is being written."
 	}
 	return ""
 }
 
-// Back ends a wait, or leaves a question for the one before; what was entered stays.
+// Back cancels a wait or returns to the previous step; what was entered stays.
 func (m *Model) Back() bool {
-	m.pressed = time.Time{} // another key was pressed
+	m.lastSubmit = time.Time{} // a different key was pressed
 	switch m.stage {
-	case lacking, entering, unlocking:
-		if m.stage == lacking || !m.chosen {
+	case choosing, entering, unlocking:
+		if m.stage == choosing || !m.chosen {
 			return false
 		}
-		m.forget()
-		m.stage = lacking
+		m.wipePassphrases()
+		m.stage = choosing
 	case opening:
 		m.get.Drop()
-		m.showMissing(present.Problem{What: present.Sentence(called(m.source()) + " was not waited for")})
-	case checking:
-		m.check.Drop()
+		m.showMissing(present.Problem{What: present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled")})
+	case verifying:
+		m.verification.Drop()
 		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.notStored(present.Sentence(called(m.source()) + " was not waited for; it may still keep the key"))
+		m.notStored(present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key"))
 		m.trouble.Done = ""
 	case sealing, deciding:
-		m.forget()
+		m.wipePassphrases()
 		m.key = keystore.Key{}
 		m.stage, m.trouble = entering, present.Problem{}
 	}
@@ -239,13 +241,13 @@ func (m *Model) Typing() bool {
 	return m.stage == entering || m.stage == unlocking || m.stage == sealing
 }
 
-// Notice is why the last key did nothing.
+// Notice says why the last keystroke was ignored.
 func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A key that is typed is tried with one question that changes nothing: the first page of the list. Only when the service takes it is it kept, and only where you said.",
-		"A source that gives no key is never replaced by another unasked. A key is never shown, copied, put into an argument or, unless it is sealed, into a file.",
+		"A typed key is verified with one read-only request: the first page of transactions. It is stored only once the service has accepted it, and only where you chose.",
+		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }

@@ -31,7 +31,7 @@ func parse(s string) keystore.Key {
 	return k
 }
 
-// A ring is a keyring that does as it is told, after a while.
+// A ring is a fake keyring that answers after a delay.
 type ring struct {
 	keystore.Store
 	get, set error
@@ -86,8 +86,8 @@ type world struct {
 	refused string // the end of a key to be replaced
 }
 
-// store is the source of a profile. What a test does not bring is as on a host that has
-// nothing.
+// store returns the source of a profile. Sources that the test does not set behave as on an
+// empty host.
 func (w *world) store(p keystore.Profile) keystore.Store {
 	if s := w.others[p.Source]; s != nil {
 		return s
@@ -100,7 +100,7 @@ func (w *world) store(p keystore.Profile) keystore.Store {
 
 func (w *world) options() secretkey.Options {
 	return secretkey.Options{
-		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Check: w.check, Doctor: true,
+		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,
 		Replace: w.refused != "", Refused: w.refused,
 		Write: func(p keystore.Profile) error {
 			w.written = append(w.written, p)
@@ -142,7 +142,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 	})
 }
 
-// connected is what a key that works leads to.
+// connected is the message that a working key leads to.
 func connected(source string) nav.Connect {
 	return nav.Connect{Profile: profile, Key: parse(secret), Source: source}
 }
@@ -160,15 +160,15 @@ func TestAKeyInTheKeyringIsUsedWithoutAsking(t *testing.T) {
 	})
 }
 
-func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
+func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("has no key for this profile yet", "declared test", "https://payments.example").Golden("ask")
+		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Type(secret).Sees("••••••••").Golden("typed")
 		w.ring.after = time.Second
-		c.Press("enter").Sees("Trying the key").Golden("trying")
-		c.Fits().Wait(time.Second).Sees("Giving the key to the keyring").Golden("keeping")
+		c.Press("enter").Sees("Verifying the key").Golden("trying")
+		c.Fits().Wait(time.Second).Sees("Storing the key in the keyring").Golden("keeping")
 		c.Fits().Wait(time.Second).Went(connected("keyring"))
 		if len(w.told) != 1 || w.told[0] != secret || len(w.tried) != 1 {
 			t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
@@ -177,10 +177,10 @@ func TestAKeyIsEnteredTriedKeptAndUsed(t *testing.T) {
 	openIn(t, 60, 18, &world{}, func(c *screentest.Console) { c.Type(secret).Golden("ask-small") })
 }
 
-func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
+func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key has at least 8 characters").Golden("malformed")
+		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -188,20 +188,20 @@ func TestWhatIsNoKeyIsSaidAtTheFieldAndAsksNobody(t *testing.T) {
 	})
 }
 
-func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
+func TestAnUnusableKeyringIsExplained(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
 		says string
 	}{
 		"absent":  {fmt.Errorf("%w: no session bus is running (D-Bus)", keystore.ErrNoKeyring), "! There is no keyring on this host: no session bus is running (D-Bus)."},
-		"locked":  {fmt.Errorf("%w: unlock it, or log in to a desktop that has it, and ask again", keystore.ErrLocked), "! The keyring is locked"},
-		"timeout": {fmt.Errorf("%w: it may show a prompt on another display", keystore.ErrTimeout), "! The keyring did not answer in time"},
+		"locked":  {fmt.Errorf("%w: unlock it, or log in to a desktop that does, and try again", keystore.ErrLocked), "! The keyring is locked"},
+		"timeout": {fmt.Errorf("%w: it may be showing a prompt on another display", keystore.ErrTimeout), "! The keyring did not answer in time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &world{ring: newRing()}
 			w.get, w.set = c.err, c.err
 			open(t, w, func(s *screentest.Console) {
-				s.Sees(c.says, "Nothing is stored anywhere unless you say so", "Ask the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
+				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
 				s.Fits().HelpBarFits().Idle(time.Hour)
 				s.Press("t").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
 				s.Press("t", "enter").Went(connected("this run"))
@@ -214,7 +214,7 @@ func TestAKeyringThatCannotBeHadIsSaidInWords(t *testing.T) {
 	}
 }
 
-func TestAKeyringCanBeAskedAgain(t *testing.T) {
+func TestAKeyringCanBeTriedAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.get = keystore.ErrLocked
 	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
@@ -227,17 +227,17 @@ func TestAKeyringCanBeAskedAgain(t *testing.T) {
 	})
 }
 
-func TestAKeyThatWasNotKeptCanBeGivenAgain(t *testing.T) {
+func TestAKeyThatWasNotStoredCanBeStoredAgain(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
 	open(t, w, func(c *screentest.Console) {
-		c.Type(secret).Press("enter").Sees("The keyring did not make the change", "not kept.")
+		c.Type(secret).Press("enter").Sees("The keyring did not make the change", "not stored.")
 		w.set = nil
 		c.Press("r").Went(connected("keyring"))
 	})
 }
 
-func TestAKeyringIsNotWaitedForForEver(t *testing.T) {
+func TestAKeyringThatHangsTimesOut(t *testing.T) {
 	w := &world{ring: newRing()}
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
@@ -251,15 +251,15 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 	w := &world{ring: newRing(), after: time.Hour}
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
-		c.Press("esc").Sees("The keyring was not waited for", "Type the key").Went()
+		c.Press("esc").Sees("Waiting for the keyring was cancelled", "Type the key").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
 	w = &world{after: time.Hour}
 	open(t, w, func(c *screentest.Console) {
 		w.ring.after = time.Hour
-		c.Type(secret).Press("enter").Sees("Trying the key").Press("esc").Sees("› Secret key", "••••••••").Went()
+		c.Type(secret).Press("enter").Sees("Verifying the key").Press("esc").Sees("› Secret key", "••••••••").Went()
 		w.after = 0
-		c.Press("enter").Sees("Giving the key").Press("esc").Sees("it may still keep the key", "this run only").Went()
+		c.Press("enter").Sees("Storing the key").Press("esc").Sees("it may still store the key", "this run only").Went()
 		c.Press("esc").Sees("› Secret key", "••••••••").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
@@ -270,7 +270,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
 			c.Type(secret).Press("enter").Sees("! The service said no.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
-			c.SeesNot("unchecked").Fits().Press("ctrl+k").Went()
+			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
 			}
@@ -283,7 +283,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 	}
 }
 
-func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
+func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
 	for name, err := range map[string]error{
 		"unreachable": &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")},
 		"not-there":   &api.Refusal{Kind: api.KindHTTP, HTTP: 404, Text: api.Clean("Not Found")},
@@ -291,14 +291,14 @@ func TestAKeyNobodyJudgedCanBeKeptUnchecked(t *testing.T) {
 	} {
 		w := &world{says: err}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("So nobody knows yet whether the key is right", "ctrl+k").Golden(name)
+			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k").Golden(name)
 			c.Fits().HelpBarFits().Went()
 			c.Press("ctrl+k").Went(connected("keyring"))
 		})
 	}
 }
 
-func TestTheKeyThatIsKeptUncheckedIsTheOneInTheField(t *testing.T) {
+func TestTheUnverifiedKeyThatIsStoredIsTheOneInTheField(t *testing.T) {
 	w := &world{says: &api.Failure{Kind: api.KindDNS}}
 	open(t, w, func(c *screentest.Console) {
 		c.Type(secret).Press("enter").Type("-new").Press("ctrl+k")
@@ -319,7 +319,7 @@ func TestNoFormattingOfTheScreenShowsTheKey(t *testing.T) {
 		m := secretkey.New(screentest.Theme, w.options())
 		c := screentest.Open(t, m, 80, 24)
 		w.set = keystore.ErrNoKeyring
-		c.Type(secret).Press("enter", "ctrl+k").Sees("not kept.")
+		c.Type(secret).Press("enter", "ctrl+k").Sees("not stored.")
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 			if s := fmt.Sprintf(verb, m); strings.Contains(s, "CANARY") || strings.Contains(s, fmt.Sprintf("%x", "CANARY")) {
 				t.Errorf("%s shows the key", verb)

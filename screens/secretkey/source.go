@@ -11,52 +11,52 @@ import (
 	"paydesk/screens/present"
 )
 
-// open asks the source of the profile; it waits longer when a person asked for that, who
-// can answer the keyring's prompt.
-func (m *Model) open(patiently bool) tea.Cmd {
+// readSource reads the source of the profile. If a person requested it, the wait is longer,
+// because they can answer the keyring's prompt.
+func (m *Model) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
 	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
+		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
-		if patiently {
+		if requested {
 			ctx = keystore.WithPrompt(ctx)
 		}
 		return store.Get(ctx, name)
 	})
 }
 
-// A terminalResult is what came of a command that had the terminal.
+// A terminalResult is the result of a command that ran with the terminal.
 type terminalResult struct {
 	key keystore.Key
 	err error
 }
 
-// lend runs the command of the profile with the terminal, so that it can ask what it needs.
-func (m *Model) lend(p keystore.Prompter) tea.Cmd {
+// runInteractive runs the key command with the terminal, so that it can prompt.
+func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	m.stage = opening
 	cmd, read := p.Interactive(m.profile.Name)
-	return m.scope.Exec(cmd, func(error) tea.Msg { // read says why, in words of its own
+	return m.scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
 		k, err := read()
 		return terminalResult{k, err}
 	})
 }
 
-// opened goes on with what the source gave. A key that replaces another is tried first:
-// it may be the one that was refused.
-func (m *Model) opened(k keystore.Key, err error) tea.Cmd {
+// onSource continues with the result of the source. A key that replaces another is verified
+// first, because it may be the rejected one.
+func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 	switch {
 	case err == nil && m.o.Replace:
-		m.trying = true
-		return m.try(k)
+		m.fromSource = true
+		return m.verify(k)
 	case err == nil:
 		return m.connect(k, m.profile, m.source())
 	case errors.Is(err, keystore.ErrWrongPassphrase):
-		return m.askPhrase(words(err))
+		return m.askPassphrase(errorText(err))
 	case errors.Is(err, keystore.ErrPassphrase):
-		return m.askPhrase("")
-	case errors.Is(err, keystore.ErrNotFound) && m.usual() == m.profile.Source:
-		m.missing = present.Problem{What: words(err)}
+		return m.askPassphrase("")
+	case errors.Is(err, keystore.ErrNotFound) && m.defaultSource() == m.profile.Source:
+		m.missing = present.Problem{What: errorText(err)}
 		m.enterFor(m.profile.Source)
 		return nil
 	}
@@ -64,11 +64,11 @@ func (m *Model) opened(k keystore.Key, err error) tea.Cmd {
 	return nil
 }
 
-// trouble is why a source gave nothing, and what to do about it outside.
+// trouble describes why a source has no key, and what to do about it.
 func trouble(err error) present.Problem {
 	var p *keystore.Problem
 	if !errors.As(err, &p) {
-		return present.Problem{What: words(err)}
+		return present.Problem{What: errorText(err)}
 	}
 	t := present.Problem{What: sentence(p.Message), Detail: api.Clean(p.Stderr()).Line(0)}
 	if p.Hint != "" {

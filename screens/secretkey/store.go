@@ -11,27 +11,27 @@ import (
 	"paydesk/ui"
 )
 
-// keep tells the chosen store of a key. One that was chosen for this run alone is told to
-// nobody, unless the profile says that its key is typed at each start.
-func (m *Model) keep(k keystore.Key) tea.Cmd {
+// save stores a key in the chosen store. A key for this run only is not stored, unless the
+// profile's source is "ask", which remembers it until the end of the run.
+func (m *Model) save(k keystore.Key) tea.Cmd {
 	store, name := m.store(), m.profile.Name
 	switch {
 	case m.profile.Source == "ask" && m.o.Profile.Source != "ask":
 		return m.connect(k, m.o.Profile, thisRun)
 	case m.profile.Source == "age":
-		return m.newPhrase(k)
+		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
 	return m.set.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
-		ctx, stop := context.WithTimeout(ctx, patience)
+		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		return k, store.Set(ctx, name, k)
 	})
 }
 
-// stored goes on, unless the key is elsewhere now than the profile says: then that is a
-// question of its own.
-func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
+// onStored continues. If the key is now in another place than the profile says, it asks
+// whether to change the profile.
+func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 	switch {
 	case a.Err != nil:
 		t := trouble(a.Err)
@@ -39,18 +39,18 @@ func (m *Model) stored(a ui.Result[keystore.Key]) tea.Cmd {
 		m.trouble.Detail = t.Detail
 		return nil
 	case m.profile != m.o.Profile && m.o.Write != nil:
-		m.stage, m.key, m.trouble = naming, a.Value, present.Problem{}
+		m.stage, m.key, m.trouble = confirming, a.Value, present.Problem{}
 		return nil
 	}
 	return m.connect(a.Value, m.profile, m.source())
 }
 
-// notStored says that the key is not kept, and asks what to do with it.
+// notStored says that the key was not stored, and offers to try again or to use it once.
 func (m *Model) notStored(why string) {
 	m.stage = deciding
 	m.trouble = present.Problem{
-		What: why, Done: "The key is not kept.",
-		Next: "It can be used for this run only: then it is in the memory of this program, written nowhere, and asked for again at the next start.",
+		What: why, Done: "The key was not stored.",
+		Next: "You can use it for this run only: it stays in memory, is written nowhere, and you enter it again at the next start.",
 	}
 }
 
@@ -59,14 +59,14 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok:
 	case key.Matches(k, m.keys.retry):
-		return m.keep(m.key)
+		return m.save(m.key)
 	case key.Matches(k, m.keys.once):
 		return m.connect(m.key, m.o.Profile, thisRun)
 	}
 	return nil
 }
 
-// confirmProfile asks whether the profile shall say from now on where the key is.
+// confirmProfile handles the answer whether to change the profile to the new source.
 func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -81,10 +81,10 @@ func (m *Model) confirmProfile(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) written(a ui.Result[keystore.Profile]) tea.Cmd {
+func (m *Model) onWritten(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage = naming
-		m.trouble = present.Problem{What: "The profile was not changed: " + words(a.Err)}
+		m.stage = confirming
+		m.trouble = present.Problem{What: "The profile was not changed: " + errorText(a.Err)}
 		return nil
 	}
 	return m.connect(m.key, a.Value, m.source())

@@ -8,54 +8,54 @@ import (
 	"paydesk/ui"
 )
 
-const label = 10 // cells of the column of labels
+const label = 10 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	p := m.o.Profile
-	head := present.Rows(2, m.fact("Profile", p.Name+", declared "+string(p.Environment)))
+	head := present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))
 	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
-		return m.viewForm(head, m.phrases, m.wrap(m.missing.What+" Enter its passphrase."))
+		return m.viewForm(head, m.passphraseForm, m.wrap(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.phrases, m.wrap("The service takes the key. It is sealed with a passphrase in "+clean(m.path())+", and asked for at each start."))
+		return m.viewForm(head, m.passphraseForm, m.wrap("The service accepted the key. It will be sealed in "+clean(m.path())+" with a passphrase that you enter at each start."))
 	}
-	head = append(head, m.told()...)
+	head = append(head, m.viewStage()...)
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
 }
 
-// told is what the screen says where nothing is typed.
-func (m *Model) told() []present.Line {
+// viewStage shows the stages where nothing is typed.
+func (m *Model) viewStage() []present.Line {
 	switch m.stage {
-	case lacking:
+	case choosing:
 		lines := present.Rows(0, m.missing.Lines(m.theme, m.w)...)
 		lines = append(lines, present.Rows(1, "")...)
-		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored anywhere unless you say so here. The ways on:"), "")...)...)
-		return append(lines, present.Rows(0, m.viewWays()...)...)
-	case checking:
-		return m.waiting("Trying the key…", "The service is asked for the first page of the list, which changes nothing.")
+		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored unless you choose to. Options:"), "")...)...)
+		return append(lines, present.Rows(0, m.viewOptions()...)...)
+	case verifying:
+		return m.waiting("Verifying the key…", "This reads the first page of transactions and changes nothing.")
 	case storing:
-		return m.waiting("Giving the key to "+called(m.source())+"…", m.mayAsk())
+		return m.waiting("Storing the key in "+sourceName(m.source())+"…", m.waitHint())
 	case deciding:
 		return present.Rows(0, m.trouble.Lines(m.theme, m.w)...)
-	case naming:
-		return m.viewNaming()
+	case confirming:
+		return m.viewConfirming()
 	case writing:
 		return m.waiting("Writing the profile…", "")
 	}
-	return m.waiting("Waiting for "+called(m.source())+"…", m.mayAsk())
+	return m.waiting("Waiting for "+sourceName(m.source())+"…", m.waitHint())
 }
 
-// mayAsk is what a person may have to do for the source meanwhile.
-func (m *Model) mayAsk() string {
+// waitHint says what the source may need during the wait.
+func (m *Model) waitHint() string {
 	switch m.profile.Source {
 	case "keyring":
-		return "It may ask for a password in a window of its own."
+		return "It may prompt for a password in a window of its own."
 	case "age":
-		return "A passphrase is slow on purpose: it takes about a second."
+		return "A passphrase is slow on purpose: this takes about a second."
 	case "command":
 		return "It has 10 s to print the key."
 	}
@@ -67,9 +67,9 @@ func (m *Model) waiting(what, more string) []present.Line {
 	return append(lines, present.Rows(0, m.wrap(more)...)...)
 }
 
-func (m *Model) viewNaming() []present.Line {
-	lines := present.Rows(0, m.theme.Strong.Render("The key is kept in "+called(m.source())+" now; the profile still says "+m.o.Profile.Source+"."), "")
-	about := "Change the profile to say key = \"" + m.profile.Source + "\"? Otherwise the next start asks " + called(m.o.Store(m.o.Profile).Name()) + " again."
+func (m *Model) viewConfirming() []present.Line {
+	lines := present.Rows(0, m.theme.Strong.Render("The key is now stored in "+sourceName(m.source())+"; the profile still says "+m.o.Profile.Source+"."), "")
+	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
 	lines = append(lines, present.Rows(0, ui.Wrap(about, max(m.w, 1))...)...)
 	if !m.trouble.IsZero() {
 		lines = append(lines, present.Rows(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
@@ -77,9 +77,9 @@ func (m *Model) viewNaming() []present.Line {
 	return lines
 }
 
-// viewForm asks something under the reason for asking.
+// viewForm shows a form below the reason for it.
 func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string, *tea.Cursor) {
-	fields := 3 // lines of one field with its help or what is wrong with it
+	fields := 3 // lines of one field with its help or error
 	if m.stage == sealing {
 		fields += 2
 	}
@@ -96,23 +96,23 @@ func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.theme, m.w)
 	}
-	return m.wrap(m.reason())
+	return m.wrap(m.entryReason())
 }
 
-// reason is why the key is asked for and where it goes, when nothing went wrong.
-func (m *Model) reason() string {
-	const tried = "it is tried with one question that changes nothing"
+// entryReason says why the key is needed and where it will be stored.
+func (m *Model) entryReason() string {
+	const tried = "it is verified with one read-only request"
 	switch {
 	case m.profile.Source == "ask":
-		return "Enter the key for this run only: " + tried + ", then it is in the memory of this program, written nowhere, and asked for again at the next start."
+		return "Enter the key for this run only: " + tried + ", stays in memory, is written nowhere, and you enter it again at the next start."
 	case m.profile.Source == "age" && !m.chosen && !m.o.Replace:
 		return "There is no key in " + clean(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
 	case m.profile.Source == "age":
 		return "Enter the key: " + tried + ", then sealed with a passphrase in " + clean(m.path()) + "."
 	case m.chosen || m.o.Replace:
-		return "Enter the key: " + tried + ", then kept in " + called(m.source()) + " and nowhere else."
+		return "Enter the key: " + tried + ", then stored in " + sourceName(m.source()) + " and nowhere else."
 	}
-	return present.Sentence(called(m.source())+" has no key for this profile yet") + " Enter it once; " + tried + ", and then kept there and nowhere else."
+	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
 }
 
 func clean(s string) string { return api.Clean(s).Line(0) }

@@ -1,5 +1,5 @@
-// Package setup explains the ways on when there is no configuration: the demo,
-// a profile made right here, and where the file lies.
+// Package setup is the first screen if there is no configuration. It offers the demo and a form
+// for the first profile, and shows where the configuration file belongs.
 package setup
 
 import (
@@ -15,11 +15,11 @@ import (
 	"paydesk/ui"
 )
 
-// Options of the screen.
+// Options configure the screen.
 type Options struct {
-	Path   string // where the configuration lies
+	Path   string // path of the configuration file
 	Create func(keystore.Profile) error
-	// Demo starts the embedded sandbox; nil leaves the demo out.
+	// Demo starts the embedded sandbox; nil if there is no demo.
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
 
@@ -33,8 +33,8 @@ const (
 	starting // the demo
 )
 
-// opened is the demo, ready to be connected to.
-type opened struct {
+// demoReady is the demo after its start.
+type demoReady struct {
 	profile keystore.Profile
 	key     keystore.Key
 }
@@ -48,14 +48,14 @@ type Model struct {
 	keys    keyMap
 	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
-	demo    ui.Call[opened]
+	demo    ui.Call[demoReady]
 	trouble string
 	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New explains the ways on.
+// New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil), form: profileform.New(t)}
 }
@@ -69,10 +69,10 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.save.Receive(msg); ok {
-		return m.saved(a)
+		return m.onSaved(a)
 	}
 	if a, ok := m.demo.Receive(msg); ok {
-		return m.started(a)
+		return m.onStarted(a)
 	}
 	switch m.stage {
 	case choosing:
@@ -99,9 +99,9 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, m.keys.demo):
 		m.stage, m.trouble = starting, ""
 		demo := m.o.Demo
-		return m.demo.Ask(m.scope, func(context.Context) (opened, error) {
+		return m.demo.Ask(m.scope, func(context.Context) (demoReady, error) {
 			p, k, err := demo()
-			return opened{p, k}, err
+			return demoReady{p, k}, err
 		})
 	case key.Matches(k, m.keys.profile):
 		m.stage, m.trouble = editing, ""
@@ -115,26 +115,27 @@ func (m *Model) submit() tea.Cmd {
 	return m.save.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
-func (m *Model) saved(a ui.Result[keystore.Profile]) tea.Cmd {
+func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = editing, "The profile was not written: "+words(a.Err)
+		m.stage, m.trouble = editing, "The profile was not written: "+errorText(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
-func (m *Model) started(a ui.Result[opened]) tea.Cmd {
+func (m *Model) onStarted(a ui.Result[demoReady]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = choosing, "The demo did not start: "+words(a.Err)
+		m.stage, m.trouble = choosing, "The demo did not start: "+errorText(a.Err)
 		return nil
 	}
 	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
 }
 
-// words are an error's, made safe: it may name a path.
-func words(err error) string { return api.Clean(err.Error()).Line(0) }
+// errorText returns the message of an error in a form that is safe to show: it may name a
+// path.
+func errorText(err error) string { return api.Clean(err.Error()).Line(0) }
 
-// WhyStay says why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.stage == saving {
 		return "The profile is being written."
@@ -142,7 +143,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Back goes from the form to the choice; what was typed stays.
+// Back returns from the form to the options; what was typed stays.
 func (m *Model) Back() bool {
 	switch m.stage {
 	case choosing:
@@ -174,15 +175,26 @@ func (m *Model) Keys() []key.Binding {
 	case choosing:
 		return []key.Binding{m.keys.demo, m.keys.profile}
 	case editing:
-		return append(m.form.Keys(), ui.Back) // the chrome has none on its first screen
+		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
 	return nil
 }
 
-// Explain is what the help page says besides the keys.
+// Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service and an environment. Its secret key is never in the file: the keyring has it, or one of the other places.",
-		"test and live are what you declare; the word stands on every screen, and live asks for the amount to be typed before money moves.",
+		"A profile names a service and an environment. Its secret key is never in the file: it is in the keyring or another source.",
+		"You declare each profile test or live. Every screen shows which, and live makes you type the amount before money moves.",
 	}
+}
+
+type keyMap struct{ demo, profile key.Binding }
+
+func newKeyMap(demo bool) keyMap {
+	k := keyMap{
+		demo:    ui.Bind("d", "demo"),
+		profile: ui.Bind("n", "new profile"),
+	}
+	k.demo.SetEnabled(demo)
+	return k
 }

@@ -18,7 +18,7 @@ import (
 
 const path = "/home/staff/.config/paydesk/config.toml"
 
-// A maker creates profiles, or not.
+// A maker creates profiles, or fails.
 type maker struct {
 	made []keystore.Profile
 	err  error
@@ -50,7 +50,7 @@ func open(t *testing.T, w, h int, o setup.Options, tell func(*screentest.Console
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, setup.New(screentest.Theme, o), w, h)) })
 }
 
-// withDemo has all three ways.
+// withDemo returns options with all three choices.
 func withDemo(t *testing.T) setup.Options {
 	k := secret(t)
 	return setup.Options{Demo: func() (keystore.Profile, keystore.Key, error) {
@@ -59,17 +59,17 @@ func withDemo(t *testing.T) setup.Options {
 	}}
 }
 
-func TestThreeWaysOnAreShown(t *testing.T) {
+func TestThreeOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Sees("Three ways on", "Try the demo", "Create a profile", path).Golden("ways")
+		c.Sees("You can:", "Try the demo", "Create a profile", path).Golden("ways")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
 }
 
-func TestWithoutADemoThereAreTwo(t *testing.T) {
+func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Sees("Two ways on").SeesNot("demo").Press("d").Went()
+		c.Sees("You can:", "Create a profile").SeesNot("demo").Press("d").Went()
 	})
 }
 
@@ -108,7 +108,7 @@ func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
 func TestAProfileIsAskedForAndWritten(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
-		c.Press("n").Sees("It goes into " + path).Golden("form")
+		c.Press("n").Sees("It is saved in " + path).Golden("form")
 		c.Fits()
 		c.Choose("Environment", "live").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.Golden("filled").To("Secret key").Press("enter")
@@ -123,11 +123,11 @@ func TestAProfileIsAskedForAndWritten(t *testing.T) {
 	open(t, 60, 18, setup.Options{Create: m.create}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
 }
 
-func TestWhatIsWrongIsSaidAtItsField(t *testing.T) {
+func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("› Name", "! Must be 1 to 32 small letters", "! Must begin with https://", "List URL is needed").Golden("wrong")
+		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://", "List URL is needed").Golden("wrong")
 		c.Fits().Went()
 		if len(m.made) != 0 {
 			t.Errorf("made %+v", m.made)

@@ -10,30 +10,28 @@ import (
 	"paydesk/ui"
 )
 
-const indent = 5 // cells before the words about a way
+const indent = 5 // width before the text of an option
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.stage == editing || m.stage == saving {
 		return m.viewForm()
 	}
-	lines := present.Rows(0, m.theme.Strong.Render("There is no configuration yet. Three ways on:"))
+	lines := present.Rows(0, m.theme.Strong.Render("There is no configuration yet. You can:"))
 	if m.keys.demo.Enabled() {
-		lines = append(lines, m.way("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is kept")...)
-	} else {
-		lines[0].Text = m.theme.Strong.Render("There is no configuration yet. Two ways on:")
+		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
 	}
-	lines = append(lines, m.way("n", "Create a profile", "for a service that gave you a secret key: five questions")...)
-	lines = append(lines, m.way(" ", "Write the file yourself", "it is TOML; the README shows every key. It lies at")...)
+	lines = append(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions")...)
+	lines = append(lines, m.viewOption(" ", "Write the file yourself", "a TOML file; the README lists every setting. Path:")...)
 	lines = append(lines, present.Rows(0, "     "+m.path(indent))...)
 	if m.stage == starting {
 		lines = append(lines, present.Rows(0, "", m.theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
-	lines = append(lines, present.Rows(0, m.troubles()...)...)
+	lines = append(lines, present.Rows(0, m.viewTrouble()...)...)
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, lines)...), nil
 }
 
-func (m *Model) way(k, name, about string) []present.Line {
+func (m *Model) viewOption(k, name, about string) []present.Line {
 	lines := append(present.Rows(1, ""), present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+name)...)
 	for _, l := range ui.Wrap(about, max(1, m.w-indent)) {
 		lines = append(lines, present.Rows(0, "     "+m.theme.Muted.Render(l))...)
@@ -42,12 +40,12 @@ func (m *Model) way(k, name, about string) []present.Line {
 }
 
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	const goesInto = "It goes into "
+	const goesInto = "It is saved in "
 	head := []string{
-		m.theme.Strong.Render("A profile says which service to speak to."),
+		m.theme.Strong.Render("A profile says which service to use."),
 		m.theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
-	foot := m.troubles()
+	foot := m.viewTrouble()
 	if m.stage == saving {
 		foot = []string{"", m.theme.Mark(ui.ToneWait, "Writing the file…")}
 	}
@@ -61,8 +59,8 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
 }
 
-// path keeps the end of a long path, which tells more than its beginning; taken is what
-// stands before it on its line.
+// path shortens a long path at its beginning, because its end tells more; taken is the width
+// before it on its line.
 func (m *Model) path(taken int) string {
 	path := api.Clean(m.o.Path).Line(0)
 	room := max(8, m.w-taken)
@@ -73,7 +71,7 @@ func (m *Model) path(taken int) string {
 	return "…" + string([]rune(path)[over+1:])
 }
 
-func (m *Model) troubles() []string {
+func (m *Model) viewTrouble() []string {
 	if m.trouble == "" {
 		return nil
 	}

@@ -1,0 +1,39 @@
+package keystore
+
+import (
+	"io"
+	"os"
+	"os/exec"
+)
+
+// readPrivate reads a small file. It does not check the Windows access lists that decide who
+// else can read the file.
+func readPrivate(path string, _ bool) ([]byte, error) {
+	about, err := os.Lstat(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if !about.Mode().IsRegular() {
+		return nil, notRegular(path, about.Mode())
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	return checkContents(path, b)
+}
+
+// newProcessGroup does nothing: on Windows a program does not write to another console by
+// itself.
+func newProcessGroup(*exec.Cmd) {}
+
+// killGroup does nothing: Windows has no process group that outlives its leader.
+func killGroup(*exec.Cmd) {}
+
+// Harden does nothing on Windows.
+func Harden() error { return nil }
