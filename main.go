@@ -176,10 +176,10 @@ func deps(o options) screens.Deps {
 		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
-			Here:   why,
-			Open:   browser.Open,
-			Serve:  func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
-			Tunnel: func(port int) string { return browser.TunnelCommand(port, os.Getenv) },
+			Unavailable: why,
+			Open:        browser.Open,
+			Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+			Tunnel:      func(port int) string { return browser.TunnelCommand(port, os.Getenv) },
 		},
 	}
 }
@@ -243,7 +243,7 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
 			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout, Environ: os.Environ(),
-			Store: env.Store, Network: network, Browser: env.Browser.Here, Clean: oneLine,
+			Store: env.Store, Network: network, Browser: env.Browser.Unavailable, Clean: oneLine,
 		}.Run(ctx).Checks
 	}
 }

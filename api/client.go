@@ -11,8 +11,7 @@ import (
 // A Secret holds the secret key. Only the transport calls Expose.
 type Secret interface{ Expose() string }
 
-// Defaults for what the specification leaves open, from the facts page (section 4, rows 4 and 6;
-// section 5, rule 4).
+// Defaults for what the specification leaves open, as the service was observed to work.
 const (
 	defaultKeyHeader        = "X-Api"
 	defaultAuthenticatePath = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
@@ -20,8 +19,7 @@ const (
 	defaultAgent            = "paydesk"
 )
 
-// Config configures a client. Zero values mean the defaults of the specification and the facts
-// page.
+// Config configures a client. Zero values mean the service's defaults.
 type Config struct {
 	BaseURL string // origin (and base path) of the payment endpoints
 	ListURL string // origin of the list endpoint, {sandbox_url} in the specification
@@ -31,8 +29,8 @@ type Config struct {
 	// AuthenticatePath and StatusPath contain {reference} where the reference goes.
 	AuthenticatePath string
 	StatusPath       string
-	// SendReference sends our own reference with an initiation (facts page; not in the
-	// specification).
+	// SendReference sends our own reference with an initiation. The specification does not mention
+	// one, but the service accepts it.
 	SendReference bool
 	UserAgent     string
 	// CAFile is a PEM file of certificates to trust in addition to those of the system.

@@ -35,6 +35,6 @@
 //   - Nothing raw from a response leaves this package: free text leaves it as [Text], URLs as
 //     [Address], identifiers as [Reference] and [Alias], markup as [Markup].
 //
-// Numbers such as (2.6) in comments are sections of the specification. "Facts page" is the list of
-// what is known about the service beyond its specification.
+// Numbers such as (2.6) in comments are sections of the specification. "Observed" behaviour is what
+// the service and its public clients do beyond it; testdata/wire has a sample of each case.
 package api

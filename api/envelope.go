@@ -31,7 +31,7 @@ type envelope struct {
 // is a 2xx.
 type envelopeFormat func(top value, ok bool) (value, verdict, *malformed)
 
-// parseEnvelope parses a response, tolerating every deviation that was seen (facts page).
+// parseEnvelope parses a response, tolerating every observed deviation from the specification.
 func parseEnvelope(a response, format envelopeFormat) envelope {
 	e := envelope{response: a}
 	switch {
@@ -101,7 +101,7 @@ func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
 	return data, succeeded, nil
 }
 
-// messages returns the first useful text of an envelope, and all of its failures (facts page).
+// messages returns the first useful text of an envelope, and all of its failures.
 func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")
 	for f := range list.items() {

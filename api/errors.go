@@ -55,7 +55,7 @@ type Refusal struct {
 	HTTP     int
 	Code     Text   // responseCode
 	Text     Text   // the first useful text: failures, detail, error, message, title
-	Failures []Text // all entries of failures (facts page, error body B)
+	Failures []Text // all entries of failures
 	// RetryAfter is how long the response asks to wait; 0 when it does not say.
 	RetryAfter time.Duration
 }

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// The channel names of the specification and the facts page.
+// Channel names.
 const (
 	ChannelCard     = "Card"
 	ChannelTransfer = "PayByTransfer"

@@ -41,8 +41,8 @@ type cardBody struct {
 	ExpYear  int    `json:"expYear"`
 }
 
-// pairs is a JSON object whose members keep their order. It is {} without members, which the facts
-// page recommends over leaving it out.
+// pairs is a JSON object whose members keep their order. Without members it is {}, which the
+// service accepts everywhere.
 type pairs []Pair
 
 // MarshalJSON writes the object.

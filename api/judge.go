@@ -57,7 +57,7 @@ func Temporary(err error) bool {
 
 // Definite reports a refusal of the request itself, neither of the key nor of the moment. For a
 // read it means that the service has nothing to report: HTTP 404, a rejection, or a success without
-// a value (facts page).
+// a value.
 func Definite(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && !KeyRejected(err) && !Temporary(err)

@@ -65,8 +65,8 @@ func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
 	if err != nil || now.Status.State != api.Successful || now.Amount != in.Amount || !now.OtherReference.Empty() {
 		t.Errorf("%+v: %v", now, err)
 	}
-	if s.Took() != 1 {
-		t.Errorf("%d payments were accepted", s.Took())
+	if s.Accepted() != 1 {
+		t.Errorf("%d payments were accepted", s.Accepted())
 	}
 }
 
@@ -87,8 +87,8 @@ func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")
 	s.LoseNextAnswer()
-	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Took() != 1 {
-		t.Errorf("%d payments were accepted: %v", s.Took(), err)
+	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Accepted() != 1 {
+		t.Errorf("%d payments were accepted: %v", s.Accepted(), err)
 	}
 }
 

@@ -20,8 +20,8 @@ const (
 	Failed                        // FAILED: the charge was rejected
 )
 
-// statusWords lists every known word. REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH come from the facts
-// page, the rest from 3.1.
+// statusWords lists every known word. REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH are observed, the
+// rest is from 3.1.
 var statusWords = map[string]State{
 	"initiated":                   Initiated,
 	"require_user_offline_action": ActionRequired,

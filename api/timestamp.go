@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Timestamp is a time from a response. The specification promises an offset; without one the time
-// is read as UTC and Zoned is false (facts page).
+// A Timestamp is a time from a response. The specification promises an offset, but the service was
+// observed to leave it out: then the time is read as UTC, and Zoned is false.
 type Timestamp struct {
 	Time  time.Time // zero when the text could not be parsed
 	Zoned bool
@@ -19,8 +19,8 @@ type Timestamp struct {
 var timestampPattern = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
 // ParseTimestamp parses a time as responses contain it: RFC 3339 with up to nine fractional digits,
-// with or without an offset (facts page). It guesses nothing: a text it cannot parse leaves Time
-// zero and is only displayed.
+// with or without an offset. It guesses nothing: a text it cannot parse leaves Time zero and is
+// only displayed.
 func ParseTimestamp(s string) Timestamp {
 	m := Timestamp{Text: Clean(s)}
 	part := timestampPattern.FindStringSubmatch(s)

@@ -15,7 +15,7 @@ type Transaction struct {
 	HasAmount  bool
 	AmountText Text // amount and currency as received, when they cannot be read
 	// OtherReference is the reference in the response when it differs from the requested one: a
-	// payment can also be found by our own reference (facts page).
+	// payment can also be found by our own reference.
 	OtherReference Text
 }
 

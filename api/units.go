@@ -13,7 +13,7 @@ import (
 // The sources contradict each other. The specification's list section (2.13) states that list
 // amounts are integer minor units "and amounts sent in requests are also in subunits"; its other
 // sections only require a number, and every public page and sample of those uses major units with
-// decimals. The reading here (facts page, contradiction 1): only the list uses minor units. If that
+// decimals. The reading here: only the list uses minor units. If that
 // is wrong, the first payment shows a difference by 10 to the exponent, which [Mismatch] names.
 type (
 	initiateAmount = wireMajor // 2.2 amount; 2.6 amount, fees

@@ -69,7 +69,7 @@ func (v value) text() (string, bool) {
 }
 
 // plain is the decoded string, or the source text of any other value. Absent, null and "" are the
-// same (facts page).
+// same, because the service uses all three for "none".
 func (v value) plain() string {
 	if v.null() {
 		return ""
@@ -80,7 +80,8 @@ func (v value) plain() string {
 	return v.raw()
 }
 
-// number returns the literal of a number, which may be quoted (facts page).
+// number returns the literal of a number, which may be quoted, as the service was observed to send
+// it.
 func (v value) number() (string, bool) {
 	switch v.kind() {
 	case '0':

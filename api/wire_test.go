@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is read into testdata/wire")
 
-// A sample is one response of the service, from the specification or the facts page, and what the
-// client reads from it.
+// A sample is one response of the service, as specified or observed, and what the client reads from
+// it.
 type sample struct {
 	Operation   string            `json:"operation"`
 	Name        string            `json:"name"`

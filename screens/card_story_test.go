@@ -66,8 +66,8 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 		if c.Bells() != 1 {
 			t.Errorf("the bell rang %d times", c.Bells())
 		}
-		if c.Sandbox.Took() != 1 {
-			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		if c.Sandbox.Accepted() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
 		}
 		c.Press("esc").Sees("SUCCESSFUL", "12.50 GBP").Golden("card/home")
 	})
@@ -99,8 +99,8 @@ func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Sees("alias", "is not the alias of a link").Golden("card/refused")
 		c.Sees("•••• 4242", "https://shop.example/done", "0-nosuch1") // and the CVV is wiped
 		c.Press("esc").Sees("Ada", "Obi", "ada@example.org").Press("esc", "esc").Sees("12.50")
-		if c.Sandbox.Took() != 0 {
-			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		if c.Sandbox.Accepted() != 0 {
+			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
 		}
 	})
 }
@@ -114,8 +114,8 @@ func TestALostAnswerIsNeverSentAgain(t *testing.T) {
 		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
 			c.Press(k).Wait(time.Second)
 		}
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Took() != 1 {
-			t.Errorf("%d sent, %d taken", n, c.Sandbox.Took())
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
+			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
 		}
 	})
 }
@@ -134,8 +134,8 @@ func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 		if err := c.Done(); err != nil {
 			t.Error(err)
 		}
-		if c.Sandbox.Took() != 1 {
-			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		if c.Sandbox.Accepted() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
 		}
 	})
 }

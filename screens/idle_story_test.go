@@ -91,7 +91,7 @@ func TestWhatIsBeingSentIsSentAndItsAnswerWaits(t *testing.T) {
 		c.Wire.Slow(0)
 		c.Wait(time.Minute).Sees("Locked:").SeesNot("4242")
 		c.Press("enter").Wait(time.Minute/2).Sees("SUCCESSFUL", "12.50 GBP")
-		if n := c.Sandbox.Took(); n != 1 {
+		if n := c.Sandbox.Accepted(); n != 1 {
 			t.Errorf("the service took %d", n)
 		}
 	}, idleAfter(1))

@@ -42,14 +42,14 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Press("ctrl+t").Sees("approve").Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was done", "ctrl+g another key", "•••• 4242").Golden("key/refused-card")
 		c.Press("ctrl+g").Type(rotated+"x").Press("enter").Sees("Ada Obi", "•••• 4242").SeesNot("ctrl+g")
-		if n := c.Sandbox.Took(); n != 0 {
+		if n := c.Sandbox.Accepted(); n != 0 {
 			t.Errorf("%d payments were taken", n)
 		}
 		sent := c.Wire.Counted("/pay/initiate")
 		again(c)
 		c.Sees("Payment")
-		if n := c.Wire.Counted("/pay/initiate"); n != sent+1 || c.Sandbox.Took() != 1 {
-			t.Errorf("%d were sent, %d taken", n-sent, c.Sandbox.Took())
+		if n := c.Wire.Counted("/pay/initiate"); n != sent+1 || c.Sandbox.Accepted() != 1 {
+			t.Errorf("%d were sent, %d taken", n-sent, c.Sandbox.Accepted())
 		}
 	})
 }

@@ -80,8 +80,8 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 			c.T.Fatal(err)
 		}
 		c.Slowly(like[0].ID.Short()).Press("right").Wait(time.Second).Press("enter").Sees("one-time link that was used").Golden("link/used")
-		if c.Sandbox.Took() != 1 {
-			t.Errorf("the service took %d payments", c.Sandbox.Took())
+		if c.Sandbox.Accepted() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
 		}
 	})
 }

@@ -35,7 +35,7 @@ func TestOnlyTwoWordsAreSuccess(t *testing.T) {
 	} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			pay(c, "12.50", "GBP", "approve")
-			c.Sandbox.SpellStatus(word)
+			c.Sandbox.SetStatusWord(word)
 			c.Yes("Charge 12.50 GBP").Wait(20 * time.Second)
 			if success {
 				c.Sees("✓ SUCCESSFUL", "Funds have been secured")

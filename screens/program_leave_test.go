@@ -101,8 +101,8 @@ func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
 	if s := p.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
-	if p.has(nobodyKnows) || p.sandbox.Took() != 1 {
-		t.Errorf("%d taken:\n%s", p.sandbox.Took(), p.screen())
+	if p.has(nobodyKnows) || p.sandbox.Accepted() != 1 {
+		t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.screen())
 	}
 	p.noSecret(p.setting)
 }
@@ -160,8 +160,8 @@ func TestAnAnswerThatComesWhileLeavingIsWaitedFor(t *testing.T) {
 		if s != 143 {
 			t.Errorf("it ended with %d", s)
 		}
-		if p.has(nobodyKnows) || p.sandbox.Took() != 1 {
-			t.Errorf("%d taken:\n%s", p.sandbox.Took(), p.screen())
+		if p.has(nobodyKnows) || p.sandbox.Accepted() != 1 {
+			t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.screen())
 		}
 		return took
 	})

@@ -149,8 +149,8 @@ func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
 	p.heard()
 	close(p.answer)
 	p.sees("PENDING")
-	if n := p.asked.Load(); n != 1 || p.sandbox.Took() != 1 {
-		t.Errorf("%d sent, %d taken", n, p.sandbox.Took())
+	if n := p.asked.Load(); n != 1 || p.sandbox.Accepted() != 1 {
+		t.Errorf("%d sent, %d taken", n, p.sandbox.Accepted())
 	}
 }
 

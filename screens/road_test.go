@@ -60,7 +60,7 @@ func begin(t *testing.T) *road {
 		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: consoletest.Cards(), Sandbox: s,
 		Store:   func(keystore.Profile) keystore.Store { return store },
 		Journal: func(keystore.Profile) *journal.Journal { return book },
-		Browser: challenge.Browser{Here: "There is no display here."},
+		Browser: challenge.Browser{Unavailable: "There is no display here."},
 	}
 	key, err := keystore.ParseKey(roadKey)
 	if err != nil {

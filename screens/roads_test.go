@@ -59,8 +59,8 @@ func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
 	r.approve(r.display.clipboard())
 	r.press("enter")
 	r.sees("✓ SUCCESSFUL", "Provide the value or service")
-	if r.sandbox.Took() != 1 {
-		t.Errorf("the service took %d payments", r.sandbox.Took())
+	if r.sandbox.Accepted() != 1 {
+		t.Errorf("the service took %d payments", r.sandbox.Accepted())
 	}
 	r.end("✓ SUCCESSFUL", "12.50 GBP")
 }

@@ -59,7 +59,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Share:
 		return share.New(t, r.Link)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Place: place, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
+		o := collect.Options{Link: r.Link, Target: place, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.conn.profile.Environment == keystore.Sandbox {
 			o.Cards = a.env.TestCards
 		}
@@ -83,7 +83,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.IdleLock:
 		return idlelock.New(t, idlelock.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
 	case nav.Unlock:
-		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Place: place, Cards: a.conn.profile.AllowCardEntry})
+		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:
 		return envcheck.New(t, place, s.Gate.Evidence())
 	case nav.Sandbox:

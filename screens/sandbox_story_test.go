@@ -33,8 +33,8 @@ func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 		c.Sees("Nobody knows whether this payment was made")
 		c.Press("ctrl+b").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
 		c.Press("esc").Sees("Nobody knows whether this payment was made")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Took() != 1 {
-			t.Errorf("%d sent, %d taken", n, c.Sandbox.Took())
+		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
+			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
 		}
 	})
 }

@@ -38,8 +38,8 @@ type Evidence struct {
 	Says Mode
 }
 
-// ModeOf is the meaning of a word: those of the specification (2.8) and the facts page, and their
-// usual synonyms.
+// ModeOf is the meaning of a word: those of the specification (2.8), those the service was observed
+// to use, and their usual synonyms.
 func ModeOf(word string) Mode {
 	switch strings.ToLower(word) {
 	case "live", "prod", "production":

@@ -118,7 +118,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 					t.Fatalf("press %d: %v", i, err)
 				}
 			}
-			if took := s.Took(); took > presses || c.want != journal.Unresolved && c.want != journal.Accepted && took > 0 {
+			if took := s.Accepted(); took > presses || c.want != journal.Unresolved && c.want != journal.Accepted && took > 0 {
 				t.Errorf("%d payments were made by %d presses", took, presses)
 			}
 			all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, presses+1)
@@ -166,7 +166,7 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 		if first.err != nil || !errors.As(second.err, &like) || len(like.Attempts) != 1 {
 			t.Fatalf("round %s: %v, %v", strconv.Itoa(round), first.err, second.err)
 		}
-		if took := s.Took(); took != 2*round+1 {
+		if took := s.Accepted(); took != 2*round+1 {
 			t.Fatalf("round %d: %d payments", round, took)
 		}
 		if _, err := consoles[0].Initiate(journal.WithAllowedDuplicates(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Amounts are whole hundredths: every currency a payment can be made in (NGN, GBP,
-// CAD) has two decimals, and there is no float.
+// Amounts are integers in hundredths: every currency a payment can be made in (NGN,
+// GBP, CAD) has two decimals.
 
 const (
-	leastAmount = 1_00             // facts page: at least 1.00
-	mostAmount  = 1_000_000_000_00 // a thousand million; far from overflow
+	minAmount = 1_00             // facts page: at least 1.00
+	maxAmount = 1_000_000_000_00 // far from overflow
 )
 
-// hundredths reads a JSON number in major units. The second result says what is
-// wrong with it, without quoting it; "" when nothing is.
-func hundredths(literal string) (int64, string) {
+// parseHundredths parses a JSON number in major units. The second result describes the
+// problem without quoting the number; it is "" for none.
+func parseHundredths(literal string) (int64, string) {
 	if strings.ContainsAny(literal, "eE") {
 		return 0, "must be written without an exponent"
 	}
@@ -29,28 +29,28 @@ func hundredths(literal string) (int64, string) {
 		return 0, "must have at most 2 decimals"
 	}
 	n, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 64)
-	if err != nil || n > mostAmount {
+	if err != nil || n > maxAmount {
 		return 0, "is too large"
 	}
 	return n, ""
 }
 
-// counted reads a JSON number that counts hundredths.
-func counted(literal string) (int64, string) {
-	if !digits(literal) {
+// parseMinor parses a JSON number in hundredths, with a problem as in parseHundredths.
+func parseMinor(literal string) (int64, string) {
+	if !isDigits(literal) {
 		return 0, "must be a whole number of minor units"
 	}
 	n, err := strconv.ParseInt(literal, 10, 64)
-	if err != nil || n > mostAmount {
+	if err != nil || n > maxAmount {
 		return 0, "is too large"
 	}
 	return n, ""
 }
 
-func minor(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
+func formatMinor(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
-// major writes hundredths as a JSON number in major units: 1250 is 12.50.
-func major(n int64) json.Number {
+// formatMajor formats hundredths as a JSON number in major units: 1250 is 12.50.
+func formatMajor(n int64) json.Number {
 	cents := strconv.FormatInt(n%100, 10)
 	if n%100 < 10 {
 		cents = "0" + cents
@@ -61,19 +61,18 @@ func major(n int64) json.Number {
 // fee is 1.5 % of an amount, rounded half up.
 func fee(n int64) int64 { return (n*15 + 500) / 1000 }
 
-// A priced is a currencyCode and an amount, as links, validation and status
-// carry them (2.8, 2.9, 2.12).
-type priced struct {
+// A currencyAmount is an amount as links, validation and status carry it (2.8, 2.9, 2.12).
+type currencyAmount struct {
 	CurrencyCode string      `json:"currencyCode"`
 	Amount       json.Number `json:"amount"`
 }
 
-// readMajor reads an amount in major units as a person types it: digits, and a point
-// with at most two more. The second result is as that of hundredths.
-func readMajor(text string) (int64, string) {
+// parseTypedMajor parses an amount in major units as typed by a person: digits, then
+// optionally a point and up to two more. The problem is as in parseHundredths.
+func parseTypedMajor(text string) (int64, string) {
 	whole, part, pointed := strings.Cut(text, ".")
-	if !digits(whole) || pointed && !digits(part) {
+	if !isDigits(whole) || pointed && !isDigits(part) {
 		return 0, "must be a number such as 12.50"
 	}
-	return hundredths(text)
+	return parseHundredths(text)
 }

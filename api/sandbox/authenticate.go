@@ -2,8 +2,8 @@ package sandbox
 
 import "net/http"
 
-// An authenticationValue is the answer to the authentication check. Two of its
-// names begin with a capital (2.10).
+// An authenticationValue is the response to the authentication check. Two of its names
+// start with a capital (2.10).
 type authenticationValue struct {
 	Status         string `json:"status"`
 	Enabled        bool   `json:"IsAuthenticationEnabled"`
@@ -12,7 +12,7 @@ type authenticationValue struct {
 	HTML           string `json:"authenticationhtml"`
 }
 
-// authenticate says whether a card payment needs a challenge (endpoint 4).
+// authenticate reports whether a card payment needs a challenge (endpoint 4).
 func (s *Sandbox) authenticate(c call) answer {
 	references := c.query["referenceId"]
 	if len(references) != 1 || references[0] == "" {

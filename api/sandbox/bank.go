@@ -8,35 +8,35 @@ import (
 	"strings"
 )
 
-// The bank's page is at /bank/{reference}. It is shown by GET with what the bank
-// address carries, or by a POST to …/present with the same in a form, which is
-// what authenticationhtml does. The answer is a POST to the page itself.
+// The bank's page is at /bank/{reference}. It is opened with GET and the parameters of
+// the bank URL, or with a POST of the same parameters to …/present, as
+// authenticationhtml does. The customer's decision is a POST to the page itself.
 const (
 	bankPath    = "/bank/"
 	presentPath = "/present"
 )
 
-const closeScript = `window.close();`
+const closeWindowScript = `window.close();`
 
-// A visit is what a request to the bank carries.
-type visit struct {
-	token, context string // as they are in the address, undecoded
+// A bankVisit holds the parameters of a request to the bank's page.
+type bankVisit struct {
+	token, context string // as in the URL, undecoded
 	redirect       bool   // send the customer on afterwards (2.5)
 }
 
-// bankContext is a part of the bank address that has to come back unchanged, with
-// its encoding: a blank, an ampersand, a plus and an equals sign that are escaped.
+// bankContext is a query value that must come back unchanged, including its encoding: it
+// has an escaped space, ampersand, plus and equals sign.
 func bankContext(p *payment) string {
 	return strings.ReplaceAll(url.QueryEscape("3-D Secure & co+"+p.reference+"="), "+", "%20")
 }
 
-// bankAddress is where the customer approves a payment (bankAuthURL, 2.5).
-func (s *Sandbox) bankAddress(p *payment) string {
+// bankURL is where the customer approves a payment (bankAuthURL, 2.5).
+func (s *Sandbox) bankURL(p *payment) string {
 	return s.origin + bankPath + url.PathEscape(p.reference) + "?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
 }
 
-// challengeForm is the markup that presents the challenge: a form that posts
-// itself by script (facts page, 3-D Secure markup).
+// challengeForm is the HTML that presents the challenge: a form that submits itself by
+// script (facts page, 3-D Secure markup).
 func (s *Sandbox) challengeForm(p *payment) string {
 	action := s.origin + bankPath + url.PathEscape(p.reference) + presentPath
 	return strings.Join([]string{
@@ -53,21 +53,21 @@ func hidden(name, value string) string {
 	return `<input type="hidden" name="` + name + `" value="` + html.EscapeString(value) + `">`
 }
 
-// bank answers the bank's page.
+// bank serves the bank's page.
 func (s *Sandbox) bank(r *http.Request) page {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
 		return notAllowed("GET, HEAD, POST")
 	}
 	reference, presents := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, bankPath), presentPath)
-	v, decision := readVisit(r)
+	v, decision := readBankVisit(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.payments[reference]
-	if p == nil || p.card == nil || p.card.token == "" || !v.isOf(p) {
-		return notHere("The bank has no question at this address. It must be used exactly as it was given, except for redirect.")
+	if p == nil || p.card == nil || p.card.token == "" || !v.matches(p) {
+		return notFound("There is no payment to approve at this URL. Use the bank URL exactly as it was returned; only redirect may be changed.")
 	}
 	if r.Method != http.MethodPost || presents {
-		return s.askOrTell(p, v)
+		return s.challengePage(p, v)
 	}
 	switch decision {
 	case "approve":
@@ -76,19 +76,19 @@ func (s *Sandbox) bank(r *http.Request) page {
 		p.reject(s.now())
 	case "leave":
 	default:
-		return s.askOrTell(p, v)
+		return s.challengePage(p, v)
 	}
-	s.nudge()
+	s.wakeSender()
 	if v.redirect && p.card.returnURL != "" {
-		return page{goTo: p.card.returnURL}
+		return page{redirect: p.card.returnURL}
 	}
-	return s.told(p, v)
+	return s.answeredPage(p, v)
 }
 
-// readVisit reads the query as it stands, or the form that was posted.
-func readVisit(r *http.Request) (visit, string) {
+// readBankVisit reads the undecoded query, or the submitted form and its decision.
+func readBankVisit(r *http.Request) (bankVisit, string) {
 	if r.Method != http.MethodPost {
-		v := visit{redirect: true}
+		v := bankVisit{redirect: true}
 		for part := range strings.SplitSeq(r.URL.RawQuery, "&") {
 			switch name, value, _ := strings.Cut(part, "="); name {
 			case "token":
@@ -102,83 +102,83 @@ func readVisit(r *http.Request) (visit, string) {
 		return v, ""
 	}
 	if err := r.ParseForm(); err != nil {
-		return visit{}, ""
+		return bankVisit{}, ""
 	}
 	f := r.PostForm
-	return visit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
+	return bankVisit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
 }
 
-// isOf reports whether a visit carries what the bank address of p does.
-func (v visit) isOf(p *payment) bool {
+// matches reports whether the token and context are those of p's bank URL.
+func (v bankVisit) matches(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
 }
 
-func (s *Sandbox) askOrTell(p *payment, v visit) page {
+func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
 	if p.challenged() {
-		return asked(p, v)
+		return questionPage(p, v)
 	}
-	return s.told(p, v)
+	return s.answeredPage(p, v)
 }
 
-const leaving = "Nothing is decided when you leave without answering, or close this window: no money moves, " +
-	"the payment waits, and you can answer it later at the address that led here."
+const leavingNote = "If you leave without answering, or close this window, nothing is decided: no money moves, " +
+	"the payment waits, and you can answer it later at the same URL."
 
-// asked is the question.
-func asked(p *payment, v visit) page {
+// questionPage asks the customer for a decision.
+func questionPage(p *payment, v bankVisit) page {
 	redirect := "true"
 	if !v.redirect {
 		redirect = "false"
 	}
-	button := func(value, says string) string {
-		return `<button type="submit" name="decision" value="` + value + `">` + says + `</button>`
+	button := func(value, label string) string {
+		return `<button type="submit" name="decision" value="` + value + `">` + label + `</button>`
 	}
 	form := `<form method="post" action="` + html.EscapeString(bankPath+url.PathEscape(p.reference)) + `">` +
 		hidden("token", v.token) + hidden("context", v.context) + hidden("redirect", redirect) +
 		button("approve", "Approve") + button("reject", "Reject") + button("leave", "Leave without answering") + `</form>`
 	return page{
-		http:       http.StatusOK,
+		status:     http.StatusOK,
 		title:      "Do you approve this payment?",
-		body:       paragraph("Sandbox Bank asks you, as the holder of the card.") + describe(p) + form + "\n" + paragraph(leaving),
-		formAction: sources(p.ways()...),
+		body:       paragraph("Sandbox Bank asks you to approve this payment with your card.") + paymentFacts(p) + form + "\n" + paragraph(leavingNote),
+		formAction: cspSources(p.returnURLs()...),
 	}
 }
 
-// ways are where a customer may be sent from the bank.
-func (p *payment) ways() []string {
+// returnURLs lists where the customer may be sent from the bank.
+func (p *payment) returnURLs() []string {
 	if p.checkout != nil {
-		return []string{p.card.returnURL, p.checkout.back}
+		return []string{p.card.returnURL, p.checkout.returnURL}
 	}
 	return []string{p.card.returnURL}
 }
 
-// told is what the customer sees when the question is answered, or was left.
-func (s *Sandbox) told(p *payment, v visit) page {
-	out := page{http: http.StatusOK, title: "There is nothing to answer any more", body: describe(p)}
+// answeredPage is shown once the challenge is answered, or was left unanswered.
+func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
+	out := page{status: http.StatusOK, title: "This payment no longer needs an answer", body: paymentFacts(p)}
 	switch {
 	case p.challenged():
 		out.title = "You left without answering"
-		out.body += paragraph("Nothing was decided, and no money moves. The payment waits for your answer.") +
-			anchor(s.bankAddress(p), "Answer it now")
+		out.body += paragraph("Nothing was decided, and no money moves. The payment is waiting for your answer.") +
+			linkParagraph(s.bankURL(p), "Answer it now")
 	case p.card.answered != "":
 		out.title = "You " + p.card.answered + " the payment"
 	}
 	switch {
 	case !v.redirect:
-		out.script = closeScript
+		out.script = closeWindowScript
 		out.body += paragraph("You can close this window.")
 	case p.card.returnURL == "":
-		out.body += paragraph("The merchant gave no address to return to. You can close this window and go back to the shop.")
+		out.body += paragraph("The merchant set no return URL. You can close this window and go back to the shop.")
 	default:
-		out.body += anchor(p.card.returnURL, "Return to the shop")
+		out.body += linkParagraph(p.card.returnURL, "Return to the shop")
 	}
 	return out
 }
 
-// describe tells a payment from another.
-func describe(p *payment) string {
+// paymentFacts shows the customer which payment this is.
+func paymentFacts(p *payment) string {
 	rows := []string{"Amount", p.money(p.amount)}
 	if p.card != nil {
 		rows = append(rows, "Card", "ending in "+p.card.lastFour)
 	}
-	return terms(append(rows, "Reference", p.reference)...)
+	return definitionList(append(rows, "Reference", p.reference)...)
 }

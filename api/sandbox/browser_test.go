@@ -17,8 +17,8 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// A road is a sandbox, a shop to come back to, and a browser.
-type road struct {
+// A browserTest is a sandbox, a shop to return to, and a browser.
+type browserTest struct {
 	*browser
 	sandbox *sandbox.Sandbox
 	origin  string
@@ -27,7 +27,7 @@ type road struct {
 
 const roadKey = "sk_test_EXAMPLE"
 
-func setOut(t *testing.T, d driver, scripts bool, more ...string) *road {
+func newBrowserTest(t *testing.T, d driver, scripts bool, more ...string) *browserTest {
 	t.Helper()
 	s := sandbox.New(sandbox.Options{Key: roadKey, ManualTransfers: true})
 	server, err := s.Listen(t.Context(), "127.0.0.1:0")
@@ -41,11 +41,11 @@ func setOut(t *testing.T, d driver, scripts bool, more ...string) *road {
 	}))
 	t.Cleanup(shop.Close)
 	known := append([]string{server.Origin(), shop.URL, "data://"}, more...)
-	return &road{d.open(t, scripts, known...), s, server.Origin(), shop.URL + "/back?order=1&x=%2F"}
+	return &browserTest{d.open(t, scripts, known...), s, server.Origin(), shop.URL + "/back?order=1&x=%2F"}
 }
 
-// post asks the service as a merchant does.
-func (r *road) ask(method, path string, body any) (value map[string]any) {
+// send makes a request as a merchant does.
+func (r *browserTest) send(method, path string, body any) (value map[string]any) {
 	r.t.Helper()
 	encoded, err := json.Marshal(body)
 	if err != nil {
@@ -69,20 +69,20 @@ func (r *road) ask(method, path string, body any) (value map[string]any) {
 	return answer.Value
 }
 
-// link makes a payment link and gives the address of its page.
-func (r *road) link(name, currency string, amountType int, amount float64) string {
+// link creates a payment link and returns the URL of its page.
+func (r *browserTest) link(name, currency string, amountType int, amount float64) string {
 	r.t.Helper()
-	return r.ask("POST", "/api/payment/payment-link", map[string]any{
+	return r.send("POST", "/api/payment/payment-link", map[string]any{
 		"name": name, "description": "Blue, 30 cl, dishwasher safe.", "linkType": 0, "amountType": amountType, "currencyCode": currency,
 		"amountInfo": map[string]any{"currencyCode": currency, "amount": amount},
 	})["link"].(string)
 }
 
-// challenge makes a direct card payment and gives its reference and bank address.
-func (r *road) challenge() (reference, bank string) {
+// challenge makes a direct card payment and returns its reference and bank URL.
+func (r *browserTest) challenge() (reference, bank string) {
 	r.t.Helper()
 	card := sandbox.Cards()[1]
-	v := r.ask("POST", "/api/payment/pay/initiate", map[string]any{
+	v := r.send("POST", "/api/payment/pay/initiate", map[string]any{
 		"amount": 12.5, "channel": "Card", "currency": "GBP",
 		"userInformation":     map[string]any{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example"},
 		"paymentRequestProps": map[string]any{"returnUrl": r.shop, "card": map[string]any{"number": card.Number, "cvv": card.CVV, "expMonth": card.Month, "expYear": card.Year}},
@@ -90,15 +90,17 @@ func (r *road) challenge() (reference, bank string) {
 	return v["paymentItem"].(map[string]any)["reference"].(string), v["bankAuthURL"].(string)
 }
 
-func (r *road) returning(page string) string { return page + "?return=" + url.QueryEscape(r.shop) }
+func (r *browserTest) withReturnURL(page string) string {
+	return page + "?return=" + url.QueryEscape(r.shop)
+}
 
-func (r *road) aboutMe() {
+func (r *browserTest) fillInCustomer() {
 	r.t.Helper()
 	r.fill("#first-name", "Ada", "#last-name", "Obi", "#email", "ada@shop.example")
 }
 
-// stands checks the state of the newest payment, and how many there are.
-func (r *road) stands(state string, count int) {
+// newestIs checks the number of payments and the state of the newest.
+func (r *browserTest) newestIs(state string, count int) {
 	r.t.Helper()
 	all := r.sandbox.Payments()
 	if len(all) != count || count > 0 && all[0].State != state {
@@ -106,14 +108,14 @@ func (r *road) stands(state string, count int) {
 	}
 }
 
-func (r *road) cameBack() {
+func (r *browserTest) returnedToShop() {
 	r.t.Helper()
 	r.eventually("coming back to the shop", func() bool { return r.at() == r.shop })
 	r.says("Welcome back")
 }
 
-// sound checks what every page owes to the people who use it.
-func (r *road) sound() {
+// checkPage checks what every page must have: accessibility and no errors in the console.
+func (r *browserTest) checkPage() {
 	r.t.Helper()
 	var wrong []string
 	r.run(`const wrong = [], seen = new Set();
@@ -134,7 +136,7 @@ return wrong;`, &wrong)
 
 func TestInABrowser(t *testing.T) {
 	d := startDriver(t)
-	walks := map[string]func(*road){
+	walks := map[string]func(*browserTest){
 		"a static link is paid by card with a challenge, and the customer comes back": payStatic,
 		"the amount of a dynamic link is typed, and mistakes are pointed at":          payDynamic,
 		"a declined card can be replaced by another":                                  payAfterDecline,
@@ -143,49 +145,49 @@ func TestInABrowser(t *testing.T) {
 		"a typed card pays, by keyboard alone":                                        payByKeyboard,
 		"the bank sends the customer on":                                              answerTheBank,
 		"the bank's window closes itself":                                             closeTheBank,
-		"a long and hostile name stays in its place on a small screen":                readHostileName,
+		"a long and hostile name stays in its place on a small screen":                hostileName,
 	}
 	for name, walk := range walks {
-		t.Run(name, func(t *testing.T) { walk(setOut(t, d, true)) })
+		t.Run(name, func(t *testing.T) { walk(newBrowserTest(t, d, true)) })
 	}
-	t.Run("everything works without script", func(t *testing.T) { payStatic(setOut(t, d, false)) })
+	t.Run("everything works without script", func(t *testing.T) { payStatic(newBrowserTest(t, d, false)) })
 	t.Run("the markup of the authentication check leads to the bank", func(t *testing.T) { presentMarkup(t, d) })
 }
 
-func payStatic(r *road) {
+func payStatic(r *browserTest) {
 	page := r.link("A mug", "GBP", 0, 12.5)
-	r.visit(r.returning(page))
+	r.visit(r.withReturnURL(page))
 	r.says("A mug", "12.50 GBP", "Blue, 30 cl, dishwasher safe.", "can be paid once", "sandbox")
 	r.picture("1-form")
-	r.aboutMe()
+	r.fillInCustomer()
 	r.press("#card-challenge")
 	r.press("#pay")
 	r.says("Do you approve this payment?", "12.50 GBP", "ending in 1019")
 	r.picture("2-bank")
 	r.press("button[value=leave]")
-	r.says("Your bank waits for your answer")
+	r.says("Your bank is waiting for your answer")
 	r.picture("3-left")
 	r.pressLink("Continue to your bank")
-	r.stands("INITIATED", 1)
+	r.newestIs("INITIATED", 1)
 	r.press("button[value=approve]")
-	r.cameBack()
-	r.stands("PENDING", 1)
+	r.returnedToShop()
+	r.newestIs("PENDING", 1)
 	r.sandbox.Forward(5 * time.Second)
-	r.stands("SUCCESSFUL", 1)
+	r.newestIs("SUCCESSFUL", 1)
 	r.visit(page)
-	r.says("This link was used. It can be paid once only.")
+	r.says("This link has been used. It can be paid only once.")
 	r.picture("4-used")
 }
 
-func payDynamic(r *road) {
-	r.excused = "responded with a status of 422" // Chromium tells of each
+func payDynamic(r *browserTest) {
+	r.excused = "responded with a status of 422" // Chromium reports each
 	r.visit(r.link("A gift", "GBP", 1, 0))
-	r.sound()
-	r.aboutMe()
+	r.checkPage()
+	r.fillInCustomer()
 	r.fill("#amount", "0.50", "#email", "ada")
 	r.press("#pay")
 	r.says("Nothing was paid", "Amount must be at least 1.00.", "E-mail address must be an e-mail address.")
-	r.sound()
+	r.checkPage()
 	r.picture("5-mistakes")
 	focus := func() (id string) {
 		r.run(`return document.activeElement.className || document.activeElement.id`, &id)
@@ -202,33 +204,33 @@ func payDynamic(r *road) {
 	r.press("#pay")
 	r.says("The payment is being processed", "25.00 GBP")
 	r.picture("6-processing")
-	r.sound()
+	r.checkPage()
 	r.sandbox.Forward(5 * time.Second)
 	r.pressLink("Check again")
 	r.says("The payment is complete")
 	r.picture("7-complete")
-	r.stands("SUCCESSFUL", 1)
+	r.newestIs("SUCCESSFUL", 1)
 }
 
-func payAfterDecline(r *road) {
-	r.visit(r.returning(r.link("A mug", "GBP", 0, 12.5)))
-	r.aboutMe()
+func payAfterDecline(r *browserTest) {
+	r.visit(r.withReturnURL(r.link("A mug", "GBP", 0, 12.5)))
+	r.fillInCustomer()
 	r.press("#card-decline")
 	r.press("#pay")
 	r.says("The payment failed", "The card was declined.", "Return to the shop")
-	r.sound()
+	r.checkPage()
 	r.picture("8-failed")
-	r.stands("FAILED", 1)
+	r.newestIs("FAILED", 1)
 	r.pressLink("Pay in another way")
-	r.aboutMe()
+	r.fillInCustomer()
 	r.press("#card-approve")
 	r.press("#pay")
-	r.cameBack()
-	r.stands("PENDING", 2)
+	r.returnedToShop()
+	r.newestIs("PENDING", 2)
 }
 
-func payByTransfer(r *road) {
-	r.visit(r.returning(r.link("A mug", "NGN", 0, 1500)))
+func payByTransfer(r *browserTest) {
+	r.visit(r.withReturnURL(r.link("A mug", "NGN", 0, 1500)))
 	hidden := func() (is bool) { r.run(`return !document.querySelector('#card').checkVisibility()`, &is); return is }
 	if hidden() {
 		r.t.Error("the card is hidden before another way was chosen")
@@ -238,10 +240,10 @@ func payByTransfer(r *road) {
 		r.t.Error("the card is asked for where none is needed")
 	}
 	r.picture("9-transfer-form")
-	r.aboutMe()
+	r.fillInCustomer()
 	r.press("#pay")
 	r.says("Pay by bank transfer", "1500.00 NGN", "Sandbox Bank", "Account number", "Valid until")
-	r.sound()
+	r.checkPage()
 	reference := r.sandbox.Payments()[0].Reference
 	if err := r.sandbox.Pay(reference, "500"); err != nil {
 		r.t.Fatal(err)
@@ -253,30 +255,30 @@ func payByTransfer(r *road) {
 		r.t.Fatal(err)
 	}
 	r.pressLink("Check again")
-	r.cameBack()
-	r.stands("SUCCESSFUL", 1)
+	r.returnedToShop()
+	r.newestIs("SUCCESSFUL", 1)
 }
 
-func payOnce(r *road) {
+func payOnce(r *browserTest) {
 	page := r.link("A mug", "GBP", 0, 12.5)
 	r.visit(page)
-	r.aboutMe()
+	r.fillInCustomer()
 	r.run(`const f = document.forms[0]; f.requestSubmit(); f.requestSubmit(); return null`, nil)
 	r.eventually("being paid", func() bool { return strings.Count(r.at(), "/") == 5 })
 	r.says("The payment is being processed")
 	r.call("POST", r.address+"/refresh", nil, nil)
 	r.says("The payment is being processed")
-	r.stands("PENDING", 1)
+	r.newestIs("PENDING", 1)
 	r.call("POST", r.address+"/back", nil, nil)
 	r.eventually("the page of the link", func() bool { return r.at() == page })
-	if !strings.Contains(r.text(), "This link was used") { // it kept the page, with its form
+	if !strings.Contains(r.text(), "This link has been used") { // the browser kept the page with its form
 		r.press("#pay")
 		r.says("The payment is being processed")
 	}
-	r.stands("PENDING", 1)
+	r.newestIs("PENDING", 1)
 }
 
-func payByKeyboard(r *road) {
+func payByKeyboard(r *browserTest) {
 	r.visit(r.link("A mug", "GBP", 0, 12.5))
 	const tab, down, enter = "\ue004", "\ue015", "\ue007"
 	keys := func(text string) {
@@ -301,21 +303,21 @@ func payByKeyboard(r *road) {
 	keys(c.CVV + enter)
 	r.eventually("being paid", func() bool { return strings.Count(r.at(), "/") == 5 })
 	r.says("The payment is being processed", "ending in 0005")
-	r.stands("PENDING", 1)
+	r.newestIs("PENDING", 1)
 }
 
-func answerTheBank(r *road) {
+func answerTheBank(r *browserTest) {
 	for count, c := range []struct{ decision, state string }{{"approve", "PENDING"}, {"reject", "FAILED"}, {"leave", "INITIATED"}} {
 		_, bank := r.challenge()
 		r.visit(bank)
-		r.sound()
+		r.checkPage()
 		r.press("button[value=" + c.decision + "]")
-		r.cameBack()
-		r.stands(c.state, count+1)
+		r.returnedToShop()
+		r.newestIs(c.state, count+1)
 	}
 }
 
-func closeTheBank(r *road) {
+func closeTheBank(r *browserTest) {
 	_, bank := r.challenge()
 	bank = strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	r.visit(r.shop)
@@ -328,29 +330,29 @@ func closeTheBank(r *road) {
 	r.press("button[value=approve]")
 	r.eventually("the window closing", func() bool { return len(windows()) == 1 })
 	r.call("POST", r.address+"/window", map[string]string{"handle": both[0]}, nil)
-	r.stands("PENDING", 1)
+	r.newestIs("PENDING", 1)
 	r.visit(bank)
 	r.says("You approved the payment", "You can close this window.")
 	r.picture("12-close")
 	r.excused = "Scripts may close only the windows that were opened by them."
 }
 
-func readHostileName(r *road) {
+func hostileName(r *browserTest) {
 	r.call("POST", r.address+"/goog/cdp/execute", map[string]any{
 		"cmd": "Emulation.setDeviceMetricsOverride", "params": map[string]any{"width": 320, "height": 800, "deviceScaleFactor": 1, "mobile": false},
 	}, nil)
 	r.visit(r.link(`</h1><script>alert(1)</script><img src=x onerror=alert(1)>`+"\u202e"+strings.Repeat("W", 100), "NGN", 1, 0))
-	r.sound()
+	r.checkPage()
 	r.says(`<script>alert(1)</script><img src=x onerror=alert(1)>`)
 	r.picture("13-hostile")
 }
 
 func presentMarkup(t *testing.T, d driver) {
 	ctx := t.Context()
-	// The page is at an origin that is not known before the browser is started.
-	r := setOut(t, d, true)
+	// The page's origin is not known before the browser is started.
+	r := newBrowserTest(t, d, true)
 	reference, _ := r.challenge()
-	v := r.ask("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
+	v := r.send("GET", "/api/payment/pay/get-auth-3ds?referenceId="+reference, nil)
 	page, err := challenge.Serve(ctx, api.NewMarkup(v["authenticationhtml"].(string)))
 	if err != nil {
 		t.Fatal(err)
@@ -364,6 +366,6 @@ func presentMarkup(t *testing.T, d driver) {
 	r.visit(page.Address())
 	r.eventually("the bank's question", func() bool { return strings.Contains(r.text(), "Do you approve") })
 	r.press("button[value=approve]")
-	r.cameBack()
-	r.stands("PENDING", 1)
+	r.returnedToShop()
+	r.newestIs("PENDING", 1)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A cardRequest is paymentRequestProps, read. The number is dropped as soon as it
+// A cardRequest is a parsed paymentRequestProps. The card number is dropped as soon as it
 // was found in the table of test cards.
 type cardRequest struct {
 	plan      plan
@@ -14,53 +14,53 @@ type cardRequest struct {
 	returnURL string
 }
 
-// readCard reads and checks paymentRequestProps of a card payment (2.2, 2.4).
+// readCard reads and validates paymentRequestProps of a card payment (2.2, 2.4).
 func readCard(props *object, currency string, now time.Time) cardRequest {
 	q := cardRequest{returnURL: readReturnURL(props, currency)}
 	c := props.part("card", true)
 	if c == nil {
 		return q
 	}
-	number := c.need("number")
+	number := c.requiredText("number")
 	known, plan, is := planFor(number)
 	switch {
 	case number == "":
-	case !digits(number):
-		c.complain("number", "must be digits only")
+	case !isDigits(number):
+		c.invalid("number", "must be digits only")
 	case !is:
-		c.complain("number", "is not on the sandbox's list of test cards")
+		c.invalid("number", "is not on the sandbox's list of test cards")
 	default:
 		q.plan, q.lastFour = plan, number[len(number)-4:]
 	}
-	if cvv := c.need("cvv"); cvv != "" {
+	if cvv := c.requiredText("cvv"); cvv != "" {
 		switch {
-		case !digits(cvv) || len(cvv) < 3 || len(cvv) > 4:
-			c.complain("cvv", "must be 3 or 4 digits")
+		case !isDigits(cvv) || len(cvv) < 3 || len(cvv) > 4:
+			c.invalid("cvv", "must be 3 or 4 digits")
 		case is && len(cvv) != len(known.CVV):
-			c.complain("cvv", "has the wrong number of digits for this card")
+			c.invalid("cvv", "has the wrong number of digits for this card")
 		}
 	}
 	month, year := c.integer("expMonth", 1, 12), c.integer("expYear", 2000, 2099)
 	if first := now.UTC(); year*12+month < first.Year()*12+int(first.Month()) && year >= 2000 {
-		c.complain("expYear", "and expMonth are in the past: the card has expired")
+		c.invalid("expYear", "and expMonth are in the past: the card has expired")
 	}
 	return q
 }
 
-// readReturnURL reads the address the customer is sent on to. The bank's page
-// puts its host into a header, so it must be plain.
+// readReturnURL reads the URL the customer is sent on to. It is written into headers of the
+// bank's page, so it must be plain ASCII.
 func readReturnURL(props *object, currency string) string {
-	address := props.text("returnUrl")
-	if address == "" {
+	url := props.text("returnUrl")
+	if url == "" {
 		if currency == "GBP" {
-			props.misshaped("returnUrl", "is required for GBP")
+			props.malformed("returnUrl", "is required for GBP")
 		}
 		return ""
 	}
-	if !returnable(address) {
-		props.complain("returnUrl", "must be an http or https address")
+	if !returnable(url) {
+		props.invalid("returnUrl", "must be an http or https address")
 	}
-	return address
+	return url
 }
 
 func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
@@ -76,9 +76,9 @@ func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
 	return c
 }
 
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// plainASCII reports whether a text is printable ASCII without blanks.
+// plainASCII reports whether s is printable ASCII without spaces.
 func plainASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] > '~' {

@@ -29,7 +29,7 @@ func TestForwardMovesEverythingThatWaits(t *testing.T) {
 	s.is(transfer, "FAILED")
 }
 
-// A payment ends by itself exactly when ends says so, and never when it says never.
+// A payment becomes final by itself exactly at endsAt, and never when that is zero.
 func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := New(Options{Key: testKey, ManualTransfers: rapid.Bool().Draw(r, "manual")})
@@ -47,7 +47,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		if w := ask(s, "POST", initiatePath, mustJSON(body)); w.Code != 200 {
 			r.Fatal(w.Body)
 		}
-		p := s.order[0]
+		p := s.ordered[0]
 		for range rapid.IntRange(0, 4).Draw(r, "steps") {
 			s.Forward(rapid.SampledFrom([]time.Duration{0, 1, time.Second, 5 * time.Second}).Draw(r, "time"))
 			switch rapid.IntRange(0, 5).Draw(r, "step") {
@@ -65,22 +65,22 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 				s.Pay(p.reference, rapid.SampledFrom([]string{"1", "12.49", "12.50", "13"}).Draw(r, "paid"))
 			}
 		}
-		at, ends := s.now(), p.ends(s.now())
+		at, ends := s.now(), p.endsAt(s.now())
 		later := at.Add(24 * time.Hour)
 		switch {
 		case p.ended(at):
 			if !ends.IsZero() || p.at(later) != p.at(at) {
-				r.Fatalf("it ended, and ends %v; a day later it is %s", ends, p.at(later).word())
+				r.Fatalf("the payment is final, but ends %v; a day later it is %s", ends, p.at(later).word())
 			}
 		case ends.IsZero():
 			if p.ended(later) {
-				r.Fatal("it never ends, and did")
+				r.Fatal("a payment without an end became final")
 			}
 		case p.ended(ends.Add(-1)) || !p.ended(ends):
 			r.Fatalf("it is %s at its end", p.at(ends).word())
 		}
 		if in := p.view(at).EndsIn; ends.IsZero() && in != "" || !ends.IsZero() && in != p.at(later).name() {
-			r.Fatalf("it says that it ends in %q, and is %s a day later", in, p.at(later).name())
+			r.Fatalf("EndsIn is %q, but the payment is %s a day later", in, p.at(later).name())
 		}
 	})
 }
@@ -95,7 +95,7 @@ func TestAPaymentSaysWhatCameOfItAndWhenItEndsByItself(t *testing.T) {
 			t.Errorf("%+v, want %s with %s", v, state, received)
 		}
 		if ends == 0 && !v.Ends.IsZero() || ends != 0 && !v.Ends.Equal(v.Made.Add(ends)) {
-			t.Errorf("made %v, it ends %v, want %v later", v.Made, v.Ends, ends)
+			t.Errorf("made %v, ends %v, want %v later", v.Made, v.Ends, ends)
 		}
 	}
 	see(asked, "INITIATED", "0.00", 0)

@@ -12,29 +12,28 @@ import (
 	"time"
 )
 
-const commandUsage = `paydesk sandbox serves the whole service to any program, in memory.
+const commandUsage = `paydesk sandbox serves the payment service from memory, for any program to use.
 
-  --listen ADDRESS         where (default 127.0.0.1:8099; port 0 takes a free one)
-  --key KEY                the secret key it accepts (default: one is made up)
-  --seed N                 makes ids, references and rows repeatable (default 0)
-  --transactions N         rows in the list (default 1204)
+  --listen ADDRESS         listen address (default 127.0.0.1:8099; port 0 picks a free one)
+  --key KEY                the secret key it accepts (default: a random one)
+  --seed N                 makes ids, references and rows reproducible (default 0)
+  --transactions N         seeded transactions (default 1204)
   --settle DURATION        how long a payment takes to settle (default 5s)
-  --webhook URL            where events are sent (default nowhere)
-  --insecure-any-address   let it listen where others can reach it
-  --assumptions            print what it does that the specification does not show, and end
+  --webhook URL            where webhooks are sent (default: none are sent)
+  --insecure-any-address   allow an address that other machines can reach
+  --assumptions            print what it does where the specification is silent, and exit
 
-It prints one line when it is ready, and then a line about each request. SIGTERM ends it.
+It prints one line when it is ready, then one line per request. SIGTERM stops it.
 `
 
-// commandLine is the command line of the sandbox.
 type commandLine struct {
 	options     Options
-	listen      string
+	address     string
 	assumptions bool
 }
 
-// Command serves a sandbox as the command line says, until ctx ends. It returns the
-// exit code: 0 ended, 1 failed, 2 wrong arguments.
+// Command serves a sandbox until ctx ends. It returns the exit code: 0 for success, 1 for a
+// failure, 2 for invalid arguments.
 func Command(ctx context.Context, args []string, out, complaints io.Writer) int {
 	line, err := readCommandLine(args)
 	switch {
@@ -42,7 +41,7 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		io.WriteString(out, commandUsage)
 		return 0
 	case err != nil:
-		complain(complaints, err)
+		printError(complaints, err)
 		return 2
 	case line.assumptions:
 		if WriteAssumptions(out) != nil {
@@ -50,33 +49,32 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		}
 		return 0
 	}
-	line.options.Log = lines(out)
+	line.options.Log = lineWriter(out)
 	s := New(line.options)
-	server, err := s.Listen(ctx, line.listen)
+	server, err := s.Listen(ctx, line.address)
 	if err != nil {
-		complain(complaints, err)
+		printError(complaints, err)
 		return 1
 	}
 	defer server.Close()
-	line.options.Log(ready(server.Origin(), s.Key()))
+	line.options.Log(readyLine(server.Origin(), s.Key()))
 	<-ctx.Done()
 	return 0
 }
 
-// complain says what is wrong. An error can quote an address as it was given, so all of it
-// that is not printable ASCII is escaped (R9).
-func complain(w io.Writer, err error) {
+// printError prints an error. Its text can quote an argument, so everything but printable
+// ASCII is escaped: raw input must not reach the terminal.
+func printError(w io.Writer, err error) {
 	words := strconv.QuoteToASCII(err.Error())
 	fmt.Fprintln(w, "paydesk sandbox:", strings.ReplaceAll(words[1:len(words)-1], `\"`, `"`))
 }
 
-// ready is the one line that says where everything is.
-func ready(origin, key string) string {
+func readyLine(origin, key string) string {
 	return "listening on " + origin + "  key " + key + "  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
 }
 
-// lines writes a line at a time, whoever calls.
-func lines(out io.Writer) func(string) {
+// lineWriter returns a function that prints one line at a time, safe for concurrent use.
+func lineWriter(out io.Writer) func(string) {
 	var mu sync.Mutex
 	return func(line string) {
 		mu.Lock()
@@ -85,15 +83,15 @@ func lines(out io.Writer) func(string) {
 	}
 }
 
-// errUnknownOption does not say which, so that a key that was typed in the wrong place
-// is not printed.
-var errUnknownOption = errors.New("one of these options or values is wrong; paydesk sandbox --help lists them")
+// errUnknownOption does not name the option, so that a key typed in the wrong place is not
+// printed.
+var errUnknownOption = errors.New("invalid option or value; see paydesk sandbox --help")
 
 func readCommandLine(args []string) (commandLine, error) {
 	c := commandLine{options: Options{Transactions: 1_204, Settle: defaultSettle}}
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&c.listen, "listen", "127.0.0.1:8099", "")
+	f.StringVar(&c.address, "listen", "127.0.0.1:8099", "")
 	f.StringVar(&c.options.Key, "key", "", "")
 	f.Uint64Var(&c.options.Seed, "seed", 0, "")
 	f.IntVar(&c.options.Transactions, "transactions", c.options.Transactions, "")
@@ -108,11 +106,11 @@ func readCommandLine(args []string) (commandLine, error) {
 	case err != nil || f.NArg() > 0:
 		return c, errUnknownOption
 	case c.options.Transactions < 0 || c.options.Transactions > 10_000_000:
-		return c, errors.New("--transactions takes a number from 0 to 10000000")
+		return c, errors.New("--transactions must be a number from 0 to 10000000")
 	case c.options.Settle < time.Millisecond:
-		return c, errors.New("--settle takes a duration above zero, such as 5s")
+		return c, errors.New("--settle must be a positive duration, such as 5s")
 	case strings.ContainsFunc(c.options.Key, func(r rune) bool { return r < '!' || r > '~' }):
-		return c, errors.New("--key takes printable characters without blanks")
+		return c, errors.New("--key must be printable ASCII without spaces")
 	}
 	return c, nil
 }

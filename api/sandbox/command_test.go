@@ -22,7 +22,7 @@ func TestTheCommandServesUntilItIsEnded(t *testing.T) {
 	}()
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
-		t.Fatal("it said nothing")
+		t.Fatal("no output")
 	}
 	ready := lines.Text()
 	origin := strings.Fields(ready)[2]
@@ -37,18 +37,18 @@ func TestTheCommandServesUntilItIsEnded(t *testing.T) {
 		}
 	}()
 	if !lines.Scan() {
-		t.Fatal("it logged nothing")
+		t.Fatal("no log lines")
 	}
 	if logged := lines.Text(); !strings.Contains(logged, "/v1/api/transactions") || strings.Contains(logged, "perPage") || strings.Contains(logged, "commandkey") {
 		t.Error(logged)
 	}
 	end()
 	if s := <-status; s != 0 {
-		t.Errorf("it ended with %d", s)
+		t.Errorf("the exit code is %d", s)
 	}
 }
 
-func TestTheCommandRefusesWhatItDoesNotUnderstandWithoutRepeatingIt(t *testing.T) {
+func TestTheCommandRejectsInvalidArgumentsWithoutQuotingThem(t *testing.T) {
 	for _, args := range [][]string{
 		{"--secret-key", "sk_live_0123456789"}, {"sk_live_0123456789"}, {"--transactions", "-1"}, {"--transactions", "many"},
 		{"--settle", "0s"}, {"--key", "sk_live_ 0123456789"},
@@ -58,12 +58,12 @@ func TestTheCommandRefusesWhatItDoesNotUnderstandWithoutRepeatingIt(t *testing.T
 			t.Errorf("%v: %d %q %q", args[0], s, out.String(), complaints.String())
 		}
 		if strings.Contains(complaints.String(), "sk_live") {
-			t.Errorf("it repeats what was typed: %q", complaints.String())
+			t.Errorf("the error quotes the arguments: %q", complaints.String())
 		}
 	}
 }
 
-func TestTheCommandListensOnLoopbackUnlessToldOtherwise(t *testing.T) {
+func TestTheCommandListensOnLoopbackUnlessAllowedOtherwise(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
 		var complaints bytes.Buffer
 		if s := sandbox.Command(t.Context(), []string{"--listen", address}, io.Discard, &complaints); s != 1 || complaints.Len() == 0 {
@@ -73,7 +73,7 @@ func TestTheCommandListensOnLoopbackUnlessToldOtherwise(t *testing.T) {
 }
 
 func TestTheCommandPrintsItsAssumptionsAndItsHelp(t *testing.T) {
-	for flag, want := range map[string]string{"--assumptions": "the specification does not show", "--help": "--insecure-any-address"} {
+	for flag, want := range map[string]string{"--assumptions": "where the specification is silent", "--help": "--insecure-any-address"} {
 		var out bytes.Buffer
 		if s := sandbox.Command(t.Context(), []string{flag}, &out, io.Discard); s != 0 || !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %d %q", flag, s, out.String())

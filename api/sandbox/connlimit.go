@@ -6,59 +6,59 @@ import (
 	"sync"
 )
 
-// connLimit is a listener that has so many connections at once and no more (R81):
-// those beyond wait in the queue of the system.
+// A connLimit is a listener with a maximum number of open connections. Further ones wait in
+// the operating system's queue.
 type connLimit struct {
 	net.Listener
-	free   chan struct{} // holds one for each connection
+	slots  chan struct{} // one element per open connection
 	closed chan struct{}
 	once   sync.Once
 }
 
-func newPlaces(l net.Listener, count int) *connLimit {
-	return &connLimit{Listener: l, free: make(chan struct{}, count), closed: make(chan struct{})}
+func newConnLimit(l net.Listener, count int) *connLimit {
+	return &connLimit{Listener: l, slots: make(chan struct{}, count), closed: make(chan struct{})}
 }
 
-// Accept waits for a place, then for a connection.
+// Accept waits until a connection is allowed, then for one to arrive.
 func (p *connLimit) Accept() (net.Conn, error) {
 	select {
-	case p.free <- struct{}{}:
+	case p.slots <- struct{}{}:
 	case <-p.closed:
 		return nil, net.ErrClosed
 	}
 	c, err := p.Listener.Accept()
 	if err != nil {
-		<-p.free
+		<-p.slots
 		return nil, err
 	}
-	return &placed{TCPConn: c.(*net.TCPConn), leave: sync.OnceFunc(func() { <-p.free })}, nil
+	return &limitedConn{TCPConn: c.(*net.TCPConn), release: sync.OnceFunc(func() { <-p.slots })}, nil
 }
 
-// Close ends waiting, too.
+// Close also unblocks a waiting Accept.
 func (p *connLimit) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return p.Listener.Close()
 }
 
-// sparing ends each connection with its answer while more than half of the places
-// are taken, so that clients that keep connections for later keep no one out.
-func (p *connLimit) sparing(h http.Handler) http.Handler {
+// closeWhenBusy closes each connection after its response while more than half of the
+// connections are in use, so that idle keep-alive connections do not block other clients.
+func (p *connLimit) closeWhenBusy(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if len(p.free) > cap(p.free)/2 {
+		if len(p.slots) > cap(p.slots)/2 {
 			w.Header().Set("Connection", "close")
 		}
 		h.ServeHTTP(w, r)
 	})
 }
 
-// A placed connection gives its place back when it ends.
-type placed struct {
+// A limitedConn frees its place in the limit when it is closed.
+type limitedConn struct {
 	*net.TCPConn
-	leave func()
+	release func()
 }
 
-// Close gives the place back.
-func (c *placed) Close() error {
-	defer c.leave()
+// Close closes the connection and frees its place.
+func (c *limitedConn) Close() error {
+	defer c.release()
 	return c.TCPConn.Close()
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// listen is a sandbox on a socket of its own making.
+// listen starts a sandbox on a socket of its own.
 func listen(t testing.TB, o Options) (*Sandbox, *Server) {
 	t.Helper()
 	o.Key = testKey
@@ -26,7 +26,7 @@ func listen(t testing.TB, o Options) (*Sandbox, *Server) {
 	return s, v
 }
 
-// fetch asks for a page of the list over a connection.
+// fetch requests a page of the list over a connection.
 func fetch(c net.Conn) (string, error) {
 	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\n\r\n", listPath, KeyHeader, testKey)
 	c.SetReadDeadline(time.Now().Add(10 * time.Second))
@@ -45,12 +45,12 @@ func dial(t testing.TB, v *Server) net.Conn {
 	return c
 }
 
-func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
+func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPlaces(inner, 2)
+	p := newConnLimit(inner, 2)
 	defer p.Close()
 	var held []net.Conn
 	for range 2 {
@@ -84,12 +84,12 @@ func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	held[0].Close()
-	held[0].Close() // gives its place back once
+	held[0].Close() // frees its place once
 	if err := <-accepted; err != nil {
 		t.Fatal(err)
 	}
 	go func() {
-		p.free <- struct{}{} // the last place
+		p.slots <- struct{}{} // the last free place
 		_, err := p.Accept()
 		accepted <- err
 	}()
@@ -99,7 +99,7 @@ func TestConnectionsBeyondTheLastPlaceWaitForOne(t *testing.T) {
 	}
 }
 
-// Clients that keep their connections keep nobody out.
+// Clients that keep their connections open do not block others.
 func TestIdleConnectionsDoNotKeepOthersOut(t *testing.T) {
 	_, v := listen(t, Options{})
 	closed := 0
@@ -113,12 +113,12 @@ func TestIdleConnectionsDoNotKeepOthersOut(t *testing.T) {
 		}
 	}
 	if closed < maxConnections || closed > 2*maxConnections-maxConnections/2+1 {
-		t.Errorf("%d of %d connections were ended", closed, 2*maxConnections)
+		t.Errorf("%d of %d connections were closed", closed, 2*maxConnections)
 	}
 }
 
 func TestFiveHundredAtOnceAreAllAnswered(t *testing.T) {
-	var log notebook
+	var log logRecorder
 	s, v := listen(t, Options{Transactions: 1000, Log: log.add})
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 500}}
 	defer client.CloseIdleConnections()
@@ -161,12 +161,12 @@ func TestFiveHundredAtOnceAreAllAnswered(t *testing.T) {
 	}
 	close(start)
 	all.Wait()
-	if s.Took() != 500 || len(log.all()) != 2500 {
-		t.Errorf("%d payments were taken, %d lines logged", s.Took(), len(log.all()))
+	if s.Accepted() != 500 || len(log.all()) != 2500 {
+		t.Errorf("%d payments were taken, %d lines logged", s.Accepted(), len(log.all()))
 	}
 }
 
-func TestAnyAddressIsListenedToWhenTold(t *testing.T) {
+func TestAnyAddressIsUsedWhenAllowed(t *testing.T) {
 	if _, err := New(Options{AnyAddress: true}).Listen(t.Context(), "127.0.0.1"); err == nil || errors.Is(err, ErrNotLoopback) {
 		t.Errorf("an address without a port: %v", err)
 	}
@@ -185,13 +185,13 @@ func TestABrowserIsGivenAnAddressItCanReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := reachable(a); got != want {
+		if got := browserHost(a); got != want {
 			t.Errorf("%s is reached at %s, want %s", at, got, want)
 		}
 	}
 }
 
-func TestWhatIsTooMuchIsRefused(t *testing.T) {
+func TestRequestsBeyondTheLimitsAreRejected(t *testing.T) {
 	_, v := listen(t, Options{})
 	c := dial(t, v)
 	go func() {
@@ -208,7 +208,7 @@ func TestWhatIsTooMuchIsRefused(t *testing.T) {
 		t.Errorf("4 MB of headers: %q", b[:n])
 	}
 	if v.server.ReadHeaderTimeout != headerTimeout || v.server.IdleTimeout != idleTimeout || v.server.ReadTimeout != readTimeout || v.server.WriteTimeout != writeTimeout {
-		t.Error("a slow client is waited for too long")
+		t.Error("a slow client is not disconnected in time")
 	}
 }
 

@@ -1,11 +1,11 @@
 package sandbox
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
-// What a person may do to the sandbox while it runs. The same by HTTP is in
-// controlpaths.go.
-
-// A PaymentView is a payment as the sandbox knows it, whatever it answers.
+// A PaymentView is the true state of a payment, whatever the service answers.
 type PaymentView struct {
 	Reference string    `json:"reference"`
 	Channel   string    `json:"channel"`
@@ -14,25 +14,25 @@ type PaymentView struct {
 	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
 	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
 	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
-	Received  string    `json:"received"` // what came of the amount so far: "0.00"
+	Received  string    `json:"received"` // so far, in major units: "0.00"
 	Made      time.Time `json:"made"`
-	Ends      time.Time `json:"ends,omitzero"`    // when time alone brings it to its end; zero when it does not
+	Ends      time.Time `json:"ends,omitzero"`    // when it becomes final by itself; zero when it does not
 	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
 }
 
-// Payments lists the payments taken since New or Reset, newest first.
+// Payments lists the payments accepted since New or Reset, newest first.
 func (s *Sandbox) Payments() []PaymentView {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	out := make([]PaymentView, 0, len(s.order))
-	for i := range s.order {
-		out = append(out, s.order[len(s.order)-1-i].view(now))
+	out := make([]PaymentView, 0, len(s.ordered))
+	for i := range s.ordered {
+		out = append(out, s.ordered[len(s.ordered)-1-i].view(now))
 	}
 	return out
 }
 
-// Payment is the payment of a reference.
+// Payment returns the payment with a reference.
 func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,8 +45,8 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 
 func (p *payment) view(now time.Time) PaymentView {
 	v := PaymentView{
-		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: major(p.amount).String(),
-		State: p.at(now).name(), Received: major(p.received(now)).String(), Made: p.made, Ends: p.ends(now),
+		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: formatMajor(p.amount).String(),
+		State: p.at(now).name(), Received: formatMajor(p.received(now)).String(), Made: p.made, Ends: p.endsAt(now),
 	}
 	if p.card != nil {
 		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
@@ -60,7 +60,7 @@ func (p *payment) view(now time.Time) PaymentView {
 	return v
 }
 
-// name is the state in one spelling; word is the specification's.
+// name spells the state in one way; word spells it as the specification does.
 func (s state) name() string {
 	if s == successful {
 		return "SUCCESSFUL"
@@ -68,10 +68,9 @@ func (s state) name() string {
 	return s.word()
 }
 
-// Decline is the no of the card's issuer, at any time before a card payment is at
-// its end.
+// Decline makes the card's issuer decline a card payment that is not final yet.
 func (s *Sandbox) Decline(reference string) bool {
-	return s.change(reference, (*payment).decline)
+	return s.apply(reference, (*payment).decline)
 }
 
 func (p *payment) decline(now time.Time) bool {
@@ -82,10 +81,35 @@ func (p *payment) decline(now time.Time) bool {
 	return true
 }
 
-// Reset forgets all that came after New: payments, links, faults, switches and
-// hostile text. Ids and references begin again as the seed has them.
+// Reset forgets everything since New: payments, links, faults, switches and hostile text.
+// Ids and references start again from the seed. The clock and the webhook URL stay.
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.records = newMemory(s.rows.seed)
+	s.records = newRecords(s.rows.seed)
+}
+
+// now is the sandbox's clock: Options.Now plus what Forward added.
+func (s *Sandbox) now() time.Time {
+	return s.clock().Add(time.Duration(s.ahead.Load()))
+}
+
+// Ahead is the total by which Forward has moved the clock.
+func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
+
+// Forward moves the sandbox's clock on: payments settle, accounts expire, webhooks are
+// retried. The clock cannot go back: a d that is not positive does nothing. The total stops
+// at 292 years.
+func (s *Sandbox) Forward(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ahead := s.ahead.Load(); int64(d) > math.MaxInt64-ahead {
+		s.ahead.Store(math.MaxInt64)
+	} else {
+		s.ahead.Store(ahead + int64(d))
+	}
+	s.wakeSender()
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func (s *world) steer(method, path, body string) reply {
+func (s *harness) control(method, path, body string) reply {
 	s.t.Helper()
 	return s.send(method, controlPath+path, body, func(r *http.Request) {
 		r.Header.Del(KeyHeader)
@@ -29,7 +29,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 	asked, moved := s.pay(charge("challenge")), s.pay(bankTransfer())
 	s.clock.move(time.Minute)
 	linked, no := s.pay(with(charge("approve"), "link", obj{"alias": alias})), s.pay(charge("decline"))
-	s.SpellStatus("Successfull")
+	s.SetStatusWord("Successfull")
 	s.SetSwitch(switchFailed, "Nope")
 	view := func(reference, channel, currency, masked, state string, made time.Time) PaymentView {
 		return PaymentView{
@@ -52,7 +52,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 		t.Errorf("%+v %v", v, is)
 	}
 	if _, is := s.Payment("NONE"); is {
-		t.Error("there is a payment that was never made")
+		t.Error("a payment exists that was never made")
 	}
 }
 
@@ -79,7 +79,7 @@ func TestAnIssuerDeclinesUntilTheEnd(t *testing.T) {
 	done := s.pay(charge("approve"))
 	s.Settle(done)
 	if s.Decline(done) {
-		t.Error("what was successful was declined")
+		t.Error("a successful payment was declined")
 	}
 	s.is(done, "Successfull")
 }
@@ -94,15 +94,15 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.SetSwitch(switchFinalized, "Successful")
 	s.Hostile(true)
 	s.Reset()
-	if s.Took() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.quirks.customized {
-		t.Error("something was kept")
+	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized {
+		t.Error("Reset kept something")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
-		t.Error("it does not begin again:", diff)
+		t.Error("the seed does not start again:", diff)
 	}
 }
 
-// The index names every call; each is made here as the index says, without a key.
+// Every call of the index works as its example shows, without a key.
 func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	paid := func(o obj) string { return s.pay(o) }
@@ -125,7 +125,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
 	}
 	made := 0
-	for _, c := range s.steer("GET", "", "").at("calls").([]any) {
+	for _, c := range s.control("GET", "", "").at("calls").([]any) {
 		call := c.(obj)
 		method, path := call["method"].(string), strings.TrimPrefix(call["path"].(string), controlPath)
 		name := method + " " + path
@@ -133,7 +133,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 			t.Errorf("%s: %v", name, call)
 		}
 		if strings.HasPrefix(path, "webhooks/{id}") {
-			s.steer(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No address for webhooks is set")
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No webhook URL is set")
 			made++
 			continue
 		}
@@ -141,17 +141,17 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		if head, step, is := strings.Cut(path, "{reference}/"); is {
 			want, path = wants[step], head+references[step]()+"/"+step
 		}
-		if a := s.steer(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
+		if a := s.control(method, path, bodies[name]); a.http != 200 || want == "" || !strings.Contains(a.text, want) {
 			t.Errorf("%s: %d %s, want %s", name, a.http, a.text, want)
 		}
 		made++
 	}
 	if made != len(controlCalls()) {
-		t.Errorf("%d calls were made, there are %d", made, len(controlCalls()))
+		t.Errorf("%d calls were made of %d", made, len(controlCalls()))
 	}
 }
 
-func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
+func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 	s := serve(t, Options{})
 	done, moved := s.pay(charge("decline")), s.pay(bankTransfer())
 	s.Settle(moved)
@@ -161,26 +161,26 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 		says               string
 	}{
 		{"GET", "nothing", "", 404, "GET /_sandbox/ lists"},
-		{"GET", "payments/A/approve", "", 405, "takes POST only"},
-		{"PUT", "faults", "", 405, "takes GET, POST, DELETE only"},
+		{"GET", "payments/A/approve", "", 405, "accepts only POST"},
+		{"PUT", "faults", "", 405, "accepts only GET, POST, DELETE"},
 		{"POST", "payments/NONE/approve", "", 404, "no payment"},
 		{"POST", "payments/" + done + "/approve", "", 409, "not in a state"},
 		{"POST", "payments/NONE/pay", `{"amount":"1"}`, 404, "no payment"},
 		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
-		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "was paid already"},
+		{"POST", "payments/" + moved + "/pay", `{"amount":"1"}`, 409, "already been paid"},
 		{"POST", "payments/" + moved + "/pay", `{"amount":"1.001"}`, 400, "at most 2 decimals"},
 		{"POST", "payments/" + moved + "/pay", `{}`, 422, "amount is required"},
-		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a time"},
-		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a time"},
+		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a duration"},
+		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a duration"},
 		{"POST", "clock", `{}`, 422, "forward is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
-		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "F1 cannot be made by this server"},
+		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "This server cannot cause F1"},
 		{"POST", "faults", `{"operation":"x","fault":"F8"}`, 400, "There is no operation of this name"},
 		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F8","calls":-1}`, 400, "calls must be from 0"},
 		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},
 		{"POST", "switches", `{}`, 400, "There is no switch of this name"},
-		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body takes one of: envelope, A, B"},
+		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "switches", `{"error.body":1}`, 422, "error.body must be a string"},
 		{"POST", "switches", `{"finalize.status":"X","nothing":"x"}`, 400, "There is no switch of this name"},
 		{"POST", "hostile", `{"on":"yes"}`, 422, "on must be true or false"},
@@ -189,19 +189,19 @@ func TestWhatASteeringCallCannotDoIsToldWhy(t *testing.T) {
 		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
-			a := s.steer(c.method, c.path, c.body)
+			a := s.control(c.method, c.path, c.body)
 			a.t = t
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.quirks.customized || len(s.Armed()) > 0 || s.IsHostile() {
-		t.Error("something was changed all the same")
+	if s.switches.customized || len(s.Armed()) > 0 || s.IsHostile() {
+		t.Error("a rejected call changed something")
 	}
 }
 
-// Only programs of this machine may steer: no other machine, no web page, no name
-// that was made to lead here.
-func TestNobodyElseSteersTheSandbox(t *testing.T) {
+// Only programs on this machine have control: no other machine, no web page, and no name
+// that was made to resolve to this machine.
+func TestNobodyElseControlsTheSandbox(t *testing.T) {
 	s := New(Options{Key: testKey})
 	var seen []int
 	knock := func(change func(*http.Request)) *httptest.ResponseRecorder {
@@ -228,8 +228,8 @@ func TestNobodyElseSteersTheSandbox(t *testing.T) {
 		"no host": host(""), "another address": host("192.0.2.7:8099"), "any address": host("0.0.0.0:8099"),
 		"a proxy": header("X-Forwarded-For", "192.0.2.7"), "a named proxy": header("Via", "1.1 p"), "a standard proxy": header("Forwarded", "for=x"), "nginx": header("X-Real-Ip", "x"),
 	} {
-		if w := knock(change); w.Code != 403 || s.Took() != 1 {
-			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		if w := knock(change); w.Code != 403 || s.Accepted() != 1 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Accepted())
 		}
 	}
 	for name, change := range map[string]func(*http.Request){
@@ -237,37 +237,37 @@ func TestNobodyElseSteersTheSandbox(t *testing.T) {
 		"from IPv6": from("[::1]:4000"), "from a mapped address": from("[::ffff:127.0.0.1]:4000"), "typed into a browser": header("Sec-Fetch-Site", "none"),
 		"another loopback address": host("127.9.9.9"),
 	} {
-		if w := knock(change); w.Code != 200 || s.Took() != 0 {
-			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Took())
+		if w := knock(change); w.Code != 200 || s.Accepted() != 0 {
+			t.Errorf("%s: %d, %d payments are left", name, w.Code, s.Accepted())
 		}
 	}
 }
 
-func TestFaultsAndHostileTextDoNotReachWhoSteers(t *testing.T) {
+func TestFaultsAndHostileTextDoNotReachTheControlAPI(t *testing.T) {
 	s := serve(t, Options{})
 	s.pay(charge("approve"))
 	s.arm("all", "F8", 0)
 	s.Hostile(true)
 	s.SetSwitch(switchIsSuccess, isMissing)
-	if a := s.steer("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
+	if a := s.control("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
 		t.Errorf("%d %s", a.http, a.text)
 	}
-	if a := s.steer("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
+	if a := s.control("DELETE", "faults", ""); a.http != 200 || len(s.Armed()) != 0 {
 		t.Errorf("%d %s", a.http, a.text)
 	}
 }
 
-// Steering shows no more of a card than its last digits; the key is never shown.
-func TestSteeringShowsNoCardAndNoKey(t *testing.T) {
+// The control API shows only the last digits of a card, and never the key.
+func TestTheControlAPIShowsNoCardAndNoKey(t *testing.T) {
 	s := serve(t, Options{})
 	for _, c := range Cards() {
 		s.post(initiatePath, charge(c.Name))
 	}
 	for _, k := range controlCalls() {
-		if k.Method != "GET" || k.Path == controlPath+"cards" { // which are published
+		if k.Method != "GET" || k.Path == controlPath+"cards" { // test cards are published
 			continue
 		}
-		text := s.steer("GET", strings.TrimPrefix(k.Path, controlPath), "").text
+		text := s.control("GET", strings.TrimPrefix(k.Path, controlPath), "").text
 		if strings.Contains(text, testKey) || slices.ContainsFunc(Cards(), func(c TestCard) bool { return strings.Contains(text, c.Number) }) {
 			t.Errorf("%s shows %s", k.Path, text)
 		}
@@ -297,7 +297,7 @@ func FuzzAnySteeringIsAnswered(f *testing.F) {
 			t.Fatalf("%s %q %q: %d %v %s", method, path, body, w.Code, err, w.Body)
 		}
 		if fields := strings.Fields(line); !strings.Contains(line, controlPath) || len(fields) > 6 {
-			t.Fatalf("the log says %q", line)
+			t.Fatalf("the log line is %q", line)
 		}
 	})
 }

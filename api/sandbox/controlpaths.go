@@ -6,43 +6,42 @@ import (
 	"strings"
 )
 
-// controlPath is below which the sandbox is steered by HTTP.
+// controlPath is the path prefix of the control API.
 const controlPath = "/_sandbox/"
 
-// A controlCall is one thing that can be asked for below controlPath. Its tags are
-// those of the index.
+// A controlCall is one call of the control API. Its JSON is an entry of the index.
 type controlCall struct {
 	Method  string            `json:"method"`
-	Path    string            `json:"path"` // with {names} for what is particular
+	Path    string            `json:"path"` // with {names} for parameters
 	Does    string            `json:"does"`
 	Body    map[string]string `json:"body,omitempty"` // what each name of the body means
 	Example string            `json:"example"`
 	do      func(*Sandbox, control) answer
 }
 
-// A control is a request to steer the sandbox.
+// A control is a request to the control API.
 type control struct {
 	call
-	particular []string // what stood for the {names} of the path
+	params []string // values of the {names} in the path
 }
 
-// controlCalls are all of them, in the order of the index.
+// controlCalls lists all calls, in the order of the index.
 func controlCalls() []controlCall {
 	return slices.Concat(
-		[]controlCall{reads("", "this index", (*Sandbox).index)},
+		[]controlCall{getCall("", "this index", (*Sandbox).index)},
 		paymentCalls(),
 		[]controlCall{
-			reads("clock", "what the sandbox's clock shows", (*Sandbox).showClock),
-			writes("clock", "moves the clock on; there is no way back", `{"forward":"10m"}`, map[string]string{
+			getCall("clock", "the time on the sandbox's clock", (*Sandbox).showClock),
+			postCall("clock", "moves the clock on; it cannot go back", `{"forward":"10m"}`, map[string]string{
 				"forward": "how far, such as 90s, 10m or 24h",
 			}, (*Sandbox).moveClock),
 		},
-		troubleCalls(),
+		faultCalls(),
 		webhookCalls(),
 		[]controlCall{
-			reads("cards", "the test cards", (*Sandbox).showCards),
-			reads("assumptions", "what the sandbox does that the specification does not show", (*Sandbox).showAssumptions),
-			does("POST", "reset", "forgets all that happened, faults and switches included", func(s *Sandbox, c control) answer {
+			getCall("cards", "the test cards", (*Sandbox).showCards),
+			getCall("assumptions", "what the sandbox does where the specification is silent", (*Sandbox).showAssumptions),
+			bodilessCall("POST", "reset", "forgets everything that happened, including faults and switches", func(s *Sandbox, c control) answer {
 				s.Reset()
 				return s.showPayments(c)
 			}),
@@ -50,72 +49,68 @@ func controlCalls() []controlCall {
 	)
 }
 
-// paymentCalls are what becomes of a payment.
 func paymentCalls() []controlCall {
 	step := func(name, what string, do func(*Sandbox, string) bool) controlCall {
-		return does("POST", "payments/{reference}/"+name, what+"; 409 when the payment is not in a state for that", func(s *Sandbox, c control) answer {
+		return bodilessCall("POST", "payments/{reference}/"+name, what+"; 409 when the payment's state does not allow it", func(s *Sandbox, c control) answer {
 			return s.step(c, do)
 		})
 	}
 	return []controlCall{
-		reads("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
+		getCall("payments", "the payments, newest first, with their true state", (*Sandbox).showPayments),
 		step("approve", "the customer approves the challenge", (*Sandbox).Approve),
 		step("reject", "the customer rejects the challenge", (*Sandbox).Reject),
-		step("settle", "the bank settles the card payment, or the customer pays what is missing of the transfer", (*Sandbox).Settle),
+		step("settle", "the bank settles the card payment, or the customer pays the rest of the transfer", (*Sandbox).Settle),
 		step("expire", "the account of the transfer expires", (*Sandbox).Expire),
 		step("decline", "the issuer declines the card payment", (*Sandbox).Decline),
-		writes("payments/{reference}/pay", "the customer pays so much of a transfer; 409 when the account takes no more", `{"amount":"12.50"}`, map[string]string{
+		postCall("payments/{reference}/pay", "the customer pays an amount of a transfer; 409 when the account accepts no more", `{"amount":"12.50"}`, map[string]string{
 			"amount": "in major units, as a string",
 		}, (*Sandbox).payInto),
 	}
 }
 
-// troubleCalls are what is unusual about answers.
-func troubleCalls() []controlCall {
+// faultCalls are the calls that change responses: faults, switches and hostile text.
+func faultCalls() []controlCall {
 	return []controlCall{
-		reads("faults", "the faults there are, and those that are armed", (*Sandbox).showFaults),
-		writes("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
+		getCall("faults", "all faults, and those that are armed", (*Sandbox).showFaults),
+		postCall("faults", "arms a fault", `{"operation":"initiate","fault":"F11","calls":1}`, map[string]string{
 			"operation": "initiate, link, validate, authenticate, finalize, transaction, transactions, GET, POST or all",
 			"fault":     "its name",
-			"calls":     "how many calls it strikes; until cleared when 0 or left out",
+			"calls":     "how many calls it applies to; until cleared when 0 or left out",
 		}, (*Sandbox).armFault),
-		does("DELETE", "faults", "disarms all faults", func(s *Sandbox, c control) answer {
+		bodilessCall("DELETE", "faults", "disarms all faults", func(s *Sandbox, c control) answer {
 			s.ClearFaults()
 			return s.showFaults(c)
 		}),
-		reads("switches", "the switches, with their values", (*Sandbox).showSwitches),
-		writes("switches", "sets switches; all of them or, when one is refused, none", `{"finalize.status":"Successful"}`, map[string]string{
+		getCall("switches", "the switches, with their values", (*Sandbox).showSwitches),
+		postCall("switches", "sets switches; none of them when one value is invalid", `{"finalize.status":"Successful"}`, map[string]string{
 			"(a switch)": "its value",
-		}, (*Sandbox).turnSwitches),
-		reads("hostile", "whether answers are filled with hostile text", (*Sandbox).showHostile),
-		writes("hostile", "fills answers with hostile text, or ends that", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).turnHostile),
+		}, (*Sandbox).setSwitches),
+		getCall("hostile", "whether responses are filled with hostile text", (*Sandbox).showHostile),
+		postCall("hostile", "turns hostile text in responses on or off", `{"on":true}`, map[string]string{"on": "true or false"}, (*Sandbox).setHostile),
 	}
 }
 
-// webhookCalls are what the merchant is told.
 func webhookCalls() []controlCall {
 	return []controlCall{
-		reads("webhooks", "the newest deliveries and their tries, the newest first", (*Sandbox).showWebhooks),
-		does("POST", "webhooks/{id}/redeliver", "sends an event once more", (*Sandbox).redeliver),
-		writes("webhook", "sends events to an address from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
-			"address": "an http or https address",
+		getCall("webhooks", "the latest deliveries and their attempts, newest first", (*Sandbox).showWebhooks),
+		bodilessCall("POST", "webhooks/{id}/redeliver", "sends an event again", (*Sandbox).redeliver),
+		postCall("webhook", "sends events to this URL from now on; to none when it is empty", `{"address":"http://127.0.0.1:9000/hook"}`, map[string]string{
+			"address": "an http or https URL",
 		}, (*Sandbox).setWebhook),
 	}
 }
 
-// reads is a call that changes nothing.
-func reads(name, what string, do func(*Sandbox, control) answer) controlCall {
+func getCall(name, what string, do func(*Sandbox, control) answer) controlCall {
 	return controlCall{Method: "GET", Path: controlPath + name, Does: what, Example: "curl ORIGIN" + controlPath + name, do: do}
 }
 
-// does is a call that needs no body.
-func does(method, name, what string, do func(*Sandbox, control) answer) controlCall {
+func bodilessCall(method, name, what string, do func(*Sandbox, control) answer) controlCall {
 	path := controlPath + name
 	return controlCall{Method: method, Path: path, Does: what, Example: "curl -X " + method + " ORIGIN" + path, do: do}
 }
 
-// writes is a call with a body.
-func writes(name, what, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
+// postCall is a POST with a JSON body.
+func postCall(name, what, example string, body map[string]string, do func(*Sandbox, control) answer) controlCall {
 	path := controlPath + name
 	return controlCall{
 		Method: "POST", Path: path, Does: what, Body: body, do: do,
@@ -123,13 +118,13 @@ func writes(name, what, example string, body map[string]string, do func(*Sandbox
 	}
 }
 
-// control answers a request below controlPath.
+// control serves the control API and the targets of the redirect faults.
 func (s *Sandbox) control(r *http.Request) answer {
 	switch r.URL.Path {
 	case astrayPath:
-		return noOperation.refuse(http.StatusNotFound, "This is where the redirects of the faults F44 to F48 lead. Nobody should have come here.")
+		return noOperation.refuse(http.StatusNotFound, "The redirects of the faults F44 to F48 lead here. No client should have followed them.")
 	case loopPath:
-		a := noOperation.refuse(http.StatusTemporaryRedirect, "This is where the redirect of the fault F49 leads. It leads here again.")
+		a := noOperation.refuse(http.StatusTemporaryRedirect, "The redirect of the fault F49 leads here, and back here again.")
 		a.header = http.Header{"Location": {loopPath}}
 		return a
 	}
@@ -138,24 +133,24 @@ func (s *Sandbox) control(r *http.Request) answer {
 	}
 	var allowed []string
 	for _, known := range controlCalls() {
-		particular, is := known.match(r.URL.Path)
+		params, is := known.match(r.URL.Path)
 		if is && known.Method == r.Method {
-			return s.serveControl(known, particular, r)
+			return s.serveControl(known, params, r)
 		}
 		if is {
 			allowed = append(allowed, known.Method)
 		}
 	}
 	if allowed == nil {
-		return noOperation.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists what there is.")
+		return noOperation.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists the calls.")
 	}
-	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path takes "+strings.Join(allowed, ", ")+" only.")
+	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+strings.Join(allowed, ", ")+".")
 	a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
 	return a
 }
 
-func (s *Sandbox) serveControl(known controlCall, particular []string, r *http.Request) answer {
-	c := control{call{operation: noOperation, now: s.now()}, particular}
+func (s *Sandbox) serveControl(known controlCall, params []string, r *http.Request) answer {
+	c := control{call{operation: noOperation, now: s.now()}, params}
 	if known.Body != nil {
 		body, problem := readBody(noOperation, r)
 		if problem != nil {
@@ -166,8 +161,8 @@ func (s *Sandbox) serveControl(known controlCall, particular []string, r *http.R
 	return known.do(s, c)
 }
 
-// match compares a path with the call's and gives what stands for the {names}.
-func (k controlCall) match(path string) (particular []string, is bool) {
+// match compares a path with the call's and returns the values of its {names}.
+func (k controlCall) match(path string) (params []string, is bool) {
 	want, got := strings.Split(k.Path, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
 		return nil, false
@@ -175,15 +170,15 @@ func (k controlCall) match(path string) (particular []string, is bool) {
 	for i, w := range want {
 		switch {
 		case strings.HasPrefix(w, "{"):
-			particular = append(particular, got[i])
+			params = append(params, got[i])
 		case w != got[i]:
 			return nil, false
 		}
 	}
-	return particular, true
+	return params, true
 }
 
-// controlTemplate is the path of a call, for the log.
+// controlTemplate is the path with its {names}, for the log.
 func controlTemplate(path string) string {
 	if path == astrayPath || path == loopPath {
 		return path

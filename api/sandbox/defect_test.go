@@ -12,22 +12,22 @@ import (
 	"unicode/utf8"
 )
 
-// A leaver is a client that takes 16 KiB and leaves.
-type leaver struct {
+// A disconnectingClient reads 16 KiB and disconnects.
+type disconnectingClient struct {
 	*httptest.ResponseRecorder
 }
 
-func (l leaver) Write(b []byte) (int, error) {
+func (l disconnectingClient) Write(b []byte) (int, error) {
 	if l.Body.Len() > 16<<10 {
 		return 0, errors.New("the client has left")
 	}
 	return l.ResponseRecorder.Write(b)
 }
 
-func (l leaver) Unwrap() http.ResponseWriter { return l.ResponseRecorder }
+func (l disconnectingClient) Unwrap() http.ResponseWriter { return l.ResponseRecorder }
 
-// Whatever is switched, armed and asked, an answer comes that is well-formed, or the
-// deliberate fault; never a defect.
+// With any switch, fault and request, the response is well-formed or the armed fault; the
+// sandbox itself never fails.
 func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 	s := New(Options{})
 	for i, k := range s.Faults() {
@@ -57,12 +57,12 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		s.Arm("all", fault, 0)
 		s.Hostile(hostile)
 		ctx, leave := context.WithCancel(t.Context())
-		leave() // so that silence ends
+		leave() // ends a silent fault
 		r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
 		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(target, "?")
-		r.Header.Set(s.quirks.of(switchKeyHeader), testKey)
+		r.Header.Set(s.switches.of(switchKeyHeader), testKey)
 		r.Header.Set("Content-Type", "application/json")
-		out := leaver{httptest.NewRecorder()}
+		out := disconnectingClient{httptest.NewRecorder()}
 		aborted := aborts(func() { s.ServeHTTP(out, r) })
 		if bytes.Contains(out.Body.Bytes(), []byte("has a defect")) || aborted && len(s.Armed()) == 0 {
 			t.Fatalf("%s %q with %s %s = %s: aborted %v, %s", method, target, fault, w.Name, word, aborted, out.Body)

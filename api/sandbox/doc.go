@@ -1,11 +1,11 @@
-// Package sandbox is the whole service in a box: an http.Handler with state,
-// written from the interface specification. It imports nothing of paydesk/api, so
-// that it can disagree with the client.
+// Package sandbox is the payment service itself, in memory: an http.Handler written
+// from the interface specification. It imports nothing of paydesk/api, so that a
+// misreading on either side shows up as a disagreement between the two.
 //
 // # Test cards
 //
-// No other number is accepted (R28). Any expiry in the future and any CVV of the
-// right length will do. [Cards] is the same table as data.
+// Every other card number is rejected. Any expiry date in the future and any CVV of
+// the right length is accepted. [Cards] returns the same table as data.
 //
 //	approve            4242424242424242     approved without a challenge; settles
 //	challenge          4508750015741019     challenge; approve it and it settles
@@ -17,79 +17,74 @@
 //
 // # The life of a payment
 //
-//	card      INITIATED ─ approved ─→ PENDING ─ Settle elapsed ─→ Successfull
+//	card      INITIATED ─ approved ─→ PENDING ─ settle time passed ─→ Successfull
 //	              └────── rejected ─→ FAILED
-//	transfer  PENDING ─ all of it paid ─→ Successfull, or at its expiration ─→ FAILED
+//	transfer  PENDING ─ paid in full ─→ Successfull, or at its expiration ─→ FAILED
 //
-// A card that needs no challenge is PENDING from the start. A payment of a link
-// stays PENDING until it was finalized; for a card the time to settle begins there.
-// Nothing runs in the background but the sending of webhooks: a state is worked out
-// from the clock when it is asked for, so a clock that stands still keeps everything
-// as it is, and [Sandbox.Forward] moves everything on at once.
+// A card payment without a challenge starts as PENDING. A payment of a link stays
+// PENDING until it is finalized; a card payment starts to settle then. A payment's
+// state is computed from the clock when it is requested, so a stopped clock changes
+// nothing and [Sandbox.Forward] moves everything on at once. Only the sending of
+// webhooks runs in the background.
 //
 // # Webhooks
 //
-// With an address ([Options], [Sandbox.SetWebhook]) every payment that has come to its
-// end, Successfull or FAILED, is told to it: payment.success or payment.failed. An answer
-// of 2xx within 5 s takes the event as delivered. Otherwise it is tried again 1 s, 5 s,
-// 30 s and 2 minutes later, on the sandbox's clock, and then given up until
-// [Sandbox.Redeliver]. Each style but the first of [Sandbox.SetWebhookStyle] is one that
-// was seen.
-//
-// # What is forgotten
-//
-// The newest 10,000 payments, 10,000 links and 200 deliveries are kept, in memory alone.
+// With a webhook URL set ([Options], [Sandbox.SetWebhook]), each payment that becomes
+// Successfull or FAILED is posted to it as payment.success or payment.failed. A 2xx
+// response within 5 s counts as delivered. Otherwise delivery is retried 1 s, 5 s, 30 s
+// and 2 minutes later on the sandbox's clock, and then given up until
+// [Sandbox.Redeliver]. The switch webhook.style selects other body formats that have
+// been seen.
 //
 // # Links
 //
 // A one-time link is used up by a payment that was initiated and has not failed: a
-// declined card, a rejected challenge or an expired transfer frees it again. A
-// static link takes its own amount and nothing else, a dynamic one any amount; both
-// take only their own currency.
+// declined card, a rejected challenge or an expired transfer frees it again. A static
+// link accepts exactly its amount, a dynamic one any amount; both accept only their
+// currency.
 //
-// The page of a link (the address in the answer that made it) pays it in a browser, with
-// the checks of endpoint 1 and without script. It takes ?return=ADDRESS, where the
-// customer goes afterwards, and it finalizes. Each form that was shown pays once,
-// however often it is sent.
+// The page of a link (the URL in the response that created it) accepts payments from a
+// browser, with the checks of endpoint 1 and without script. With ?return=URL it sends
+// the customer there afterwards. The page finalizes the payment. Each form pays at most
+// once, however often it is submitted.
 //
-// # What is invented
+// # Memory
 //
-// The specification leaves much "not shown". Each gap that had to be filled is one
-// line of [Assumptions].
+// The newest 10,000 payments, 10,000 links and 200 deliveries are kept, in memory only.
 //
-// Most of them can be changed: [Sandbox.Switches] is the table, [Sandbox.SetSwitch] turns one.
-// With all as they are, every answer is the specification's.
+// # Assumptions and switches
+//
+// [Assumptions] has one line for each gap in the specification that had to be filled.
+// Most can be changed: [Sandbox.Switches] returns the table, [Sandbox.SetSwitch] sets
+// one. With every switch at its default, all responses follow the specification.
 //
 // # Faults
 //
-// [Sandbox.Arm] makes calls go wrong, in every way of the fault list (F1 to F60) that
-// a server can bring about, and in the twelve ways in which a list is not what it says.
-// A fault comes before or after the request is carried out, as [Sandbox.Faults] and the
-// switch faults.when say: that is the difference between a payment that was never made
-// and one whose answer was lost. [Sandbox.Hostile] fills answers with text that attacks
-// whoever shows it.
+// [Sandbox.Arm] makes calls fail, in every way of the fault list (F1 to F60) that a
+// server can cause, and in twelve ways in which a list page can be wrong. A fault
+// applies before or after the request is carried out ([Sandbox.Faults], the switch
+// faults.when): that is the difference between a payment that was never made and one
+// whose response was lost. [Sandbox.Hostile] fills responses with text that attacks the
+// program displaying it.
 //
-// # Steering
+// # Control API
 //
-// All of this can be done over HTTP, too, from the same machine: GET /_sandbox/ lists how.
+// All of this is also available over HTTP from the same machine: GET /_sandbox/ lists
+// the calls.
 //
-// # One place per question
+// # Files
 //
-//   - serve.go: the way of a request: path, method, key, body, answer;
-//   - envelope.go: the shape of an answer; read.go: the shape of a request;
-//   - one file per operation: initiate.go link.go validate.go authenticate.go
-//     finalize.go transaction.go transactions.go;
-//   - payment.go: the states; cards.go, transfer.go: what differs by channel; clock.go:
-//     the time;
-//   - webhook.go, webhooksend.go, webhookbody.go: what the merchant is told;
-//   - page.go, pagestyle.go: what pages for people have in common; bank.go: the bank;
+//   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
+//   - initiate.go, link.go, validate.go, authenticate.go, finalize.go, transactions.go:
+//     the operations;
+//   - payment.go: states; cards.go, cardpart.go, transfer.go: what differs by channel;
+//   - webhook.go, webhooksend.go, webhookbody.go: webhooks;
+//   - page.go, pagestyle.go: what the HTML pages share; bank.go: the bank's page;
 //     hosted*.go: the page of a link;
-//   - faults.go: which call goes wrong; faultkinds.go: the table; faultcast.go,
-//     faultlarge.go, faultspoil.go, faultlist.go: how each is done; hostile.go: the text;
-//   - switches.go: the table; switchphrase.go: what each does to an answer; tree.go: an
-//     answer that can be bent;
-//   - control.go: what a person may do; controlpaths.go, controlcalls.go, controlguard.go:
-//     the same over HTTP;
-//   - listen.go, places.go: the sandbox as a server; requestlog.go: what it tells of
-//     requests.
+//   - faults.go: arming; faultkinds.go: the table; faultwrite.go, faultlarge.go,
+//     faultcorrupt.go, faultlist.go: the faults; hostile.go: hostile text;
+//   - assumptions.go; switches.go: the table; switchrewrite.go: their effect on a response;
+//     jsonnode.go: JSON that can be made invalid;
+//   - control.go: control in Go; controlpaths.go, controlcalls.go, controlguard.go: over HTTP;
+//   - command.go, listen.go, connlimit.go, requestlog.go: the server.
 package sandbox

@@ -8,34 +8,32 @@ import (
 	"strconv"
 )
 
-// An answer is what an operation says, before it is written: later stages may
-// lose it or spoil it on purpose.
+// An answer is a response before it is written: a fault may still drop or corrupt it.
 type answer struct {
-	http   int
+	status int
 	body   any
-	header http.Header  // more than the usual, such as Allow of a 405
-	text   []byte       // what is written; body as JSON when nil
-	strike *activeFault // how it shall go wrong; nil when it shall not
+	header http.Header  // additional headers, such as Allow of a 405
+	text   []byte       // the encoded body; encoded from body when nil
+	fault  *activeFault // the fault to apply; nil for none
 }
 
-func ok(body any) answer { return answer{http: http.StatusOK, body: body} }
+func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
 
-// A plainEnvelope is a success with nothing but its value: card initiation (2.5)
-// and status (2.12).
+// A plainEnvelope is a success with only a value: card initiation (2.5) and status (2.12).
 type plainEnvelope struct {
 	Value     any  `json:"value"`
 	IsSuccess bool `json:"isSuccess"`
 }
 
-// A spokenEnvelope adds a message: link creation (2.8).
-type spokenEnvelope struct {
+// A messageEnvelope adds a message: link creation (2.8).
+type messageEnvelope struct {
 	Value     any    `json:"value"`
 	IsSuccess bool   `json:"isSuccess"`
 	Message   string `json:"message"`
 }
 
-// A nullEnvelope has the problem fields, null on success: transfer initiation
-// (2.5) and channel validation (2.9).
+// A nullEnvelope has problem fields that are null on success: transfer initiation (2.5) and
+// channel validation (2.9).
 type nullEnvelope struct {
 	Value     any     `json:"value"`
 	IsSuccess bool    `json:"isSuccess"`
@@ -48,8 +46,8 @@ type nullEnvelope struct {
 	Instance  *string `json:"instance"`
 }
 
-// A codedEnvelope has the problem fields filled: the authentication check
-// (2.10, where error is a string) and finalize (2.11, where it is null on success).
+// A codedEnvelope has problem fields with values: the authentication check (2.10, where
+// error is a string) and finalize (2.11, where it is null on success).
 type codedEnvelope struct {
 	Value        any     `json:"value"`
 	Type         string  `json:"type"`
@@ -63,8 +61,8 @@ type codedEnvelope struct {
 	ResponseCode string  `json:"responseCode"`
 }
 
-// A refusalEnvelope is a no (section 7). There is no value.
-type refusalEnvelope struct {
+// An errorEnvelope rejects a request (section 7). It has no value.
+type errorEnvelope struct {
 	IsSuccess    bool   `json:"isSuccess"`
 	Error        string `json:"error"`
 	Message      string `json:"message"`
@@ -76,25 +74,25 @@ type refusalEnvelope struct {
 	ResponseCode string `json:"responseCode,omitempty"`
 }
 
-// A listRefusal is the no of the list endpoint, whose status is a boolean (2.13).
+// A listRefusal rejects a request to the list endpoint, whose status is a boolean (2.13).
 type listRefusal struct {
 	Status  bool   `json:"status"`
 	Message string `json:"message"`
 }
 
-// The response codes: 00 is the specification's, the other is made up.
+// 00 is from the specification, 99 is invented.
 const (
 	codeDone    = "00"
 	codeRefused = "99"
 )
 
-// refuse says no in the words of the operation's own envelope. The text is ours
-// alone: nothing that was sent is ever quoted in it.
+// refuse rejects a request in the operation's own envelope. The text must not quote
+// anything from the request.
 func (o operation) refuse(status int, text string) answer {
 	if o.list {
-		return answer{http: status, body: listRefusal{Message: text}}
+		return answer{status: status, body: listRefusal{Message: text}}
 	}
-	e := refusalEnvelope{
+	e := errorEnvelope{
 		Error:    text,
 		Message:  text,
 		Type:     "about:blank",
@@ -106,34 +104,38 @@ func (o operation) refuse(status int, text string) answer {
 	if o.coded {
 		e.ResponseCode = codeRefused
 	}
-	return answer{http: status, body: e}
+	return answer{status: status, body: e}
 }
 
-// encode gives the text of an answer.
 func (a answer) encode() []byte {
 	if a.text != nil {
 		return a.text
 	}
+	return encodeJSON(a.body)
+}
+
+// encodeJSON encodes a value of the package, which cannot fail, with a line end.
+func encodeJSON(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(a.body); err != nil {
-		panic("sandbox: an answer cannot be written as JSON")
+	if err := e.Encode(v); err != nil {
+		panic("sandbox: a value cannot be encoded as JSON")
 	}
 	return b.Bytes()
 }
 
-const jsonKind = "application/json; charset=utf-8"
+const jsonType = "application/json; charset=utf-8"
 
-// write sends an answer whole: it is encoded before the first byte leaves.
+// write encodes the whole answer before it sends the first byte.
 func (a answer) write(w http.ResponseWriter) {
 	text := a.encode()
 	h := w.Header()
-	h.Set("Content-Type", jsonKind)
+	h.Set("Content-Type", jsonType)
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	maps.Copy(h, a.header)
-	w.WriteHeader(a.http)
+	w.WriteHeader(a.status)
 	w.Write(text)
 }

@@ -11,19 +11,18 @@ import (
 	"strings"
 )
 
-// Bodies that are too large, or too much, for a reader. They are made while they are
-// sent, until the client leaves.
+// Bodies larger than a client should read. They are generated while they are sent.
 
 const (
 	bombSize  = 1 << 30
 	hugeSize  = 2 << 30
-	pieceSize = 256 << 10 // both are made of such
+	pieceSize = 256 << 10 // of which both are made
 	nesting   = 10_001
 	nameCount = 1_000_000
 )
 
-// pieces are what a JSON document of one long string is made of: the first, one of
-// those in between, the last.
+// pieces are the parts of a JSON document with one long string: the first, one of those in
+// between, and the last.
 func pieces() (first, between, last []byte) {
 	const before, after = `{"isSuccess":true,"status":true,"message":"`, `"}`
 	between = bytes.Repeat([]byte("a"), pieceSize)
@@ -33,9 +32,8 @@ func pieces() (first, between, last []byte) {
 	return first, between, last
 }
 
-// hugeBody is 2 GiB of JSON.
 func (e *faultyResponse) hugeBody() {
-	e.begin(http.StatusOK, jsonKind, hugeSize)
+	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
 	if e.write(first) != nil {
 		return
@@ -48,32 +46,32 @@ func (e *faultyResponse) hugeBody() {
 	e.write(last)
 }
 
-// bomb is about 1 MB that unfolds to 1 GiB of JSON. A piece is compressed once and
-// sent again and again, so that the server has less work than who opens it.
+// bomb sends about 1 MB that expands to 1 GiB of JSON. A piece is compressed once and sent
+// repeatedly, so that the server has less work than the client.
 func (e *faultyResponse) bomb() {
 	e.w.Header().Set("Content-Encoding", "gzip")
-	e.begin(http.StatusOK, jsonKind, -1)
+	e.writeHeader(http.StatusOK, jsonType, -1)
 	first, between, last := pieces()
-	packed := deflated(between, (*flate.Writer).Flush)
+	packed := deflate(between, (*flate.Writer).Flush)
 	sum := crc32.ChecksumIEEE(first)
 	w := bufio.NewWriterSize(e, blockSize)
 	w.WriteString("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff") // the head of a gzip file
-	w.Write(deflated(first, (*flate.Writer).Flush))
+	w.Write(deflate(first, (*flate.Writer).Flush))
 	for range bombSize/pieceSize - 2 {
 		if _, err := w.Write(packed); err != nil {
 			return
 		}
 		sum = crc32.Update(sum, crc32.IEEETable, between)
 	}
-	w.Write(deflated(last, (*flate.Writer).Close))
+	w.Write(deflate(last, (*flate.Writer).Close))
 	sum = crc32.Update(sum, crc32.IEEETable, last)
 	w.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, sum), bombSize))
 	w.Flush()
 }
 
-// deflated compresses a piece by itself. Flushed ones can stand one behind another,
-// before one that is closed.
-func deflated(piece []byte, end func(*flate.Writer) error) []byte {
+// deflate compresses a piece by itself. Flushed pieces can be concatenated, and end with a
+// closed one.
+func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 	var b bytes.Buffer
 	z, err := flate.NewWriter(&b, flate.BestCompression)
 	if err == nil {
@@ -86,21 +84,20 @@ func deflated(piece []byte, end func(*flate.Writer) error) []byte {
 	return b.Bytes()
 }
 
-// behind is the answer with a member put behind the others. Every answer is an
-// object.
-func (e *faultyResponse) behind(name string) (before, after string) {
+// splitForMember returns the answer's text with room for another member at its end.
+func (e *faultyResponse) splitForMember(name string) (before, after string) {
 	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
 }
 
 func (e *faultyResponse) deep() {
-	before, after := e.behind("deep")
-	inside := nesting - 1 // the answer is the first
-	e.whole(e.answer.http, jsonKind, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+	before, after := e.splitForMember("deep")
+	inside := nesting - 1 // the answer itself is one level
+	e.writeBody(e.answer.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
 func (e *faultyResponse) manyNames() {
-	before, after := e.behind("names")
-	e.begin(e.answer.http, jsonKind, -1)
+	before, after := e.splitForMember("names")
+	e.writeHeader(e.answer.status, jsonType, -1)
 	w := bufio.NewWriterSize(e, blockSize)
 	w.WriteString(before)
 	for i := range nameCount {

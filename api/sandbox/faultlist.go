@@ -2,32 +2,32 @@ package sandbox
 
 import "slices"
 
-// A listing is what a page of the list was made of.
+// A listing is what a page of the list was made from.
 type listing struct {
-	listMeta // as it should be
-	turn     int
-	row      func(int) row // the i-th of the whole list
+	listMeta // the true one
+	count    int
+	row      func(int) row // the i-th row of the whole list
 }
 
-// anomalies are the twelve ways in which a list is not what it says (R54).
+// anomalies lists the twelve ways in which a page of the list can be wrong.
 func anomalies() []faultKind {
 	return []faultKind{
-		{Fault: fault("shrink", "the list loses a page with each call", alwaysAfter), page: shrink},
-		{Fault: fault("grow", "the list gains a page in front with each call", alwaysAfter), page: growing},
-		{Fault: fault("repeat", "every page holds the rows of the first", alwaysAfter), page: repeat},
-		{Fault: fault("page-0", "meta.page is 0", alwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta.Page = 0 }},
-		{Fault: fault("per-page-500", "pages have 500 rows, whatever was asked for", alwaysAfter), page: fiveHundred},
-		{Fault: fault("total-0", "meta.total and meta.pageCount are 0 beside rows", alwaysAfter), page: none},
-		{Fault: fault("total-less", "meta.total is one less than the rows of the page", alwaysAfter), page: tooFew},
-		{Fault: fault("negative", "all of meta is negative", alwaysAfter), page: negative},
-		{Fault: fault("no-meta", "there is no meta", alwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta = listMeta{} }},
-		{Fault: fault("loop", "there is always one more page, with rows from the beginning again", alwaysAfter), page: around},
-		{Fault: fault("duplicate-ids", "all rows of a page have the id of its first", alwaysAfter), page: sameIDs},
-		{Fault: fault("reorder", "every other call has the list in the opposite order", alwaysAfter), page: reorder},
+		{Fault: newFault("shrink", "the list loses a page with each call", whenAlwaysAfter), page: shrinkList},
+		{Fault: newFault("grow", "the list gains a page at the front with each call", whenAlwaysAfter), page: growList},
+		{Fault: newFault("repeat", "every page has the rows of the first", whenAlwaysAfter), page: repeatFirstPage},
+		{Fault: newFault("page-0", "meta.page is 0", whenAlwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta.Page = 0 }},
+		{Fault: newFault("per-page-500", "pages have 500 rows, whatever was requested", whenAlwaysAfter), page: fiveHundred},
+		{Fault: newFault("total-0", "meta.total and meta.pageCount are 0, but there are rows", whenAlwaysAfter), page: zeroTotal},
+		{Fault: newFault("total-less", "meta.total is one less than the rows on the page", whenAlwaysAfter), page: shortTotal},
+		{Fault: newFault("negative", "all numbers of meta are negative", whenAlwaysAfter), page: negativeMeta},
+		{Fault: newFault("no-meta", "meta is missing", whenAlwaysAfter), page: func(e *listEnvelope, _ listing) { e.Meta = listMeta{} }},
+		{Fault: newFault("loop", "there is always one more page, starting over with the first rows", whenAlwaysAfter), page: endless},
+		{Fault: newFault("duplicate-ids", "all rows of a page have the id of the first", whenAlwaysAfter), page: sameIDs},
+		{Fault: newFault("reorder", "every other call returns the list in reverse order", whenAlwaysAfter), page: reverseEveryOther},
 	}
 }
 
-// fill makes a page of a list of so many rows.
+// fill builds a page from the first total rows.
 func (l listing) fill(e *listEnvelope, total int) {
 	e.Data = []row{}
 	for i := l.Skipped; i < min(l.Skipped+l.PerPage, total); i++ {
@@ -36,12 +36,11 @@ func (l listing) fill(e *listEnvelope, total int) {
 	e.Meta = pagination(l.Page, l.PerPage, total)
 }
 
-func shrink(e *listEnvelope, l listing) { l.fill(e, max(l.Total-l.turn*l.PerPage, 0)) }
+func shrinkList(e *listEnvelope, l listing) { l.fill(e, max(l.Total-l.count*l.PerPage, 0)) }
 
-// growing puts rows in front that were not there before, so that the others move
-// to later pages.
-func growing(e *listEnvelope, l listing) {
-	newer, old := l.turn*l.PerPage, l.row
+// growList inserts new rows at the front, which move the others to later pages.
+func growList(e *listEnvelope, l listing) {
+	newer, old := l.count*l.PerPage, l.row
 	l.row = func(i int) row {
 		if i < newer {
 			return seededRows{seed: newerSeed, count: newer - i}.row(0)
@@ -51,10 +50,10 @@ func growing(e *listEnvelope, l listing) {
 	l.fill(e, l.Total+newer)
 }
 
-// newerSeed is of the rows that come in front.
+// newerSeed is the seed of the inserted rows.
 const newerSeed = 1<<63 | 54
 
-func repeat(e *listEnvelope, l listing) {
+func repeatFirstPage(e *listEnvelope, l listing) {
 	l.Skipped = 0
 	meta := e.Meta
 	l.fill(e, l.Total)
@@ -67,14 +66,14 @@ func fiveHundred(e *listEnvelope, l listing) {
 	l.fill(e, l.Total)
 }
 
-func none(e *listEnvelope, _ listing)   { e.Meta.Total, e.Meta.PageCount = 0, 0 }
-func tooFew(e *listEnvelope, _ listing) { e.Meta.Total = max(len(e.Data)-1, 0) }
+func zeroTotal(e *listEnvelope, _ listing)  { e.Meta.Total, e.Meta.PageCount = 0, 0 }
+func shortTotal(e *listEnvelope, _ listing) { e.Meta.Total = max(len(e.Data)-1, 0) }
 
-func negative(e *listEnvelope, l listing) {
+func negativeMeta(e *listEnvelope, l listing) {
 	e.Meta = listMeta{-l.Page, -l.PageCount - 1, -l.Total - 1, -l.PerPage, -l.Skipped - 1}
 }
 
-func around(e *listEnvelope, l listing) {
+func endless(e *listEnvelope, l listing) {
 	l.Skipped = (l.Page - 1) % max(l.PageCount, 1) * l.PerPage
 	meta := e.Meta
 	l.fill(e, l.Total)
@@ -89,8 +88,8 @@ func sameIDs(e *listEnvelope, _ listing) {
 	}
 }
 
-func reorder(e *listEnvelope, l listing) {
-	if l.turn%2 == 0 {
+func reverseEveryOther(e *listEnvelope, l listing) {
+	if l.count%2 == 0 {
 		return
 	}
 	old := l.row

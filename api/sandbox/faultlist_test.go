@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// walked are pages of 10 of a list of 35, asked for one after another.
-func walked(t *testing.T, fault string, pages ...int) []listEnvelope {
+// fetchPages requests pages of 10 of a list of 35, one after another.
+func fetchPages(t *testing.T, fault string, pages ...int) []listEnvelope {
 	t.Helper()
 	s := New(Options{Key: testKey, Seed: 1, Transactions: 35})
 	if fault != "" {
@@ -28,11 +28,10 @@ func walked(t *testing.T, fault string, pages ...int) []listEnvelope {
 	return out
 }
 
-// numbered are the rows of pages, as numbers of the true list; -1 for a row
-// that is not on it.
-func numbered(t *testing.T, pages []listEnvelope) [][]int {
+// rowNumbers returns the pages' rows as indexes into the true list; -1 for others.
+func rowNumbers(t *testing.T, pages []listEnvelope) [][]int {
 	known := map[string]int{}
-	for i, e := range walked(t, "", 1, 2, 3, 4) {
+	for i, e := range fetchPages(t, "", 1, 2, 3, 4) {
 		for j, r := range e.Data {
 			known[r.ID] = i*10 + j
 		}
@@ -51,7 +50,7 @@ func numbered(t *testing.T, pages []listEnvelope) [][]int {
 	return out
 }
 
-func span(from, to int) []int {
+func numbersFrom(from, to int) []int {
 	out := []int{}
 	for i := from; i < to; i++ {
 		out = append(out, i)
@@ -65,10 +64,10 @@ func meta(page, pageCount, total int) listMeta {
 	return listMeta{page, pageCount, total, 10, (page - 1) * 10}
 }
 
-// The twelve lists of R54: which rows each page holds and what its meta says.
+// For each wrong list, the rows and meta of its pages.
 func TestEachListIsWrongInItsOwnWay(t *testing.T) {
 	backwards := func(from, to int) []int { // from, from-1 … to
-		b := span(to, from+1)
+		b := numbersFrom(to, from+1)
 		slices.Reverse(b)
 		return b
 	}
@@ -77,30 +76,30 @@ func TestEachListIsWrongInItsOwnWay(t *testing.T) {
 		rows  [][]int
 		meta  []listMeta
 	}{
-		"": {[]int{1, 4}, [][]int{span(0, 10), span(30, 35)}, []listMeta{meta(1, 4, 35), meta(4, 4, 35)}},
-		"shrink": {[]int{1, 2, 3, 4}, [][]int{span(0, 10), span(10, 20), {}, {}},
+		"": {[]int{1, 4}, [][]int{numbersFrom(0, 10), numbersFrom(30, 35)}, []listMeta{meta(1, 4, 35), meta(4, 4, 35)}},
+		"shrink": {[]int{1, 2, 3, 4}, [][]int{numbersFrom(0, 10), numbersFrom(10, 20), {}, {}},
 			[]listMeta{meta(1, 4, 35), meta(2, 3, 25), meta(3, 2, 15), meta(4, 1, 5)}},
-		"grow": {[]int{1, 2, 3, 1}, [][]int{span(0, 10), span(0, 10), span(0, 10), strangers},
+		"grow": {[]int{1, 2, 3, 1}, [][]int{numbersFrom(0, 10), numbersFrom(0, 10), numbersFrom(0, 10), strangers},
 			[]listMeta{meta(1, 4, 35), meta(2, 5, 45), meta(3, 6, 55), meta(1, 7, 65)}},
-		"repeat":       {[]int{1, 2, 4}, [][]int{span(0, 10), span(0, 10), span(0, 10)}, []listMeta{meta(1, 4, 35), meta(2, 4, 35), meta(4, 4, 35)}},
-		"page-0":       {[]int{2}, [][]int{span(10, 20)}, []listMeta{{0, 4, 35, 10, 10}}},
-		"per-page-500": {[]int{1, 2}, [][]int{span(0, 35), {}}, []listMeta{{1, 1, 35, 500, 0}, {2, 1, 35, 500, 500}}},
-		"total-0":      {[]int{1}, [][]int{span(0, 10)}, []listMeta{meta(1, 0, 0)}},
-		"total-less":   {[]int{1, 4}, [][]int{span(0, 10), span(30, 35)}, []listMeta{meta(1, 4, 9), meta(4, 4, 4)}},
-		"negative":     {[]int{1, 2}, [][]int{span(0, 10), span(10, 20)}, []listMeta{{-1, -5, -36, -10, -1}, {-2, -5, -36, -10, -11}}},
-		"no-meta":      {[]int{2}, [][]int{span(10, 20)}, []listMeta{{}}},
-		"loop": {[]int{1, 4, 5, 6}, [][]int{span(0, 10), span(30, 35), span(0, 10), span(10, 20)},
+		"repeat":       {[]int{1, 2, 4}, [][]int{numbersFrom(0, 10), numbersFrom(0, 10), numbersFrom(0, 10)}, []listMeta{meta(1, 4, 35), meta(2, 4, 35), meta(4, 4, 35)}},
+		"page-0":       {[]int{2}, [][]int{numbersFrom(10, 20)}, []listMeta{{0, 4, 35, 10, 10}}},
+		"per-page-500": {[]int{1, 2}, [][]int{numbersFrom(0, 35), {}}, []listMeta{{1, 1, 35, 500, 0}, {2, 1, 35, 500, 500}}},
+		"total-0":      {[]int{1}, [][]int{numbersFrom(0, 10)}, []listMeta{meta(1, 0, 0)}},
+		"total-less":   {[]int{1, 4}, [][]int{numbersFrom(0, 10), numbersFrom(30, 35)}, []listMeta{meta(1, 4, 9), meta(4, 4, 4)}},
+		"negative":     {[]int{1, 2}, [][]int{numbersFrom(0, 10), numbersFrom(10, 20)}, []listMeta{{-1, -5, -36, -10, -1}, {-2, -5, -36, -10, -11}}},
+		"no-meta":      {[]int{2}, [][]int{numbersFrom(10, 20)}, []listMeta{{}}},
+		"loop": {[]int{1, 4, 5, 6}, [][]int{numbersFrom(0, 10), numbersFrom(30, 35), numbersFrom(0, 10), numbersFrom(10, 20)},
 			[]listMeta{meta(1, 2, 35), meta(4, 5, 35), meta(5, 6, 35), meta(6, 7, 35)}},
 		"duplicate-ids": {[]int{1, 4}, [][]int{slices.Repeat([]int{0}, 10), slices.Repeat([]int{30}, 5)}, []listMeta{meta(1, 4, 35), meta(4, 4, 35)}},
-		"reorder": {[]int{1, 2, 3, 4}, [][]int{span(0, 10), backwards(24, 15), span(20, 30), backwards(4, 0)},
+		"reorder": {[]int{1, 2, 3, 4}, [][]int{numbersFrom(0, 10), backwards(24, 15), numbersFrom(20, 30), backwards(4, 0)},
 			[]listMeta{meta(1, 4, 35), meta(2, 4, 35), meta(3, 4, 35), meta(4, 4, 35)}},
 	} {
-		got := walked(t, fault, c.pages...)
+		got := fetchPages(t, fault, c.pages...)
 		var metas []listMeta
 		for _, e := range got {
 			metas = append(metas, e.Meta)
 		}
-		if diff := cmp.Diff(c.rows, numbered(t, got)); diff != "" {
+		if diff := cmp.Diff(c.rows, rowNumbers(t, got)); diff != "" {
 			t.Errorf("%s: rows (-want +got):\n%s", fault, diff)
 		}
 		if diff := cmp.Diff(c.meta, metas); diff != "" {
@@ -109,9 +108,9 @@ func TestEachListIsWrongInItsOwnWay(t *testing.T) {
 	}
 }
 
-// What came in front of a list that grows stays there, and moves on with the rest.
+// Rows added at the front of a growing list stay there and move back with the rest.
 func TestAListThatGrowsKeepsItsNewRows(t *testing.T) {
-	pages := walked(t, "grow", 1, 1, 2)
+	pages := fetchPages(t, "grow", 1, 1, 2)
 	if diff := cmp.Diff(pages[1].Data, pages[2].Data); diff != "" {
 		t.Error(diff)
 	}

@@ -7,35 +7,34 @@ import (
 	"strings"
 )
 
-// A Fault is something that can be made to go wrong on purpose. F1 to F60 are the
-// fault list of reliability, section 7; the names without a number are the list
-// anomalies of R54.
+// A Fault is something that can be made to go wrong on purpose. F1 to F60 are the numbered
+// faults; the names without a number are wrong pages of the list.
 type Fault struct {
 	Name string `json:"name"`
 	Does string `json:"does"` // one line for people
-	// When is "before" where the fault comes before the request is carried out, so
-	// that it never is, and "after" where it comes after. The switch faults.when
-	// overrules both. "always after" are the faults that need a true answer to spoil.
+	// When is "before" when the fault takes the place of carrying the request out, and
+	// "after" when it follows. The switch faults.when overrides both. It is "always
+	// after" for faults that corrupt the true response.
 	When string `json:"when,omitempty"`
-	List bool   `json:"list,omitempty"` // strikes the list alone
-	Not  string `json:"not,omitempty"`  // why this server cannot make it; "" when it can
+	List bool   `json:"list,omitempty"` // applies to the list endpoint only
+	Not  string `json:"not,omitempty"`  // why this server cannot cause it; "" when it can
 }
 
-// What a fault can be armed for, besides the name of an operation or of a method.
+// Targets of a fault besides operations and methods.
 const (
 	everyCall = "all"
 	anyPost   = "POST"
 )
 
-// An ArmedFault is a fault that waits for its calls.
+// An ArmedFault is a fault waiting for its calls.
 type ArmedFault struct {
-	Operation string `json:"operation"` // as Arm was told
+	Operation string `json:"operation"` // as passed to Arm
 	Fault     string `json:"fault"`
-	Left      int    `json:"left"`   // calls it will still strike; 0 when until cleared
-	Struck    int    `json:"struck"` // calls it has struck
+	Left      int    `json:"left"`   // calls it still applies to; 0 for until cleared
+	Struck    int    `json:"struck"` // calls it has applied to
 }
 
-// faults are those armed, in the order they were.
+// faults are the armed faults, in the order they were armed.
 type faults struct{ armed []*armed }
 
 type armed struct {
@@ -43,49 +42,50 @@ type armed struct {
 	kind *faultKind
 }
 
-// A activeFault is a fault that has met its call.
+// An activeFault is a fault that applies to the current call.
 type activeFault struct {
 	*faultKind
-	turn int // how many calls it struck before
+	count int // calls it applied to before
 }
 
-// spares reports whether the request is not carried out.
-func (k *activeFault) spares(overruled string) bool {
+// preventsRequest reports whether the request is not carried out; override is the switch
+// faults.when.
+func (k *activeFault) preventsRequest(override string) bool {
 	switch {
-	case k == nil || k.When == alwaysAfter:
+	case k == nil || k.When == whenAlwaysAfter:
 		return false
-	case overruled == comesBefore || overruled == comesAfter:
-		return overruled == comesBefore
+	case override == whenBefore || override == whenAfter:
+		return override == whenBefore
 	}
-	return k.When == comesBefore
+	return k.When == whenBefore
 }
 
-// hits reports whether a fault that was armed for a name strikes an operation.
-func (o operation) hits(name string) bool {
+// matches reports whether a fault armed for name applies to the operation.
+func (o operation) matches(name string) bool {
 	return name == everyCall || name == o.name || name == o.method
 }
 
-// take gives the fault for a call and counts it. The one that was armed first comes
-// first.
-func (f *faults) take(op operation) *activeFault {
+// next returns the fault for a call and counts the call. Faults apply in the order they
+// were armed.
+func (f *faults) next(op operation) *activeFault {
 	for i, a := range f.armed {
-		if !op.hits(a.Operation) || a.kind.page != nil && !op.list {
+		if !op.matches(a.Operation) || a.kind.page != nil && !op.list {
 			continue
 		}
-		struck := &activeFault{a.kind, a.Struck}
+		active := &activeFault{a.kind, a.Struck}
 		a.Struck++
 		if a.Left--; a.Left == 0 {
 			f.armed = slices.Delete(f.armed, i, i+1)
 		}
-		if a.kind.skip != nil && a.kind.skip(struck.turn) {
+		if a.kind.skip != nil && a.kind.skip(active.count) {
 			return nil
 		}
-		return struck
+		return active
 	}
 	return nil
 }
 
-// Faults lists all faults of the table, in order.
+// Faults lists all faults, in the order of the table.
 func (s *Sandbox) Faults() []Fault {
 	out := make([]Fault, 0, len(faultKinds()))
 	for _, k := range faultKinds() {
@@ -98,13 +98,13 @@ func (s *Sandbox) Faults() []Fault {
 // The errors of Arm.
 var (
 	ErrNoFault     = errors.New("there is no fault of this name")
-	ErrNoOperation = errors.New("there is no operation of this name that the fault could strike")
+	ErrNoOperation = errors.New("there is no operation of this name that the fault applies to")
 )
 
-// Arm makes the next calls of an operation go wrong, or all until ClearFaults when calls is
-// 0. The name is one of initiate, link, validate, authenticate, finalize,
-// transaction and transactions, or GET, POST or all. Only requests with the right
-// key that could be read count.
+// Arm makes the next calls of an operation fail, or all until ClearFaults when calls is 0.
+// The name is initiate, link, validate, authenticate, finalize, transaction or
+// transactions, or GET, POST or all. Only requests with the right key that could be parsed
+// count.
 func (s *Sandbox) Arm(name, fault string, calls int) error {
 	i := slices.IndexFunc(faultKinds(), func(k faultKind) bool { return strings.EqualFold(k.Name, fault) })
 	if i < 0 {
@@ -112,9 +112,9 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	}
 	k := faultKinds()[i]
 	if k.Not != "" {
-		return fmt.Errorf("%s cannot be made by this server: %s", k.Name, k.Not)
+		return fmt.Errorf("this server cannot cause %s: %s", k.Name, k.Not)
 	}
-	hit := func(o operation) bool { return o.hits(name) && (k.page == nil || o.list) }
+	hit := func(o operation) bool { return o.matches(name) && (k.page == nil || o.list) }
 	if !slices.ContainsFunc(operations(), hit) {
 		return ErrNoOperation
 	}
@@ -127,7 +127,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	return nil
 }
 
-// Armed lists the faults that wait, in the order they will strike.
+// Armed lists the armed faults, in the order they will apply.
 func (s *Sandbox) Armed() []ArmedFault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,18 +140,18 @@ func (s *Sandbox) Armed() []ArmedFault {
 	return out
 }
 
-// ClearFaults disarms them all.
+// ClearFaults disarms all faults.
 func (s *Sandbox) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = faults{}
 }
 
-// LoseNextAnswer carries out the next POST and closes the connection instead of
-// answering: the handler panics with http.ErrAbortHandler, as net/http has it. POSTs
-// that never get as far as an operation (no key, not JSON) do not count.
+// LoseNextAnswer makes the next POST be carried out and its connection closed without a
+// response: the handler panics with http.ErrAbortHandler. POSTs rejected before they reach
+// an operation (no key, not JSON) do not count.
 func (s *Sandbox) LoseNextAnswer() {
 	if err := s.Arm(anyPost, "F11", 1); err != nil {
-		panic("sandbox: the fault that loses an answer is gone")
+		panic("sandbox: the fault F11 is missing")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// The faults as the client meets them. Nothing else in this package knows the client.
+// How the client handles the faults. Only this file of the package uses the client.
 
 type key string
 
@@ -34,7 +34,7 @@ func payment() api.Initiation {
 	}
 }
 
-// connect is a sandbox on a socket and a client that asks once.
+// connect returns a sandbox on a socket and a client that does not retry.
 func connect(t testing.TB, o sandbox.Options) (*sandbox.Sandbox, *api.Client) {
 	t.Helper()
 	s := sandbox.New(o)
@@ -51,12 +51,12 @@ func connect(t testing.TB, o sandbox.Options) (*sandbox.Sandbox, *api.Client) {
 	return s, c
 }
 
-// What an answer is taken for.
+// The possible outcomes of a request.
 const (
-	accepted = "accepted" // section 6: ACCEPTED; for a read, an answer
+	accepted = "accepted" // ACCEPTED; for a read, a usable response
 	rejected = "rejected" // REJECTED, by the service or by a gateway
 	unknown  = "unknown"  // UNKNOWN
-	failure  = "failure"  // a read without a usable answer
+	failure  = "failure"  // a read without a usable response
 )
 
 func outcome(err error) (string, api.Kind) {
@@ -76,25 +76,25 @@ func outcome(err error) (string, api.Kind) {
 	return err.Error(), 0
 }
 
-func TestEveryFaultEndsAsSection6Says(t *testing.T) {
-	broken := func(took int) meeting { return meeting{unknown, failure, failure, api.KindProtocol, took} }
-	silent := func(took int) meeting { return meeting{unknown, failure, failure, api.KindTimeout, took} }
-	large := meeting{unknown, failure, failure, api.KindTooLarge, 1}
-	notJSON := meeting{unknown, failure, failure, api.KindNotJSON, 1}
-	unlike := meeting{unknown, failure, failure, api.KindSchema, 1}
-	fine := meeting{accepted, accepted, accepted, 0, 1}
-	led := meeting{unknown, failure, failure, api.KindHTTP, 0}
-	turned := meeting{rejected, rejected, rejected, api.KindHTTP, 0}
-	want := map[string]meeting{
+func TestEveryFaultHasItsOutcome(t *testing.T) {
+	broken := func(took int) expectation { return expectation{unknown, failure, failure, api.KindProtocol, took} }
+	silent := func(took int) expectation { return expectation{unknown, failure, failure, api.KindTimeout, took} }
+	large := expectation{unknown, failure, failure, api.KindTooLarge, 1}
+	notJSON := expectation{unknown, failure, failure, api.KindNotJSON, 1}
+	unlike := expectation{unknown, failure, failure, api.KindSchema, 1}
+	fine := expectation{accepted, accepted, accepted, 0, 1}
+	led := expectation{unknown, failure, failure, api.KindHTTP, 0}
+	turned := expectation{rejected, rejected, rejected, api.KindHTTP, 0}
+	want := map[string]expectation{
 		"F8": broken(0), "F9": broken(0), "F10": silent(0), "F11": broken(1), "F12": broken(1), "F13": silent(1), "F14": broken(1),
 		"F15": broken(1), "F16": broken(1), "F17": silent(1), "F18": large, "F19": broken(1),
 		"F20": {unknown, failure, failure, api.KindHTTP, 1}, "F21": notJSON, "F22": notJSON, "F23": notJSON, "F24": notJSON,
-		"F25": fine, // tolerated (R52)
+		"F25": fine, // tolerated
 		"F26": notJSON, "F27": broken(1), "F28": broken(1), "F29": large, "F30": unlike, "F31": large, "F32": unlike, "F33": unlike, "F34": notJSON,
 		"F35": fine, // shown as U+FFFD
 		"F36": unlike,
-		"F37": fine, "F38": fine, // read exactly (R30, facts page)
-		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is no text; a status that is not recognised
+		"F37": fine, "F38": fine, // parsed exactly (facts page)
+		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is not a string; a status that is not recognised
 		"F40": {unknown, rejected, failure, api.KindSchema, 1}, "F41": {unknown, rejected, failure, api.KindSchema, 1},
 		"F42": {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page
 		"F43": notJSON,
@@ -109,30 +109,29 @@ func TestEveryFaultEndsAsSection6Says(t *testing.T) {
 		w, is := want[f.Name]
 		if f.Not != "" || f.List {
 			if is {
-				t.Errorf("%s is expected and cannot be met", f.Name)
+				t.Errorf("%s is expected but cannot be armed", f.Name)
 			}
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			if !is {
-				t.Fatal("nobody says how this fault ends")
+				t.Fatal("no outcome is expected of this fault")
 			}
 			w.check(t, s, c, f.Name, known)
 		})
 	}
 }
 
-// A meeting is what a payment, a look at its status and a page of the list are taken
-// for when a fault strikes them.
-type meeting struct {
+// An expectation is the outcome of a payment, a status check and a list page with a fault.
+type expectation struct {
 	paid, status, list string
 	kind               api.Kind // of the payment's error
-	took               int      // payments that were made
+	took               int      // payments made
 }
 
-func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault string, known api.Reference) {
+func (w expectation) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault string, known api.Reference) {
 	try := func(what, operation, want string, do func(context.Context) error) api.Kind {
-		// Until cleared: a GET whose connection ended is sent again by the transport.
+		// Armed until cleared: the transport repeats a GET whose connection was closed.
 		if err := s.Arm(operation, fault, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -140,20 +139,20 @@ func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault st
 		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
 		defer stop()
 		if w.kind == api.KindTimeout {
-			ctx = impatient(ctx, s)
+			ctx = withShortDeadline(ctx, s)
 		}
 		got, kind := outcome(do(ctx))
 		if got != want {
-			t.Errorf("%s is taken for %s, want %s", what, got, want)
+			t.Errorf("%s is %s, want %s", what, got, want)
 		}
 		if s.Armed()[0].Struck == 0 {
-			t.Errorf("%s did not meet the fault", what)
+			t.Errorf("the fault did not apply to %s", what)
 		}
 		return kind
 	}
-	before := s.Took()
+	before := s.Accepted()
 	kind := try("the payment", "initiate", w.paid, func(ctx context.Context) error { _, err := c.Initiate(ctx, payment()); return err })
-	if took := s.Took() - before; kind != w.kind || took != w.took {
+	if took := s.Accepted() - before; kind != w.kind || took != w.took {
 		t.Errorf("the payment: kind %d, want %d; %d made, want %d", kind, w.kind, took, w.took)
 	}
 	try("the status", "transaction", w.status, func(ctx context.Context) error { _, err := c.Transaction(ctx, known); return err })
@@ -163,16 +162,15 @@ func (w meeting) check(t *testing.T, s *sandbox.Sandbox, c *api.Client, fault st
 	}
 }
 
-// A patience is a context whose time runs out soon after the fault has struck, and not
-// before.
-type patience struct {
+// A strikeDeadline is a context that expires soon after the fault was applied, not before.
+type strikeDeadline struct {
 	context.Context
 	done chan struct{}
 }
 
-func (p patience) Done() <-chan struct{} { return p.done }
+func (p strikeDeadline) Done() <-chan struct{} { return p.done }
 
-func (p patience) Err() error {
+func (p strikeDeadline) Err() error {
 	select {
 	case <-p.done:
 		return context.DeadlineExceeded
@@ -181,13 +179,13 @@ func (p patience) Err() error {
 	}
 }
 
-func impatient(ctx context.Context, s *sandbox.Sandbox) context.Context {
-	p := patience{ctx, make(chan struct{})}
+func withShortDeadline(ctx context.Context, s *sandbox.Sandbox) context.Context {
+	p := strikeDeadline{ctx, make(chan struct{})}
 	go func() {
 		defer close(p.done)
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
-		left := 20 // ticks for an answer that should not come
+		left := 20 // ticks for a response that must not arrive
 		for left > 0 {
 			select {
 			case <-ctx.Done():
@@ -202,7 +200,7 @@ func impatient(ctx context.Context, s *sandbox.Sandbox) context.Context {
 	return p
 }
 
-// A drop before the payment is made and one after look alike, and are not.
+// A connection dropped before the payment is made looks like one dropped after it.
 func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 	s, c := connect(t, sandbox.Options{})
 	for _, fault := range []string{"F8", "F11", "F14", "F20", "F24", "F50", "F57"} {
@@ -211,11 +209,11 @@ func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Arm("initiate", fault, 1)
-			before := s.Took()
+			before := s.Accepted()
 			if _, err := c.Initiate(t.Context(), payment()); err == nil {
-				t.Errorf("%s %s: there is an answer", fault, when)
+				t.Errorf("%s %s: there is a response", fault, when)
 			}
-			if took := s.Took() - before; took != want {
+			if took := s.Accepted() - before; took != want {
 				t.Errorf("%s %s: %d payments were made, want %d", fault, when, took, want)
 			}
 		}
@@ -239,7 +237,7 @@ func TestAServiceThatWasBusyOnceAnswersTheNextTime(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsToldOnlyWhereItIsSent(t *testing.T) {
+func TestRetryAfterIsReportedOnlyWhereItIsSent(t *testing.T) {
 	s, c := connect(t, sandbox.Options{})
 	for fault, want := range map[string]time.Duration{"F55": 7 * time.Second, "F56": 0} {
 		s.Arm("transactions", fault, 1)
@@ -251,9 +249,9 @@ func TestRetryAfterIsToldOnlyWhereItIsSent(t *testing.T) {
 	}
 }
 
-// The client notices each anomaly of a list that one page can show, and reads the
-// others as the pages they say they are (R54).
-func TestTheClientReadsEveryListThatIsNotWhatItSays(t *testing.T) {
+// The client reports each anomaly that shows on a single page, and otherwise trusts the
+// page number in meta.
+func TestTheClientReadsEveryWrongList(t *testing.T) {
 	s, c := connect(t, sandbox.Options{Transactions: 50})
 	shown := map[string]bool{
 		"page-0": true, "per-page-500": true, "total-0": true, "total-less": true, "negative": true, "no-meta": true, "duplicate-ids": true,
@@ -275,6 +273,6 @@ func TestTheClientReadsEveryListThatIsNotWhatItSays(t *testing.T) {
 		}
 	}
 	if len(shown) > 0 {
-		t.Errorf("not met: %v", shown)
+		t.Errorf("not tested: %v", shown)
 	}
 }

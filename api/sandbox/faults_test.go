@@ -22,7 +22,7 @@ import (
 	"paydesk/api/timely"
 )
 
-func (s *world) arm(name, fault string, calls int) {
+func (s *harness) arm(name, fault string, calls int) {
 	s.t.Helper()
 	if err := s.Arm(name, fault, calls); err != nil {
 		s.t.Fatal(err)
@@ -48,7 +48,7 @@ func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
 	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
 	want := []ArmedFault{{"transactions", "F57", 1, 0}, {"POST", "F54", 1, 0}, {"all", "F50", 2, 0}}
 	if diff := cmp.Diff(want, s.Armed()); diff != "" {
-		t.Error("a request that did not get as far as an operation counts:", diff)
+		t.Error("a request that did not reach an operation counts:", diff)
 	}
 	codes(500, 401)
 	s.post(validatePath, obj{}).refused(422, "The payload is not valid.")
@@ -65,7 +65,7 @@ func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
 	codes(200)
 }
 
-func TestWhatCannotBeArmedIsToldWhy(t *testing.T) {
+func TestArmReportsWhyAFaultCannotBeArmed(t *testing.T) {
 	s := New(Options{})
 	for _, c := range []struct {
 		name, fault string
@@ -76,7 +76,7 @@ func TestWhatCannotBeArmedIsToldWhy(t *testing.T) {
 		{"pay", "F8", 1, "no operation of this name"}, {"", "F8", 1, "no operation of this name"}, {"DELETE", "F8", 1, "no operation of this name"},
 		{"initiate", "shrink", 1, "no operation of this name"}, {"POST", "loop", 1, "no operation of this name"},
 		{"initiate", "F8", -1, "must not be negative"},
-		{"all", "F1", 1, "F1 cannot be made by this server: a name is looked up"}, {"all", "F4", 1, "plain HTTP"},
+		{"all", "F1", 1, "this server cannot cause F1: a name is resolved"}, {"all", "F4", 1, "plain HTTP"},
 		{"all", "F59", 1, "HTTP/1.1"}, {"all", "F60", 1, "HTTP/1.1"},
 	} {
 		if err := s.Arm(c.name, c.fault, c.calls); err == nil || !strings.Contains(err.Error(), c.says) {
@@ -92,7 +92,7 @@ func TestTheTableHasEveryFaultOfTheList(t *testing.T) {
 	var names []string
 	for i, f := range New(Options{}).Faults() {
 		if i < 60 && f.Name != fmt.Sprintf("F%d", i+1) {
-			t.Errorf("%s stands where F%d should", f.Name, i+1)
+			t.Errorf("%s is in the place of F%d", f.Name, i+1)
 		}
 		if i >= 60 {
 			names = append(names, f.Name)
@@ -107,8 +107,8 @@ func TestTheTableHasEveryFaultOfTheList(t *testing.T) {
 	}
 }
 
-// Numbers are bent in an answer that has some.
-func TestNumbersAreBent(t *testing.T) {
+// Numbers in a response are changed, or one is added.
+func TestNumbersAreChanged(t *testing.T) {
 	for fault, want := range map[string]string{
 		"F36": `"amount":1` + strings.Repeat("0", 399) + `}`, "F37": `"amount":12.50e0}`, "F38": `"amount":"12.50"}`,
 	} {
@@ -125,7 +125,7 @@ func TestNumbersAreBent(t *testing.T) {
 	}
 }
 
-// What is too large is made while it is sent, and sent whole to whoever takes it.
+// Huge bodies are generated while they are sent, and sent completely.
 func TestWhatIsTooLargeTakesNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 3 GiB")
@@ -189,7 +189,7 @@ func TestAMillionNamesAreOneDocument(t *testing.T) {
 	}
 	defer a.Body.Close()
 	body, err := io.ReadAll(a.Body)
-	if err != nil || !json.Valid(body) || bytes.Count(body, []byte(`"n`)) != 1_000_001 { // and the one called names
+	if err != nil || !json.Valid(body) || bytes.Count(body, []byte(`"n`)) != 1_000_001 { // and the member "names"
 		t.Errorf("%d bytes, %d names, %v", len(body), bytes.Count(body, []byte(`"n`)), err)
 	}
 }
@@ -212,7 +212,7 @@ func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
 			s := New(Options{Key: testKey})
 			s.Arm("transactions", fault, 0)
 			began := time.Now()
-			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != patience {
+			if !aborts(func() { ask(s, "GET", listPath, "") }) || time.Since(began) != silenceLimit {
 				t.Errorf("%s lasted %v", fault, time.Since(began))
 			}
 			ctx, leave := context.WithTimeout(t.Context(), time.Second)
@@ -227,7 +227,7 @@ func TestSilenceLastsUntilTheClientLeavesOrTwoMinutes(t *testing.T) {
 	}
 }
 
-// aborts reports whether do ends as a handler does that lost its answer.
+// aborts reports whether do panics as a handler that drops its response does.
 func aborts(do func()) (yes bool) {
 	defer func() {
 		v := recover()
@@ -239,13 +239,13 @@ func aborts(do func()) (yes bool) {
 	return false
 }
 
-// Without a connection to misuse, as in a recorder, the answer is lost.
+// Without a connection to hijack, as in a recorder, the response is dropped.
 func TestFaultsOfAConnectionLoseTheAnswerWhereThereIsNone(t *testing.T) {
 	for _, fault := range []string{"F8", "F9", "F11", "F12", "F14", "F15", "F16", "F18", "F19"} {
 		s := New(Options{Key: testKey})
 		s.Arm("all", fault, 1)
 		if !aborts(func() { ask(s, "GET", listPath, "") }) {
-			t.Errorf("%s does not", fault)
+			t.Errorf("%s does not drop the response", fault)
 		}
 	}
 }
@@ -259,12 +259,12 @@ func TestARedirectThatIsFollowedLeadsNowhereAndIsLogged(t *testing.T) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Header())
 		}
 		if last := lines[len(lines)-1]; !strings.Contains(last, "POST "+path+" ") {
-			t.Errorf("the log says %q", last)
+			t.Errorf("the log line is %q", last)
 		}
 	}
 }
 
-// A silent server closes at once.
+// A server with silent connections closes immediately.
 func TestASilentServerCanBeClosed(t *testing.T) {
 	timely.Within(t, closeTimeout/2, func() (took time.Duration) {
 		s := New(Options{Key: testKey})
@@ -288,7 +288,7 @@ func TestASilentServerCanBeClosed(t *testing.T) {
 		}
 		took = time.Since(began)
 		if _, err := bufio.NewReader(c).ReadByte(); err == nil {
-			t.Error("an answer came")
+			t.Error("a response arrived")
 		}
 		return took
 	})

@@ -13,9 +13,9 @@ import (
 	"unicode/utf16"
 )
 
-// struckBy sends one POST that a fault meets, over a connection of its own, and reads to
-// the end of what comes, at most so many bytes.
-func struckBy(t *testing.T, fault string, most int64) (wire []byte, ended error) {
+// exchangeWithFault sends a POST with a fault over a connection of its own, and reads the
+// response to its end, but at most so many bytes.
+func exchangeWithFault(t *testing.T, fault string, most int64) (wire []byte, ended error) {
 	t.Helper()
 	s := serve(t, Options{})
 	s.arm("validate", fault, 1)
@@ -44,13 +44,13 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 		{"F12", func(w string, e error) bool { return w == "" && errors.Is(e, syscall.ECONNRESET) }},
 		{"F14", func(w string, e error) bool { return strings.HasSuffix(w, "Content-Length: 400\r\n\r\n") && e == nil }},
 		{"F15", func(w string, _ error) bool {
-			return claims(w) > len(bodyOf(w)) && strings.HasPrefix(bodyOf(w), true200)
+			return contentLength(w) > len(bodyOf(w)) && strings.HasPrefix(bodyOf(w), true200)
 		}},
 		{"F16", func(w string, _ error) bool {
 			return strings.Contains(w, "Transfer-Encoding: chunked") && strings.Contains(w, true200) && !strings.Contains(w, "\r\n0\r\n")
 		}},
 		{"F18", func(w string, _ error) bool {
-			return strings.Index(w, "\r\n\r\n") >= 9<<20 && claims(w) == len(bodyOf(w))
+			return strings.Index(w, "\r\n\r\n") >= 9<<20 && contentLength(w) == len(bodyOf(w))
 		}},
 		{"F19", func(w string, _ error) bool {
 			return strings.Count(w, "HTTP/1.1 103 Early Hints\r\n\r\n") == 1000 && strings.Contains(w, "HTTP/1.1 200 OK\r\n") && strings.Contains(w, true200)
@@ -65,15 +65,15 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 			return strings.Contains(w, "text/plain") && strings.HasPrefix(bodyOf(w), true200)
 		}},
 		{"F23", func(w string, _ error) bool {
-			return claims(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonKind)
+			return contentLength(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonType)
 		}},
 		{"F24", func(w string, _ error) bool { return strings.HasPrefix(w, "HTTP/1.1 204 ") && bodyOf(w) == "" }},
 		{"F25", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), "\ufeff"+true200) }},
 		{"F26", func(w string, _ error) bool { return strings.HasPrefix(fromUTF16(bodyOf(w)), "\ufeff"+true200) }},
-		{"F27", func(w string, _ error) bool { return strings.HasPrefix(unzipped(bodyOf(w)), true200) }},
+		{"F27", func(w string, _ error) bool { return strings.HasPrefix(gunzip(bodyOf(w)), true200) }},
 		{"F30", func(w string, _ error) bool {
 			b := bodyOf(w)
-			return strings.HasPrefix(b, true200) && deepest(b) == 10_001
+			return strings.HasPrefix(b, true200) && nestingDepth(b) == 10_001
 		}},
 		{"F32", func(w string, _ error) bool {
 			return strings.Contains(w, `"isSuccess":true`) && strings.Contains(w, `"isSuccess":false`)
@@ -96,7 +96,7 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 		}},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
-			wire, ended := struckBy(t, c.fault, 16<<20)
+			wire, ended := exchangeWithFault(t, c.fault, 16<<20)
 			if !c.is(string(wire), ended) {
 				t.Errorf("%d bytes, ended by %v: %.600q", len(wire), ended, wire)
 			}
@@ -115,8 +115,8 @@ func bodyOf(wire string) string {
 	return body
 }
 
-// claims is the Content-Length of an answer.
-func claims(wire string) int {
+// contentLength is the Content-Length of a response.
+func contentLength(wire string) int {
 	n := -1
 	if _, rest, is := strings.Cut(wire, "Content-Length: "); is {
 		fmt.Sscan(rest, &n)
@@ -132,7 +132,7 @@ func fromUTF16(s string) string {
 	return string(utf16.Decode(units))
 }
 
-func unzipped(s string) string {
+func gunzip(s string) string {
 	z, err := gzip.NewReader(strings.NewReader(s))
 	if err != nil {
 		return err.Error()
@@ -141,8 +141,8 @@ func unzipped(s string) string {
 	return string(b)
 }
 
-// deepest is how deep a document is nested.
-func deepest(document string) (most int) {
+// nestingDepth is the depth of a JSON document.
+func nestingDepth(document string) (most int) {
 	depth := 0
 	for _, r := range document {
 		switch r {

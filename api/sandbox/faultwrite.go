@@ -15,34 +15,33 @@ import (
 	"unicode/utf16"
 )
 
-// An faultyResponse is an answer that is written wrong on purpose. What has to be done to
-// the connection itself ends in http.ErrAbortHandler where there is none, as in a
-// recorder.
+// A faultyResponse writes a response incorrectly on purpose. A fault that needs the
+// connection itself panics with http.ErrAbortHandler where there is none, as in a recorder.
 type faultyResponse struct {
 	w      http.ResponseWriter
 	r      *http.Request
-	answer answer // the true one; empty when it was not carried out
+	answer answer // the true one; empty when the request was not carried out
 }
 
 const (
-	patience   = 2 * time.Minute  // how long silence lasts
-	castLimit  = 30 * time.Second // for one write
-	dripPace   = time.Second
-	blockSize  = 32 << 10
-	headerSize = 9 << 20
-	announced  = 1000
+	silenceLimit       = 2 * time.Minute  // before a silent connection is closed
+	writeLimit         = 30 * time.Second // per write
+	dripInterval       = time.Second
+	blockSize          = 32 << 10
+	headerSize         = 9 << 20
+	informationalCount = 1000
 )
 
-// close ends the connection without an answer.
+// close ends the connection without a response.
 func (e *faultyResponse) close() { panic(http.ErrAbortHandler) }
 
-// connection takes the connection from the server.
+// connection hijacks the connection from the server.
 func (e *faultyResponse) connection() net.Conn {
 	c, _, err := http.NewResponseController(e.w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
-	c.SetDeadline(time.Now().Add(castLimit))
+	c.SetDeadline(time.Now().Add(writeLimit))
 	return c
 }
 
@@ -55,9 +54,9 @@ func (e *faultyResponse) reset() {
 	}
 }
 
-// silence says nothing until the client leaves.
+// silence sends nothing until the client disconnects.
 func (e *faultyResponse) silence() {
-	t := time.NewTimer(patience)
+	t := time.NewTimer(silenceLimit)
 	defer t.Stop()
 	select {
 	case <-e.r.Context().Done():
@@ -66,15 +65,15 @@ func (e *faultyResponse) silence() {
 	panic(http.ErrAbortHandler)
 }
 
-// head is the beginning of an answer as it goes over the wire.
+// head is the start of a response as sent over the wire.
 func head(status int, header string) string {
-	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonKind, header)
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonType, header)
 }
 
 func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
 
-// raw writes to the connection and closes it.
-func (e *faultyResponse) raw(parts ...string) {
+// writeRaw writes to the connection and closes it.
+func (e *faultyResponse) writeRaw(parts ...string) {
 	c := e.connection()
 	defer c.Close()
 	w := bufio.NewWriterSize(c, blockSize)
@@ -84,35 +83,35 @@ func (e *faultyResponse) raw(parts ...string) {
 	w.Flush()
 }
 
-func (e *faultyResponse) headersOnly() { e.raw(head(http.StatusOK, length(400))) }
+func (e *faultyResponse) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
 
 func (e *faultyResponse) cutShort() {
 	text := e.answer.encode()
-	e.raw(head(e.answer.http, length(len(text))), string(text[:len(text)/2]))
+	e.writeRaw(head(e.answer.status, length(len(text))), string(text[:len(text)/2]))
 }
 
-// withoutEnd writes the whole answer as a chunk, and no last chunk.
-func (e *faultyResponse) withoutEnd() {
+// unterminatedChunks sends the whole body as one chunk, without the final empty chunk.
+func (e *faultyResponse) unterminatedChunks() {
 	text := e.answer.encode()
-	e.raw(head(e.answer.http, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
+	e.writeRaw(head(e.answer.status, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
 }
 
 func (e *faultyResponse) largeHeader() {
 	text := e.answer.encode()
 	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
-	e.raw(head(e.answer.http, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
+	e.writeRaw(head(e.answer.status, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
 }
 
 func (e *faultyResponse) informational() {
 	text := e.answer.encode()
-	e.raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", announced), head(e.answer.http, length(len(text))), string(text))
+	e.writeRaw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount), head(e.answer.status, length(len(text))), string(text))
 }
 
-// drip writes the answer a byte at a time.
+// drip sends the body one byte at a time.
 func (e *faultyResponse) drip() {
 	text := e.answer.encode()
-	e.begin(e.answer.http, jsonKind, int64(len(text)))
-	tick := time.NewTicker(dripPace)
+	e.writeHeader(e.answer.status, jsonType, int64(len(text)))
+	tick := time.NewTicker(dripInterval)
 	defer tick.Stop()
 	for i := range text {
 		if e.write(text[i:i+1]) != nil {
@@ -126,12 +125,12 @@ func (e *faultyResponse) drip() {
 	}
 }
 
-// begin writes the head of an answer; size is -1 when it is not said.
-func (e *faultyResponse) begin(status int, kind string, size int64) {
+// writeHeader sends the status and headers; size is -1 for no Content-Length.
+func (e *faultyResponse) writeHeader(status int, contentType string, size int64) {
 	h := e.w.Header()
 	h.Set("Cache-Control", "no-store")
-	if kind != "" {
-		h.Set("Content-Type", kind)
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
 	}
 	if size >= 0 {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
@@ -139,10 +138,10 @@ func (e *faultyResponse) begin(status int, kind string, size int64) {
 	e.w.WriteHeader(status)
 }
 
-// write writes at once, and gives the client time for it.
+// write sends b immediately, with a new write deadline.
 func (e *faultyResponse) write(b []byte) error {
 	c := http.NewResponseController(e.w)
-	c.SetWriteDeadline(time.Now().Add(castLimit))
+	c.SetWriteDeadline(time.Now().Add(writeLimit))
 	if _, err := e.w.Write(b); err != nil {
 		return err
 	}
@@ -152,37 +151,37 @@ func (e *faultyResponse) write(b []byte) error {
 	return nil
 }
 
-// whole writes an answer of which the text is wrong.
-func (e *faultyResponse) whole(status int, kind string, text []byte) {
-	e.begin(status, kind, int64(len(text)))
+// writeBody sends a complete response with the given body.
+func (e *faultyResponse) writeBody(status int, contentType string, text []byte) {
+	e.writeHeader(status, contentType, int64(len(text)))
 	e.w.Write(text)
 }
 
 func (e *faultyResponse) html502() { e.html(http.StatusBadGateway, "Bad Gateway") }
 func (e *faultyResponse) html200() { e.html(http.StatusOK, "Welcome") }
 
-func (e *faultyResponse) html(status int, says string) {
-	page := "<!doctype html><html><head><title>" + says + "</title></head><body><h1>" + says + "</h1></body></html>\n"
-	e.whole(status, "text/html", []byte(page))
+func (e *faultyResponse) html(status int, title string) {
+	page := "<!doctype html><html><head><title>" + title + "</title></head><body><h1>" + title + "</h1></body></html>\n"
+	e.writeBody(status, "text/html", []byte(page))
 }
 
 func (e *faultyResponse) plainText() {
-	e.whole(e.answer.http, "text/plain; charset=utf-8", e.answer.encode())
+	e.writeBody(e.answer.status, "text/plain; charset=utf-8", e.answer.encode())
 }
-func (e *faultyResponse) empty()     { e.whole(http.StatusOK, jsonKind, nil) }
-func (e *faultyResponse) noContent() { e.begin(http.StatusNoContent, "", -1) }
+func (e *faultyResponse) empty()     { e.writeBody(http.StatusOK, jsonType, nil) }
+func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
 
 func (e *faultyResponse) byteOrderMark() {
-	e.whole(e.answer.http, jsonKind, append([]byte("\ufeff"), e.answer.encode()...))
+	e.writeBody(e.answer.status, jsonType, append([]byte("\ufeff"), e.answer.encode()...))
 }
 
-// utf16 writes it with the low byte first, and the mark that says so.
+// utf16 sends little-endian UTF-16 with a byte order mark.
 func (e *faultyResponse) utf16() {
 	out := []byte{0xff, 0xfe}
 	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
 		out = append(out, byte(u), byte(u>>8))
 	}
-	e.whole(e.answer.http, "application/json; charset=utf-16", out)
+	e.writeBody(e.answer.status, "application/json; charset=utf-16", out)
 }
 
 func (e *faultyResponse) gzipped() {
@@ -191,15 +190,15 @@ func (e *faultyResponse) gzipped() {
 	z.Write(e.answer.encode())
 	z.Close()
 	e.w.Header().Set("Content-Encoding", "gzip")
-	e.whole(e.answer.http, jsonKind, b.Bytes())
+	e.writeBody(e.answer.status, jsonType, b.Bytes())
 }
 
 func (e *faultyResponse) trailing() {
 	text := e.answer.encode()
-	e.whole(e.answer.http, jsonKind, slices.Concat(text, text))
+	e.writeBody(e.answer.status, jsonType, slices.Concat(text, text))
 }
 
-// Write makes an emission a writer that gives the client time.
+// Write implements io.Writer, with a new deadline for each write.
 func (e *faultyResponse) Write(b []byte) (int, error) {
 	if err := e.write(b); err != nil {
 		return 0, err

@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// A finalizationValue is the answer to finalize (2.11).
+// A finalizationValue is the response to finalize (2.11).
 type finalizationValue struct {
 	Status  string `json:"status"`
 	Message string `json:"message"`
@@ -10,11 +10,11 @@ type finalizationValue struct {
 
 const wordCompleted = "completed" // (2.11)
 
-// finalize says that the customer's part is complete (endpoint 5). Saying so again
-// changes nothing and is answered alike.
+// finalize records that the customer's part is complete (endpoint 5). Repeating it changes
+// nothing and gets the same response.
 func (s *Sandbox) finalize(c call) answer {
-	reference := c.body.need("paymentReference")
-	if no := c.verdict(); no != nil {
+	reference := c.body.requiredText("paymentReference")
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	p, no := s.lookUp(c, reference)
@@ -28,7 +28,7 @@ func (s *Sandbox) finalize(c call) answer {
 		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that has failed")
 	}
 	p.finalize(c.now)
-	s.nudge()
+	s.wakeSender()
 	return ok(codedEnvelope{
 		Value:        finalizationValue{wordCompleted, "The customer's part is complete."},
 		Status:       http.StatusOK,

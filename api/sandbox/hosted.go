@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// The page of a link is at /pay/{alias}: a form, which is sent to the page itself. It
-// makes a payment as endpoint 1 does. From then on the customer is at the page of that
-// payment, /pay/{alias}/{token}, which finalizes it, says how it stands, and in the end
-// sends the customer back to the address that ?return= named.
+// The page of a link is at /pay/{alias}: a form that posts to the same URL and makes a
+// payment as endpoint 1 does. The customer is then sent to the page of that payment,
+// /pay/{alias}/{token}, which finalizes it, shows its status, and at the end redirects
+// to the URL given with ?return=.
 const linkPath = "/pay/"
 
-// A checkout is what only a payment has that was made on the page of a link.
+// A checkout is the part of a payment that was made on the page of a link.
 type checkout struct {
-	token string // of the form it was made with; nobody else can guess it
-	back  string // where the customer goes in the end; "" for nowhere
+	token     string // of the submitted form; cannot be guessed
+	returnURL string // where the customer is sent at the end; "" for nowhere
 }
 
-// hosted answers the page of a link, or of a payment made there.
+// hosted serves the page of a link and of a payment made there.
 func (s *Sandbox) hosted(r *http.Request) page {
 	alias, token, paid := strings.Cut(strings.TrimPrefix(r.URL.Path, linkPath), "/")
 	methods := []string{http.MethodGet, http.MethodHead, http.MethodPost}
@@ -30,14 +30,14 @@ func (s *Sandbox) hosted(r *http.Request) page {
 	if !slices.Contains(methods, r.Method) {
 		return notAllowed(strings.Join(methods, ", "))
 	}
-	var o order
+	var o formInput
 	if r.Method == http.MethodPost { // before the lock: the body may come slowly
 		var problem *page
-		if o, problem = readOrder(r); problem != nil {
+		if o, problem = readFormInput(r); problem != nil {
 			return *problem
 		}
 	} else {
-		o.back = r.URL.Query().Get("return")
+		o.returnURL = r.URL.Query().Get("return")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,104 +46,104 @@ func (s *Sandbox) hosted(r *http.Request) page {
 	case paid:
 		return s.checkoutPage(alias, token, r.Method == http.MethodGet, now)
 	case l == nil:
-		return notHere("There is no payment link at this address.")
-	case o.back != "" && !returnable(o.back):
-		return page{http: http.StatusBadRequest, title: "The return address cannot be used", body: "<p>It must be a complete http or https address.</p>"}
+		return notFound("There is no payment link at this URL.")
+	case o.returnURL != "" && !returnable(o.returnURL):
+		return page{status: http.StatusBadRequest, title: "Invalid return URL", body: "<p>It must be a complete http or https URL.</p>"}
 	case r.Method == http.MethodPost:
 		return s.payLink(l, o, now)
 	}
 	return s.linkPage(l, o, nil, now)
 }
 
-// payLink makes the payment of a form, and sends the customer on. The same form once
-// more, sent by a second press or by going back, leads to the same payment.
-func (s *Sandbox) payLink(l *link, o order, now time.Time) page {
-	token, fresh := s.openToken(o.token, l, o.back, now)
+// payLink makes the payment of a submitted form and sends the customer on. Submitting the
+// same form again, by a second click or after going back, leads to the same payment.
+func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
+	token, fresh := s.checkToken(o.token, l, o.returnURL, now)
 	if p := s.checkouts[token]; p != nil {
-		return s.onward(p)
+		return s.nextPage(p)
 	}
 	if l.used(now) {
 		used := s.linkPage(l, o, nil, now)
-		used.http = http.StatusConflict
+		used.status = http.StatusConflict
 		return used
 	}
 	if !fresh {
-		stale := s.linkPage(l, o, []mistake{{"pay", "This form is too old, or was not made here. Please check it and send it again."}}, now)
-		stale.http = http.StatusForbidden
+		stale := s.linkPage(l, o, []formError{{"pay", "This form has expired or is invalid. Please check it and submit it again."}}, now)
+		stale.status = http.StatusForbidden
 		return stale
 	}
-	b := whole(o.initiation(l, s.checkoutAddress(l, token)))
+	b := newReading(o.initiation(l, s.checkoutURL(l, token)))
 	q := s.readInitiation(b, now)
-	if wrong := o.mistakes(b.reading.wrong); len(wrong) > 0 {
+	if wrong := o.formErrors(b.reading.violations); len(wrong) > 0 {
 		return s.linkPage(l, o, wrong, now)
 	}
-	p := s.take(q, now)
-	p.checkout = &checkout{token: token, back: o.back}
+	p := s.accept(q, now)
+	p.checkout = &checkout{token: token, returnURL: o.returnURL}
 	s.checkouts[token] = p
-	return s.onward(p)
+	return s.nextPage(p)
 }
 
-// onward is where the customer goes after the form.
-func (s *Sandbox) onward(p *payment) page {
-	to := s.checkoutAddress(p.link, p.checkout.token)
+// nextPage sends the customer on after the form.
+func (s *Sandbox) nextPage(p *payment) page {
+	to := s.checkoutURL(p.link, p.checkout.token)
 	if p.challenged() {
-		to = s.bankAddress(p)
+		to = s.bankURL(p)
 	}
-	return page{goTo: to, formAction: sources(s.origin, p.checkout.back)}
+	return page{redirect: to, formAction: cspSources(s.origin, p.checkout.returnURL)}
 }
 
-// checkoutAddress is the page of a payment that was made with a token.
-func (s *Sandbox) checkoutAddress(l *link, token string) string {
+// checkoutURL is the page of a payment made with a token.
+func (s *Sandbox) checkoutURL(l *link, token string) string {
 	return s.origin + linkPath + url.PathEscape(l.alias) + "/" + token
 }
 
-// linkAddress is the page of a link, with the way back from it.
-func linkAddress(l *link, back string) string {
-	address := linkPath + url.PathEscape(l.alias)
+// linkURL is the page of a link, relative to the origin, with its return URL.
+func linkURL(l *link, back string) string {
+	path := linkPath + url.PathEscape(l.alias)
 	if back != "" {
-		address += "?return=" + url.QueryEscape(back)
+		path += "?return=" + url.QueryEscape(back)
 	}
-	return address
+	return path
 }
 
-// checkoutPage is the page of a payment. Nobody but the page tells the service that the
-// customer's part is complete, so it finalizes when the customer comes to it: a card
-// payment that was authorized, and a transfer, whose account is shown by it.
+// checkoutPage is the page of a payment made on a link's page. No merchant finalizes such a
+// payment, so the page does when the customer visits it: a card payment once authorized, a
+// transfer because the page shows its account.
 func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time) page {
 	p := s.checkouts[token]
 	if p == nil || p.link.alias != alias {
-		return notHere("There is no payment at this address, or none that is still known.")
+		return notFound("There is no payment at this URL, or it is no longer stored.")
 	}
 	if visited && !p.challenged() && p.at(now) == pending {
 		p.finalize(now)
-		s.nudge()
+		s.wakeSender()
 	}
 	is := p.at(now)
-	if back := p.checkout.back; back != "" && (is == successful || is == pending && p.card != nil) {
-		return page{goTo: back}
+	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.card != nil) {
+		return page{redirect: back}
 	}
-	out := p.standing(is, now)
+	out := p.statusPage(is, now)
 	switch is {
 	case initiated:
-		out.body += "\n" + anchor(s.bankAddress(p), "Continue to your bank")
+		out.body += "\n" + linkParagraph(s.bankURL(p), "Continue to your bank")
 	case pending:
-		out.body += "\n" + anchor(linkPath+url.PathEscape(alias)+"/"+token, "Check again")
+		out.body += "\n" + linkParagraph(linkPath+url.PathEscape(alias)+"/"+token, "Check again")
 	case failed:
 		if !p.link.used(now) {
-			out.body += "\n" + anchor(linkAddress(p.link, p.checkout.back), "Pay in another way")
+			out.body += "\n" + linkParagraph(linkURL(p.link, p.checkout.returnURL), "Pay in another way")
 		}
 	}
-	if p.checkout.back != "" {
-		out.body += "\n" + anchor(p.checkout.back, "Return to the shop")
+	if p.checkout.returnURL != "" {
+		out.body += "\n" + linkParagraph(p.checkout.returnURL, "Return to the shop")
 	}
-	out.http, out.alone = http.StatusOK, true
+	out.status, out.unframed = http.StatusOK, true
 	return out
 }
 
-// returnable reports whether customers can be sent to an address: it goes into a
-// header as it is, so it must be plain.
-func returnable(address string) bool {
-	u, err := url.Parse(address)
+// returnable reports whether customers can be sent to a URL. It is written into headers, so
+// it must be plain ASCII.
+func returnable(target string) bool {
+	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
-		plainASCII(address) && len(address) <= maxAddress
+		plainASCII(target) && len(target) <= maxURL
 }

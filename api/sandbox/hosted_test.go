@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// href is where a link of a page leads.
+// href is the target of a link on a page.
 func (a reply) href(says string) string {
 	a.t.Helper()
 	m := regexp.MustCompile(`href="([^"]*)">` + regexp.QuoteMeta(says) + `</a>`).FindStringSubmatch(a.text)
@@ -21,8 +21,8 @@ func (a reply) href(says string) string {
 	return html.UnescapeString(m[1])
 }
 
-// follow goes where an answer sends the customer, as far as it is in the sandbox.
-func (s *world) follow(a reply) reply {
+// follow follows redirects that stay in the sandbox.
+func (s *harness) follow(a reply) reply {
 	s.t.Helper()
 	for range 5 {
 		to := a.header.Get("Location")
@@ -31,11 +31,11 @@ func (s *world) follow(a reply) reply {
 		}
 		a = s.visit(strings.TrimPrefix(to, s.origin))
 	}
-	s.t.Fatal("the customer is sent round in circles")
+	s.t.Fatal("the redirects form a loop")
 	return a
 }
 
-// customer is what a customer fills in.
+// customer is a filled-in form.
 func customer(more ...string) url.Values {
 	v := url.Values{
 		"first-name": {"Ada"}, "last-name": {"Obi"}, "email": {"ada@shop.example"}, "phone": {""},
@@ -49,8 +49,8 @@ func customer(more ...string) url.Values {
 
 var hiddenFields = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
 
-// fillIn sends the form of a link's page.
-func (s *world) fillIn(page reply, filled url.Values) reply {
+// fillIn submits the form of a link's page.
+func (s *harness) fillIn(page reply, filled url.Values) reply {
 	s.t.Helper()
 	form := maps.Clone(filled)
 	for _, m := range hiddenFields.FindAllStringSubmatch(page.text, -1) {
@@ -68,24 +68,24 @@ func asForm(r *http.Request) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 }
 
-// says checks what a page tells.
-func (a reply) says(texts ...string) {
+// shows checks that a page contains texts.
+func (a reply) shows(texts ...string) {
 	a.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(a.text, text) {
 			_, body, _ := strings.Cut(a.text, "</style>")
-			a.t.Errorf("the page does not say %q:\n%s", text, body)
+			a.t.Errorf("the page does not contain %q:\n%s", text, body)
 		}
 	}
 }
 
-// newest is the reference of the payment made last.
-func (s *world) newest() string {
+// newest is the reference of the newest payment.
+func (s *harness) newest() string {
 	s.t.Helper()
-	if len(s.order) == 0 {
+	if len(s.ordered) == 0 {
 		s.t.Fatal("no payment was made")
 	}
-	return s.order[len(s.order)-1].reference
+	return s.ordered[len(s.ordered)-1].reference
 }
 
 func naira(name string) obj {
@@ -100,19 +100,19 @@ func TestALinkIsPaidInABrowserWithoutAChallenge(t *testing.T) {
 	s := serve(t, Options{})
 	alias := s.link(draft("A mug"))
 	page := s.visit("/pay/" + alias)
-	page.says("<h1>A mug</h1>", "a mug", "12.50 GBP", alias, "can be paid once", ">Pay 12.50 GBP<", "4242 4242 4242 4242", "declined at once")
+	page.shows("<h1>A mug</h1>", "a mug", "12.50 GBP", alias, "can be paid once", ">Pay 12.50 GBP<", "4242 4242 4242 4242", "declined at once")
 	sent := s.fillIn(page, customer())
 	if sent.http != 303 || !strings.HasPrefix(sent.header.Get("Location"), s.origin+"/pay/"+alias+"/") {
 		t.Fatalf("%d to %q", sent.http, sent.header.Get("Location"))
 	}
 	ref := s.newest()
-	s.follow(sent).says("is being processed", "12.50 GBP", "ending in 4242", ref)
+	s.follow(sent).shows("is being processed", "12.50 GBP", "ending in 4242", ref)
 	s.is(ref, "PENDING")
 	s.Forward(5 * time.Second)
 	s.is(ref, "Successfull")
-	s.follow(sent).says("The payment is complete")
-	if p := s.payments[ref]; p.link.alias != alias || s.Took() != 1 {
-		t.Error("it is not a payment of the link, or not one")
+	s.follow(sent).shows("The payment is complete")
+	if p := s.payments[ref]; p.link.alias != alias || s.Accepted() != 1 {
+		t.Error("there is not exactly one payment of the link")
 	}
 }
 
@@ -122,9 +122,9 @@ func TestAfterTheChallengeTheCustomerIsSentBack(t *testing.T) {
 	sent := s.fillIn(s.visit(withReturn(alias)), customer("card", "challenge"))
 	ref := s.newest()
 	bank := s.follow(sent)
-	bank.says("Do you approve this payment?")
+	bank.shows("Do you approve this payment?")
 	if policy := bank.header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' "+s.origin+" https://shop.example") {
-		t.Errorf("a browser would stop on the way back: %s", policy)
+		t.Errorf("the policy blocks the return to the shop: %s", policy)
 	}
 	s.is(ref, "INITIATED")
 	approved := s.press(bank, "decision", "approve")
@@ -144,8 +144,8 @@ func TestAHeadRequestFinalizesNothing(t *testing.T) {
 	s := serve(t, Options{})
 	sent := s.fillIn(s.visit("/pay/"+s.link(draft("mug"))), customer())
 	s.send("HEAD", strings.TrimPrefix(sent.header.Get("Location"), s.origin), "")
-	if !s.order[0].finalized.IsZero() {
-		t.Error("it was")
+	if !s.ordered[0].finalized.IsZero() {
+		t.Error("a HEAD request finalized the payment")
 	}
 }
 
@@ -154,10 +154,10 @@ func TestACustomerWhoLeavesTheBankCanGoOnLater(t *testing.T) {
 	alias := s.link(draft("mug"))
 	left := s.press(s.follow(s.fillIn(s.visit("/pay/"+alias), customer("card", "challenge"))), "decision", "leave")
 	waits := s.follow(left)
-	waits.says("Your bank waits for your answer")
-	s.visit("/pay/" + alias).says("A payment of it has begun")
+	waits.shows("Your bank is waiting for your answer")
+	s.visit("/pay/" + alias).shows("A payment has been started")
 	again := s.visit(strings.TrimPrefix(waits.href("Continue to your bank"), s.origin))
-	s.follow(s.press(again, "decision", "approve")).says("is being processed")
+	s.follow(s.press(again, "decision", "approve")).shows("is being processed")
 	s.is(s.newest(), "PENDING")
 }
 
@@ -173,7 +173,7 @@ func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
 		if c.decision != "" {
 			page = s.follow(s.press(page, "decision", c.decision))
 		}
-		page.says("The payment failed", c.why)
+		page.shows("The payment failed", c.why)
 		if got := page.href("Return to the shop"); got != shop {
 			t.Errorf("%s: the shop is at %q", name, got)
 		}
@@ -182,8 +182,8 @@ func TestWhatFailsCanBePaidInAnotherWay(t *testing.T) {
 		if a := s.follow(s.fillIn(again, customer())); a.header.Get("Location") != shop {
 			t.Errorf("%s: paid again: %d to %q", name, a.http, a.header.Get("Location"))
 		}
-		if s.Took() != 2 {
-			t.Errorf("%s: %d payments", name, s.Took())
+		if s.Accepted() != 2 {
+			t.Errorf("%s: %d payments", name, s.Accepted())
 		}
 	}
 }
@@ -192,9 +192,9 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 	s := serve(t, Options{})
 	dynamic := with(with(draft("gift"), "amountType", 1), "linkType", 1)
 	suggested, free := s.link(dynamic), s.link(with(with(dynamic, "name", "free"), "amountInfo.amount", 0))
-	s.visit("/pay/"+suggested).says("you choose it, in GBP", `id="amount" name="amount" value="12.50"`, "any number of times")
+	s.visit("/pay/"+suggested).shows("your choice, in GBP", `id="amount" name="amount" value="12.50"`, "any number of times")
 	page := s.visit("/pay/" + free)
-	page.says(`id="amount" name="amount" value=""`)
+	page.shows(`id="amount" name="amount" value=""`)
 	for typed, says := range map[string]string{
 		"": "Amount is required.", "abc": "Amount must be a number.", "1,50": "Amount must be a number.", "-1": "Amount must be a number.",
 		"1e3": "Amount must be a number.", "0.99": "Amount must be at least 1.00.", "1.001": "Amount must have at most 2 decimals.",
@@ -204,14 +204,14 @@ func TestTheAmountOfADynamicLinkIsTyped(t *testing.T) {
 		if a.http != 422 {
 			t.Errorf("%q: %d", typed, a.http)
 		}
-		a.says(`<a href="#amount">`+says+`</a>`, `id="amount" name="amount" value="`+typed+`"`)
+		a.shows(`<a href="#amount">`+says+`</a>`, `id="amount" name="amount" value="`+typed+`"`)
 	}
-	if s.Took() != 0 {
+	if s.Accepted() != 0 {
 		t.Error("something was paid")
 	}
 	s.fillIn(page, customer("amount", " 07.5 "))
-	if s.Took() != 1 || s.order[0].amount != 750 {
-		t.Errorf("%d payments", s.Took())
+	if s.Accepted() != 1 || s.ordered[0].amount != 750 {
+		t.Errorf("%d payments", s.Accepted())
 	}
 }
 
@@ -219,16 +219,16 @@ func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	alias := s.link(naira("mug"))
 	page := s.visit(withReturn(alias))
-	page.says(`id="channel-paybytransfer"`, "Pay by transfer")
+	page.shows(`id="channel-paybytransfer"`, "Pay by transfer")
 	account := s.follow(s.fillIn(page, customer("channel", "PayByTransfer", "card", "typed", "number", "nonsense")))
 	ref := s.newest()
 	tr := s.payments[ref].transfer
-	account.says("Pay by bank transfer", "12.50 NGN", tr.account, "Sandbox Bank", "Sandbox Collections", ref, "4 May 2026, 09:00:00 UTC")
+	account.shows("Pay by bank transfer", "12.50 NGN", tr.account, "Sandbox Bank", "Sandbox Collections", ref, "4 May 2026, 09:00:00 UTC")
 	if err := s.Pay(ref, "5"); err != nil {
 		t.Fatal(err)
 	}
 	check := account.href("Check again")
-	s.visit(check).says("Paid so far", "5.00 NGN", "Still to pay", "7.50 NGN")
+	s.visit(check).shows("Paid so far", "5.00 NGN", "Still to pay", "7.50 NGN")
 	s.Settle(ref)
 	s.is(ref, "Successfull")
 	if a := s.visit(check); a.http != 303 || a.header.Get("Location") != shop {
@@ -237,14 +237,14 @@ func TestATransferShowsItsAccountAndIsPaid(t *testing.T) {
 }
 
 func TestATransferThatExpiredSaysSo(t *testing.T) {
-	for paid, why := range map[string]string{"": "before the money came", "5": "Only 5.00 NGN did."} {
+	for paid, why := range map[string]string{"": "before the money arrived", "5": "Only 5.00 NGN was received."} {
 		s := serve(t, Options{ManualTransfers: true})
 		account := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("mug"))), customer("channel", "PayByTransfer")))
 		if paid != "" {
 			s.Pay(s.newest(), paid)
 		}
 		s.Forward(accountValid)
-		s.visit(account.href("Check again")).says("The payment failed", why, "Pay in another way")
+		s.visit(account.href("Check again")).shows("The payment failed", why, "Pay in another way")
 	}
 }
 
@@ -254,14 +254,14 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 	form := s.visit("/pay/" + alias)
 	s.pay(with(charge("approve"), "link", obj{"alias": alias}))
 	used := s.visit("/pay/" + alias)
-	used.says("This link was used. It can be paid once only.")
+	used.shows("This link has been used. It can be paid only once.")
 	if used.http != 200 || strings.Contains(used.text, "<form") {
 		t.Errorf("%d %s", used.http, used.text)
 	}
-	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link was used") {
+	if late := s.fillIn(form, customer()); late.http != 409 || !strings.Contains(late.text, "This link has been used") {
 		t.Errorf("%d %s", late.http, late.text)
 	}
-	if s.Took() != 1 {
+	if s.Accepted() != 1 {
 		t.Error("it was paid twice")
 	}
 }
@@ -269,13 +269,13 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 func TestACurrencyThatCannotBePaidHereSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	interac := with(with(draft("mug"), "currencyCode", "CAD"), "amountInfo.currencyCode", "CAD")
-	s.visit("/pay/" + s.link(interac)).says("The sandbox takes no payments in CAD.")
+	s.visit("/pay/" + s.link(interac)).shows("The sandbox accepts no payments in CAD.")
 	page := s.visit("/pay/" + s.link(draft("cup")))
-	page.says(`value="PayByAccount" disabled`)
-	s.fillIn(page, customer("channel", "PayByAccount")).says(`<a href="#channel">The way to pay is listed for this currency, but`)
-	s.fillIn(page, customer("channel", "PayByTransfer")).says(`<a href="#channel">The way to pay must be one of Card, PayByAccount`)
-	s.fillIn(page, customer("channel", "")).says(`<a href="#channel">The way to pay is required.`)
-	if s.Took() != 0 {
+	page.shows(`value="PayByAccount" disabled`)
+	s.fillIn(page, customer("channel", "PayByAccount")).shows(`<a href="#channel">Payment method is listed for this currency, but`)
+	s.fillIn(page, customer("channel", "PayByTransfer")).shows(`<a href="#channel">Payment method must be one of Card, PayByAccount`)
+	s.fillIn(page, customer("channel", "")).shows(`<a href="#channel">Payment method is required.`)
+	if s.Accepted() != 0 {
 		t.Error("something was paid")
 	}
 }

@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// A fielder writes the fields of a form, each with what is wrong with it.
-type fielder struct{ wrong []mistake }
+// A fieldWriter writes form fields, each with its error.
+type fieldWriter struct{ errors []formError }
 
-// problem is the first thing wrong with a field, as markup and as attributes of the
-// field.
-func (f fielder) problem(id string) (markup, attributes string) {
-	for _, m := range f.wrong {
+// problem returns the first error of a field, as HTML and as attributes of the field.
+func (f fieldWriter) problem(id string) (markup, attributes string) {
+	for _, m := range f.errors {
 		if m.id == id {
-			return `<p class="error" id="` + id + `-error">` + html.EscapeString(m.says) + `</p>`,
+			return `<p class="error" id="` + id + `-error">` + html.EscapeString(m.text) + `</p>`,
 				` aria-invalid="true" aria-describedby="` + id + `-error"`
 		}
 	}
 	return "", ""
 }
 
-// input is a field for text. A value that holds what can be a card number is not
-// shown again.
-func (f fielder) input(id, label, value, attributes string) string {
+// input is a text field. A value that contains what can be a card number is not shown
+// again.
+func (f fieldWriter) input(id, label, value, attributes string) string {
 	if holdsCardNumber(value) {
 		value = ""
 	}
@@ -31,8 +30,8 @@ func (f fielder) input(id, label, value, attributes string) string {
 		`<input id="` + id + `" name="` + id + `" value="` + html.EscapeString(value) + `" ` + attributes + described + ">\n"
 }
 
-// group begins a set of choices.
-func (f fielder) group(id, legend string) string {
+// group starts a group of choices.
+func (f fieldWriter) group(id, legend string) string {
 	problem, described := f.problem(id)
 	return `<fieldset id="` + id + `" tabindex="-1"` + described + `><legend>` + html.EscapeString(legend) + `</legend>` + problem
 }

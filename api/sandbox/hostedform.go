@@ -4,76 +4,74 @@ import (
 	"html"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
-// linkPage shows a link to the customer: the form to pay it, with what is wrong with
-// what was sent before.
-func (s *Sandbox) linkPage(l *link, o order, wrong []mistake, now time.Time) page {
-	amount := major(l.amount).String() + " " + l.currency
+// linkPage shows a link and the form to pay it, with the errors of the previous submission.
+func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Time) page {
+	amount := formatMajor(l.amount).String() + " " + l.currency
 	if l.dynamic {
-		amount = "you choose it, in " + l.currency
+		amount = "your choice, in " + l.currency
 	}
 	kind := "can be paid once"
 	if l.reusable {
 		kind = "can be paid any number of times"
 	}
-	out := page{http: http.StatusOK, title: l.name, alone: true, formAction: sources(s.origin, o.back)}
-	out.body = summary(wrong) + paragraph(l.description) + terms("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
+	out := page{status: http.StatusOK, title: l.name, unframed: true, formAction: cspSources(s.origin, o.returnURL)}
+	out.body = summary(wrong) + paragraph(l.description) + definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
 	case l.used(now) && l.last.at(now) == initiated:
-		out.body += paragraph("This link can be paid once only. A payment of it has begun, and waits for the customer's bank.")
+		out.body += paragraph("This link can be paid only once. A payment has been started and is waiting for the customer's bank.")
 	case l.used(now):
-		out.body += paragraph("This link was used. It can be paid once only.")
+		out.body += paragraph("This link has been used. It can be paid only once.")
 	case !slices.ContainsFunc(channelsOf(l.currency), payable):
-		out.body += paragraph("The sandbox takes no payments in " + l.currency + ".")
+		out.body += paragraph("The sandbox accepts no payments in " + l.currency + ".")
 	default:
 		out.body += s.form(l, o, wrong, now)
 	}
 	if len(wrong) > 0 {
-		out.http, out.wrong = http.StatusUnprocessableEntity, true
+		out.status, out.invalid = http.StatusUnprocessableEntity, true
 	}
 	return out
 }
 
-// payable reports whether the sandbox takes payments by a channel.
+// payable reports whether the sandbox accepts payments by a channel.
 func payable(alias string) bool { return alias == channelCard || alias == channelTransfer }
 
-// summary lists what is wrong, each with a way to its field. It has the focus.
-func summary(wrong []mistake) string {
+// summary lists the errors, each linked to its field. It gets the focus.
+func summary(wrong []formError) string {
 	if len(wrong) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString(`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors"><h2 id="errors">Nothing was paid</h2><ul>`)
 	for _, m := range wrong {
-		b.WriteString(`<li><a href="#` + m.id + `">` + html.EscapeString(m.says) + `</a></li>`)
+		b.WriteString(`<li><a href="#` + m.id + `">` + html.EscapeString(m.text) + `</a></li>`)
 	}
 	b.WriteString("</ul></div>\n")
 	return b.String()
 }
 
-// form is the form. It needs no script: what belongs to another choice is hidden by
-// the style, and ignored.
-func (s *Sandbox) form(l *link, o order, wrong []mistake, now time.Time) string {
-	f := fielder{wrong}
-	says, amount := "Pay "+major(l.amount).String()+" "+l.currency, ""
+// form needs no script: fields of choices that are not selected are hidden by CSS and
+// ignored.
+func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) string {
+	f := fieldWriter{wrong}
+	label, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, ""
 	if l.dynamic {
 		typed := o.amount
-		if typed == "" && o.token == "" && l.amount > 0 { // shown for the first time
-			typed = major(l.amount).String()
+		if typed == "" && o.token == "" && l.amount > 0 { // the first visit
+			typed = formatMajor(l.amount).String()
 		}
-		says, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
+		label, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
 	}
 	channel := o.channel
 	if channel == "" {
 		channel = channelCard
 	}
 	parts := []string{
-		`<form method="post" action="` + html.EscapeString(linkAddress(l, "")) + `" novalidate>`,
-		hidden("token", s.formToken(l, o.back, now)) + hidden("return", o.back),
+		`<form method="post" action="` + html.EscapeString(linkURL(l, "")) + `" novalidate>`,
+		hidden("token", s.formToken(l, o.returnURL, now)) + hidden("return", o.returnURL),
 		amount,
 		`<fieldset><legend>Your details</legend>` +
 			f.input("first-name", "First name", o.firstName, `autocomplete="given-name" required`) +
@@ -85,12 +83,12 @@ func (s *Sandbox) form(l *link, o order, wrong []mistake, now time.Time) string 
 	if slices.Contains(channelsOf(l.currency), channelCard) {
 		parts = append(parts, cardFields(f, o))
 	}
-	parts = append(parts, `<p><button type="submit" id="pay">`+html.EscapeString(says)+`</button></p></form>`)
+	parts = append(parts, `<p><button type="submit" id="pay">`+html.EscapeString(label)+`</button></p></form>`)
 	return strings.Join(parts, "\n")
 }
 
-// channelField lets the customer choose among the channels of the currency.
-func (s *Sandbox) channelField(f fielder, currency, chosen string) string {
+// channelField offers the channels of the currency.
+func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) string {
 	var b strings.Builder
 	b.WriteString(f.group("channel", "How do you want to pay?"))
 	for _, c := range s.channels {
@@ -110,9 +108,8 @@ func (s *Sandbox) channelField(f fielder, currency, chosen string) string {
 	return b.String()
 }
 
-// cardFields lets the customer choose a test card, or type one. What was typed of a
-// card is not shown again.
-func cardFields(f fielder, o order) string {
+// cardFields offers the test cards and a typed card. Typed card data is never shown again.
+func cardFields(f fieldWriter, o formInput) string {
 	var b strings.Builder
 	b.WriteString(f.group("card", "Card"))
 	chosen := o.card
@@ -122,7 +119,7 @@ func cardFields(f fielder, o order) string {
 	for _, c := range Cards() {
 		b.WriteString(radio("card", c.Name, grouped(c.Number), c.Does, "", chosen))
 	}
-	b.WriteString(radio("card", cardTyped, "Type a card", "the sandbox accepts only the numbers above", "", chosen))
+	b.WriteString(radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen))
 	b.WriteString(`<div class="typed">` +
 		f.input("number", "Card number", "", `inputmode="numeric" autocomplete="off"`) +
 		f.input("month", "Expiry month, such as 9", "", `inputmode="numeric" autocomplete="off" class="short"`) +
@@ -132,7 +129,7 @@ func cardFields(f fielder, o order) string {
 	return b.String()
 }
 
-// grouped writes a card number in fours.
+// grouped formats a card number in groups of four.
 func grouped(number string) string {
 	var out []string
 	for part := range slices.Chunk([]byte(number), 4) {
@@ -140,5 +137,3 @@ func grouped(number string) string {
 	}
 	return strings.Join(out, " ")
 }
-
-func numeralOf(n int) any { return numeral(strconv.Itoa(n)) }

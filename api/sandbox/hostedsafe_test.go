@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
+func TestErrorsAreShownOnceAndAtTheirField(t *testing.T) {
 	s := serve(t, Options{})
 	typed := customer("card", "typed", "number", "4242 4242-42424242", "month", "12", "year", "34", "cvv", "123")
 	number := func(change ...string) url.Values {
@@ -36,9 +36,9 @@ func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
 		{customer("last-name", " "), "last-name: Last name is required."},
 		{customer("email", ""), "email: E-mail address is required."},
 		{customer("email", "ada"), "email: E-mail address must be an e-mail address."},
-		{customer("card", ""), "card: Choose a test card, or type a card."},
-		{customer("card", "gold"), "card: Choose a test card, or type a card."},
-		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card that you typed."},
+		{customer("card", ""), "card: Choose a test card, or enter a card."},
+		{customer("card", "gold"), "card: Choose a test card, or enter a card."},
+		{customer("card", "approve", "number", "1"), "card: Choose either a test card or the card you entered."},
 		{number("number", ""), "number: Card number is required."},
 		{number("number", "abc"), "number: Card number must be digits only."},
 		{number("number", "4111111111111111"), "number: Card number is not on the sandbox&#39;s list of test cards."},
@@ -65,8 +65,8 @@ func TestWhatIsWrongIsSaidOnceAndAtItsField(t *testing.T) {
 		if got := strings.Join(said, "\n"); got != c.wrong || a.http != 422 {
 			t.Errorf("%v: %d %q, want %q", c.filled, a.http, got, c.wrong)
 		}
-		a.says("<title>Error: mug", `role="alert" tabindex="-1" autofocus`)
-		if s.Took() != 0 {
+		a.shows("<title>Error: mug", `role="alert" tabindex="-1" autofocus`)
+		if s.Accepted() != 0 {
 			t.Fatal("something was paid")
 		}
 	}
@@ -80,8 +80,8 @@ func TestWhatWasTypedStaysExceptForTheCard(t *testing.T) {
 	page := s.visit("/pay/" + s.link(naira("mug")))
 	a := s.fillIn(page, customer("first-name", `A"da`, "email", "wrong", "phone", "+44 1", "card", "typed",
 		"number", "4111 1111 1111 1111", "month", "7", "year", "2034", "cvv", "987"))
-	a.says(`value="A&#34;da"`, `value="wrong"`, `value="+44 1"`, `value="typed" checked`)
-	shown := func(a reply) string { return hiddenFields.ReplaceAllString(a.text, "") } // which hold a token of random digits
+	a.shows(`value="A&#34;da"`, `value="wrong"`, `value="+44 1"`, `value="typed" checked`)
+	shown := func(a reply) string { return hiddenFields.ReplaceAllString(a.text, "") } // they contain a token with random digits
 	for _, secret := range []string{"4111", "987"} {
 		if strings.Contains(shown(a), secret) {
 			t.Errorf("the page holds %s", secret)
@@ -89,12 +89,12 @@ func TestWhatWasTypedStaysExceptForTheCard(t *testing.T) {
 	}
 	a = s.fillIn(page, customer("first-name", "4111111111111111", "email", "x4111111111111111", "channel", "PayByTransfer"))
 	if strings.Contains(shown(a), "4111") {
-		t.Error("a number that was typed into the wrong field is shown again")
+		t.Error("a card number typed into the wrong field is shown again")
 	}
-	a.says(`value="PayByTransfer" checked`)
+	a.shows(`value="PayByTransfer" checked`)
 }
 
-func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
+func TestOnlyAFormThatWasShownIsAccepted(t *testing.T) {
 	s := serve(t, Options{})
 	alias, other := s.link(draft("mug")), s.link(draft("cup"))
 	token := func(page reply) string { return hiddenFields.FindStringSubmatch(page.text)[2] }
@@ -106,27 +106,27 @@ func TestOnlyAFormThatWasShownIsTaken(t *testing.T) {
 	for name, a := range map[string]reply{
 		"none":              send(alias, "", ""),
 		"made up":           send(alias, "AAAA.0.00", ""),
-		"changed":           send(alias, string(good[0]^1)+good[1:], ""), // another letter, whichever it was
+		"changed":           send(alias, string(good[0]^1)+good[1:], ""), // a different letter
 		"of another link":   send(other, good, ""),
 		"of another return": send(alias, good, "https://evil.example/"),
 	} {
-		if a.http != 403 || !strings.Contains(a.text, "too old, or was not made here") {
+		if a.http != 403 || !strings.Contains(a.text, "has expired or is invalid") {
 			t.Errorf("%s: %d", name, a.http)
 		}
-		a.says(`value="Ada"`)
+		a.shows(`value="Ada"`)
 	}
 	s.Forward(formLife + time.Second)
 	old := send(alias, good, "")
-	if old.http != 403 || s.Took() != 0 {
-		t.Errorf("an old form: %d, %d payments", old.http, s.Took())
+	if old.http != 403 || s.Accepted() != 0 {
+		t.Errorf("an old form: %d, %d payments", old.http, s.Accepted())
 	}
 	paid := s.fillIn(old, customer())
 	if paid.http != 303 {
-		t.Errorf("the form that is shown instead: %d", paid.http)
+		t.Errorf("the new form: %d", paid.http)
 	}
 	s.Forward(formLife + time.Second)
-	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Took() != 1 {
-		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Took())
+	if late := s.fillIn(old, customer()); late.header.Get("Location") != paid.header.Get("Location") || s.Accepted() != 1 {
+		t.Errorf("the form that paid, sent again late: %d, %d payments", late.http, s.Accepted())
 	}
 }
 
@@ -146,13 +146,13 @@ func TestAFormThatIsSentManyTimesAtOncePaysOnce(t *testing.T) {
 			t.Errorf("sent to %q and to %q", first, other)
 		}
 	}
-	if s.Took() != 1 {
-		t.Errorf("it was paid %d times", s.Took())
+	if s.Accepted() != 1 {
+		t.Errorf("it was paid %d times", s.Accepted())
 	}
 }
 
-// However a customer reloads, goes back and presses twice, each form that was shown
-// pays once at most, and a one-time link never has two payments that have not failed.
+// Whatever a customer reloads, goes back to or submits twice, each form pays at most once,
+// and a one-time link never has two payments that have not failed.
 func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := New(Options{Key: testKey, ManualTransfers: true})
@@ -168,7 +168,7 @@ func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 			}
 			return w
 		}
-		var tokens, addresses []string // forms that were shown, addresses the customer was at
+		var tokens, addresses []string // forms that were shown, URLs that were visited
 		sent := map[string]bool{}
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
 			switch step := rapid.IntRange(0, 6).Draw(r, "step"); {
@@ -191,29 +191,29 @@ func TestReloadsAndDoubleSubmitsNeverPayTwice(t *testing.T) {
 			case len(addresses) > 0:
 				browse("GET", rapid.SampledFrom(addresses).Draw(r, "address"), nil)
 			}
-			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.order) > 0 {
-				p := rapid.SampledFrom(s.order).Draw(r, "payment")
+			if step := rapid.IntRange(0, 3).Draw(r, "bank"); step == 0 && len(s.ordered) > 0 {
+				p := rapid.SampledFrom(s.ordered).Draw(r, "payment")
 				rapid.SampledFrom([]func(string) bool{s.Approve, s.Reject, s.Settle, s.Expire}).Draw(r, "what")(p.reference)
 			}
 			s.Forward(time.Duration(rapid.IntRange(0, 10).Draw(r, "seconds")) * time.Second)
 		}
-		if s.Took() != len(sent) {
-			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Took())
+		if s.Accepted() != len(sent) {
+			r.Fatalf("%d forms were taken, and %d payments", len(sent), s.Accepted())
 		}
-		alive := slices.DeleteFunc(slices.Clone(s.order), func(p *payment) bool { return p.at(s.now()) == failed })
+		alive := slices.DeleteFunc(slices.Clone(s.ordered), func(p *payment) bool { return p.at(s.now()) == failed })
 		if !reusable && len(alive) > 1 {
 			r.Fatalf("a one-time link has %d payments", len(alive))
 		}
 	})
 }
 
-// skeleton is a page without what stands in it: its tags, without what they hold.
-func skeleton(page string) string {
+// tags is a page's tags without their content.
+func tags(page string) string {
 	tags := regexp.MustCompile(`<[^>]*>`).FindAllString(page, -1)
 	return regexp.MustCompile(`="[^"]*"`).ReplaceAllString(strings.Join(tags, "\n"), "")
 }
 
-// Whatever a merchant names a link, or a customer types, the page stays what it is.
+// No link name and no input changes the structure of the page.
 func TestHostileTextStaysText(t *testing.T) {
 	var corpus []struct {
 		Value string
@@ -226,17 +226,17 @@ func TestHostileTextStaysText(t *testing.T) {
 	page := func(text string) (string, string) {
 		l := &link{alias: "0-a", name: text, description: text + "'", amount: 1250, currency: "NGN", dynamic: true}
 		s.keepLink(l)
-		o := order{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
-		shown := s.linkPage(l, o, []mistake{{"amount", text}}, s.now())
+		o := formInput{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
+		shown := s.linkPage(l, o, []formError{{"amount", text}}, s.now())
 		form := customer("amount", text, "first-name", text, "email", text, "channel", text, "card", text, "return", text)
 		q := httptest.NewRequest("POST", "/pay/0-a", strings.NewReader(form.Encode()))
 		asForm(q)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, q)
 		if w.Code == 303 || w.Code >= 500 || len(w.Header()["Location"]) > 0 {
-			t.Errorf("%q is answered %d", text, w.Code)
+			t.Errorf("%q gets %d", text, w.Code)
 		}
-		return skeleton(shown.markup()), w.Body.String()
+		return tags(shown.markup()), w.Body.String()
 	}
 	want, _ := page("text")
 	for _, c := range corpus {
@@ -245,7 +245,7 @@ func TestHostileTextStaysText(t *testing.T) {
 			t.Errorf("%q changes the page", c.Value)
 		}
 		if strings.ContainsAny(c.Value, "<>") && strings.Contains(answered, c.Value) {
-			t.Errorf("%q is in the answer as it is", c.Value)
+			t.Errorf("%q is in the response unescaped", c.Value)
 		}
 	}
 }
@@ -265,7 +265,7 @@ func TestThePagesOfALinkMayNotBeFramed(t *testing.T) {
 		}
 	}
 	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' "+s.origin+" https://shop.example;") {
-		t.Errorf("a browser would stop on the way: %s", policy)
+		t.Errorf("the policy blocks the redirect: %s", policy)
 	}
 }
 
@@ -287,8 +287,8 @@ func FuzzAnyFormIsAnswered(f *testing.F) {
 		if w.Code >= 500 {
 			t.Fatal(w.Body)
 		}
-		if (w.Code == http.StatusSeeOther) != (s.Took() == 1) {
-			t.Fatalf("answered %d, and %d payments", w.Code, s.Took())
+		if (w.Code == http.StatusSeeOther) != (s.Accepted() == 1) {
+			t.Fatalf("answered %d, and %d payments", w.Code, s.Accepted())
 		}
 	})
 }

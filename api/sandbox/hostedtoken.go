@@ -10,30 +10,30 @@ import (
 	"time"
 )
 
-// formLife is how long a form can be sent after it was shown, on the sandbox's clock.
+// formLife is how long a form can be submitted after it was shown, on the sandbox's clock.
 const formLife = time.Hour
 
-// formToken names one form that was shown. It is sealed, so that a payment is made
-// only by a form of ours, for the link and the way back that it showed; and it is in no
-// list, so that showing forms takes no memory. Nothing is drawn from the seed for it.
+// formToken identifies one form. It is signed, so that only a form shown here makes a
+// payment, and only for the link and return URL it showed. It is not stored, so showing
+// forms takes no memory. It does not use the seed's random numbers.
 func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
 	name, shown := crand.Text(), strconv.FormatInt(now.Unix(), 10)
-	return name + "." + shown + "." + s.seal(name, shown, l.alias, back)
+	return name + "." + shown + "." + s.sign(name, shown, l.alias, back)
 }
 
-// openToken gives the name in a token, "" when it is not one of ours, and whether a
+// checkToken returns the name in a token, "" for a token that is not valid, and whether a
 // payment may still be made with it.
-func (s *Sandbox) openToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
+func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
 	parts := strings.Split(token, ".")
-	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.seal(parts[0], parts[1], l.alias, back))) {
+	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.sign(parts[0], parts[1], l.alias, back))) {
 		return "", false
 	}
 	shown, err := strconv.ParseInt(parts[1], 10, 64)
 	return parts[0], err == nil && !now.After(time.Unix(shown, 0).Add(formLife))
 }
 
-func (s *Sandbox) seal(parts ...string) string {
-	h := hmac.New(sha256.New, s.sealKey[:])
-	h.Write([]byte(strings.Join(parts, "\n"))) // none of them holds a line end
+func (s *Sandbox) sign(parts ...string) string {
+	h := hmac.New(sha256.New, s.signKey[:])
+	h.Write([]byte(strings.Join(parts, "\n"))) // none of them contains a line end
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -9,23 +9,23 @@ import (
 	"sync"
 )
 
-// The corpus of hostile text: strings that attack terminals, layouts, readers and
-// people. A raw one is bytes that are no UTF-8, which JSON cannot say: it is
-// written as it is, so that the answer is no JSON.
+// The corpus of hostile text: strings that attack terminals, layouts, parsers and
+// people. A raw one is not valid UTF-8, which JSON cannot express: it is written
+// unchanged, and the response is not valid JSON.
 //
 //go:embed hostile-strings.json
 var corpusFile []byte
 
-// A hostileString is one of the corpus, as it is written into an answer.
+// A hostileString is a string of the corpus as written into a response.
 type hostileString struct {
-	written  string // with its quotes
-	readable bool   // leaves the answer JSON, and of a usual size
+	literal  string // with its quotes
+	readable bool   // the response stays valid JSON, of a usual size
 }
 
-// readableSize is the most a readable one has.
+// readableSize limits the length of a readable string.
 const readableSize = 4 << 10
 
-// corpus is read when it is first needed.
+// corpus is parsed on first use.
 var corpus = sync.OnceValue(func() []hostileString {
 	var file []struct {
 		Value  json.RawMessage
@@ -47,7 +47,7 @@ var corpus = sync.OnceValue(func() []hostileString {
 	return out
 })
 
-// rawBytes writes a string of which each code point is one byte.
+// rawBytes writes a string whose code points each stand for one byte.
 func rawBytes(value json.RawMessage) string {
 	var points string
 	json.Unmarshal(value, &points)
@@ -63,45 +63,45 @@ func rawBytes(value json.RawMessage) string {
 	return b.String()
 }
 
-// hostile says whether answers are filled with hostile text, and with what next.
+// hostile is whether responses are filled with hostile text, and the next string's index.
 type hostile struct {
 	on   bool
 	next int
 }
 
-// identifiers are what a client needs to go on.
+// identifiers are the fields a client needs to continue.
 var identifiers = []string{"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode"}
 
-// fill puts the next hostile strings in place of those of an answer (R132).
-func (h *hostile) fill(doc *node, s quirks) {
-	spares := s.is(switchKeeps, "identifiers")
-	doc.each("", func(name string, l *node) {
-		if l.isText() && !(spares && slices.Contains(identifiers, name)) {
-			l.leaf = h.take(s.is(switchReadable, "readable"))
+// fill replaces the strings of a response with hostile ones.
+func (h *hostile) fill(doc *node, s switchValues) {
+	keepsIdentifiers := s.is(switchKeeps, "identifiers")
+	doc.eachLeaf("", func(name string, l *node) {
+		if l.isString() && !(keepsIdentifiers && slices.Contains(identifiers, name)) {
+			l.leaf = h.draw(s.is(switchReadable, "readable"))
 		}
 	})
 }
 
-func (h *hostile) take(readable bool) string {
+func (h *hostile) draw(readable bool) string {
 	for {
 		one := corpus()[h.next%len(corpus())]
 		h.next++
 		if one.readable || !readable {
-			return one.written
+			return one.literal
 		}
 	}
 }
 
-// Hostile fills every string of an answer of the seven operations with hostile
-// text, one string of the corpus after another, or ends that. The switches hostile.keeps
-// and hostile.wire say what is spared.
+// Hostile turns hostile text on or off: it replaces every string in responses of the seven
+// operations, one string of the corpus after another. The switches hostile.keeps and
+// hostile.wire limit it.
 func (s *Sandbox) Hostile(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.hostile.on = on
 }
 
-// IsHostile reports whether answers are filled with hostile text.
+// IsHostile reports whether hostile text is on.
 func (s *Sandbox) IsHostile() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// strings of an answer, as they are written.
+// writtenStrings are the string literals of a response.
 func writtenStrings(t *testing.T, body []byte) []string {
 	t.Helper()
 	var out []string
@@ -26,14 +26,14 @@ func writtenStrings(t *testing.T, body []byte) []string {
 			end++
 		}
 		text, rest := string(in[i:end+1]), in[end+1:]
-		if len(rest) == 0 || rest[0] != ':' { // not a name
+		if len(rest) == 0 || rest[0] != ':' { // a value, not a name
 			out = append(out, text)
 		}
 		in = rest
 	}
 }
 
-// hostileAnswers are enough answers of every kind to go through the corpus.
+// hostileAnswers are enough responses of every kind to use the whole corpus.
 func hostileAnswers(t *testing.T, s *Sandbox) [][]byte {
 	t.Helper()
 	ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
@@ -56,7 +56,7 @@ func hostileAnswers(t *testing.T, s *Sandbox) [][]byte {
 	return out
 }
 
-func TestEveryStringOfTheCorpusComesInTurn(t *testing.T) {
+func TestEveryStringOfTheCorpusIsUsedInTurn(t *testing.T) {
 	s := New(Options{Key: testKey, Transactions: 20})
 	next, raw := 0, 0
 	for _, answer := range hostileAnswers(t, s) {
@@ -64,18 +64,18 @@ func TestEveryStringOfTheCorpusComesInTurn(t *testing.T) {
 			raw++
 		}
 		for _, got := range writtenStrings(t, answer) {
-			if want := corpus()[next%len(corpus())].written; got != want {
+			if want := corpus()[next%len(corpus())].literal; got != want {
 				t.Fatalf("string %d is %.80q, want %.80q", next, got, want)
 			}
 			next++
 		}
 	}
 	if next < len(corpus()) || len(corpus()) < 300 || raw == 0 {
-		t.Errorf("%d strings came, of %d in the corpus; %d answers were no JSON", next, len(corpus()), raw)
+		t.Errorf("%d strings of %d in the corpus; %d responses were not JSON", next, len(corpus()), raw)
 	}
 	s.Hostile(false)
 	if w := ask(s, "GET", statusPath+"A1", ""); !strings.Contains(w.Body.String(), `"paymentStatus":"INITIATED"`) {
-		t.Errorf("it does not end: %s", w.Body)
+		t.Errorf("hostile text does not end: %s", w.Body)
 	}
 }
 
@@ -92,13 +92,13 @@ func TestReadableHostileAnswersAreJSONOfAUsualSize(t *testing.T) {
 		}
 	}
 	for _, c := range corpus() {
-		if c.readable && !seen[c.written] {
-			t.Errorf("%.80q never came", c.written)
+		if c.readable && !seen[c.literal] {
+			t.Errorf("%.80q was never used", c.literal)
 		}
 	}
 }
 
-func TestIdentifiersCanBeSpared(t *testing.T) {
+func TestIdentifiersCanBeKept(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("approve"))
 	alias := s.link(draft("mug"))
@@ -107,7 +107,7 @@ func TestIdentifiersCanBeSpared(t *testing.T) {
 	s.Hostile(true)
 	a := s.get(statusPath + ref)
 	if a.str("value.paymentReference") != ref || a.str("value.paymentStatus") != "PENDING" || a.str("value.amount.currencyCode") != "GBP" {
-		t.Errorf("identifiers were not spared: %s", a.text)
+		t.Errorf("identifiers were replaced: %s", a.text)
 	}
 	a = s.post(initiatePath, with(charge("challenge"), "link", obj{"alias": alias}))
 	own := a.str("value.paymentItem.reference")
@@ -119,7 +119,7 @@ func TestIdentifiersCanBeSpared(t *testing.T) {
 	}
 }
 
-// What is written of a string of the corpus is what the corpus says.
+// Strings of the corpus are written unchanged.
 func TestTheCorpusIsWrittenAsItIs(t *testing.T) {
 	var file []struct {
 		Name, Value string
@@ -133,19 +133,19 @@ func TestTheCorpusIsWrittenAsItIs(t *testing.T) {
 		c := corpus()[i]
 		if !f.Raw {
 			var got string
-			if err := json.Unmarshal([]byte(c.written), &got); err != nil || got != strings.Repeat(f.Value, max(f.Repeat, 1)) {
-				t.Errorf("%s: %v %.80q", f.Name, err, c.written)
+			if err := json.Unmarshal([]byte(c.literal), &got); err != nil || got != strings.Repeat(f.Value, max(f.Repeat, 1)) {
+				t.Errorf("%s: %v %.80q", f.Name, err, c.literal)
 			}
 			continue
 		}
-		// As JSON reads it, with each byte beyond ASCII for itself.
+		// As decoded from JSON, with each byte beyond ASCII as a code point.
 		var got strings.Builder
-		for _, b := range []byte(c.written) {
+		for _, b := range []byte(c.literal) {
 			got.WriteRune(rune(b))
 		}
 		var text string
 		if err := json.Unmarshal([]byte(got.String()), &text); err != nil || text != strings.Repeat(f.Value, max(f.Repeat, 1)) || c.readable {
-			t.Errorf("%s: %v %q", f.Name, err, c.written)
+			t.Errorf("%s: %v %q", f.Name, err, c.literal)
 		}
 	}
 }

@@ -22,9 +22,8 @@ func read(t testing.TB, name string) string {
 
 var forTests = []string{"pgregory.net/rapid", "github.com/google/go-cmp/cmp", "paydesk/api/timely"}
 
-// The sandbox must be able to disagree with the client, so it shares no code with
-// it, nor with anything outside the standard library. The tests from outside, which
-// put the two together, may know both.
+// The sandbox must be able to disagree with the client, so it shares no code with it and
+// imports only the standard library. External tests may import both.
 func TestTheSandboxImportsOnlyTheStandardLibrary(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// An initiationValue is what came of an initiation (2.5).
+// An initiationValue is the response to an initiation (2.5).
 type initiationValue struct {
 	PaymentStatus string      `json:"paymentStatus"`
 	Message       string      `json:"message"`
@@ -16,7 +16,7 @@ type initiationValue struct {
 	PaymentItem   paymentItem `json:"paymentItem"`
 }
 
-// A paymentItem is 2.6. paymentReference is there on card initiation only.
+// A paymentItem is 2.6. Only card initiation has a paymentReference.
 type paymentItem struct {
 	Channel          string      `json:"channel"`
 	Message          string      `json:"message"`
@@ -27,12 +27,12 @@ type paymentItem struct {
 	MetaData         itemMeta    `json:"metaData"`
 }
 
-// An itemMeta is {} for cards and holds the account for transfers (2.6).
+// An itemMeta is {} for cards and contains the account for transfers (2.6).
 type itemMeta struct {
 	Transfer *wireAccount `json:"transfer-info,omitempty"`
 }
 
-// A request is an initiation that was read (2.2).
+// A request is a parsed initiation (2.2).
 type request struct {
 	amount       int64
 	channel      string
@@ -48,27 +48,27 @@ const (
 	maxOwnReference = 20  // facts page
 )
 
-// initiate takes a payment (endpoint 1).
+// initiate makes a payment (endpoint 1).
 func (s *Sandbox) initiate(c call) answer {
 	q := s.readInitiation(c.body, c.now)
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
-	p := s.take(q, c.now)
+	p := s.accept(q, c.now)
 	if p.transfer != nil {
 		return ok(nullEnvelope{Value: transferValue(p), IsSuccess: true, Message: "The payment was initiated."})
 	}
 	return ok(plainEnvelope{Value: s.cardValue(p), IsSuccess: true})
 }
 
-// readInitiation reads and checks the request; what is wrong is in its reading.
+// readInitiation reads and validates the request; violations are collected in its reading.
 func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	q := request{
-		amount:   b.amount("amount", leastAmount),
-		channel:  b.need("channel"),
-		currency: b.need("currency"),
+		amount:   b.amount("amount", minAmount),
+		channel:  b.requiredText("channel"),
+		currency: b.requiredText("currency"),
 	}
-	q.narration = b.short("narration", maxNarration)
+	q.narration = b.limitedText("narration", maxNarration)
 	readCustomer(b.part("userInformation", true))
 	readMetaData(b.part("metaData", false))
 	q.ownReference = s.readOwnReference(b)
@@ -80,35 +80,35 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	case usable && q.channel == channelCard && props != nil:
 		q.card = readCard(props, q.currency, now)
 	case q.channel == channelTransfer && props != nil:
-		b.complain("paymentRequestProps", "must not be there for "+channelTransfer)
+		b.invalid("paymentRequestProps", "must not be there for "+channelTransfer)
 	}
 	return q
 }
 
-// readCustomer reads userInformation (2.3).
+// readCustomer validates userInformation (2.3).
 func readCustomer(u *object) {
 	if u == nil {
 		return
 	}
-	u.need("firstName")
-	u.need("lastName")
-	if address := u.need("emailAddress"); address != "" {
+	u.requiredText("firstName")
+	u.requiredText("lastName")
+	if address := u.requiredText("emailAddress"); address != "" {
 		if name, host, is := strings.Cut(address, "@"); !is || name == "" || host == "" {
-			u.complain("emailAddress", "must be an e-mail address")
+			u.invalid("emailAddress", "must be an e-mail address")
 		}
 	}
 	u.text("phone")
 }
 
-// readMetaData checks that metaData holds strings (2.2). Its keys come from
-// outside, so they are not named.
+// readMetaData checks that metaData contains only strings (2.2). Its keys come from
+// outside, so they are not named in the error.
 func readMetaData(m *object) {
-	if m == nil || m.reading.loose {
+	if m == nil || m.reading.anyMetaData {
 		return
 	}
 	for _, v := range m.values {
 		if _, is := v.(string); !is {
-			m.reading.wrong = append(m.reading.wrong, complaint{"metaData", "must have strings as values", true})
+			m.reading.violations = append(m.reading.violations, violation{"metaData", "must have strings as values", true})
 		}
 	}
 }
@@ -119,17 +119,17 @@ func (s *Sandbox) readOwnReference(b *object) string {
 	switch {
 	case own == "":
 	case len(own) > maxOwnReference || strings.Trim(own, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "":
-		b.complain("reference", "must be at most 20 letters and digits")
+		b.invalid("reference", "must be at most 20 letters and digits")
 	case holdsCardNumber(own):
-		b.complain("reference", "looks like a card number")
+		b.invalid("reference", "looks like a card number")
 	case s.payments[own] != nil:
-		b.complain("reference", "was used before")
+		b.invalid("reference", "was used before")
 	}
 	return own
 }
 
-// readChannel checks the channel against the currency (facts page, Channels by
-// currency) and reports whether the pair can be paid with here.
+// readChannel checks the channel against the currency (facts page, Channels by currency)
+// and reports whether the sandbox accepts payments with both.
 func (s *Sandbox) readChannel(b *object, q request) bool {
 	if q.channel == "" || q.currency == "" {
 		return false
@@ -137,41 +137,41 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 	known := channelsOf(q.currency)
 	switch {
 	case known == nil:
-		b.complain("currency", "must be one of "+strings.Join(currencies, ", "))
+		b.invalid("currency", "must be one of "+strings.Join(currencies, ", "))
 	case !slices.Contains(known, q.channel):
-		b.complain("channel", "must be one of "+strings.Join(known, ", ")+" for this currency")
+		b.invalid("channel", "must be one of "+strings.Join(known, ", ")+" for this currency")
 	case q.channel != channelCard && q.channel != channelTransfer:
-		b.complain("channel", "is listed for this currency, but the sandbox does not take payments by it")
+		b.invalid("channel", "is listed for this currency, but the sandbox does not take payments by it")
 	default:
 		return true
 	}
 	return false
 }
 
-// take makes the payment.
-func (s *Sandbox) take(q request, now time.Time) *payment {
+// accept creates the payment.
+func (s *Sandbox) accept(q request, now time.Time) *payment {
 	p := &payment{
-		reference: q.ownReference,
-		id:        uuid(s.random),
-		amount:    q.amount,
-		currency:  q.currency,
-		narration: s.presentable(q.narration),
-		made:      now,
-		link:      q.link,
-		settles:   s.settle,
+		reference:  q.ownReference,
+		id:         uuid(s.random),
+		amount:     q.amount,
+		currency:   q.currency,
+		narration:  s.safeNarration(q.narration),
+		made:       now,
+		link:       q.link,
+		settleTime: s.settle,
 	}
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid
-		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual || s.quirks.is(switchPaid, isOnDemand))
+		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual || s.switches.is(switchPaid, isOnDemand))
 	} else {
 		p.card = newCard(s.random, q.card, now)
-		if p.card.plan.settles > 0 {
-			p.settles = p.card.plan.settles
+		if p.card.plan.settleTime > 0 {
+			p.settleTime = p.card.plan.settleTime
 		}
 	}
 	if p.reference == "" {
-		p.reference = fresh(s.payments, func() string { return draw(s.random) })
+		p.reference = drawUnused(s.payments, func() string { return draw(s.random) })
 	}
 	s.keep(p)
 	return p
@@ -189,8 +189,8 @@ func (s *Sandbox) cardValue(p *payment) initiationValue {
 		v.PaymentStatus = wordFailed
 		v.Message = "The card was declined."
 	case p.challenged():
-		address := s.bankAddress(p)
-		v.BankAuthURL = &address
+		bank := s.bankURL(p)
+		v.BankAuthURL = &bank
 		v.Message = "The customer's bank asks the customer to approve."
 	}
 	return v
@@ -202,7 +202,7 @@ func transferValue(p *payment) initiationValue {
 		Message:       "The customer pays by bank transfer.",
 		PaymentItem:   p.item(channelTransfer, "Pay into the account"),
 	}
-	account := p.transfer.describe()
+	account := p.transfer.wire()
 	v.PaymentItem.MetaData.Transfer = &account
 	return v
 }
@@ -211,13 +211,13 @@ func (p *payment) item(channel, message string) paymentItem {
 	return paymentItem{
 		Channel:   channel,
 		Message:   message,
-		Amount:    major(p.amount),
-		Fees:      major(fee(p.amount)),
+		Amount:    formatMajor(p.amount),
+		Fees:      formatMajor(fee(p.amount)),
 		Reference: p.reference,
 	}
 }
 
-// lookUp finds the payment of a reference, or says that there is none.
+// lookUp returns the payment of a reference, or the answer that it does not exist.
 func (s *Sandbox) lookUp(c call, reference string) (*payment, *answer) {
 	if p := s.payments[reference]; p != nil {
 		return p, nil

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A node is a JSON value that can be bent out of shape: names may come twice, and a
-// leaf is whatever it says, JSON or not. Members keep the order they were written in.
+// A node is a JSON value that can be made invalid: an object may repeat a name, and a leaf
+// may be any text. Members keep their order.
 type node struct {
 	open    byte   // '{' or '['; 0 for a leaf
 	leaf    string // as written: a string with its quotes
 	members []member
 }
 
-// A member is one of an object, or of an array, where it has no name.
+// A member is an element of an object, or of an array, where it has no name.
 type member struct {
 	name string
 	node
@@ -22,11 +22,9 @@ type member struct {
 
 func leaf(written string) node { return node{leaf: written} }
 
-// text is a leaf that says s.
-func text(s string) node { return leaf(quote(s)) }
+func stringNode(s string) node { return leaf(quote(s)) }
 
-// list is an array.
-func list(of ...node) node {
+func arrayNode(of ...node) node {
 	n := node{open: '['}
 	for _, v := range of {
 		n.members = append(n.members, member{node: v})
@@ -34,23 +32,17 @@ func list(of ...node) node {
 	return n
 }
 
-// quote writes a string as JSON.
-func quote(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.Encode(s)
-	return strings.TrimSuffix(b.String(), "\n")
-}
+// quote encodes a string as JSON.
+func quote(s string) string { return strings.TrimSuffix(string(encodeJSON(s)), "\n") }
 
-// tree reads what encode has written.
-func tree(document []byte) node {
+// parseTree parses what answer.encode has written.
+func parseTree(document []byte) node {
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	return grow(d)
+	return parseNode(d)
 }
 
-func grow(d *json.Decoder) node {
+func parseNode(d *json.Decoder) node {
 	switch t, _ := d.Token(); t := t.(type) {
 	case json.Delim:
 		n := node{open: byte(t)}
@@ -60,13 +52,13 @@ func grow(d *json.Decoder) node {
 				name, _ := d.Token()
 				m.name = name.(string)
 			}
-			m.node = grow(d)
+			m.node = parseNode(d)
 			n.members = append(n.members, m)
 		}
 		d.Token()
 		return n
 	case string:
-		return text(t)
+		return stringNode(t)
 	case json.Number:
 		return leaf(t.String())
 	case bool:
@@ -78,7 +70,6 @@ func grow(d *json.Decoder) node {
 	return leaf("null")
 }
 
-// bytes writes the value.
 func (n node) bytes() []byte {
 	var b bytes.Buffer
 	n.write(&b)
@@ -101,11 +92,11 @@ func (n node) write(b *bytes.Buffer) {
 		}
 		m.write(b)
 	}
-	b.WriteByte(n.open + 2) // } and ] stand two behind { and [
+	b.WriteByte(n.open + 2) // in ASCII, } and ] are two after { and [
 }
 
-// at finds a member: "value.paymentItem"; nil when there is none.
-func (n *node) at(path string) *node {
+// find returns the member at a path such as "value.paymentItem"; nil when there is none.
+func (n *node) find(path string) *node {
 	for name := range strings.SplitSeq(path, ".") {
 		if n = n.member(name); n == nil {
 			return nil
@@ -123,8 +114,8 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// put sets a member, behind the others when it is new.
-func (n *node) put(name string, v node) {
+// set replaces a member, or adds it at the end.
+func (n *node) set(name string, v node) {
 	if old := n.member(name); old != nil {
 		*old = v
 		return
@@ -132,11 +123,10 @@ func (n *node) put(name string, v node) {
 	n.add(name, v)
 }
 
-// add writes a member behind the others, whether there is one of this name or not.
+// add appends a member even when the name exists already.
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
 
-// drop leaves a member out.
-func (n *node) drop(name string) {
+func (n *node) remove(name string) {
 	kept := n.members[:0]
 	for _, m := range n.members {
 		if m.name != name {
@@ -146,8 +136,19 @@ func (n *node) drop(name string) {
 	n.members = kept
 }
 
-// each visits every leaf below, with the name it has or its array has.
-func (n *node) each(name string, visit func(name string, leaf *node)) {
+// camelCase changes the first letter of every name to lower case.
+func (n *node) camelCase() {
+	for i := range n.members {
+		m := &n.members[i]
+		if m.name != "" {
+			m.name = strings.ToLower(m.name[:1]) + m.name[1:]
+		}
+		m.camelCase()
+	}
+}
+
+// eachLeaf visits every leaf below n, with its own name or that of its array.
+func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
 	if n.open == 0 {
 		visit(name, n)
 		return
@@ -157,17 +158,17 @@ func (n *node) each(name string, visit func(name string, leaf *node)) {
 		if n.open == '{' {
 			name = m.name
 		}
-		m.each(name, visit)
+		m.eachLeaf(name, visit)
 	}
 }
 
-func (n *node) isText() bool { return strings.HasPrefix(n.leaf, `"`) }
+func (n *node) isString() bool { return strings.HasPrefix(n.leaf, `"`) }
 
 func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
 
-// says is what a text says; "" when it is none.
-func (n *node) says() (s string) {
-	if n != nil && n.isText() {
+// stringValue decodes a string; "" when n is nil or not a string.
+func (n *node) stringValue() (s string) {
+	if n != nil && n.isString() {
 		json.Unmarshal([]byte(n.leaf), &s)
 	}
 	return s

@@ -8,15 +8,15 @@ import (
 
 // Every test card does what its line in the table says.
 func TestEachTestCardDoesWhatItSays(t *testing.T) {
-	type step func(s *world, ref string)
-	after := func(d time.Duration) step { return func(s *world, _ string) { s.clock.move(d) } }
-	is := func(word string) step { return func(s *world, ref string) { s.t.Helper(); s.is(ref, word) } }
-	yes := func(s *world, ref string) {
+	type step func(s *harness, ref string)
+	after := func(d time.Duration) step { return func(s *harness, _ string) { s.clock.move(d) } }
+	is := func(word string) step { return func(s *harness, ref string) { s.t.Helper(); s.is(ref, word) } }
+	yes := func(s *harness, ref string) {
 		if !s.Approve(ref) {
 			s.t.Error("there is nothing to approve")
 		}
 	}
-	no := func(s *world, ref string) {
+	no := func(s *harness, ref string) {
 		if !s.Reject(ref) {
 			s.t.Error("there is nothing to reject")
 		}
@@ -24,7 +24,7 @@ func TestEachTestCardDoesWhatItSays(t *testing.T) {
 	settles := []step{is("PENDING"), after(4999 * time.Millisecond), is("PENDING"), after(time.Millisecond), is("Successfull")}
 	challenged := append([]step{is("INITIATED"), after(time.Hour), is("INITIATED"), yes}, settles...)
 	for _, c := range []struct {
-		card, word string // of the answer to the initiation
+		card, word string // in the response to the initiation
 		challenge  bool
 		steps      []step
 	}{
@@ -63,7 +63,7 @@ func TestTheTableInThePackageCommentIsTheTable(t *testing.T) {
 			found = found || len(f) > 2 && f[0] == c.Name && f[1] == c.Number && strings.Join(f[2:], " ") == c.Does
 		}
 		if !found {
-			t.Errorf("%s stands not in the package comment as it is in Cards", c.Name)
+			t.Errorf("%s differs between the package comment and Cards", c.Name)
 		}
 		if !luhn(c.Number) {
 			t.Errorf("%s is not a card number", c.Name)
@@ -79,10 +79,10 @@ func TestSettleEndsAPaymentAtOnce(t *testing.T) {
 	}
 	s.is(long, "Successfull")
 	if s.Settle(asked) {
-		t.Error("a payment that nobody approved was settled")
+		t.Error("an unapproved payment was settled")
 	}
 	if s.Approve(long) || s.Reject(long) || s.Expire(long) || s.Settle("NONE") {
-		t.Error("what cannot happen to a payment did")
+		t.Error("an impossible change was made to a payment")
 	}
 }
 
@@ -132,7 +132,7 @@ func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
 	s.clock.move(time.Hour)
 	s.is(ref, "PENDING")
 	if s.Settle(ref) {
-		t.Error("a payment was settled that waits for finalize")
+		t.Error("a payment that waits for finalize was settled")
 	}
 	first := s.finish(ref)
 	if first.str("value.status") != "completed" || first.str("responseCode") != "00" {
@@ -141,7 +141,7 @@ func TestAPaymentOfALinkWaitsForFinalize(t *testing.T) {
 	s.is(ref, "PENDING")
 	s.clock.move(3 * time.Second)
 	if again := s.finish(ref); again.text != first.text {
-		t.Errorf("a second finalize is answered %s, the first was %s", again.text, first.text)
+		t.Errorf("the second finalize returned %s, the first %s", again.text, first.text)
 	}
 	s.clock.move(2 * time.Second)
 	s.is(ref, "Successfull")
@@ -189,7 +189,7 @@ func TestAOneTimeLinkIsUsedUpByWhatHasNotFailed(t *testing.T) {
 	s.Reject(rejected)
 	s.pay(paid("approve"))
 	s.post(initiatePath, paid("approve")).refused(400, "link.alias")
-	if got := s.Took(); got != 3 {
+	if got := s.Accepted(); got != 3 {
 		t.Errorf("%d payments were taken, want 3", got)
 	}
 }
@@ -202,7 +202,7 @@ func TestAReusableLinkIsNotUsedUp(t *testing.T) {
 	}
 }
 
-func TestALinkTakesWhatItSays(t *testing.T) {
+func TestALinkAcceptsWhatItSays(t *testing.T) {
 	s := serve(t, Options{})
 	static, dynamic := s.link(with(draft("static"), "linkType", 1)), s.link(with(with(draft("dynamic"), "amountType", 1), "amountInfo.amount", 0))
 	pay := func(alias string) obj { return with(charge("approve"), "link", obj{"alias": alias}) }
@@ -212,7 +212,7 @@ func TestALinkTakesWhatItSays(t *testing.T) {
 	s.post(initiatePath, pay("0-unknown")).refused(400, "link.alias is not the alias of a link")
 	s.post(initiatePath, with(pay(static), "link", obj{})).refused(422, "link.alias is required")
 	s.pay(with(pay(dynamic), "amount", 99.99))
-	if s.Took() != 1 {
+	if s.Accepted() != 1 {
 		t.Error("a refused payment was taken")
 	}
 }

@@ -5,37 +5,37 @@ import (
 	"time"
 )
 
-// A link is a hosted payment page (2.8).
 type link struct {
 	id, name, description, alias string
 	reusable, dynamic            bool
-	amount                       int64 // hundredths; a suggestion when dynamic
+	amount                       int64 // hundredths; only a suggestion when dynamic
 	currency                     string
 	made                         time.Time
-	last                         *payment // the last one of it
+	last                         *payment // the link's latest payment
 }
 
-// The words of an answer to creating a link, the first spelled so (2.8).
+// The words in the response to creating a link. The spelling of the first is the
+// specification's (2.8).
 const (
 	wordReusable = "Reuseable"
 	wordOneTime  = "OneTime"
 	wordNew      = "New"
 )
 
-// A linkValue is the answer to creating a link (2.8).
+// A linkValue is the response to creating a link (2.8).
 type linkValue struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Alias       string `json:"alias"`
-	Link        string `json:"link"`
-	AmountInfo  priced `json:"amountInfo"`
-	LinkType    string `json:"linkType"`
-	Status      string `json:"status"`
-	CreatedDate string `json:"createdDate"`
-	Environment string `json:"environment"`
+	ID          string         `json:"id"`
+	Name        string         `json:"name"`
+	Description string         `json:"description"`
+	Alias       string         `json:"alias"`
+	Link        string         `json:"link"`
+	AmountInfo  currencyAmount `json:"amountInfo"`
+	LinkType    string         `json:"linkType"`
+	Status      string         `json:"status"`
+	CreatedDate string         `json:"createdDate"`
+	Environment string         `json:"environment"`
 
-	// With a switch alone (facts page).
+	// Only with the switch link.extras (facts page).
 	AmountType   string  `json:"amountType,omitempty"`
 	SupportEmail string  `json:"supportEmail,omitempty"`
 	Logo         *string `json:"logo,omitempty"`
@@ -43,59 +43,59 @@ type linkValue struct {
 
 const (
 	maxLinkText = 200
-	mostLinks   = 10_000 // are kept: the newest
+	maxLinks    = 10_000 // that are kept, the newest
 )
 
 // createLink creates a payment link (endpoint 2).
 func (s *Sandbox) createLink(c call) answer {
 	l := s.readLinkDraft(c.body)
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	l.id = uuid(s.random)
-	l.alias = fresh(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
+	l.alias = drawUnused(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
 	l.made = c.now
 	s.keepLink(l)
-	return ok(spokenEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+	return ok(messageEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
 }
 
-// keepLink remembers a new link, and forgets the oldest when there are too many.
+// keepLink stores a new link and drops the oldest when there are too many.
 func (s *Sandbox) keepLink(l *link) {
 	s.links[l.alias] = l
 	s.names[l.name] = true
-	s.linked = append(s.linked, l)
-	if len(s.linked) > mostLinks {
-		oldest := s.linked[0]
-		s.linked = slices.Delete(s.linked, 0, 1)
+	s.orderedLinks = append(s.orderedLinks, l)
+	if len(s.orderedLinks) > maxLinks {
+		oldest := s.orderedLinks[0]
+		s.orderedLinks = slices.Delete(s.orderedLinks, 0, 1)
 		delete(s.links, oldest.alias)
 		delete(s.names, oldest.name)
 	}
 }
 
 func (s *Sandbox) readLinkDraft(b *object) *link {
-	l := &link{name: b.need("name"), description: b.short("description", maxLinkText)}
-	b.short("name", maxLinkText)
+	l := &link{name: b.requiredText("name"), description: b.limitedText("description", maxLinkText)}
+	b.limitedText("name", maxLinkText)
 	if s.names[l.name] {
-		b.complain("name", "is the name of another link")
+		b.invalid("name", "is the name of another link")
 	}
 	for _, field := range []string{"name", "description"} {
 		if holdsCardNumber(b.text(field)) {
-			b.complain(field, "holds what looks like a card number")
+			b.invalid(field, "holds what looks like a card number")
 		}
 	}
 	l.reusable = b.integer("linkType", 0, 1) == 1
 	if _, is := b.value("amountType"); is { // static when left out (facts page)
 		l.dynamic = b.integer("amountType", 0, 1) == 1
 	}
-	l.currency = b.need("currencyCode")
+	l.currency = b.requiredText("currencyCode")
 	if l.currency != "" && channelsOf(l.currency) == nil {
-		b.complain("currencyCode", "has no channel it could be paid by")
+		b.invalid("currencyCode", "has no channel it could be paid by")
 	}
 	if i := b.part("amountInfo", true); i != nil {
-		if i.need("currencyCode") != l.currency {
-			i.complain("currencyCode", "must be the same as currencyCode")
+		if i.requiredText("currencyCode") != l.currency {
+			i.invalid("currencyCode", "must be the same as currencyCode")
 		}
-		least := int64(leastAmount)
+		least := int64(minAmount)
 		if l.dynamic {
 			least = 0
 		}
@@ -111,7 +111,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		Description: l.description,
 		Alias:       l.alias,
 		Link:        s.origin + linkPath + l.alias,
-		AmountInfo:  priced{l.currency, major(l.amount)},
+		AmountInfo:  currencyAmount{l.currency, formatMajor(l.amount)},
 		LinkType:    wordOneTime,
 		Status:      wordNew,
 		CreatedDate: l.made.UTC().Format(wireTime),
@@ -120,7 +120,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 	if l.reusable {
 		v.LinkType = wordReusable
 	}
-	if s.quirks.is(switchLinkExtras, isOn) {
+	if s.switches.is(switchLinkExtras, isOn) {
 		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)
 		if l.dynamic {
 			v.AmountType = "Dynamic"
@@ -129,9 +129,8 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 	return v
 }
 
-// used reports whether a one-time link is used up: by a payment that was
-// initiated and has not failed. Only the last one can be: it was taken because those
-// before it had failed.
+// used reports whether a one-time link is used up by a payment that has not failed. Only
+// the latest payment counts: it was accepted because those before it had failed.
 func (l *link) used(now time.Time) bool {
 	if l.reusable {
 		return false
@@ -139,23 +138,23 @@ func (l *link) used(now time.Time) bool {
 	return l.last != nil && l.last.at(now) != failed
 }
 
-// readLink reads link of an initiation and checks the payment against it.
+// readLink reads the link of an initiation and checks the payment against it.
 func (s *Sandbox) readLink(b, part *object, q request, now time.Time) *link {
-	alias := part.need("alias")
+	alias := part.requiredText("alias")
 	if alias == "" {
 		return nil
 	}
 	l := s.links[alias]
 	switch {
 	case l == nil:
-		part.complain("alias", "is not the alias of a link")
+		part.invalid("alias", "is not the alias of a link")
 		return nil
 	case l.used(now):
-		part.complain("alias", "belongs to a one-time link that was used")
+		part.invalid("alias", "belongs to a one-time link that was used")
 	case q.currency != l.currency:
-		b.complain("currency", "must be the currency of the link")
+		b.invalid("currency", "must be the currency of the link")
 	case !l.dynamic && q.amount != l.amount:
-		b.complain("amount", "must be the amount of the link")
+		b.invalid("amount", "must be the amount of the link")
 	}
 	return l
 }

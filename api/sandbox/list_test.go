@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Walking the list page by page gives every transaction once, in order, whatever
-// the size of a page.
+// Reading the list page by page returns every transaction once and in order, for any page
+// size.
 func TestEveryTransactionIsOnOnePageExactly(t *testing.T) {
 	s := serve(t, Options{})
 	for range 3 {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Limits of the server (R81, R131).
+// Limits of the server.
 const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 10 * time.Second
@@ -22,23 +22,23 @@ const (
 	maxConnections = 64
 )
 
-// ErrNotLoopback says that the address to listen on can be reached from elsewhere,
-// and AnyAddress was not given.
-var ErrNotLoopback = errors.New("the sandbox listens on a loopback address only, such as 127.0.0.1:8099")
+// ErrNotLoopback reports that other machines could reach the listen address, and
+// Options.AnyAddress is not set.
+var ErrNotLoopback = errors.New("the listen address must be a loopback address, such as 127.0.0.1:8099")
 
-// A Server is a sandbox that listens.
+// A Server is a sandbox that is listening.
 type Server struct {
-	origin string
-	server *http.Server
-	done   chan struct{}
-	stop   func() bool
-	leave  context.CancelFunc // ends faults that keep a client waiting
-	quiet  func() error       // ends webhooks
+	origin         string
+	server         *http.Server
+	done           chan struct{}
+	stopWatching   func() bool
+	cancelRequests context.CancelFunc // ends faults that keep a client waiting
+	stopWebhooks   func() error       // ends webhooks
 }
 
-// Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or
-// the server is closed, and sets its origin. Addresses are those of loopback, unless
-// AnyAddress was given. Webhooks end with it.
+// Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or the
+// server is closed, and sets its origin. The address must be a loopback address, unless
+// Options.AnyAddress is set. Closing the server also stops webhooks.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if s.webhookErr != nil {
 		return nil, s.webhookErr
@@ -47,19 +47,19 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ip, err := netip.ParseAddr(host); !s.public && (err != nil || !ip.IsLoopback()) {
+	if ip, err := netip.ParseAddr(host); !s.anyAddress && (err != nil || !ip.IsLoopback()) {
 		return nil, ErrNotLoopback
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	places := newPlaces(listener, maxConnections)
+	places := newConnLimit(listener, maxConnections)
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
-		origin: "http://" + reachable(listener.Addr()),
+		origin: "http://" + browserHost(listener.Addr()),
 		server: &http.Server{
-			Handler:           places.sparing(s),
+			Handler:           places.closeWhenBusy(s),
 			ReadHeaderTimeout: headerTimeout,
 			ReadTimeout:       readTimeout,
 			WriteTimeout:      writeTimeout,
@@ -68,12 +68,12 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 			BaseContext:       func(net.Listener) context.Context { return waiting },
 			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
 		},
-		done:  make(chan struct{}),
-		leave: leave,
-		quiet: s.Close,
+		done:           make(chan struct{}),
+		cancelRequests: leave,
+		stopWebhooks:   s.Close,
 	}
 	s.SetOrigin(v.origin)
-	v.stop = context.AfterFunc(ctx, func() { v.shutDown() })
+	v.stopWatching = context.AfterFunc(ctx, func() { v.shutDown() })
 	go func() {
 		defer close(v.done)
 		v.server.Serve(places)
@@ -81,8 +81,8 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	return v, nil
 }
 
-// reachable is the address a browser on this machine uses.
-func reachable(a net.Addr) string {
+// browserHost is the host and port for a browser on this machine.
+func browserHost(a net.Addr) string {
 	at, err := netip.ParseAddrPort(a.String())
 	if err == nil && at.Addr().IsUnspecified() {
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
@@ -90,20 +90,20 @@ func reachable(a net.Addr) string {
 	return a.String()
 }
 
-// Origin is where it listens: "http://127.0.0.1:8099".
+// Origin is the server's URL, such as "http://127.0.0.1:8099".
 func (v *Server) Origin() string { return v.origin }
 
-// Done is closed when it does not serve any more.
+// Done is closed when the server has stopped.
 func (v *Server) Done() <-chan struct{} { return v.done }
 
-// Close ends the server: what is being answered gets 2 s to end.
+// Close stops the server. Requests in progress get 2 s to finish.
 func (v *Server) Close() error {
-	v.stop()
+	v.stopWatching()
 	return v.shutDown()
 }
 
 func (v *Server) shutDown() error {
-	v.leave()
+	v.cancelRequests()
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	err := v.server.Shutdown(ctx)
@@ -111,6 +111,6 @@ func (v *Server) shutDown() error {
 		err = v.server.Close()
 	}
 	<-v.done
-	v.quiet()
+	v.stopWebhooks()
 	return err
 }

@@ -131,9 +131,9 @@ func TestTheAuthenticationCheckFollowsTheChallenge(t *testing.T) {
 func TestAStatusCanBeSpelledInAnyWay(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("decline"))
-	s.SpellStatus("In\x1b[2JProgress")
+	s.SetStatusWord("In\x1b[2JProgress")
 	s.is(ref, "In\x1b[2JProgress")
-	s.SpellStatus("")
+	s.SetStatusWord("")
 	s.is(ref, "FAILED")
 }
 
@@ -147,10 +147,10 @@ func TestALostAnswerWasCarriedOut(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	if a, err := s.client.Do(r); err == nil {
 		a.Body.Close()
-		t.Fatal("an answer came")
+		t.Fatal("a response arrived")
 	}
-	if s.Took() != 1 {
-		t.Errorf("%d payments were taken, want 1", s.Took())
+	if s.Accepted() != 1 {
+		t.Errorf("%d payments were taken, want 1", s.Accepted())
 	}
 	s.pay(charge("approve"))
 }
@@ -163,7 +163,7 @@ func mustJSON(v any) string {
 	return string(b)
 }
 
-func TestTheSameSeedTellsTheSameStory(t *testing.T) {
+func TestTheSameSeedGivesTheSameResults(t *testing.T) {
 	tell := func(seed uint64) string {
 		s := serve(t, Options{Seed: seed, Transactions: 50, Origin: "x"})
 		s.SetOrigin("http://127.0.0.1:1")
@@ -173,10 +173,10 @@ func TestTheSameSeedTellsTheSameStory(t *testing.T) {
 	}
 	first := tell(7)
 	if again := tell(7); again != first {
-		t.Errorf("the same seed told two stories:\n%s\n%s", first, again)
+		t.Errorf("the same seed gave different results:\n%s\n%s", first, again)
 	}
 	if tell(8) == first {
-		t.Error("two seeds told one story")
+		t.Error("two seeds gave the same results")
 	}
 }
 
@@ -231,12 +231,12 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	// The one-time link takes one of its payments.
-	if s.Took()+100+codes[400] != 500 || codes[200] != s.Took()+100 {
-		t.Errorf("answers by status: %v, payments %d", codes, s.Took())
+	// The one-time link accepts one payment.
+	if s.Accepted()+100+codes[400] != 500 || codes[200] != s.Accepted()+100 {
+		t.Errorf("answers by status: %v, payments %d", codes, s.Accepted())
 	}
 	linked := 0
-	for _, p := range s.order {
+	for _, p := range s.ordered {
 		if p.link != nil {
 			linked++
 		}
@@ -271,7 +271,7 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	}
 	a.Body.Close()
 	if a.StatusCode != 401 {
-		t.Errorf("without a key it answers %d", a.StatusCode)
+		t.Errorf("without a key the status is %d", a.StatusCode)
 	}
 	if s.origin != v.Origin() {
 		t.Errorf("the origin is %s, not %s", s.origin, v.Origin())
@@ -281,7 +281,7 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	}
 	<-v.Done()
 	if _, err := http.Get(v.Origin()); err == nil {
-		t.Error("it answers after Close")
+		t.Error("the server responds after Close")
 	}
 }
 

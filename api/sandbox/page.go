@@ -10,50 +10,50 @@ import (
 	"strings"
 )
 
-// A page is an answer for people: HTML without anything from elsewhere.
+// A page is a response for people: HTML without external resources.
 type page struct {
-	http       int
+	status     int
 	title      string
-	body       string // markup; what came from outside went through html.EscapeString
+	body       string // HTML; text from outside is escaped
 	script     string
-	formAction string // where forms and what follows them may lead, besides here
-	goTo       string // an address to send the customer on to instead
+	formAction string // further targets of forms and their redirects
+	redirect   string // URL to redirect to instead
 	allow      string
-	alone      bool // may not be put into a frame
-	wrong      bool // something that was filled in is wrong
+	unframed   bool // must not be shown in a frame
+	invalid    bool // the form was filled in incorrectly
 }
 
 const sandboxNote = `<p class="note">This is a sandbox. No real money moves here, and no real card may be used.</p>`
 
-// source is a content security policy's name for one inline script or style.
-func source(text string) string {
+// cspHash is a content security policy source for an inline script or style.
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func (p page) policy() string {
+func (p page) contentSecurityPolicy() string {
 	forms := "'self'"
 	if p.formAction != "" {
 		forms += " " + p.formAction
 	}
-	policy := "default-src 'none'; base-uri 'none'; style-src " + source(pageStyle) + "; form-action " + forms
+	policy := "default-src 'none'; base-uri 'none'; style-src " + cspHash(pageStyle) + "; form-action " + forms
 	if p.script != "" {
-		policy += "; script-src " + source(p.script)
+		policy += "; script-src " + cspHash(p.script)
 	}
-	if p.alone {
+	if p.unframed {
 		policy += "; frame-ancestors 'none'"
 	}
 	return policy
 }
 
-// sources names the places of addresses for form-action: browsers check where a
-// form's answer redirects to. Hosts a policy cannot write are named by scheme.
-func sources(addresses ...string) string {
+// cspSources are the sources of URLs for form-action: browsers also check the redirects of
+// a form's response. A host that a policy cannot express is allowed by its scheme.
+func cspSources(targets ...string) string {
 	var out []string
-	for _, address := range addresses {
-		u, err := url.Parse(address)
+	for _, target := range targets {
+		u, err := url.Parse(target)
 		switch {
-		case address == "" || err != nil:
+		case target == "" || err != nil:
 		case strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") != "":
 			out = append(out, u.Scheme+":")
 		default:
@@ -63,13 +63,12 @@ func sources(addresses ...string) string {
 	return strings.Join(out, " ")
 }
 
-// markup is the whole page.
 func (p page) markup() string {
 	title, script, mistaken := html.EscapeString(p.title), "", ""
 	if p.script != "" {
 		script = "<script>" + p.script + "</script>\n"
 	}
-	if p.wrong {
+	if p.invalid {
 		mistaken = "Error: "
 	}
 	return strings.Join([]string{
@@ -89,24 +88,24 @@ func (p page) write(w http.ResponseWriter) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", p.policy())
+	h.Set("Content-Security-Policy", p.contentSecurityPolicy())
 	if p.allow != "" {
 		h.Set("Allow", p.allow)
 	}
-	if p.goTo != "" {
-		h.Set("Location", p.goTo)
+	if p.redirect != "" {
+		h.Set("Location", p.redirect)
 		w.WriteHeader(http.StatusSeeOther)
 		return
 	}
 	text := p.markup()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(text)))
-	w.WriteHeader(p.http)
+	w.WriteHeader(p.status)
 	w.Write([]byte(text))
 }
 
-// terms is a list of names and values, the values from anywhere.
-func terms(pairs ...string) string {
+// definitionList escapes names and values, given in pairs.
+func definitionList(pairs ...string) string {
 	var b strings.Builder
 	b.WriteString("<dl>")
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -116,7 +115,7 @@ func terms(pairs ...string) string {
 	return b.String()
 }
 
-// paragraph is text from anywhere; nothing when it says nothing.
+// paragraph escapes a text; it returns "" for an empty one.
 func paragraph(text string) string {
 	if text == "" {
 		return ""
@@ -124,17 +123,16 @@ func paragraph(text string) string {
 	return `<p dir="auto">` + html.EscapeString(text) + "</p>\n"
 }
 
-// anchor is a way to an address from anywhere.
-func anchor(address, says string) string {
-	return `<p><a rel="noreferrer" href="` + html.EscapeString(address) + `">` + html.EscapeString(says) + `</a></p>`
+// linkParagraph escapes a URL and its text.
+func linkParagraph(target, label string) string {
+	return `<p><a rel="noreferrer" href="` + html.EscapeString(target) + `">` + html.EscapeString(label) + `</a></p>`
 }
 
-// notHere is the page of an address that leads nowhere.
-func notHere(text string) page {
-	return page{http: http.StatusNotFound, title: "Not found", body: paragraph(text)}
+func notFound(text string) page {
+	return page{status: http.StatusNotFound, title: "Not found", body: paragraph(text)}
 }
 
-// notAllowed is the page for a method the address does not take.
+// notAllowed is the page for a method that the URL does not accept.
 func notAllowed(allow string) page {
-	return page{http: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This address does not take such a request.</p>", allow: allow}
+	return page{status: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This page does not accept such a request.</p>", allow: allow}
 }

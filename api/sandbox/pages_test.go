@@ -9,22 +9,22 @@ import (
 	"testing"
 )
 
-// challenge initiates a payment with a challenge and gives its reference and the
-// bank's address without the origin.
-func (s *world) challenge(body obj) (string, string) {
+// challenge makes a payment with a challenge and returns its reference and the bank URL
+// without the origin.
+func (s *harness) challenge(body obj) (string, string) {
 	s.t.Helper()
 	a := s.post(initiatePath, body)
 	return a.str("value.paymentItem.reference"), strings.TrimPrefix(a.str("value.bankAuthURL"), s.origin)
 }
 
-// visit goes to a page as a browser does: without the key.
-func (s *world) visit(path string) reply {
+// visit requests a page like a browser, without the key.
+func (s *harness) visit(path string) reply {
 	s.t.Helper()
 	return s.send("GET", path, "", func(r *http.Request) { r.Header.Del(KeyHeader) })
 }
 
-// press posts the form of a page, with a button's name and value.
-func (s *world) press(page reply, name, value string) reply {
+// press submits the form of a page with a button's name and value.
+func (s *harness) press(page reply, name, value string) reply {
 	s.t.Helper()
 	action := regexp.MustCompile(`<form[^>]* action="([^"]*)"`).FindStringSubmatch(page.text)
 	if action == nil {
@@ -47,7 +47,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		page := s.visit(address)
 		for _, text := range []string{"12.50 GBP", "ending in 1019", ref, ">Approve<", ">Reject<", ">Leave without answering<", "the payment waits", "sandbox"} {
 			if !strings.Contains(page.text, text) {
-				t.Errorf("the page does not say %q", text)
+				t.Errorf("the page does not contain %q", text)
 			}
 		}
 		s.is(ref, "INITIATED")
@@ -57,7 +57,7 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 		}
 		s.is(ref, word)
 		if again := s.visit(address); strings.Contains(again.text, "<form") || !strings.Contains(again.text, "Return to the shop") {
-			t.Error("the bank asks twice, or shows no way back")
+			t.Error("the bank asks twice, or does not link to the shop")
 		}
 		s.press(page, "decision", "approve")
 		s.is(ref, word)
@@ -71,7 +71,7 @@ func TestWithRedirectOffTheWindowCloses(t *testing.T) {
 	if a.http != 200 || !strings.Contains(a.text, "You can close this window") || !strings.Contains(a.text, "window.close()") {
 		t.Errorf("%d %s", a.http, a.text)
 	}
-	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+source(closeScript)) {
+	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+cspHash(closeWindowScript)) {
 		t.Error("the script is not allowed to run")
 	}
 	s.is(ref, "PENDING")
@@ -81,7 +81,7 @@ func TestWithoutAReturnAddressThePageSaysSo(t *testing.T) {
 	s := serve(t, Options{})
 	_, address := s.challenge(with(with(charge("verve"), "currency", "NGN"), "paymentRequestProps.returnUrl", nil))
 	a := s.press(s.visit(address), "decision", "approve")
-	if a.http != 200 || !strings.Contains(a.text, "no address to return to") {
+	if a.http != 200 || !strings.Contains(a.text, "no return URL") {
 		t.Errorf("%d %s", a.http, a.text)
 	}
 }
@@ -103,7 +103,7 @@ func TestTheBankAddressMustComeBackUnchanged(t *testing.T) {
 	form := "token=guess&decision=approve"
 	a := s.send("POST", "/bank/"+ref, form, func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") })
 	if a.http != 404 {
-		t.Errorf("a guess was answered %d", a.http)
+		t.Errorf("a guessed URL got %d", a.http)
 	}
 	s.is(ref, "INITIATED")
 	if a := s.send("DELETE", address, ""); a.http != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
@@ -137,7 +137,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 	for _, path := range []string{"/pay/" + alias, "/pay/none", address, "/bank/none"} {
 		a := s.visit(path)
 		policy := a.header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, source(pageStyle)) {
+		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, cspHash(pageStyle)) {
 			t.Errorf("%s: the policy is %q", path, policy)
 		}
 		for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"} {
@@ -146,7 +146,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 			}
 		}
 		if strings.Contains(a.text, "<script") || strings.Contains(a.text, "src=") || strings.Contains(a.text, "@import") {
-			t.Errorf("%s holds markup from outside: %s", path, a.text)
+			t.Errorf("%s contains markup from outside: %s", path, a.text)
 		}
 		for _, part := range []string{`<html lang="en">`, "<title>", "<main>", "<h1>"} {
 			if !strings.Contains(a.text, part) {
@@ -165,7 +165,7 @@ func TestAFormMayLeadToTheReturnAddressOnly(t *testing.T) {
 		"https://a;script-src.example/":   "https:",
 		"https://xn--bcher-kva.example/a": "https://xn--bcher-kva.example",
 	} {
-		if got := sources(address); got != want {
+		if got := cspSources(address); got != want {
 			t.Errorf("%q gives %q, want %q", address, got, want)
 		}
 	}
@@ -179,11 +179,11 @@ func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	}
 	s.is(ref, "INITIATED")
 	closing := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "leave")
-	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeScript) {
+	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeWindowScript) {
 		t.Errorf("%d %s", closing.http, closing.text)
 	}
 	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {
-		t.Error("the question cannot be answered later")
+		t.Error("the challenge cannot be answered later")
 	}
 	s.is(ref, "INITIATED")
 }
@@ -192,7 +192,7 @@ func TestThePageSaysWhenThereIsNothingToAnswerAnyMore(t *testing.T) {
 	s := serve(t, Options{})
 	ref, address := s.challenge(charge("challenge"))
 	s.Decline(ref)
-	if a := s.visit(address); !strings.Contains(a.text, "nothing to answer") || strings.Contains(a.text, "<form") {
+	if a := s.visit(address); !strings.Contains(a.text, "no longer needs an answer") || strings.Contains(a.text, "<form") {
 		t.Error(a.text)
 	}
 }

@@ -1,7 +1,6 @@
 package sandbox
 
-// pageStyle is how all pages look. Where a browser knows :has, what belongs to another
-// choice is hidden.
+// pageStyle is the CSS of all pages. Browsers without :has show the fields of all choices.
 const pageStyle = `*{box-sizing:border-box}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#16181d;background:#eef0f3}
 main{max-width:36rem;margin:0 auto;padding:1.5rem;background:#fff;min-height:100vh}

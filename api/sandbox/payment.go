@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The states of a payment and the words for them (3.1).
+// A state is one of a payment's states (3.1).
 type state uint8
 
 const (
@@ -15,8 +15,8 @@ const (
 	failed
 )
 
-// The words of paymentStatus. Success is spelled as in the specification's
-// example (3.1).
+// The words of paymentStatus. Success is spelled as in the example of the
+// specification (3.1).
 const (
 	wordInitiated  = "INITIATED"
 	wordOffline    = "REQUIRE_USER_OFFLINE_ACTION" // at initiation of a transfer
@@ -37,102 +37,102 @@ func (s state) word() string {
 	return wordFailed
 }
 
-// A payment is one initiation and what became of it. Of its card only the last
-// four digits are kept.
+// A payment is an initiation and its progress. Of a card only the last four digits are
+// kept.
 type payment struct {
-	reference string
-	id        string // in the list; not the reference
-	amount    int64  // hundredths
-	currency  string
-	narration string
-	made      time.Time
-	link      *link // nil when none is paid
-	settles   time.Duration
-	finalized time.Time // zero until it was
+	reference  string
+	id         string // in the list; differs from the reference
+	amount     int64  // hundredths
+	currency   string
+	narration  string
+	made       time.Time
+	link       *link // nil for a direct payment
+	settleTime time.Duration
+	finalized  time.Time // zero before
 
-	card     *cardPart // one of the two
+	card     *cardPart // either card or transfer is set
 	transfer *transferPart
-	checkout *checkout // nil unless it was made on the page of a link
+	checkout *checkout // nil unless made on the page of a link
 }
 
-// A cardPart is what only a card payment has.
+// A cardPart holds the card-specific state of a payment.
 type cardPart struct {
 	plan       plan
 	lastFour   string
 	returnURL  string
-	token      string    // of the bank's page; "" when there was no challenge
-	answered   string    // approved or rejected, by the customer
-	authorized time.Time // zero until it was; at initiation when nobody needs asking
+	token      string    // of the bank's page; "" without a challenge
+	answered   string    // answerApproved or answerRejected; "" before
+	authorized time.Time // zero before; set at initiation without a challenge
 	declined   bool
 	settled    bool // on demand, before its time
 }
 
 const (
-	answeredYes = "approved"
-	answeredNo  = "rejected"
+	answerApproved = "approved"
+	answerRejected = "rejected"
 )
 
-// mostPayments is how many payments are kept: the newest. The status of one that was
-// forgotten is that of one that never was.
-const mostPayments = 10_000
+// maxPayments is how many payments are kept, the newest. A dropped one is unknown to all
+// operations.
+const maxPayments = 10_000
 
-// keep remembers a new payment.
+// keep stores a new payment.
 func (s *Sandbox) keep(p *payment) {
 	s.payments[p.reference] = p
-	s.order = append(s.order, p)
+	s.ordered = append(s.ordered, p)
 	s.accepted++
 	if p.link != nil {
 		p.link.last = p
 	}
-	if len(s.order) > mostPayments {
-		oldest := s.order[0]
+	if len(s.ordered) > maxPayments {
+		oldest := s.ordered[0]
 		delete(s.payments, oldest.reference)
 		if oldest.checkout != nil {
 			delete(s.checkouts, oldest.checkout.token)
 		}
-		s.order = slices.Delete(s.order, 0, 1)
+		s.ordered = slices.Delete(s.ordered, 0, 1)
 	}
-	s.follow(p)
+	s.trackPayment(p)
 }
 
 // at is the state of a payment at a time.
 func (p *payment) at(now time.Time) state {
 	if p.transfer != nil {
-		return p.transfer.at(now, p.waitsForFinalize())
+		return p.transfer.at(now, p.awaitsFinalize())
 	}
 	switch c := p.card; {
 	case c.declined:
 		return failed
 	case c.authorized.IsZero():
 		return initiated
-	case p.waitsForFinalize():
+	case p.awaitsFinalize():
 		return pending
-	case c.settled || !now.Before(p.settlingSince().Add(p.settles)):
+	case c.settled || !now.Before(p.settlingFrom().Add(p.settleTime)):
 		return successful
 	}
 	return pending
 }
 
-// ended reports whether the payment has come to its end.
+// ended reports whether the payment's state is final.
 func (p *payment) ended(now time.Time) bool {
 	is := p.at(now)
 	return is == successful || is == failed
 }
 
-// ends is when time alone will bring the payment to its end; zero when it will not.
-func (p *payment) ends(now time.Time) time.Time {
+// endsAt is when the payment becomes final by itself; zero when it will not.
+func (p *payment) endsAt(now time.Time) time.Time {
 	switch {
 	case p.ended(now):
 		return time.Time{}
 	case p.transfer != nil:
-		return p.transfer.ends(now, p.waitsForFinalize())
-	case p.challenged() || p.waitsForFinalize():
+		return p.transfer.endsAt(now, p.awaitsFinalize())
+	case p.challenged() || p.awaitsFinalize():
 		return time.Time{}
 	}
-	return p.settlingSince().Add(p.settles)
+	return p.settlingFrom().Add(p.settleTime)
 }
 
-// received is what was paid so far, in hundredths.
+// received is the amount paid so far, in hundredths.
 func (p *payment) received(now time.Time) int64 {
 	switch {
 	case p.transfer != nil:
@@ -143,29 +143,29 @@ func (p *payment) received(now time.Time) int64 {
 	return 0
 }
 
-// waitsForFinalize reports whether finalize is still needed: in the link flow
-// only (section 1, flow 2).
-func (p *payment) waitsForFinalize() bool { return p.link != nil && p.finalized.IsZero() }
+// awaitsFinalize reports whether finalize is still needed, which is only so in the link
+// flow (section 1, flow 2).
+func (p *payment) awaitsFinalize() bool { return p.link != nil && p.finalized.IsZero() }
 
-// settlingSince is when the time to settle a card payment began.
-func (p *payment) settlingSince() time.Time {
+// settlingFrom is when a card payment started to settle.
+func (p *payment) settlingFrom() time.Time {
 	if p.link != nil {
 		return p.finalized
 	}
 	return p.card.authorized
 }
 
-// challenged reports whether the bank waits for the customer.
+// challenged reports whether the bank is waiting for the customer.
 func (p *payment) challenged() bool {
 	return p.card != nil && !p.card.declined && p.card.authorized.IsZero()
 }
 
-// approve is the customer's yes to the bank.
+// approve is the customer's approval at the bank.
 func (p *payment) approve(now time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = answeredYes
+	p.card.answered = answerApproved
 	if p.card.plan.declinesAfter {
 		p.card.declined = true
 	} else {
@@ -174,29 +174,29 @@ func (p *payment) approve(now time.Time) bool {
 	return true
 }
 
-// reject is the customer's no.
+// reject is the customer's rejection at the bank.
 func (p *payment) reject(time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = answeredNo
+	p.card.answered = answerRejected
 	p.card.declined = true
 	return true
 }
 
-// end settles a card payment, or pays what is missing of a transfer, now.
-func (p *payment) end(now time.Time) bool {
+// settleNow settles a card payment, or pays the rest of a transfer.
+func (p *payment) settleNow(now time.Time) bool {
 	if t := p.transfer; t != nil {
 		return t.pay(t.due-t.received, now)
 	}
-	if p.at(now) != pending || p.waitsForFinalize() {
+	if p.at(now) != pending || p.awaitsFinalize() {
 		return false
 	}
 	p.card.settled = true
 	return true
 }
 
-// finalize says that the customer's part is complete; the first time counts.
+// finalize records that the customer's part is complete; only the first call counts.
 func (p *payment) finalize(now time.Time) {
 	if p.finalized.IsZero() {
 		p.finalized = now

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ask sends a request straight to a sandbox.
+// ask sends a request directly to the handler.
 func ask(s *Sandbox, method, target, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "/", strings.NewReader(body))
 	path, query, _ := strings.Cut(target, "?")
@@ -23,8 +23,7 @@ func ask(s *Sandbox, method, target, body string) *httptest.ResponseRecorder {
 	return w
 }
 
-// drawNumber gives a card number with a right check digit: one of the test cards
-// or any other.
+// drawNumber draws a card number with a valid check digit: a test card or any other.
 func drawNumber(r *rapid.T) string {
 	if rapid.Bool().Draw(r, "a test card") {
 		return rapid.SampledFrom(Cards()).Draw(r, "card").Number
@@ -38,7 +37,7 @@ func drawNumber(r *rapid.T) string {
 	return n
 }
 
-// Wherever a card number is put in a request, no answer and no page holds it.
+// No response and no page contains a card number, wherever the request has it.
 func TestNoAnswerHoldsACardNumber(t *testing.T) {
 	charges := []string{
 		"amount", "channel", "currency", "narration", "reference", "link", "userInformation.firstName", "userInformation.emailAddress",
@@ -72,16 +71,16 @@ func TestNoAnswerHoldsACardNumber(t *testing.T) {
 		pay := with(charge("challenge"), "paymentRequestProps.card.number", number)
 		w := ask(s, "POST", initiatePath, mustJSON(pay))
 		clean(w)
-		for _, p := range s.order {
+		for _, p := range s.ordered {
 			clean(ask(s, "GET", statusPath+p.reference, ""))
 			clean(ask(s, "GET", checkPath+p.reference, ""))
-			clean(ask(s, "GET", strings.TrimPrefix(s.bankAddress(p), s.origin), ""))
+			clean(ask(s, "GET", strings.TrimPrefix(s.bankURL(p), s.origin), ""))
 		}
 		clean(ask(s, "GET", listPath, ""))
 	})
 }
 
-// No number outside the table is accepted (R28).
+// No number outside the table is accepted.
 func TestNoOtherNumberIsAccepted(t *testing.T) {
 	s := New(Options{Key: testKey})
 	tried := 0
@@ -97,8 +96,8 @@ func TestNoOtherNumberIsAccepted(t *testing.T) {
 			}
 		}
 	})
-	if tried == 0 || s.Took() != 0 {
-		t.Errorf("%d tried, %d taken", tried, s.Took())
+	if tried == 0 || s.Accepted() != 0 {
+		t.Errorf("%d tried, %d taken", tried, s.Accepted())
 	}
 }
 
@@ -113,21 +112,21 @@ func TestTimesAreNotTakenForCardNumbers(t *testing.T) {
 	}
 }
 
-// Every amount of hundredths is read and written exactly.
+// Every amount in hundredths is parsed and formatted exactly.
 func TestAmountsAreExact(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		n := rapid.Int64Range(0, mostAmount).Draw(r, "hundredths")
-		if got, problem := hundredths(major(n).String()); got != n || problem != "" {
-			r.Fatalf("%s reads as %d (%s)", major(n), got, problem)
+		n := rapid.Int64Range(0, maxAmount).Draw(r, "hundredths")
+		if got, problem := parseHundredths(formatMajor(n).String()); got != n || problem != "" {
+			r.Fatalf("%s reads as %d (%s)", formatMajor(n), got, problem)
 		}
 	})
-	for literal, want := range map[string]int64{"0": 0, "1": 100, "1.5": 150, "1.50": 150, "1.500": 150, "0.01": 1, "1000000000": mostAmount} {
-		if got, problem := hundredths(literal); got != want || problem != "" {
+	for literal, want := range map[string]int64{"0": 0, "1": 100, "1.5": 150, "1.50": 150, "1.500": 150, "0.01": 1, "1000000000": maxAmount} {
+		if got, problem := parseHundredths(literal); got != want || problem != "" {
 			t.Errorf("%s reads as %d (%s)", literal, got, problem)
 		}
 	}
 	for _, literal := range []string{"1.001", "1e2", "-1", "1000000000.01", "9223372036854775808"} {
-		if _, problem := hundredths(literal); problem == "" {
+		if _, problem := parseHundredths(literal); problem == "" {
 			t.Errorf("%s is accepted", literal)
 		}
 	}

@@ -5,18 +5,18 @@ import (
 	"math/rand/v2"
 )
 
-// The streams of the generator, so that seeding more rows does not change the
+// The generator has separate streams, so that seeding more rows does not change the
 // references of payments.
 const (
-	streamMade uint64 = iota + 1
+	streamPayments uint64 = iota + 1
 	streamChannels
 	streamRows
 )
 
-// Letters and digits that are not mistaken for one another when read aloud.
+// codeLetters and codeChars leave out characters that are easily confused.
 const (
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-	codeSigns   = "23456789" + codeLetters
+	codeChars   = "23456789" + codeLetters
 	base36      = "0123456789abcdefghijklmnopqrstuvwxyz"
 )
 
@@ -28,9 +28,9 @@ func pick(r *rand.Rand, from string, n int) string {
 	return string(b)
 }
 
-// shortCode is a reference as card payments have it (2.6). It begins with a
-// letter, so that it is never taken for a number.
-func shortCode(r *rand.Rand) string { return pick(r, codeLetters, 1) + pick(r, codeSigns, 9) }
+// shortCode is a reference in the format of card payments (2.6). It starts with a letter,
+// so that it is never read as a number.
+func shortCode(r *rand.Rand) string { return pick(r, codeLetters, 1) + pick(r, codeChars, 9) }
 
 // uuid is a random UUID of version 4.
 func uuid(r *rand.Rand) string {
@@ -40,8 +40,8 @@ func uuid(r *rand.Rand) string {
 	return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)
 }
 
-// fresh draws until a name is not taken.
-func fresh[T any](taken map[string]T, draw func() string) string {
+// drawUnused draws until a name is not in taken.
+func drawUnused[T any](taken map[string]T, draw func() string) string {
 	for {
 		name := draw()
 		if _, is := taken[name]; !is {

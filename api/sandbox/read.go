@@ -16,8 +16,8 @@ const maxDepth = 16
 
 var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
 
-// parse reads a body strictly: one object, valid UTF-8, no name twice, nothing
-// behind it. encoding/json alone would take all four.
+// parse decodes a body strictly: one object, valid UTF-8, no repeated names and nothing
+// after it. encoding/json alone accepts violations of all four.
 func parse(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) || !json.Valid(body) {
 		return nil, errNotJSON
@@ -73,51 +73,51 @@ func parseValue(d *json.Decoder, depth int) (any, error) {
 	return token, nil
 }
 
-// A complaint is one thing wrong with a request.
-type complaint struct {
+// A violation is one thing wrong with a request.
+type violation struct {
 	field string // "userInformation.firstName"
 	text  string // "is required"
 	shape bool   // missing or of the wrong type, rather than a broken constraint
 }
 
-// A reading is a request while it is read. What is wrong is collected, so that
-// one answer names all of it.
+// A reading is a request being parsed. It collects all violations, so that one response
+// names them all.
 type reading struct {
-	wrong   []complaint
-	objects []*object
-	minor   bool // amounts count minor units
-	loose   bool // metaData may hold anything
+	violations  []violation
+	objects     []*object
+	minor       bool // amounts are in minor units
+	anyMetaData bool // metaData may contain any values
 }
 
-// An object is the whole of a request or a part of it.
+// An object is a request, or an object inside it.
 type object struct {
-	at      string // "paymentRequestProps.card." for a part, "" for the whole
+	prefix  string // such as "paymentRequestProps.card."; "" for the whole request
 	values  map[string]any
-	asked   []string
+	read    []string
 	reading *reading
 }
 
-func whole(values map[string]any) *object { return new(reading).object("", values) }
+func newReading(values map[string]any) *object { return new(reading).object("", values) }
 
 func (r *reading) object(at string, values map[string]any) *object {
-	o := &object{at: at, values: values, reading: r}
+	o := &object{prefix: at, values: values, reading: r}
 	r.objects = append(r.objects, o)
 	return o
 }
 
-// complain is for a broken constraint.
-func (o *object) complain(name, text string) {
-	o.reading.wrong = append(o.reading.wrong, complaint{field: o.at + name, text: text})
+// invalid records a broken constraint.
+func (o *object) invalid(name, text string) {
+	o.reading.violations = append(o.reading.violations, violation{field: o.prefix + name, text: text})
 }
 
-// misshaped is for what is missing or of the wrong type.
-func (o *object) misshaped(name, text string) {
-	o.reading.wrong = append(o.reading.wrong, complaint{o.at + name, text, true})
+// malformed records a field that is missing or of the wrong type.
+func (o *object) malformed(name, text string) {
+	o.reading.violations = append(o.reading.violations, violation{o.prefix + name, text, true})
 }
 
-// value gives a field; absent and null are the same.
+// value returns a field; null is the same as absent.
 func (o *object) value(name string) (any, bool) {
-	o.asked = append(o.asked, name)
+	o.read = append(o.read, name)
 	v := o.values[name]
 	return v, v != nil
 }
@@ -130,123 +130,123 @@ func (o *object) text(name string) string {
 	}
 	s, is := v.(string)
 	if !is {
-		o.misshaped(name, "must be a string")
+		o.malformed(name, "must be a string")
 	}
 	return s
 }
 
-// need reads a string that must be there and say something.
-func (o *object) need(name string) string {
-	before := len(o.reading.wrong)
+// requiredText reads a required string that is not blank.
+func (o *object) requiredText(name string) string {
+	before := len(o.reading.violations)
 	s := o.text(name)
-	if len(o.reading.wrong) == before && strings.TrimSpace(s) == "" {
-		o.misshaped(name, "is required")
+	if len(o.reading.violations) == before && strings.TrimSpace(s) == "" {
+		o.malformed(name, "is required")
 	}
 	return s
 }
 
-// short reads an optional string of at most limit characters.
-func (o *object) short(name string, limit int) string {
+// limitedText reads an optional string of at most limit characters.
+func (o *object) limitedText(name string, limit int) string {
 	s := o.text(name)
 	if utf8.RuneCountInString(s) > limit {
-		o.complain(name, fmt.Sprintf("must have at most %d characters", limit))
+		o.invalid(name, fmt.Sprintf("must have at most %d characters", limit))
 	}
 	return s
 }
 
-// amount reads a required number, in major units unless a switch says otherwise.
+// amount reads a required amount, in major units unless a switch says otherwise.
 func (o *object) amount(name string, least int64) int64 {
 	v, is := o.value(name)
 	if !is {
-		o.misshaped(name, "is required")
+		o.malformed(name, "is required")
 		return 0
 	}
 	literal, is := v.(json.Number)
 	if !is {
-		o.misshaped(name, "must be a number")
+		o.malformed(name, "must be a number")
 		return 0
 	}
-	read, write := hundredths, major
+	read, write := parseHundredths, formatMajor
 	if o.reading.minor {
-		read, write = counted, minor
+		read, write = parseMinor, formatMinor
 	}
 	n, problem := read(literal.String())
 	switch {
 	case problem != "":
-		o.complain(name, problem)
+		o.invalid(name, problem)
 	case n < least:
-		o.complain(name, "must be at least "+write(least).String())
+		o.invalid(name, "must be at least "+write(least).String())
 	}
 	return n
 }
 
-// integer reads a required whole number from low to high.
+// integer reads a required integer from low to high.
 func (o *object) integer(name string, low, high int) int {
 	v, is := o.value(name)
 	if !is {
-		o.misshaped(name, "is required")
+		o.malformed(name, "is required")
 		return low
 	}
 	literal, _ := v.(json.Number)
 	n, err := strconv.Atoi(literal.String())
 	switch {
 	case err != nil:
-		o.misshaped(name, "must be an integer")
+		o.malformed(name, "must be an integer")
 	case n < low || n > high:
-		o.complain(name, fmt.Sprintf("must be from %d to %d", low, high))
+		o.invalid(name, fmt.Sprintf("must be from %d to %d", low, high))
 	}
 	return n
 }
 
-// part reads an object inside; nil when it is not there.
+// part reads an object inside; nil when it is absent.
 func (o *object) part(name string, required bool) *object {
 	v, is := o.value(name)
 	if !is {
 		if required {
-			o.misshaped(name, "is required")
+			o.malformed(name, "is required")
 		}
 		return nil
 	}
 	m, is := v.(map[string]any)
 	if !is {
-		o.misshaped(name, "must be an object")
+		o.malformed(name, "must be an object")
 		return nil
 	}
-	return o.reading.object(o.at+name+".", m)
+	return o.reading.object(o.prefix+name+".", m)
 }
 
-// slips complains of names that differ from a known one by case alone. Other
-// unknown names are ignored, and returnURL would be ignored with them.
-func (o *object) slips() {
-	for _, known := range o.asked {
+// checkSpelling rejects names that differ from a known one only by case. Other unknown
+// names are ignored, and returnURL would be ignored with them.
+func (o *object) checkSpelling() {
+	for _, known := range o.read {
 		for given := range o.values {
 			if given != known && strings.EqualFold(given, known) {
-				o.misshaped(known, "is spelled with other capitals")
+				o.malformed(known, "is spelled with other capitals")
 			}
 		}
 	}
 }
 
-// verdict is the refusal for all complaints, nil when there are none: 422 for a
-// request of the wrong shape, 400 for a broken constraint (facts page).
-func (c call) verdict() *answer {
+// refusal is the answer for all violations, nil when there are none: 422 for a missing
+// field or a wrong type, 400 for a broken constraint (facts page).
+func (c call) refusal() *answer {
 	r := c.body.reading
 	for _, o := range r.objects {
-		o.slips()
+		o.checkSpelling()
 	}
-	if len(r.wrong) == 0 {
+	if len(r.violations) == 0 {
 		return nil
 	}
 	status := http.StatusBadRequest
-	var said []string
-	for _, w := range r.wrong {
+	var lines []string
+	for _, w := range r.violations {
 		if w.shape {
 			status = http.StatusUnprocessableEntity
 		}
-		if line := w.field + " " + w.text; !slices.Contains(said, line) {
-			said = append(said, line)
+		if line := w.field + " " + w.text; !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
-	a := c.refuse(status, strings.Join(said, "; "))
+	a := c.refuse(status, strings.Join(lines, "; "))
 	return &a
 }

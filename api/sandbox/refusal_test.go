@@ -81,8 +81,8 @@ func TestAnInitiationIsRefusedForWhatIsWrongWithIt(t *testing.T) {
 			s.post(initiatePath, with(c.body, c.path, c.value)).refused(c.status, c.names)
 		})
 	}
-	if s.Took() != 0 {
-		t.Errorf("%d refused payments were taken", s.Took())
+	if s.Accepted() != 0 {
+		t.Errorf("%d refused payments were taken", s.Accepted())
 	}
 }
 
@@ -180,7 +180,7 @@ func TestOnlyTheRightKeyIsAccepted(t *testing.T) {
 	}
 }
 
-func TestAPathTakesItsMethodOnly(t *testing.T) {
+func TestAPathAcceptsOnlyItsMethod(t *testing.T) {
 	s := serve(t, Options{})
 	for _, op := range operations() {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"} {

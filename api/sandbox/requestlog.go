@@ -8,23 +8,22 @@ import (
 	"time"
 )
 
-// A loggedWriter is an answer while it is written, and what the log says of it.
+// A loggedWriter records what the log says about a request.
 type loggedWriter struct {
 	http.ResponseWriter
-	log    func(string)
-	began  time.Time
-	method string
-	path   string // a template: nothing of what was asked
-	fault  string
-	status int // 0 while there is none
+	log     func(string)
+	started time.Time
+	method  string
+	path    string // a template: nothing from the request itself
+	fault   string
+	status  int // 0 before the response
 }
 
-// watch begins the line of a request.
-func (s *Sandbox) watch(w http.ResponseWriter, r *http.Request) *loggedWriter {
-	return &loggedWriter{ResponseWriter: w, log: s.log, began: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
+func (s *Sandbox) loggedWriter(w http.ResponseWriter, r *http.Request) *loggedWriter {
+	return &loggedWriter{ResponseWriter: w, log: s.log, started: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (w *loggedWriter) WriteHeader(status int) {
 	if w.status == 0 && status >= http.StatusOK {
 		w.status = status
@@ -32,11 +31,10 @@ func (w *loggedWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Unwrap leads [http.ResponseController] to the connection.
+// Unwrap lets [http.ResponseController] reach the connection.
 func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// end writes the line.
-func (w *loggedWriter) end() {
+func (w *loggedWriter) writeLine() {
 	if w.log == nil {
 		return
 	}
@@ -44,14 +42,14 @@ func (w *loggedWriter) end() {
 	if w.status != 0 {
 		status = strconv.Itoa(w.status)
 	}
-	words := []string{w.began.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.began).Round(time.Microsecond).String()}
+	words := []string{w.started.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.started).Round(time.Microsecond).String()}
 	if w.fault != "" {
 		words = append(words, "fault "+w.fault)
 	}
 	w.log(strings.Join(words, " "))
 }
 
-// knownMethod names the usual methods; another may say anything.
+// knownMethod returns OTHER for an unusual method, which could contain any text.
 func knownMethod(method string) string {
 	known := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 	if slices.Contains(known, method) {
@@ -60,7 +58,7 @@ func knownMethod(method string) string {
 	return "OTHER"
 }
 
-// template names the place of a path without what is particular in it.
+// template is a path with placeholders for its variable parts.
 func template(path string) string {
 	switch {
 	case strings.HasPrefix(path, bankPath):
@@ -70,7 +68,7 @@ func template(path string) string {
 	case strings.HasPrefix(path, controlPath):
 		return controlTemplate(path)
 	}
-	if op, _, is := find(path); is {
+	if op, _, is := findOperation(path); is {
 		return op.path
 	}
 	return "(nothing here)"

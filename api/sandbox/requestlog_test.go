@@ -11,19 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A notebook keeps a log.
-type notebook struct {
+// A logRecorder records log lines.
+type logRecorder struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-func (n *notebook) add(line string) {
+func (n *logRecorder) add(line string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.lines = append(n.lines, line)
 }
 
-func (n *notebook) all() []string {
+func (n *logRecorder) all() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Clone(n.lines)
@@ -32,7 +32,7 @@ func (n *notebook) all() []string {
 var logLine = regexp.MustCompile(`^\d\d:\d\d:\d\d\.\d{3} (.*) [0-9.]+(ns|µs|ms|s)(.*)$`)
 
 func TestEachRequestIsOneReadableLine(t *testing.T) {
-	var log notebook
+	var log logRecorder
 	s := New(Options{Key: testKey, Log: log.add})
 	s.Arm("link", "F57", 1)
 	s.Arm("validate", "F8", 1)
@@ -73,10 +73,10 @@ func TestEachRequestIsOneReadableLine(t *testing.T) {
 	}
 }
 
-// Wherever a card or the key is put in a request, the log does not hold it.
+// The log never contains a card number or the key, wherever the request has them.
 func TestTheLogHoldsNoCardAndNoKey(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		var log notebook
+		var log logRecorder
 		s := New(Options{Key: testKey, Log: log.add})
 		number := drawNumber(r)
 		secret := rapid.SampledFrom([]string{number, testKey, "987"}).Draw(r, "secret")
@@ -95,7 +95,7 @@ func TestTheLogHoldsNoCardAndNoKey(t *testing.T) {
 		for _, line := range lines {
 			plain := logLine.ReplaceAllString(line, "$1$3") // without times, which are digits
 			if strings.Contains(plain, secret) || strings.Contains(plain, number) {
-				r.Fatalf("the log says %s", line)
+				r.Fatalf("the log line is %s", line)
 			}
 		}
 	})

@@ -12,28 +12,28 @@ import (
 	"time"
 )
 
-// Options of a sandbox. The zero value works.
+// Options of a sandbox. The zero value is usable.
 type Options struct {
-	Key          string        // the secret key it accepts; made up when empty
-	Seed         uint64        // makes ids, references and rows repeatable; 0 is a seed too
+	Key          string        // the secret key it accepts; random when empty
+	Seed         uint64        // makes ids, references and rows reproducible; 0 is a seed too
 	Transactions int           // rows seeded into the list
 	Settle       time.Duration // how long a payment or transfer takes to settle; 5 s when 0
 	Now          func() time.Time
-	// Environment is what links say they belong to; "Test" when empty.
+	// Environment is the environment that links report; "Test" when empty.
 	Environment string
-	// Origin is the address under which browsers reach it: "http://127.0.0.1:8099". It
-	// goes into link pages and bank addresses.
+	// Origin is the URL under which browsers reach the sandbox, such as
+	// "http://127.0.0.1:8099". The URLs of link pages and of the bank start with it.
 	Origin string
 	// ManualTransfers leaves transfers unpaid until Settle or Pay is called for them,
-	// whatever the switch transfer.paid says; they still expire.
+	// regardless of the switch transfer.paid; they still expire.
 	ManualTransfers bool
-	// Log is given a line about every request: what was asked and answered, never a
-	// key, a card or a value of a query. It may be called by several goroutines at once.
+	// Log receives a line about every request, which never contains a key, card data or
+	// a query value. It may be called concurrently.
 	Log func(line string)
-	// AnyAddress lets Listen take an address that others can reach.
+	// AnyAddress allows Listen to use an address that other machines can reach.
 	AnyAddress bool
-	// Webhook is where events go; nowhere when empty. Listen reports what SetWebhook has
-	// against it. Close ends what it starts.
+	// Webhook is the URL events are sent to; empty for none. Listen returns SetWebhook's
+	// error for it. Close stops the sending.
 	Webhook string
 }
 
@@ -42,58 +42,57 @@ const (
 	testPrefix    = "sk_test_" // of a secret key for tests (facts page)
 )
 
-// A Sandbox is the service. It is safe for concurrent use. What time does
-// to a payment is worked out when somebody looks: it starts no goroutine and no timer,
-// except for a webhook.
+// A Sandbox is the payment service. It is safe for concurrent use. The effect of time on a
+// payment is computed on each access: there is no goroutine and no timer, except for
+// webhooks.
 type Sandbox struct {
 	key         string
-	digest      [sha256.Size]byte // of the key, so that comparing takes the same time for every guess
+	keyDigest   [sha256.Size]byte // of the key: comparing digests takes the same time for every key
 	settle      time.Duration
 	manual      bool
 	clock       func() time.Time
-	ahead       atomic.Int64 // nanoseconds that Forward moved it on
+	ahead       atomic.Int64 // nanoseconds added by Forward
 	log         func(string) // nil for none
-	public      bool         // listens where others can reach it
+	anyAddress  bool         // Options.AnyAddress
 	environment string       // of links
 	rows        seededRows
 	channels    []channel
 
-	mu         sync.Mutex // guards all below
+	mu         sync.Mutex // guards the fields below
 	origin     string
 	hook       hook
-	sealKey    [32]byte // of forms
-	webhookErr error    // what SetWebhook had against Options.Webhook
+	signKey    [32]byte // of forms
+	webhookErr error    // SetWebhook's error for Options.Webhook
 	records
 }
 
-// A records is what a sandbox comes to know while it runs, and what Reset forgets.
+// records is the state that Reset clears.
 type records struct {
-	random    *rand.Rand
-	links     map[string]*link // by alias
-	names     map[string]bool  // of links
-	linked    []*link          // in the order they were made
-	payments  map[string]*payment
-	order     []*payment          // in the order they were made; the newest only
-	accepted  int                 // all that were ever made
-	news      news                // for the webhook
-	checkouts map[string]*payment // by token
-	faults    faults
-	quirks    quirks
-	hostile   hostile
+	random       *rand.Rand
+	links        map[string]*link // by alias
+	names        map[string]bool  // of links
+	orderedLinks []*link          // in order of creation
+	payments     map[string]*payment
+	ordered      []*payment          // in order of creation; only the newest
+	accepted     int                 // all since New or Reset
+	events       events              // to be sent to the webhook URL
+	checkouts    map[string]*payment // by token
+	faults       faults
+	switches     switchValues
+	hostile      hostile
 }
 
-func newMemory(seed uint64) records {
+func newRecords(seed uint64) records {
 	return records{
-		random:    rand.New(rand.NewPCG(seed, streamMade)),
+		random:    rand.New(rand.NewPCG(seed, streamPayments)),
 		links:     map[string]*link{},
 		names:     map[string]bool{},
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
-		quirks:    specified(),
+		switches:  defaultSwitches(),
 	}
 }
 
-// New makes a sandbox and seeds it.
 func New(o Options) *Sandbox {
 	if o.Environment == "" {
 		o.Environment = "Test"
@@ -109,17 +108,17 @@ func New(o Options) *Sandbox {
 	}
 	s := &Sandbox{
 		key:         o.Key,
-		digest:      sha256.Sum256([]byte(o.Key)),
+		keyDigest:   sha256.Sum256([]byte(o.Key)),
 		settle:      o.Settle,
 		manual:      o.ManualTransfers,
 		clock:       o.Now,
 		log:         o.Log,
-		public:      o.AnyAddress,
+		anyAddress:  o.AnyAddress,
 		environment: o.Environment,
 		rows:        seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		records:     newMemory(o.Seed),
+		records:     newRecords(o.Seed),
 	}
-	crand.Read(s.sealKey[:]) // never fails (crypto/rand)
+	crand.Read(s.signKey[:]) // never fails (crypto/rand)
 	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {
@@ -128,8 +127,8 @@ func New(o Options) *Sandbox {
 	return s
 }
 
-// SetOrigin tells the sandbox where browsers reach it, once the port is known. Call
-// it before serving. Without one, addresses are below http://127.0.0.1.
+// SetOrigin sets Options.Origin once the port is known. Call it before serving. The default
+// is http://127.0.0.1.
 func (s *Sandbox) SetOrigin(origin string) {
 	if origin == "" {
 		origin = "http://127.0.0.1"
@@ -142,17 +141,17 @@ func (s *Sandbox) SetOrigin(origin string) {
 // Key is the secret key it accepts.
 func (s *Sandbox) Key() string { return s.key }
 
-// locked says why a request may not in: unless exactly one key came and it is the
-// right one.
-func (s *Sandbox) locked(h http.Header) string {
+// checkKey returns why a request is unauthorized: unless it has exactly one key, the right
+// one.
+func (s *Sandbox) checkKey(h http.Header) string {
 	s.mu.Lock()
-	name, prefixed := s.quirks.of(switchKeyHeader), s.quirks.is(switchKeyPrefix, isRequired)
+	name, prefixed := s.switches.of(switchKeyHeader), s.switches.is(switchKeyPrefix, isRequired)
 	s.mu.Unlock()
 	keys := h.Values(name)
 	if len(keys) == 1 {
 		given := sha256.Sum256([]byte(keys[0]))
 		switch {
-		case subtle.ConstantTimeCompare(given[:], s.digest[:]) != 1:
+		case subtle.ConstantTimeCompare(given[:], s.keyDigest[:]) != 1:
 		case prefixed && !strings.HasPrefix(s.key, testPrefix):
 			return "The secret key in the header " + name + " does not begin with " + testPrefix + "."
 		default:
@@ -162,50 +161,49 @@ func (s *Sandbox) locked(h http.Header) string {
 	return "The secret key in the header " + name + " is missing or not the right one."
 }
 
-// Approve, Reject and Settle are what the bank, the customer and time would do
-// to a payment. They report whether the payment was in a state for it.
+// Approve makes the customer approve a challenge. Like Reject, Settle, Expire and Decline,
+// it reports whether the payment was in a state that allows it.
 func (s *Sandbox) Approve(reference string) bool {
-	return s.change(reference, (*payment).approve)
+	return s.apply(reference, (*payment).approve)
 }
 
-// Reject is the bank's no to a challenge.
+// Reject makes the customer reject a challenge.
 func (s *Sandbox) Reject(reference string) bool {
-	return s.change(reference, (*payment).reject)
+	return s.apply(reference, (*payment).reject)
 }
 
-// Settle brings a payment that is pending, or a transfer, to its end at once. A
-// card payment of a link that was not finalized is not in a state for it; a
-// transfer of such a link is paid by it and then waits for finalize.
+// Settle completes a pending card payment or transfer now. It does nothing to a card
+// payment of a link that is not finalized; a transfer of such a link is paid and then waits
+// for finalize.
 func (s *Sandbox) Settle(reference string) bool {
-	return s.change(reference, (*payment).end)
+	return s.apply(reference, (*payment).settleNow)
 }
 
-// Expire makes a transfer's account expire at once.
+// Expire makes the account of a transfer expire now.
 func (s *Sandbox) Expire(reference string) bool {
-	return s.change(reference, (*payment).expire)
+	return s.apply(reference, (*payment).expire)
 }
 
-func (s *Sandbox) change(reference string, what func(*payment, time.Time) bool) bool {
+func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.nudge()
+	defer s.wakeSender()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
 }
 
-// Took counts the payments taken since New, seeded ones left out: every
-// initiation that was carried out, also one that was declined at once.
-func (s *Sandbox) Took() int {
+// Accepted is the number of payments accepted since New or Reset, without seeded rows:
+// every initiation that was carried out, including those declined at once.
+func (s *Sandbox) Accepted() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accepted
 }
 
-// SpellStatus makes the status endpoint answer word instead of the true status
-// of every payment, a word of digits alone as a number; "" ends it. It is the switch
-// status.always, without its limits.
-func (s *Sandbox) SpellStatus(word string) {
+// SetStatusWord sets the switch status.always without its restrictions: the status endpoint
+// returns word for every payment, digits as a number; "" returns the true status.
+func (s *Sandbox) SetStatusWord(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.quirks.set(switchStatus, word)
+	s.switches.set(switchStatus, word)
 }

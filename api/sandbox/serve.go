@@ -10,23 +10,22 @@ import (
 	"time"
 )
 
-// KeyHeader is the header the secret key goes in, unless a switch says otherwise
-// (section 5).
+// KeyHeader is the header for the secret key, unless a switch changes it (section 5).
 const KeyHeader = "X-Api"
 
 const maxBody = 256 << 10
 
-// An operation is one of the seven (section 4).
+// An operation is one of the seven operations (section 4).
 type operation struct {
-	name   string // for faults
+	name   string // as used for faults
 	method string
-	path   string // ends in {reference} where the reference is part of it
+	path   string // ends in {reference} when that is part of it
 	list   bool   // has the list envelope (2.13)
 	coded  bool   // has a responseCode (2.1)
 	do     func(*Sandbox, call) answer
 }
 
-// A call is a request that passed the key check and could be read.
+// A call is a parsed request with the right key.
 type call struct {
 	operation operation
 	reference string // from the path
@@ -35,10 +34,10 @@ type call struct {
 	now       time.Time
 }
 
-// refuse says no to the call.
+// refuse rejects the call.
 func (c call) refuse(status int, text string) answer { return c.operation.refuse(status, text) }
 
-// noOperation is the operation of a path that is none.
+// noOperation stands for an unknown path.
 var noOperation = operation{path: "/"}
 
 // operations is a function so that nothing runs before main.
@@ -54,9 +53,10 @@ func operations() []operation {
 	}
 }
 
-// find names the operation of a path. Case is ignored, since both spellings of
-// pay/initiate were seen (facts page), but not in a reference.
-func find(path string) (operation, string, bool) {
+// findOperation returns the operation of a path and the reference in it. Case is ignored,
+// since both spellings of pay/initiate have been seen (facts page), but not in the
+// reference.
+func findOperation(path string) (operation, string, bool) {
 	for _, o := range operations() {
 		if head, is := strings.CutSuffix(o.path, "{reference}"); is {
 			if len(path) > len(head) && strings.EqualFold(path[:len(head)], head) {
@@ -69,17 +69,17 @@ func find(path string) (operation, string, bool) {
 	return noOperation, "", false
 }
 
-// ServeHTTP answers the seven operations and the sandbox's own pages. It does not
-// panic, except with http.ErrAbortHandler when an answer shall be lost.
+// ServeHTTP serves the seven operations and the sandbox's own pages. It only panics with
+// http.ErrAbortHandler, when a fault drops the response.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	e := s.watch(w, r)
-	defer e.end()
+	e := s.loggedWriter(w, r)
+	defer e.writeLine()
 	defer func() {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
-		} else if v != nil { // the value may hold anything, so it is not told
-			noOperation.refuse(http.StatusInternalServerError, "The sandbox has a defect.").write(e)
+		} else if v != nil { // the value may contain anything, so it is not sent
+			noOperation.refuse(http.StatusInternalServerError, "Internal sandbox error.").write(e)
 		}
 	}()
 	switch path := r.URL.Path; {
@@ -94,21 +94,21 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// emit writes an answer, or what a fault makes of it.
+// emit writes the answer, or what a fault makes of it.
 func (a answer) emit(w *loggedWriter, r *http.Request) {
-	if a.strike != nil {
-		w.fault = a.strike.Name
+	if a.fault != nil {
+		w.fault = a.fault.Name
 	}
-	if a.strike != nil && a.strike.emit != nil {
-		a.strike.emit(&faultyResponse{w, r, a})
+	if a.fault != nil && a.fault.emit != nil {
+		a.fault.emit(&faultyResponse{w, r, a})
 		return
 	}
 	a.write(w)
 }
 
-// answer is what is said to a request to one of the seven operations.
+// answer handles a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) answer {
-	op, reference, is := find(r.URL.Path)
+	op, reference, is := findOperation(r.URL.Path)
 	if !is {
 		return s.customize(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
 	}
@@ -121,7 +121,7 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 		a.header = http.Header{"Allow": {op.method}}
 		return a
 	}
-	if problem := s.locked(r.Header); problem != "" {
+	if problem := s.checkKey(r.Header); problem != "" {
 		return op.refuse(http.StatusUnauthorized, problem)
 	}
 	c := call{operation: op, reference: reference, now: s.now()}
@@ -137,50 +137,49 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 	return s.carryOut(c)
 }
 
-// carryOut holds the lock for the whole of an operation, so that two requests
-// never see each other half done.
+// carryOut holds the lock for the whole operation, so that no request sees another one half
+// done.
 func (s *Sandbox) carryOut(c call) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	strike := s.faults.take(c.operation)
+	fault := s.faults.next(c.operation)
 	var a answer
-	if !strike.spares(s.quirks.of(switchWhen)) {
-		s.quirks.explain(c)
+	if !fault.preventsRequest(s.switches.of(switchWhen)) {
+		s.switches.configure(c)
 		a = c.operation.do(s, c)
 	}
-	if strike == nil {
+	if fault == nil {
 		return a
 	}
-	if strike.instead != nil {
-		a = strike.instead(c.operation)
+	if fault.replace != nil {
+		a = fault.replace(c.operation)
 	}
-	if e, is := a.body.(listEnvelope); is && strike.page != nil {
-		strike.page(&e, listing{e.Meta, strike.turn, func(i int) row { return s.row(i, c) }})
+	if e, is := a.body.(listEnvelope); is && fault.page != nil {
+		fault.page(&e, listing{e.Meta, fault.count, func(i int) row { return s.row(i, c) }})
 		a.body = e
 	}
-	a.strike = strike
+	a.fault = fault
 	return a
 }
 
-// customize brings an answer into the shape that switches, hostile text and faults ask
-// for.
+// customize applies switches, hostile text and faults to an answer.
 func (s *Sandbox) customize(op operation, a answer) answer {
 	if a.body == nil {
 		return a
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	spoils := a.strike != nil && a.strike.corrupt != nil
-	if !s.quirks.customized && !s.hostile.on && !spoils {
+	corrupts := a.fault != nil && a.fault.corrupt != nil
+	if !s.switches.customized && !s.hostile.on && !corrupts {
 		return a
 	}
-	doc := tree(a.encode())
-	a.http = s.quirks.phrase(op, a.http, &doc)
+	doc := parseTree(a.encode())
+	a.status = s.switches.rewrite(op, a.status, &doc)
 	if s.hostile.on {
-		s.hostile.fill(&doc, s.quirks)
+		s.hostile.fill(&doc, s.switches)
 	}
-	if spoils {
-		a.strike.corrupt(&doc)
+	if corrupts {
+		a.fault.corrupt(&doc)
 	}
 	a.text = doc.bytes()
 	return a
@@ -191,7 +190,7 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 		a := op.refuse(status, text)
 		return nil, &a
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+	if contentType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || contentType != "application/json" {
 		return refuse(http.StatusUnsupportedMediaType, "The header Content-Type must be application/json.")
 	}
 	body, err := io.ReadAll(r.Body)
@@ -205,7 +204,7 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 	if err != nil {
 		return refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
 	}
-	return whole(values), nil
+	return newReading(values), nil
 }
 
 func readQuery(op operation, r *http.Request) (url.Values, *answer) {

@@ -44,7 +44,7 @@ func kinds(v any) map[string][]string {
 	return found
 }
 
-// shaped checks the shape of an answer against one that stands in a test.
+// shaped compares the shape of a response with an expected one.
 func (a reply) shaped(want string) {
 	a.t.Helper()
 	var v any
@@ -63,13 +63,12 @@ func differ(t testing.TB, want, got map[string][]string) {
 	}
 	for _, path := range slices.Sorted(maps.Keys(got)) {
 		if _, is := want[path]; !is {
-			t.Errorf("%s is there and should not be", path)
+			t.Errorf("%s should not exist", path)
 		}
 	}
 }
 
-// The tables of the specification, as shapes: which fields are there, of which
-// type, and which are null.
+// The specification's tables as shapes: fields, their types, and which are null.
 func TestAnswersHaveTheFieldsOfTheSpecificationAndNoOthers(t *testing.T) {
 	s := serve(t, Options{Transactions: 5})
 	s.post(initiatePath, charge("approve")).shaped(`{"value":{"paymentStatus":"","message":"","bankAuthURL":null,
@@ -97,7 +96,7 @@ func TestAnswersHaveTheFieldsOfTheSpecificationAndNoOthers(t *testing.T) {
 		"meta":{"page":1,"pageCount":1,"total":1,"perPage":1,"skipped":0}}`)
 }
 
-// A sample is an answer as the client expects it.
+// A sample is a response as the client expects it.
 type sample struct {
 	Operation string          `json:"operation"`
 	Name      string          `json:"name"`
@@ -106,9 +105,8 @@ type sample struct {
 	Sandbox   bool            `json:"sandbox"`
 }
 
-// The samples the client is tested with and the answers of the sandbox agree in
-// shape. The sandbox gives one of the answers of the sample's kind: same operation,
-// same success, same HTTP status.
+// The samples the client is tested with and the sandbox's responses have the same shape,
+// compared by operation, success and HTTP status.
 func TestTheSandboxAnswersAsTheClientsSamplesSay(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "testdata", "wire", "*.json"))
 	if err != nil {
@@ -133,7 +131,7 @@ func TestTheSandboxAnswersAsTheClientsSamplesSay(t *testing.T) {
 	}
 }
 
-// agree looks for an answer of the sandbox with the shape of a sample.
+// agree looks for a sandbox response with the shape of a sample.
 func agree(t *testing.T, w sample, given []reply) {
 	var v any
 	if err := json.Unmarshal(w.Body, &v); err != nil {
@@ -145,13 +143,13 @@ func agree(t *testing.T, w sample, given []reply) {
 			return
 		}
 	}
-	t.Errorf("no answer of the sandbox to %s has HTTP %d and the shape of %s", w.Operation, w.HTTP, w.Body)
+	t.Errorf("no response to %s has HTTP %d and the shape of %s", w.Operation, w.HTTP, w.Body)
 	for _, a := range given {
-		t.Logf("it answers %d %s", a.http, a.text)
+		t.Logf("a response is %d %s", a.http, a.text)
 	}
 }
 
-// examples are answers of every kind, by operation.
+// examples are responses of every kind, by operation.
 func examples(t *testing.T) map[string][]reply {
 	s := serve(t, Options{Transactions: 5})
 	empty := serve(t, Options{})

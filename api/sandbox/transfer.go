@@ -8,16 +8,16 @@ import (
 
 const accountValid = 30 * time.Minute
 
-// wireTime is ISO 8601 with an offset in digits, as 2.7 and 2.8 promise it.
+// wireTime is ISO 8601 with a numeric offset (2.7, 2.8).
 const wireTime = "2006-01-02T15:04:05-07:00"
 
-// A transferPart is what only a transfer has.
+// A transferPart holds the transfer-specific state of a payment.
 type transferPart struct {
 	account  string
 	due      int64 // hundredths
-	received int64 // on demand, hundredths; more than due when overpaid
+	received int64 // on demand, in hundredths; more than due when overpaid
 	expires  time.Time
-	arrives  time.Time // when all of it comes by itself; zero when it does not
+	arrives  time.Time // when the full amount arrives by itself; zero when it does not
 }
 
 // A wireAccount is transfer-info, the account to pay into (2.7).
@@ -42,7 +42,7 @@ func newTransfer(r *rand.Rand, due int64, now time.Time, settles time.Duration, 
 	return t
 }
 
-func (t *transferPart) describe() wireAccount {
+func (t *transferPart) wire() wireAccount {
 	return wireAccount{
 		Note:          "Pay the exact amount into this account before it expires.",
 		Bank:          "Sandbox Bank",
@@ -57,19 +57,18 @@ func (t *transferPart) describe() wireAccount {
 var (
 	ErrNoPayment   = errors.New("there is no payment with this reference")
 	ErrNotTransfer = errors.New("this payment is not a transfer")
-	ErrPaid        = errors.New("this transfer was paid already")
+	ErrPaid        = errors.New("this transfer has already been paid")
 	ErrExpired     = errors.New("the account has expired")
 )
 
-// Pay pays an amount such as "12.50", in major units, into the account of a transfer.
-// Less than what is due leaves the transfer waiting for the rest until the account
-// expires; what was paid by then is kept, and the payment is FAILED. More than what is
-// due is taken like the right amount. What is paid on demand is paid instead of what
-// would have come by itself.
+// Pay pays an amount in major units, such as "12.50", into the account of a transfer. A
+// part payment leaves the transfer waiting for the rest until the account expires; then it
+// is FAILED, and the money is not returned. An overpayment is accepted like the exact
+// amount. A payment on demand replaces the one that would have arrived by itself.
 func (s *Sandbox) Pay(reference, amount string) error {
-	n, problem := readMajor(amount)
+	n, problem := parseTypedMajor(amount)
 	if problem == "" && n == 0 {
-		problem = "must be more than nothing"
+		problem = "must be more than zero"
 	}
 	if problem != "" {
 		return errors.New("the amount " + problem)
@@ -87,11 +86,11 @@ func (s *Sandbox) Pay(reference, amount string) error {
 	case !p.transfer.pay(n, now):
 		return ErrExpired
 	}
-	s.nudge()
+	s.wakeSender()
 	return nil
 }
 
-// arrived reports whether all the money came before the account expired.
+// arrived reports whether the full amount arrived before the account expired.
 func (t *transferPart) arrived(now time.Time) bool {
 	return t.received >= t.due || t.comesByItself() && !now.Before(t.arrives)
 }
@@ -100,7 +99,7 @@ func (t *transferPart) comesByItself() bool {
 	return !t.arrives.IsZero() && t.arrives.Before(t.expires)
 }
 
-// paid is what came into the account, in hundredths.
+// paid is the amount in the account, in hundredths.
 func (t *transferPart) paid(now time.Time) int64 {
 	if t.arrived(now) {
 		return max(t.received, t.due)
@@ -108,7 +107,7 @@ func (t *transferPart) paid(now time.Time) int64 {
 	return t.received
 }
 
-// at is the state of a transfer; waits says that finalize is still needed.
+// at is the state of a transfer; waits reports that finalize is still needed.
 func (t *transferPart) at(now time.Time, waits bool) state {
 	switch {
 	case t.arrived(now) && waits:
@@ -121,18 +120,18 @@ func (t *transferPart) at(now time.Time, waits bool) state {
 	return pending
 }
 
-// ends is when time alone will end a transfer that is pending.
-func (t *transferPart) ends(now time.Time, waits bool) time.Time {
+// endsAt is when a pending transfer becomes final by itself; zero when it will not.
+func (t *transferPart) endsAt(now time.Time, waits bool) time.Time {
 	switch {
 	case !t.comesByItself() && !t.arrived(now):
 		return t.expires
 	case waits:
-		return time.Time{} // it arrives, or has arrived, and then waits
+		return time.Time{} // the money arrives, or has arrived, and then finalize is needed
 	}
 	return t.arrives
 }
 
-// open reports whether the account still waits for money.
+// open reports whether the account is still waiting for money.
 func (t *transferPart) open(now time.Time) bool {
 	return !t.arrived(now) && now.Before(t.expires)
 }

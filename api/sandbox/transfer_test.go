@@ -52,7 +52,7 @@ func TestTransfersArePaidOnDemandAloneWhenTheSwitchSaysSo(t *testing.T) {
 	s.is(after, "FAILED")
 }
 
-func TestMoreThanIsDueIsTakenAndShownToBePaid(t *testing.T) {
+func TestMoreThanIsDueIsAcceptedAndReportedAsPaid(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	ref := s.pay(bankTransfer())
 	if err := s.Pay(ref, "12.51"); err != nil {
@@ -100,12 +100,12 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 	oneTime := &link{alias: "0-once", name: "once", currency: "GBP", dynamic: true}
 	s.keepLink(oneTime)
 	initiateWith(t, s, "FIRST", with(charge("approve"), "link", obj{"alias": "0-once"}))
-	s.order[0].checkout = &checkout{token: "T"}
-	s.checkouts["T"] = s.order[0]
+	s.ordered[0].checkout = &checkout{token: "T"}
+	s.checkouts["T"] = s.ordered[0]
 	initiateWith(t, s, "SECOND", charge("approve"))
-	for range mostPayments - 1 {
+	for range maxPayments - 1 {
 		s.mu.Lock()
-		s.take(request{amount: 100, currency: "NGN", channel: channelTransfer}, s.now())
+		s.accept(request{amount: 100, currency: "NGN", channel: channelTransfer}, s.now())
 		s.mu.Unlock()
 	}
 	if a := ask(s, "GET", statusPath+"FIRST", ""); a.Code != 404 {
@@ -114,19 +114,19 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 	if a := ask(s, "GET", statusPath+"SECOND", ""); a.Code != 200 {
 		t.Errorf("the second: %d", a.Code)
 	}
-	if len(s.checkouts) != 0 || len(s.payments) != mostPayments || len(s.order) != mostPayments || s.Took() != mostPayments+1 {
-		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.order), s.Took())
+	if len(s.checkouts) != 0 || len(s.payments) != maxPayments || len(s.ordered) != maxPayments || s.Accepted() != maxPayments+1 {
+		t.Errorf("%d and %d kept, %d taken", len(s.payments), len(s.ordered), s.Accepted())
 	}
 	if a := ask(s, "GET", listPath, ""); !strings.Contains(a.Body.String(), `"total":10003`) {
 		t.Errorf("the list: %s", a.Body)
 	}
 	if !oneTime.used(s.now()) {
-		t.Error("a one-time link can be paid again because its payment was forgotten")
+		t.Error("a one-time link can be paid again because its payment was dropped")
 	}
-	for i := range mostLinks {
+	for i := range maxLinks {
 		s.keepLink(&link{alias: pick(s.random, base36, 20), name: string(rune(i))})
 	}
-	if len(s.links) != mostLinks || len(s.linked) != mostLinks || s.links["0-once"] != nil || s.names["once"] {
-		t.Errorf("%d and %d links kept", len(s.links), len(s.linked))
+	if len(s.links) != maxLinks || len(s.orderedLinks) != maxLinks || s.links["0-once"] != nil || s.names["once"] {
+		t.Errorf("%d and %d links kept", len(s.links), len(s.orderedLinks))
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The channels, by the aliases an initiation names them with.
+// The aliases of the channels, as used in an initiation.
 const (
 	channelCard     = "Card"
 	channelTransfer = "PayByTransfer"
@@ -13,10 +13,10 @@ const (
 	channelInterac  = "Interac"
 )
 
-// currencies are those the account has channels for (facts page).
+// currencies are those with channels (facts page).
 var currencies = []string{"NGN", "GBP", "CAD"}
 
-// channelsOf lists the channels of a currency; nil when there are none.
+// channelsOf lists the channels of a currency; nil for an unknown one.
 func channelsOf(currency string) []string {
 	switch currency {
 	case "NGN":
@@ -29,7 +29,7 @@ func channelsOf(currency string) []string {
 	return nil
 }
 
-// A channel is one way to pay (2.9).
+// A channel is a payment method (2.9).
 type channel struct {
 	ID          string  `json:"id"`
 	Name        string  `json:"name"`
@@ -37,7 +37,7 @@ type channel struct {
 	Description *string `json:"description"`
 }
 
-// accountChannels are all of them, with ids that the seed decides.
+// accountChannels lists all channels. Their ids depend on the seed.
 func accountChannels(seed uint64) []channel {
 	r := rand.New(rand.NewPCG(seed, streamChannels))
 	note := func(s string) *string { return &s }
@@ -49,21 +49,21 @@ func accountChannels(seed uint64) []channel {
 	}
 }
 
-// A validationValue is the answer to channel validation (2.9).
+// A validationValue is the response to channel validation (2.9).
 type validationValue struct {
 	IsValid  bool      `json:"isValid"`
 	Channels []channel `json:"channels"`
 }
 
-// validate says which channels are usable (endpoint 3).
+// validate returns the usable channels (endpoint 3).
 func (s *Sandbox) validate(c call) answer {
 	currency := ""
 	if a := c.body.part("amount", true); a != nil {
-		currency = a.need("currencyCode")
-		a.amount("amount", leastAmount)
+		currency = a.requiredText("currencyCode")
+		a.amount("amount", minAmount)
 	}
 	names := readNames(c.body)
-	if no := c.verdict(); no != nil {
+	if no := c.refusal(); no != nil {
 		return *no
 	}
 	return ok(nullEnvelope{Value: s.usable(currency, names), IsSuccess: true, Message: "The channels were validated."})
@@ -77,14 +77,14 @@ func readNames(b *object) []string {
 	}
 	list, is := v.([]any)
 	if !is {
-		b.misshaped("channels", "must be an array of strings")
+		b.malformed("channels", "must be an array of strings")
 		return nil
 	}
 	var names []string
 	for _, v := range list {
 		name, is := v.(string)
 		if !is {
-			b.misshaped("channels", "must be an array of strings")
+			b.malformed("channels", "must be an array of strings")
 			return nil
 		}
 		names = append(names, name)
@@ -92,8 +92,8 @@ func readNames(b *object) []string {
 	return names
 }
 
-// usable are the channels for a currency, those named when some are. The request
-// is valid when there is one at least and every name was found.
+// usable returns the channels for a currency, or those named. The request is valid when at
+// least one is left and every name was found.
 func (s *Sandbox) usable(currency string, names []string) validationValue {
 	found := []channel{}
 	eligible := channelsOf(currency)

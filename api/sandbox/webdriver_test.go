@@ -22,8 +22,7 @@ import (
 	"time"
 )
 
-// A driver is Debian's chromedriver, which speaks WebDriver (W3C) over HTTP on
-// loopback. It needs no module of ours.
+// A driver is Debian's chromedriver, controlled by WebDriver (W3C) over HTTP on loopback.
 type driver struct{ address string }
 
 func startDriver(t *testing.T) driver {
@@ -43,7 +42,7 @@ func startDriver(t *testing.T) driver {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { // with the browsers it started, which would outlive it
+	t.Cleanup(func() { // including its browsers, which would outlive it
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		c.Wait()
 	})
@@ -58,15 +57,15 @@ func startDriver(t *testing.T) driver {
 	return driver{}
 }
 
-// A browser is one window of a Chromium with an empty profile.
+// A browser is a window of Chromium with an empty profile.
 type browser struct {
 	t       *testing.T
 	address string // of the session
 	known   []string
-	excused string // what the console may say
+	excused string // a console message that is allowed
 }
 
-// open starts a browser that reaches loopback alone; known are the origins it may ask.
+// open starts a browser that can only reach loopback; known are the allowed origins.
 func (d driver) open(t *testing.T, scripts bool, known ...string) *browser {
 	t.Helper()
 	options := map[string]any{"args": []string{
@@ -84,7 +83,7 @@ func (d driver) open(t *testing.T, scripts bool, known ...string) *browser {
 	}}}, &session)
 	b.address = d.address + "/session/" + session.SessionID
 	t.Cleanup(func() { b.call("DELETE", b.address, nil, nil) })
-	t.Cleanup(b.quiet) // before it, and it may end the test
+	t.Cleanup(b.quiet) // runs before, and may fail the test
 	return b
 }
 
@@ -132,14 +131,14 @@ func (b *browser) visit(address string) {
 	b.call("POST", b.address+"/url", map[string]string{"url": address}, nil)
 }
 
-// at is the address the browser shows.
+// at is the URL the browser shows.
 func (b *browser) at() (address string) {
 	b.t.Helper()
 	b.call("GET", b.address+"/url", nil, &address)
 	return address
 }
 
-// find is the path of an element for further calls.
+// find returns the path of an element for further calls.
 func (b *browser) find(css string) string {
 	b.t.Helper()
 	var element map[string]string
@@ -156,7 +155,7 @@ func (b *browser) press(css string) {
 	b.call("POST", b.find(css)+"/click", nil, nil)
 }
 
-// pressLink presses a link by what it says.
+// pressLink clicks a link by its text.
 func (b *browser) pressLink(says string) {
 	b.t.Helper()
 	var element map[string]string
@@ -166,7 +165,7 @@ func (b *browser) pressLink(says string) {
 	}
 }
 
-// fill types into fields: selectors and texts by turns.
+// fill types into fields, given as pairs of selector and text.
 func (b *browser) fill(pairs ...string) {
 	b.t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
@@ -176,29 +175,29 @@ func (b *browser) fill(pairs ...string) {
 	}
 }
 
-// text is what a person reads on the page.
+// text is the visible text of the page.
 func (b *browser) text() (text string) {
 	b.t.Helper()
 	b.run(`return document.body ? document.body.innerText : ''`, &text)
 	return text
 }
 
-// says waits for a page that says all of the texts.
+// says waits for a page that contains all texts.
 func (b *browser) says(texts ...string) {
 	b.t.Helper()
 	missing := func(text string) bool { return !strings.Contains(b.text(), text) }
 	if !b.soon(func() bool { return !slices.ContainsFunc(texts, missing) }) {
-		b.t.Fatalf("the page at %s does not say all of %q but:\n%s", b.at(), texts, b.text())
+		b.t.Fatalf("the page at %s does not contain all of %q:\n%s", b.at(), texts, b.text())
 	}
 }
 
-// run runs a script of the test in the page; the page's policy does not bind it.
+// run runs a script of the test in the page, regardless of the page's policy.
 func (b *browser) run(script string, value any) {
 	b.t.Helper()
 	b.call("POST", b.address+"/execute/sync", map[string]any{"script": script, "args": []any{}}, value)
 }
 
-// eventually waits for what the page does by itself.
+// eventually waits for a condition.
 func (b *browser) eventually(what string, is func() bool) {
 	b.t.Helper()
 	if !b.soon(is) {
@@ -206,7 +205,7 @@ func (b *browser) eventually(what string, is func() bool) {
 	}
 }
 
-// soon reports whether something is so within 10 s.
+// soon reports whether a condition holds within 10 s.
 func (b *browser) soon(is func() bool) bool {
 	b.t.Helper()
 	tick, late := time.NewTicker(20*time.Millisecond), time.After(10*time.Second)
@@ -239,8 +238,7 @@ func (b *browser) picture(name string) {
 	}
 }
 
-// quiet checks that the browser had nothing to complain of, and asked only known
-// origins.
+// quiet checks that the console has no errors and that only known origins were requested.
 func (b *browser) quiet() {
 	b.t.Helper()
 	var entries []struct{ Level, Message string }
@@ -249,7 +247,7 @@ func (b *browser) quiet() {
 		if b.excused != "" && strings.Contains(e.Message, b.excused) {
 			continue
 		}
-		b.t.Errorf("the console says %s: %s", e.Level, e.Message)
+		b.t.Errorf("console %s: %s", e.Level, e.Message)
 	}
 	b.call("POST", b.address+"/se/log", map[string]string{"type": "performance"}, &entries)
 	asked := 0
@@ -272,7 +270,7 @@ func (b *browser) quiet() {
 		}
 		asked++
 		if err != nil || !slices.Contains(b.known, u.Scheme+"://"+u.Host) {
-			b.t.Errorf("the browser asked %s", event.Message.Params.Request.URL)
+			b.t.Errorf("the browser requested %s", event.Message.Params.Request.URL)
 		}
 	}
 	if asked == 0 {

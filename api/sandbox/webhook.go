@@ -9,90 +9,88 @@ import (
 	"time"
 )
 
-// Webhooks (section 6): a payment that has come to its end, SUCCESSFUL or FAILED for
-// good, is told to one address. This file is what is to be told and when;
-// webhooksend.go sends it, webhookbody.go is what it says.
+// Webhooks (section 6): payments that became final are posted to one URL. This file
+// decides what is sent and when; webhookbody.go builds the body, webhooksend.go sends.
 
-// The limits of what is kept of deliveries.
+// Limits of the stored deliveries.
 const (
-	mostDeliveries = 200 // the newest; one that is dropped is not tried any more
-	mostTries      = 20  // of one delivery: the newest
-	maxAddress     = 2048
+	maxDeliveries = 200 // the newest; a dropped one is not retried
+	maxTries      = 20  // per delivery, the newest
+	maxURL        = 2048
 )
 
-// pauses are before the first try of a delivery, the second, and so on, on the
-// sandbox's clock. After the last the delivery is given up.
-var pauses = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
+// retryDelays are the delays before each attempt, on the sandbox's clock. After the
+// last attempt the delivery is given up.
+var retryDelays = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// A Delivery is one event and what became of telling it.
+// A Delivery is one event and the attempts to deliver it.
 type Delivery struct {
 	ID        string    `json:"id"` // for Redeliver
 	Event     string    `json:"event"`
 	Reference string    `json:"reference"`
-	Body      string    `json:"body"` // as it is sent, each time the same
+	Body      string    `json:"body"` // the same for every attempt
 	Made      time.Time `json:"made"`
 	Tries     []Try     `json:"tries"`
-	Delivered bool      `json:"delivered"`     // by the last try
-	Next      time.Time `json:"next,omitzero"` // when it is tried again; zero when it is not, or is just now
+	Delivered bool      `json:"delivered"`     // by the last attempt
+	Next      time.Time `json:"next,omitzero"` // the next attempt; zero for none, or while one is in progress
 }
 
 // A Try is one attempt to deliver.
 type Try struct {
 	At      time.Time `json:"at"`
 	Address string    `json:"address"`
-	Status  int       `json:"status,omitempty"`  // of the answer; 0 when there was none
-	Problem string    `json:"problem,omitempty"` // in words; "" when it was delivered
+	Status  int       `json:"status,omitempty"`  // of the response; 0 for none
+	Problem string    `json:"problem,omitempty"` // a sentence; "" when it was delivered
 }
 
-// news is what is told, to be told, and to become news.
-type news struct {
-	untold     []*payment // that have not come to their end
+// events are the payments to watch and the deliveries made of those that became final.
+type events struct {
+	unfinished []*payment // payments that are not final yet
 	deliveries []*delivery
-	count      int // of deliveries ever made
+	count      int // deliveries since New or Reset
 }
 
 type delivery struct {
 	Delivery
-	failed int // tries in a row
+	failed int // consecutive failed attempts
 }
 
-// A hook is where webhooks go, and what sends them.
+// A hook is the webhook URL and the goroutine that sends to it.
 type hook struct {
-	address string
-	client  *http.Client       // made when sending starts, unless there is one
-	stop    context.CancelFunc // nil when nothing runs
-	done    chan struct{}      // closed when nothing runs any more
-	wake    chan struct{}      // holds one
+	url    string
+	client *http.Client       // created when sending starts, unless set
+	stop   context.CancelFunc // nil when nothing is running
+	done   chan struct{}      // closed when the goroutine has ended
+	wake   chan struct{}      // has a buffer of one
 }
 
 // The errors of SetWebhook and Redeliver.
 var (
-	ErrWebhookAddress = errors.New("the address of a webhook must be an http or https address in plain ASCII, without a user name or a fragment")
-	ErrNoWebhook      = errors.New("no address for webhooks is set")
-	ErrNoDelivery     = errors.New("there is no delivery with this id")
+	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, without a user name or a fragment")
+	ErrNoWebhook  = errors.New("no webhook URL is set")
+	ErrNoDelivery = errors.New("there is no delivery with this id")
 )
 
-// SetWebhook sends events to an address from now on; "" ends it, like Close. Payments
-// that have come to their end before are not told. A goroutine runs while an address
-// is set.
-func (s *Sandbox) SetWebhook(address string) error {
-	if address == "" {
+// SetWebhook sends events to a URL from now on; "" stops the sending, like Close. Payments
+// that are final already are not sent. A goroutine runs while a URL is set.
+func (s *Sandbox) SetWebhook(target string) error {
+	if target == "" {
 		s.Close()
 		return nil
 	}
-	u, err := url.Parse(address)
+	u, err := url.Parse(target)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || u.Fragment != "" ||
-		len(address) > maxAddress || !plainASCII(address) {
-		return ErrWebhookAddress
+		len(target) > maxURL || !plainASCII(target) {
+		return ErrWebhookURL
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hook.address = address
+	s.hook.url = target
 	if s.hook.stop == nil {
 		now := s.now()
-		for _, p := range s.order {
+		for _, p := range s.ordered {
 			if !p.ended(now) {
-				s.news.untold = append(s.news.untold, p)
+				s.events.unfinished = append(s.events.unfinished, p)
 			}
 		}
 		s.startSending()
@@ -100,14 +98,14 @@ func (s *Sandbox) SetWebhook(address string) error {
 	return nil
 }
 
-// Close ends the sending of webhooks and forgets their address; a try that is under
-// way is cut off. What was not delivered yet is tried again when an address is set.
-// Nothing else needs closing.
+// Close stops the sending of webhooks and removes their URL; an attempt in progress is
+// aborted. Undelivered events are retried when a URL is set again. Nothing else needs
+// closing.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	stop, done := s.hook.stop, s.hook.done
-	s.hook.address, s.hook.stop = "", nil
-	s.news.untold = nil
+	s.hook.url, s.hook.stop = "", nil
+	s.events.unfinished = nil
 	s.mu.Unlock()
 	if stop != nil {
 		stop()
@@ -116,12 +114,12 @@ func (s *Sandbox) Close() error {
 	return nil
 }
 
-// Deliveries lists the newest 200 events, the newest first.
+// Deliveries lists the newest 200 events, newest first.
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]Delivery, 0, len(s.news.deliveries))
-	for _, d := range slices.Backward(s.news.deliveries) {
+	out := make([]Delivery, 0, len(s.events.deliveries))
+	for _, d := range slices.Backward(s.events.deliveries) {
 		copied := d.Delivery
 		copied.Tries = slices.Clone(d.Tries)
 		out = append(out, copied)
@@ -129,80 +127,79 @@ func (s *Sandbox) Deliveries() []Delivery {
 	return out
 }
 
-// Redeliver sends an event once more at once, whether it was delivered or not, to the
-// address that is set now; failing that, with the same pauses as the first time.
+// Redeliver sends an event again now, to the current URL and whether it was delivered or
+// not. When that fails, it is retried as at first.
 func (s *Sandbox) Redeliver(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hook.address == "" {
+	if s.hook.url == "" {
 		return ErrNoWebhook
 	}
-	i := slices.IndexFunc(s.news.deliveries, func(d *delivery) bool { return d.ID == id })
+	i := slices.IndexFunc(s.events.deliveries, func(d *delivery) bool { return d.ID == id })
 	if i < 0 {
 		return ErrNoDelivery
 	}
-	d := s.news.deliveries[i]
+	d := s.events.deliveries[i]
 	d.failed, d.Next = 0, s.now()
-	s.nudge()
+	s.wakeSender()
 	return nil
 }
 
-// follow waits for the end of a new payment.
-func (s *Sandbox) follow(p *payment) {
+// trackPayment watches a new payment until it is final.
+func (s *Sandbox) trackPayment(p *payment) {
 	if s.hook.stop != nil {
-		s.news.untold = append(s.news.untold, p)
-		s.nudge()
+		s.events.unfinished = append(s.events.unfinished, p)
+		s.wakeSender()
 	}
 }
 
-// nudge makes the goroutine look again, when there is one.
-func (s *Sandbox) nudge() {
+// wakeSender makes the sending goroutine, if any, look for changes.
+func (s *Sandbox) wakeSender() {
 	if s.hook.stop == nil {
 		return
 	}
 	select {
 	case s.hook.wake <- struct{}{}:
-	default: // it is going to look anyway
+	default: // it will look anyway
 	}
 }
 
-// gather makes events of the payments that have come to their end, and says when time
-// alone will bring the next one there; zero when it will not.
-func (s *Sandbox) gather(now time.Time) time.Time {
+// collectEvents creates deliveries for payments that became final, and returns when the
+// next one will by itself; zero when none will.
+func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	var next time.Time
-	s.news.untold = slices.DeleteFunc(s.news.untold, func(p *payment) bool {
-		if s.payments[p.reference] != p { // forgotten meanwhile
+	s.events.unfinished = slices.DeleteFunc(s.events.unfinished, func(p *payment) bool {
+		if s.payments[p.reference] != p { // dropped since
 			return true
 		}
 		if p.ended(now) {
-			s.tell(p, now)
+			s.addDelivery(p, now)
 			return true
 		}
-		next = sooner(next, p.ends(now))
+		next = earlier(next, p.endsAt(now))
 		return false
 	})
 	return next
 }
 
-// tell makes the event of a payment that has come to its end.
-func (s *Sandbox) tell(p *payment, now time.Time) {
-	event, body := webhookStyle(s.quirks.of(switchWebhook)).describe(p, now)
-	s.news.count++
-	s.news.deliveries = append(s.news.deliveries, &delivery{Delivery: Delivery{
-		ID:        deliveryID(s.news.count),
+func (s *Sandbox) addDelivery(p *payment, now time.Time) {
+	event, body := webhookStyle(s.switches.of(switchWebhook)).event(p, now)
+	s.events.count++
+	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
+		ID:        deliveryID(s.events.count),
 		Event:     event,
 		Reference: p.reference,
 		Body:      body,
 		Made:      now,
-		Next:      now.Add(pauses[0]),
+		Next:      now.Add(retryDelays[0]),
 	}})
-	if len(s.news.deliveries) > mostDeliveries {
-		s.news.deliveries = slices.Delete(s.news.deliveries, 0, 1)
+	if len(s.events.deliveries) > maxDeliveries {
+		s.events.deliveries = slices.Delete(s.events.deliveries, 0, 1)
 	}
 }
 
-// sooner is the earlier of two times; a zero one never comes.
-func sooner(a, b time.Time) time.Time {
+// earlier returns the earlier of two times; a zero time means never.
+func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
 	}

@@ -16,16 +16,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// An ear is a receiver of webhooks without a network. What it answers, and when, is
-// decided by answer; nil is 200 at once.
-type ear struct {
+// A webhookReceiver receives webhooks without a network. answer is its response; nil is 200
+// at once.
+type webhookReceiver struct {
 	mu     sync.Mutex
 	heard  []string
 	at     []time.Time
 	answer func(r *http.Request) (*http.Response, error)
 }
 
-func (e *ear) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e *webhookReceiver) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, err
@@ -43,22 +43,22 @@ func status(code int) *http.Response {
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: http.NoBody}
 }
 
-const earAddress = "https://shop.example/hook"
+const receiverURL = "https://shop.example/hook"
 
-// listening makes a sandbox that tells an ear, in the bubble of synctest.
-func listening(t *testing.T, o Options) (*Sandbox, *ear) {
+// listening returns a sandbox with a webhook receiver, in the bubble of synctest.
+func listening(t *testing.T, o Options) (*Sandbox, *webhookReceiver) {
 	t.Helper()
 	o.Key = testKey
-	s, e := New(o), &ear{}
+	s, e := New(o), &webhookReceiver{}
 	s.hook.client = &http.Client{Timeout: webhookTimeout, Transport: e}
-	if err := s.SetWebhook(earAddress); err != nil {
+	if err := s.SetWebhook(receiverURL); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
 	return s, e
 }
 
-func (e *ear) events(t *testing.T) []string {
+func (e *webhookReceiver) events(t *testing.T) []string {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -111,7 +111,7 @@ func TestAPaymentIsToldOnceWhenItHasEnded(t *testing.T) {
 		time.Sleep(24 * time.Hour)
 		expect("DECLINED payment.failed", "CARD payment.success", "LINK payment.success")
 		for _, d := range s.Deliveries() {
-			if !d.Delivered || len(d.Tries) != 1 || d.Tries[0].Status != 200 || d.Tries[0].Address != earAddress || !d.Next.IsZero() {
+			if !d.Delivered || len(d.Tries) != 1 || d.Tries[0].Status != 200 || d.Tries[0].Address != receiverURL || !d.Next.IsZero() {
 				t.Errorf("%+v", d)
 			}
 		}
@@ -138,7 +138,7 @@ func TestEveryEndOfATransferIsTold(t *testing.T) {
 			t.Error(diff)
 		}
 		if !strings.Contains(e.heard[2], `"AmountPaid":20.00,"Amount":12.50,`) {
-			t.Errorf("the overpaid transfer is told as %s", e.heard[2])
+			t.Errorf("the webhook of the overpaid transfer is %s", e.heard[2])
 		}
 	})
 }
@@ -164,7 +164,7 @@ func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 		for _, at := range e.at {
 			after = append(after, at.Sub(began))
 		}
-		// The third try takes its 5 s.
+		// The third attempt takes its 5 s.
 		if diff := cmp.Diff([]time.Duration{0, time.Second, 6 * time.Second, 41 * time.Second, 161 * time.Second}, after); diff != "" {
 			t.Error(diff)
 		}
@@ -177,8 +177,8 @@ func TestAFailedDeliveryIsTriedFiveTimesWithGrowingPauses(t *testing.T) {
 			problems = append(problems, try.Problem)
 		}
 		if diff := cmp.Diff([]string{
-			"The receiver answered 500.", "The receiver answered 302.", "The receiver did not answer in time.",
-			"The receiver could not be reached.", "The receiver did not answer.",
+			"The receiver answered HTTP 500.", "The receiver answered HTTP 302.", "The receiver did not respond in time.",
+			"The receiver could not be reached.", "The receiver did not respond.",
 		}, problems); diff != "" || d.Delivered || !d.Next.IsZero() {
 			t.Errorf("%s%+v", diff, d)
 		}
@@ -207,11 +207,11 @@ func TestMovingTheClockOnBringsTheNextTry(t *testing.T) {
 			s.Forward(d)
 			synctest.Wait()
 			if got := len(e.heard); got != min(tries+1, 5) {
-				t.Errorf("%d tries after Forward number %d", got, tries+1)
+				t.Errorf("%d attempts after Forward number %d", got, tries+1)
 			}
 		}
 		if !time.Now().Equal(began) {
-			t.Error("it took time")
+			t.Error("time passed")
 		}
 	})
 }
@@ -227,11 +227,11 @@ func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
 		initiateWith(t, s, "UNHEARD", charge("decline"))
 		initiateWith(t, s, "OPEN", charge("challenge"))
 		if err := s.Redeliver("D1"); err != ErrNoWebhook {
-			t.Errorf("redelivery to nowhere: %v", err)
+			t.Errorf("redelivery without a URL: %v", err)
 		}
 		time.Sleep(time.Hour)
 		if len(e.heard) != 1 {
-			t.Errorf("told after Close: %q", e.heard)
+			t.Errorf("sent after Close: %q", e.heard)
 		}
 		e.answer = nil
 		if err := s.SetWebhook("https://other.example/"); err != nil {
@@ -252,7 +252,7 @@ func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
 func TestTheNewestDeliveriesAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})
-		for range mostDeliveries + 10 {
+		for range maxDeliveries + 10 {
 			w := ask(s, "POST", initiatePath, mustJSON(charge("decline")))
 			if w.Code != 200 {
 				t.Fatal(w.Body)
@@ -260,19 +260,19 @@ func TestTheNewestDeliveriesAreKept(t *testing.T) {
 			synctest.Wait()
 		}
 		kept := s.Deliveries()
-		if len(kept) != mostDeliveries || len(e.heard) != mostDeliveries+10 {
-			t.Errorf("%d kept, %d told", len(kept), len(e.heard))
+		if len(kept) != maxDeliveries || len(e.heard) != maxDeliveries+10 {
+			t.Errorf("%d kept, %d sent", len(kept), len(e.heard))
 		}
 		if kept[0].ID != "D210" || kept[199].ID != "D11" {
 			t.Errorf("kept from %s to %s", kept[0].ID, kept[199].ID)
 		}
-		for range mostTries + 5 {
+		for range maxTries + 5 {
 			s.Redeliver("D100")
 			synctest.Wait()
 		}
 		for _, d := range s.Deliveries() {
-			if len(d.Tries) > mostTries {
-				t.Errorf("%s has %d tries", d.ID, len(d.Tries))
+			if len(d.Tries) > maxTries {
+				t.Errorf("%s has %d attempts", d.ID, len(d.Tries))
 			}
 		}
 	})
@@ -302,8 +302,10 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s, e := listening(t, Options{})
-			if err := s.SetWebhookStyle(c.style); err != nil {
-				t.Fatal(err)
+			if c.style != "" { // the default is spec
+				if err := s.SetSwitch(switchWebhook, c.style); err != nil {
+					t.Fatal(err)
+				}
 			}
 			initiateWith(t, s, "A1", with(charge(c.card), "narration", "an_order"))
 			s.Forward(time.Hour)
@@ -313,8 +315,8 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 			}
 		})
 	}
-	if err := New(Options{}).SetWebhookStyle("loud"); err != ErrNoStyle {
-		t.Errorf("an unknown style: %v", err)
+	if err := New(Options{}).SetSwitch(switchWebhook, "loud"); err == nil {
+		t.Error("an unknown style was accepted")
 	}
 }
 
@@ -332,7 +334,7 @@ func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
 		}
 		for _, body := range e.heard {
 			if strings.Contains(body, number) || strings.Contains(body, testKey) || !strings.Contains(body, `"Narration":""`) {
-				t.Errorf("told: %s", body)
+				t.Errorf("sent: %s", body)
 			}
 		}
 	})
@@ -341,26 +343,26 @@ func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
 func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 	for _, address := range []string{
 		"shop.example", "ftp://shop.example/", "file:///etc/passwd", "http://", "https://user:secret@shop.example/",
-		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxAddress),
+		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxURL),
 	} {
 		s := New(Options{Webhook: address})
-		if err := s.SetWebhook(address); err != ErrWebhookAddress {
+		if err := s.SetWebhook(address); err != ErrWebhookURL {
 			t.Errorf("%q: %v", address, err)
 		}
-		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookAddress {
+		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookURL {
 			t.Errorf("%q: listening: %v", address, err)
 		}
 		if s.hook.stop != nil {
-			t.Errorf("%q: it sends", address)
+			t.Errorf("%q: sending was started", address)
 		}
 	}
-	s := New(Options{Webhook: earAddress})
+	s := New(Options{Webhook: receiverURL})
 	server, err := s.Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server.Close()
 	if s.hook.stop != nil {
-		t.Error("it sends after its server was closed")
+		t.Error("sending continues after the server was closed")
 	}
 }

@@ -1,34 +1,20 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 )
 
-// A webhookStyle is one of the ways a webhook was seen to be written.
+// A webhookStyle is a format of webhooks that has been seen.
 type webhookStyle string
 
 const (
 	webhookSpec          webhookStyle = "spec"          // events and statuses of the specification (section 6, 3.1)
 	webhookOfficial      webhookStyle = "official"      // PaymentSuccessful and PaymentFailed (facts page)
-	webhookCamel         webhookStyle = "camel"         // the same in the older form, in camelCase
+	webhookCamel         webhookStyle = "camel"         // the same in the older format, in camelCase
 	webhookContradictory webhookStyle = "contradictory" // PaymentSuccessful even where PaymentStatus says Failed
 )
-
-// ErrNoStyle is the error of SetWebhookStyle.
-var ErrNoStyle = errors.New("the style of webhooks must be spec, official, camel or contradictory")
-
-// SetWebhookStyle decides how events are written from now on: spec, official, camel or
-// contradictory; "" is spec. It is the switch webhook.style.
-func (s *Sandbox) SetWebhookStyle(name string) error {
-	if s.SetSwitch(switchWebhook, cmp.Or(name, string(webhookSpec))) != nil {
-		return ErrNoStyle
-	}
-	return nil
-}
 
 // An eventBody is the public body of a webhook (facts page).
 type eventBody struct {
@@ -36,8 +22,7 @@ type eventBody struct {
 	Data  eventData
 }
 
-// An eventData is what happened. Amounts are in major units. There is nothing of a
-// card in it.
+// An eventData describes the payment, without any card data. Amounts are in major units.
 type eventData struct {
 	Environment   string
 	Reference     string
@@ -56,37 +41,17 @@ type eventMeta struct {
 	Alias string `json:"alias"`
 }
 
-// A camelBody is the older form.
-type camelBody struct {
-	Event string    `json:"event"`
-	Data  camelData `json:"data"`
-}
-
-type camelData struct {
-	Environment   string      `json:"environment"`
-	Reference     string      `json:"reference"`
-	AmountPaid    json.Number `json:"amountPaid"`
-	Amount        json.Number `json:"amount"`
-	Currency      string      `json:"currency"`
-	AppFee        json.Number `json:"appFee"`
-	Narration     string      `json:"narration"`
-	PaymentStatus string      `json:"paymentStatus"`
-	ChannelType   string      `json:"channelType"`
-	RequestSource string      `json:"requestSource"`
-	Metadata      *eventMeta  `json:"metadata"`
-}
-
-// describe gives the event of a payment that has come to its end, and its body.
-func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
+// event returns the event of a final payment and its body.
+func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	succeeded := p.at(now) == successful
-	event, status := w.words(succeeded)
+	event, status := w.names(succeeded)
 	d := eventData{
 		Environment:   "Test",
 		Reference:     p.reference,
-		AmountPaid:    major(p.received(now)),
-		Amount:        major(p.amount),
+		AmountPaid:    formatMajor(p.received(now)),
+		Amount:        formatMajor(p.amount),
 		Currency:      p.currency,
-		AppFee:        major(fee(p.amount)),
+		AppFee:        formatMajor(fee(p.amount)),
 		Narration:     p.narration,
 		PaymentStatus: status,
 		ChannelType:   "Card",
@@ -99,14 +64,15 @@ func (w webhookStyle) describe(p *payment, now time.Time) (event, body string) {
 		d.RequestSource = "PaymentLink"
 		d.Metadata = &eventMeta{p.link.alias}
 	}
+	doc := parseTree(encodeJSON(eventBody{event, d}))
 	if w == webhookCamel {
-		return event, write(camelBody{event, camelData(d)})
+		doc.camelCase()
 	}
-	return event, write(eventBody{event, d})
+	return event, strings.TrimSuffix(string(doc.bytes()), "\n")
 }
 
-// words are the event and the status for an end.
-func (w webhookStyle) words(succeeded bool) (event, status string) {
+// names are the event and the status for an outcome.
+func (w webhookStyle) names(succeeded bool) (event, status string) {
 	switch {
 	case w == webhookSpec:
 		if succeeded {
@@ -121,19 +87,9 @@ func (w webhookStyle) words(succeeded bool) (event, status string) {
 	return "PaymentFailed", "Failed"
 }
 
-func write(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic("sandbox: a webhook cannot be written as JSON")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// presentable is a merchant's narration, or nothing when it holds what must not go
-// out again: the key, or what can be a card number.
-func (s *Sandbox) presentable(narration string) string {
+// safeNarration is a merchant's narration, or "" when it contains the key or what can be a
+// card number, which must not be sent out again.
+func (s *Sandbox) safeNarration(narration string) string {
 	if holdsCardNumber(narration) || strings.Contains(narration, s.key) {
 		return ""
 	}

@@ -11,13 +11,12 @@ import (
 )
 
 const (
-	webhookTimeout = 5 * time.Second // of a try
-	idleLook       = time.Hour       // nothing is going to happen by itself
+	webhookTimeout = 5 * time.Second // per attempt
+	idleWait       = time.Hour       // when nothing will happen by itself
 )
 
 func deliveryID(n int) string { return "D" + strconv.Itoa(n) }
 
-// startSending starts the goroutine that sends.
 func (s *Sandbox) startSending() {
 	ctx, stop := context.WithCancel(context.Background())
 	h := &s.hook
@@ -28,8 +27,8 @@ func (s *Sandbox) startSending() {
 	go s.sendAll(ctx, h.client, h.wake, h.done)
 }
 
-// newSender makes a client that goes to the address that was set and nowhere else: it
-// follows no redirect, asks no proxy and keeps no connection.
+// newSender returns a client that connects to nothing but the given URL: it follows no
+// redirects, uses no proxy and keeps no connections.
 func newSender() *http.Client {
 	return &http.Client{
 		Timeout:       webhookTimeout,
@@ -42,23 +41,23 @@ func newSender() *http.Client {
 	}
 }
 
-// sendAll sends what is due, one after another, and waits for what will be.
+// sendAll sends the deliveries that are due, one after another, until ctx ends.
 func (s *Sandbox) sendAll(ctx context.Context, c *http.Client, wake <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
 	for ctx.Err() == nil {
 		d, wait := s.due()
 		if d == nil {
-			rest(ctx, wake, wait)
+			sleep(ctx, wake, wait)
 			continue
 		}
-		t := Try{At: s.now(), Address: d.address}
-		t.Status, t.Problem = send(ctx, c, d.address, d.body)
+		t := Try{At: s.now(), Address: d.url}
+		t.Status, t.Problem = send(ctx, c, d.url, d.body)
 		s.record(ctx, d.delivery, t)
 	}
 }
 
-// rest waits for a time, or less.
-func rest(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
+// sleep waits for a time, until wake, or until ctx ends.
+func sleep(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -68,83 +67,83 @@ func rest(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
 	}
 }
 
-// A parcel is a delivery to be sent now.
-type parcel struct {
-	delivery      *delivery
-	address, body string
+// A dueDelivery is a delivery to be sent now.
+type dueDelivery struct {
+	delivery  *delivery
+	url, body string
 }
 
-// due takes up the delivery that is due for the longest time, or says how long to
-// wait for the next.
-func (s *Sandbox) due() (*parcel, time.Duration) {
+// due removes and returns the delivery that has been due longest, or returns how long to
+// wait for the next one.
+func (s *Sandbox) due() (*dueDelivery, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
-	next := s.gather(now)
+	next := s.collectEvents(now)
 	var first *delivery
-	for _, d := range s.news.deliveries {
+	for _, d := range s.events.deliveries {
 		if !d.Next.IsZero() && (first == nil || d.Next.Before(first.Next)) {
 			first = d
 		}
 	}
-	if first != nil && !first.Next.After(now) && s.hook.address != "" {
+	if first != nil && !first.Next.After(now) && s.hook.url != "" {
 		first.Next = time.Time{}
-		return &parcel{first, s.hook.address, first.Body}, 0
+		return &dueDelivery{first, s.hook.url, first.Body}, 0
 	}
 	if first != nil {
-		next = sooner(next, first.Next)
+		next = earlier(next, first.Next)
 	}
 	if next.IsZero() {
-		return nil, idleLook
+		return nil, idleWait
 	}
 	return nil, max(next.Sub(now), time.Millisecond)
 }
 
-// record notes what came of a try, and when the next one is.
+// record stores the result of an attempt and schedules the next one.
 func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if ctx.Err() != nil { // Close cut it off
+	if ctx.Err() != nil { // aborted by Close
 		d.Next = t.At
 		return
 	}
 	d.Tries = append(d.Tries, t)
-	if extra := len(d.Tries) - mostTries; extra > 0 {
+	if extra := len(d.Tries) - maxTries; extra > 0 {
 		d.Tries = d.Tries[extra:]
 	}
 	d.Delivered = t.Problem == ""
-	if !d.Next.IsZero() { // Redeliver came in between
+	if !d.Next.IsZero() { // Redeliver was called meanwhile
 		return
 	}
 	if d.Delivered {
 		return
 	}
-	if d.failed++; d.failed < len(pauses) {
-		d.Next = s.now().Add(pauses[d.failed])
+	if d.failed++; d.failed < len(retryDelays) {
+		d.Next = s.now().Add(retryDelays[d.failed])
 	}
 }
 
-// send makes one try. What the receiver answers counts by its status alone.
-func send(ctx context.Context, c *http.Client, address, body string) (status int, problem string) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(body))
+// send makes one attempt. Only the status of the response counts.
+func send(ctx context.Context, c *http.Client, url, body string) (status int, problem string) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
-		return 0, "The address cannot be used."
+		return 0, "The URL cannot be used."
 	}
 	r.Header.Set("Content-Type", "application/json; charset=utf-8")
 	r.Header.Set("User-Agent", "paydesk-sandbox")
 	a, err := c.Do(r)
 	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
-		return 0, "The receiver did not answer in time."
+		return 0, "The receiver did not respond in time."
 	}
 	if op := new(net.OpError); errors.As(err, &op) && op.Op == "dial" {
 		return 0, "The receiver could not be reached."
 	}
 	if err != nil {
-		return 0, "The receiver did not answer."
+		return 0, "The receiver did not respond."
 	}
 	a.Body.Close()
 	if a.StatusCode/100 != 2 {
-		return a.StatusCode, "The receiver answered " + strconv.Itoa(a.StatusCode) + "."
+		return a.StatusCode, "The receiver answered HTTP " + strconv.Itoa(a.StatusCode) + "."
 	}
 	return a.StatusCode, ""
 }

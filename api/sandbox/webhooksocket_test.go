@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// eventually waits for a condition that another goroutine brings about.
+// eventually waits for a condition that another goroutine fulfils.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	tick, late := time.NewTicker(time.Millisecond), time.After(10*time.Second)
@@ -18,7 +18,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 		select {
 		case <-tick.C:
 		case <-late:
-			t.Fatal("it never happened: " + what)
+			t.Fatal("timed out waiting for: " + what)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 		t.Helper()
 		eventually(t, want, func() bool { d := s.Deliveries(); return len(d) == 1 && len(d[0].Tries) == tries })
 		if try := s.Deliveries()[0].Tries[tries-1]; try.Problem != want {
-			t.Errorf("try %d: %+v, want %q", tries, try, want)
+			t.Errorf("attempt %d: %+v, want %q", tries, try, want)
 		}
 	}
 	s.pay(charge("decline"))
@@ -63,15 +63,15 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 		does  http.HandlerFunc
 		want  string
 	}{
-		{time.Second, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "The receiver answered 500."},
-		{5 * time.Second, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "The receiver did not answer in time."},
+		{time.Second, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }, "The receiver answered HTTP 500."},
+		{5 * time.Second, func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "The receiver did not respond in time."},
 		{30 * time.Second, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
-		}, "The receiver answered 307."},
-		{2 * time.Minute, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "The receiver did not answer."},
+		}, "The receiver answered HTTP 307."},
+		{2 * time.Minute, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, "The receiver did not respond."},
 	} {
 		client.Timeout = time.Minute
-		if c.want == "The receiver did not answer in time." {
+		if c.want == "The receiver did not respond in time." {
 			client.Timeout = 100 * time.Millisecond
 		}
 		behave <- c.does

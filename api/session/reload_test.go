@@ -66,7 +66,7 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 		next   flow.Step
 	}{
 		{"at the bank", func(a *journal.Attempt) { a.BankAuth, a.Challenged = address, true }, flow.Authorise},
-		{"at a bank whose address was not kept", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
+		{"at a bank whose URL was not stored", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
 		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
 		{"done, through a link", func(a *journal.Attempt) { a.Challenged, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
 		{"finalized", func(a *journal.Attempt) {

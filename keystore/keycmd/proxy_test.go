@@ -125,7 +125,7 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 	h.env["PAYDESK_SECRET_KEY"], h.env["SSL_CERT_FILE"] = canary, roots
 	h.env["HTTPS_PROXY"] = "http://ada:passw0rd@" + p.l.Addr().String()
 	said, status := h.run("", "doctor")
-	for _, words := range []string{"through the proxy http://***@" + p.l.Addr().String(), "TLS 1.3, certificate by CN=payments.example, good for 98 more days", "ok       status path"} {
+	for _, words := range []string{"through the proxy http://***@" + p.l.Addr().String(), "TLS 1.3, certificate by CN=payments.example, valid for 98 more days", "ok       status path"} {
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), strings.Join(strings.Fields(words), " ")) {
 			t.Errorf("it does not say %q", words)
 		}
@@ -137,7 +137,7 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 	defer p.mu.Unlock()
 	for _, line := range p.lines {
 		if line != "CONNECT payments.example:443" {
-			t.Errorf("the proxy was asked: %s", line)
+			t.Errorf("the proxy received: %s", line)
 		}
 	}
 	if len(p.lines) < 2 || p.seen.Len() == 0 || bytes.Contains(p.seen.Bytes(), []byte("CANARY")) || bytes.Contains(p.seen.Bytes(), []byte("X-Api")) {
@@ -150,7 +150,7 @@ func TestAProxyThatRefusesIsNamed(t *testing.T) {
 	h := newHost(t, "env", "https://payments.example")
 	h.env["PAYDESK_SECRET_KEY"], h.env["HTTPS_PROXY"] = canary, "http://"+p.l.Addr().String()
 	said, status := h.run("", "doctor")
-	if status != 1 || !strings.Contains(said, "failed   reach base_url") || !strings.Contains(said, "the proxy may not be reached") {
+	if status != 1 || !strings.Contains(said, "failed   reach base_url") || !strings.Contains(said, "the proxy may be down") {
 		t.Errorf("%d: %s", status, said)
 	}
 }

@@ -1,5 +1,7 @@
-// Package challenge presents the bank's check of a card payment: the address
-// where the customer authenticates, or the page the service hands over.
+// Package challenge presents the bank check of a card payment. Either the payment has a URL where
+// the customer authenticates, which can be opened, copied or scanned; or the service returns an
+// HTML page, which is served once on loopback for a browser. A page is never printed into the
+// terminal. challenge.go has the URL, check.go the request and the page.
 package challenge
 
 import (
@@ -17,36 +19,54 @@ import (
 	"paydesk/ui"
 )
 
-// A Service is what the challenge asks of the client.
+// A Service is the part of the client that the bank check uses.
 type Service interface {
 	Authenticate(context.Context, api.Reference) (api.Authentication, error)
 }
 
-// Payments is what this console has under way.
+// Payments are those in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 }
 
-// A Page is a challenge page served on loopback, for one fetch.
+// A Page is an HTML page served on loopback, for one fetch.
 type Page interface {
 	Address() string
 	Port() int
-	Done() <-chan struct{} // closed when it was fetched, or is not to be had any more
+	Done() <-chan struct{} // closed once it was fetched or has expired
 	Served() bool
 	Close() error
 }
 
-// A Browser opens addresses, and serves challenge pages for one.
+// A Browser opens URLs and serves pages.
 type Browser struct {
-	// Here is "" when a browser can be opened on this machine, otherwise why not.
-	Here string
-	Open func(ctx context.Context, address string) error
+	// Unavailable says why no browser can be opened on this machine, "" if one can.
+	Unavailable string
+	Open        func(ctx context.Context, url string) error
 	// Serve serves a page once; the page ends with the context.
 	Serve func(context.Context, api.Markup) (Page, error)
-	// Tunnel is the ssh line that brings a port of this host to the person's
-	// machine; "" where there is no need for one, and nil where there never is.
+	// Tunnel returns the ssh command that forwards a port of this host to the person's machine, ""
+	// if none is needed; nil if none ever is.
 	Tunnel func(port int) string
+}
+
+type keyMap struct{ done, open, copy, code, redirect, check, present, watch key.Binding }
+
+func newKeyMap() keyMap {
+	bind := func(k, help string) key.Binding {
+		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
+	}
+	return keyMap{
+		done:     bind("enter", "customer done"),
+		open:     bind("o", "open"),
+		copy:     bind("c", "copy"),
+		code:     bind("q", "QR code"),
+		redirect: bind("t", "redirect"),
+		check:    bind("a", "check if needed"),
+		present:  bind("p", "page"),
+		watch:    bind("w", "watch"),
+	}
 }
 
 // A Model is the screen.
@@ -59,50 +79,50 @@ type Model struct {
 	scope     ui.Scope
 	keys      keyMap
 
-	entry   session.Entry
-	known   bool // the payment was made from here
-	address api.Address
-	code    []string // the QR code of the address
-	codeW   int
-	showing bool // the code has the whole body
+	entry    session.Entry
+	known    bool // the payment was made in this console
+	url      api.Address
+	code     []string // the QR code of the URL
+	codeW    int
+	codeOnly bool // the code has the whole body
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
-	markup  string // what there is to say about the page of the answer
-	trouble present.Problem
+	markup  string // size and hash of the page
+	problem present.Problem
 
-	serve ui.Call[Page]
-	life  ui.Call[bool] // its answer is the end of the page: whether it was fetched
-	page  Page
-	gone  string // what became of the page
-	open  ui.Call[struct{}]
+	serve    ui.Call[Page]
+	lifetime ui.Call[bool] // ends with the page; reports whether it was fetched
+	page     Page
+	pageEnd  string // why the page is closed
+	open     ui.Call[struct{}]
 
-	settled bool // the screen has been open for a moment
+	settled bool // enter is accepted
 	notice  ui.Notice
 	w, h    int
 }
 
-// settled comes once the screen has been open for a moment.
+// settled arrives once the screen has been open for [nav.SettleDelay].
 type settled struct{}
 
 var _ ui.Screen = (*Model)(nil)
 
-// New presents the challenge of a payment.
+// New presents the bank check of a payment.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
 	m := &Model{theme: t, service: s, payments: d, browser: b, reference: r, keys: newKeyMap()}
 	m.entry, m.known = d.Find(r)
-	m.point(m.entry.Payment.BankAuth)
+	m.setURL(m.entry.Payment.BankAuth)
 	return m
 }
 
-// point makes an address the one that is shown, copied and opened.
-func (m *Model) point(a api.Address) {
-	m.address, m.code, m.codeW = a, nil, 0
-	if a.IsZero() || m.theme.ASCII { // a code has no ASCII twin
+// setURL sets the URL that is shown, copied and opened.
+func (m *Model) setURL(a api.Address) {
+	m.url, m.code, m.codeW = a, nil, 0
+	if a.IsZero() || m.theme.ASCII { // a code needs block characters
 		return
 	}
 	m.codeW, _ = ui.QRSize(a.String())
-	m.code, _ = ui.QR(a.String()) // an address too long for a code has none
+	m.code, _ = ui.QR(a.String()) // a URL may be too long for a code
 }
 
 // Init implements [ui.Screen].
@@ -120,7 +140,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.serve.Receive(msg); ok {
 		return m.served(a)
 	}
-	if a, ok := m.life.Receive(msg); ok {
+	if a, ok := m.lifetime.Receive(msg); ok {
 		m.ended(a)
 		return nil
 	}
@@ -145,35 +165,34 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, m.keys.watch):
 		return m.watch()
 	case key.Matches(k, m.keys.check):
-		return m.ask()
+		return m.requestCheck()
 	case key.Matches(k, m.keys.present):
 		return m.present()
 	case key.Matches(k, m.keys.redirect):
-		m.turn()
+		m.toggleRedirect()
 	case key.Matches(k, m.keys.copy):
 		return m.copy()
 	case key.Matches(k, m.keys.open):
-		return m.visit(m.address.String())
+		return m.openURL(m.url.String())
 	case key.Matches(k, m.keys.code):
-		if m.showing = !m.showing && len(m.code) > 0; len(m.code) == 0 {
-			m.why("There is no QR code: none is drawn in ASCII, or without an address, or of a very long one.")
+		if m.codeOnly = !m.codeOnly && len(m.code) > 0; len(m.code) == 0 {
+			m.refuse("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
 		}
 	}
 	return nil
 }
 
-// why says in the notice why a key does nothing now.
-func (m *Model) why(words string) { m.notice = ui.Notice{Tone: ui.ToneAct, Text: words} }
+// refuse says why a key does nothing now.
+func (m *Model) refuse(words string) { m.notice = ui.Notice{Tone: ui.ToneAct, Text: words} }
 
-// done records that the customer completed the check, and goes to what comes
-// next.
+// done records that the customer completed the check, and goes to the next step.
 func (m *Model) done() tea.Cmd {
 	if !m.known {
-		m.why("This payment was not made from here; only its status tells (w).")
+		m.refuse("This payment was not taken here. Check its status instead (w).")
 		return nil
 	}
 	if why := m.entry.Flow.WhyNot(flow.Authorise, time.Time{}); why != "" {
-		m.why(why)
+		m.refuse(why)
 		return nil
 	}
 	m.payments.CustomerDone(m.reference)
@@ -183,7 +202,7 @@ func (m *Model) done() tea.Cmd {
 	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
-// watch goes to the payment; a page that waits to be fetched waits on below it.
+// watch goes to the payment. While a page is served this screen stays on the stack below it.
 func (m *Model) watch() tea.Cmd {
 	to := nav.Payment{Reference: m.reference}
 	if m.page != nil {
@@ -192,35 +211,35 @@ func (m *Model) watch() tea.Cmd {
 	return nav.ReplaceWith(to)
 }
 
-// Resume is called when the screen is on top again.
+// Resume loads the payment again, which may have changed on the screen above.
 func (m *Model) Resume() tea.Cmd {
 	m.entry, m.known = m.payments.Find(m.reference)
 	return nil
 }
 
-// turn switches the part redirect of the address and nothing else (2.5).
-func (m *Model) turn() {
-	value, has := m.address.Redirect()
+// toggleRedirect changes the URL's redirect parameter and nothing else (specification 2.5).
+func (m *Model) toggleRedirect() {
+	value, has := m.url.Redirect()
 	if !has {
-		m.why("There is no redirect=true or redirect=false to switch.")
+		m.refuse("This URL has no redirect=true or redirect=false to switch.")
 		return
 	}
-	m.point(m.address.WithRedirect(!value))
+	m.setURL(m.url.WithRedirect(!value))
 }
 
 func (m *Model) copy() tea.Cmd {
-	if m.address.IsZero() {
-		m.why("There is no address that is safe to copy.")
+	if m.url.IsZero() {
+		m.refuse("There is no URL that is safe to copy.")
 		return nil
 	}
-	m.notice.Text = "The address was sent to your terminal's clipboard."
-	return tea.SetClipboard(m.address.String())
+	m.notice.Text = "The URL was sent to your terminal's clipboard."
+	return tea.SetClipboard(m.url.String())
 }
 
-// Back leaves the code for the screen.
+// Back closes the full-screen code.
 func (m *Model) Back() bool {
-	was := m.showing
-	m.showing = false
+	was := m.codeOnly
+	m.codeOnly = false
 	return was
 }
 
@@ -233,31 +252,30 @@ func (m *Model) Title() string { return "Bank check" }
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
-// Notice is the one line above the help bar.
+// Notice is the line above the help bar.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Keys implements [ui.Screen]. Only keys that do something now are listed; a page that
-// was handed over is what to go on with.
+// Keys implements [ui.Screen] and lists only the keys that do something now.
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
-	_, has := m.address.Redirect()
+	_, has := m.url.Redirect()
 	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
-	k.open.SetEnabled(!m.address.IsZero() && m.browser.Here == "")
-	k.copy.SetEnabled(!m.address.IsZero())
+	k.open.SetEnabled(!m.url.IsZero() && m.browser.Unavailable == "")
+	k.copy.SetEnabled(!m.url.IsZero())
 	k.code.SetEnabled(len(m.code) > 0)
 	k.redirect.SetEnabled(has)
-	if m.showing {
-		k.code.SetHelp("q", "address")
+	if m.codeOnly {
+		k.code.SetHelp("q", "URL")
 	}
 	k.check.SetEnabled(m.whyNotCheck() == "")
 	k.present.SetEnabled(m.answer != nil && !m.answer.Page.IsZero())
 	return []key.Binding{k.done, k.present, k.open, k.copy, k.code, k.redirect, k.check, k.watch}
 }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The customer proves to their bank that they are who they say. Say so when they have (enter); the status tells whether the bank agreed.",
-		"redirect=true sends the customer on to the return address; redirect=false lets the window close itself, for an iframe or a modal.",
+		"The customer authenticates with their bank. Press enter when they have finished; the status shows whether the bank approved.",
+		"redirect=true sends the customer on to the return URL; redirect=false closes the window, for an iframe or a modal.",
 	}
 }

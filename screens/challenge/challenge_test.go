@@ -14,10 +14,10 @@ import (
 	"paydesk/ui"
 )
 
-func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
+func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}} {
 		open(t, size[0], size[1], paying(t, bank, ""), func(c *screentest.Console) {
-			c.Sees("Host          bank.example", "true: sent on to the return address", "12.50 GBP by •••• 4242").Golden(name).Fits().Bar().Idle(time.Hour)
+			c.Sees("Host          bank.example", "true: then on to the return URL", "12.50 GBP by •••• 4242").Golden(name).Fits().Bar().Idle(time.Hour)
 			whole := ""
 			for line := range strings.SplitSeq(c.Screen(), "\n") {
 				whole += strings.Split(strings.TrimSpace(line), "  ")[0]
@@ -29,16 +29,16 @@ func TestTheAddressIsShownInFullWithItsHost(t *testing.T) {
 	}
 }
 
-// Beside the longer entries of the help bar there is no room for these.
-func TestEveryKeyOfAnAddressIsNamedOnTheScreen(t *testing.T) {
+// The help bar may have no room for these keys.
+func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
 	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("true: sent on to the return address (t)", "needed (a)", "watch the payment (w)")
+		c.Sees("true: then on to the return URL (t)", "needed (a)", "watch the payment (w)")
 		c.Press("t").Sees("false: the window closes (iframe, modal) (t)")
 	})
 	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
 }
 
-func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
+func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
 		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("c")
@@ -56,23 +56,23 @@ func TestTheRedirectSwitchChangesOnlyThatPart(t *testing.T) {
 	})
 }
 
-func TestTheAddressIsCopiedOnlyOnRequest(t *testing.T) {
+func TestTheURLIsCopiedOnlyOnRequest(t *testing.T) {
 	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		if c.Press("c").Sees("The address was sent to your terminal's clipboard."); c.Copied() != bank {
+		if c.Press("c").Sees("The URL was sent to your terminal's clipboard."); c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
 }
 
-func TestAnAddressThatCannotBeTrustedIsNotOffered(t *testing.T) {
+func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
 		w := paying(t, bad, "")
 		open(t, 80, 24, w, func(c *screentest.Console) {
-			c.Sees("! An address came that cannot be trusted, so it is not offered:").SeesNot("o open", "c copy", "q QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
-			c.Press("c").Sees("no address that is safe to copy").Press("o", "q", "t")
+			c.Sees("! The service returned a URL that is not safe to use:").SeesNot("o open", "c copy", "q QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
+			c.Press("c").Sees("no URL that is safe to copy").Press("o", "q", "t")
 			if c.Copied() != "" || len(w.opened) != 0 {
 				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
 			}
@@ -80,7 +80,7 @@ func TestAnAddressThatCannotBeTrustedIsNotOffered(t *testing.T) {
 	}
 }
 
-func (*world) name(address string) string {
+func (*harness) name(address string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' {
 			return r
@@ -95,7 +95,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 		if len(w.opened) != 0 {
 			t.Error("it opened by itself")
 		}
-		c.Press("o").Sees("A browser was asked to open it.").Went()
+		c.Press("o").Sees("The page was sent to your browser.").Went()
 		if len(w.opened) != 1 || w.opened[0] != bank {
 			t.Errorf("opened %q", w.opened)
 		}
@@ -103,7 +103,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	w = paying(t, bank, "")
 	w.here = "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.SeesNot("o open").Press("o").Sees("There is no display here. Copy the address or scan its code.")
+		c.SeesNot("o open").Press("o").Sees("There is no display here. Copy the URL or scan its code.")
 		if len(w.opened) != 0 {
 			t.Errorf("opened %q", w.opened)
 		}
@@ -111,7 +111,7 @@ func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
 	w = paying(t, bank, "")
 	w.unable = errors.New("this machine has no program that opens addresses in a browser")
 	open(t, 120, 40, w, func(c *screentest.Console) {
-		c.Press("o").Sees("✗ This machine has no program that opens addresses in a browser. Copy the address instead.")
+		c.Press("o").Sees("✗ This machine has no program that opens addresses in a browser. Copy the URL instead.")
 	})
 }
 
@@ -137,7 +137,7 @@ func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
 	})
 	open(t, 60, 23, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").Sees("▀") })
 	open(t, 60, 22, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").SeesNot("▀") })
-	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("q QR code").Press("q").Sees("q address") })
+	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("q QR code").Press("q").Sees("q URL") })
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("▀", "Host") })
 }
 
@@ -159,11 +159,11 @@ func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	}
 }
 
-func TestTheCustomerIsDoneOnlyWhenSomebodySaysSo(t *testing.T) {
+func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 	for link, to := range map[api.Alias]nav.Route{"": nav.Payment{Reference: "ref-1"}, "0-abc": nav.Finalize{Reference: "ref-1"}} {
 		w := paying(t, bank, link)
 		open(t, 80, 24, w, func(c *screentest.Console) {
-			c.Flood("enter", 20).Went() // typed before the screen was there
+			c.Flood("enter", 20).Went() // typed before the screen was open
 			c.Wait(time.Second).Press("o", "c", "t", "q", "q", "a")
 			if c.Went(); w.done != 0 {
 				t.Error("it was said by another key")
@@ -176,7 +176,7 @@ func TestTheCustomerIsDoneOnlyWhenSomebodySaysSo(t *testing.T) {
 	}
 }
 
-func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
+func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
 	w := paying(t, bank, "0-abc")
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -186,12 +186,12 @@ func TestWatchingSaysNothingOfTheCustomer(t *testing.T) {
 	})
 }
 
-func TestWithoutAnAddressTheCheckIsOffered(t *testing.T) {
+func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Sees("No bank address came with this payment").SeesNot("customer done", "c copy").Golden("no-address").Fits()
+		c.Sees("This payment has no bank URL").SeesNot("customer done", "c copy").Golden("no-address").Fits()
 		c.Wait(time.Second).Press("enter").Sees("Nothing was asked of the customer.").Went()
-		c.Press("p").Sees("There is no page to present")
+		c.Press("p").Sees("There is no page to open")
 	})
 }
 
@@ -200,7 +200,7 @@ func TestAPaymentMadeElsewhereCanOnlyBeCheckedAndWatched(t *testing.T) {
 	w.says = handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).SeesNot("12.50", bank).Press("enter").Sees("not made from here").Went()
-		c.Press("a").Sees("It did not work.").Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+		c.Wait(time.Second).SeesNot("12.50", bank).Press("enter").Sees("not taken here").Went()
+		c.Press("a").Sees("Something went wrong.").Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
 	})
 }

@@ -12,16 +12,16 @@ import (
 	"paydesk/ui"
 )
 
-// ask asks the service whether a challenge is needed (endpoint 4).
-func (m *Model) ask() tea.Cmd {
+// requestCheck asks the service whether the bank must authenticate the payment (endpoint 4).
+func (m *Model) requestCheck() tea.Cmd {
 	if why := m.whyNotCheck(); why != "" {
-		m.why(why)
+		m.refuse(why)
 		return nil
 	}
 	if m.check.Pending() {
 		return nil
 	}
-	m.trouble = present.Problem{}
+	m.problem = present.Problem{}
 	service, reference := m.service, m.reference
 	return m.check.Ask(m.scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
@@ -30,36 +30,35 @@ func (m *Model) ask() tea.Cmd {
 
 func (m *Model) whyNotCheck() string {
 	if !m.known {
-		return "" // what nobody knows here may be asked
+		return "" // only the service can tell
 	}
 	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{})
 }
 
 func (m *Model) checked(a ui.Result[api.Authentication]) {
 	if a.Err != nil {
-		m.trouble = present.Error(a.Err, present.Reading)
+		m.problem = present.Error(a.Err, present.Reading)
 		return
 	}
-	m.answer, m.markup = &a.Value, "none came"
+	m.answer, m.markup = &a.Value, "none"
 	if p := a.Value.Page; !p.IsZero() {
 		m.markup = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
 	}
 	m.entry, m.known = m.payments.Find(m.reference)
 }
 
-// present serves the page the service handed over, once, on loopback. It is
-// never printed into the terminal (R91).
+// present serves the page that the service returned, once, on loopback.
 func (m *Model) present() tea.Cmd {
 	if m.answer == nil || m.answer.Page.IsZero() {
-		m.why("There is no page to present; a asks whether one is needed.")
+		m.refuse("There is no page to open. Press a to check whether one is needed.")
 		return nil
 	}
-	m.page, m.gone = nil, ""
+	m.page, m.pageEnd = nil, ""
 	serve, markup := m.browser.Serve, m.answer.Page
 	up := make(chan Page, 1)
-	life := m.life.Ask(m.scope, func(ctx context.Context) (bool, error) {
+	lifetime := m.lifetime.Ask(m.scope, func(ctx context.Context) (bool, error) {
 		defer close(up)
-		page, err := serve(ctx, markup) // it ends with ctx: at the latest when the screen is left
+		page, err := serve(ctx, markup) // ends with ctx, at the latest when the screen is left
 		if err != nil {
 			return false, err
 		}
@@ -67,10 +66,10 @@ func (m *Model) present() tea.Cmd {
 		<-page.Done()
 		return page.Served(), nil
 	})
-	return tea.Batch(life, m.serve.Ask(m.scope, func(ctx context.Context) (Page, error) {
+	return tea.Batch(lifetime, m.serve.Ask(m.scope, func(ctx context.Context) (Page, error) {
 		select {
 		case page := <-up:
-			return page, nil // nil when it could not be served: life says why
+			return page, nil // nil if it could not be served: lifetime returns the error
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -79,48 +78,48 @@ func (m *Model) present() tea.Cmd {
 
 // served opens the page where there is a browser.
 func (m *Model) served(a ui.Result[Page]) tea.Cmd {
-	if a.Value == nil || !m.life.Pending() {
+	if a.Value == nil || !m.lifetime.Pending() {
 		return nil
 	}
 	m.page = a.Value
-	if m.browser.Here != "" {
+	if m.browser.Unavailable != "" {
 		return nil
 	}
-	return m.visit(m.page.Address())
+	return m.openURL(m.page.Address())
 }
 
 func (m *Model) ended(a ui.Result[bool]) {
 	m.page = nil
 	switch {
 	case a.Err != nil:
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + api.Clean(a.Err.Error()).Line(0)}
+		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
 	case a.Value:
-		m.gone = "It was fetched once and is closed; p serves it again."
+		m.pageEnd = "The page was opened once and is closed; p serves it again."
 	default:
-		m.gone = "Nobody fetched it in its ten minutes and it is closed; p serves it again."
+		m.pageEnd = "The page expired after ten minutes without being opened; p serves it again."
 	}
 }
 
-// visit opens an address in a browser of this machine.
-func (m *Model) visit(address string) tea.Cmd {
+// openURL opens a URL in a browser on this machine.
+func (m *Model) openURL(url string) tea.Cmd {
 	switch {
-	case address == "":
-		m.why("There is no address to open.")
+	case url == "":
+		m.refuse("There is no URL to open.")
 		return nil
-	case m.browser.Here != "":
-		m.why(m.browser.Here + " Copy the address or scan its code.")
+	case m.browser.Unavailable != "":
+		m.refuse(m.browser.Unavailable + " Copy the URL or scan its code.")
 		return nil
 	}
 	open := m.browser.Open
 	m.notice.Text = "Opening a browser…"
 	return m.open.Ask(m.scope, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, open(ctx, address)
+		return struct{}{}, open(ctx, url)
 	})
 }
 
 func (m *Model) opened(err error) {
-	m.notice = ui.Notice{Text: "A browser was asked to open it."}
+	m.notice = ui.Notice{Text: "The page was sent to your browser."}
 	if err != nil {
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(api.Clean(err.Error()).Line(0)) + " Copy the address instead."}
+		m.notice = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(err.Error()) + " Copy the URL instead."}
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"paydesk/screens/screentest"
 )
 
-func TestTheCheckHasThreeAnswers(t *testing.T) {
+func TestTheCheckHasThreeResults(t *testing.T) {
 	for name, c := range map[string]struct {
 		says api.Authentication
 		sees string
 	}{
 		"needed":     {handsOver, "Needed        yes"},
 		"not-needed": {api.Authentication{HasEnabled: true, Recommendation: api.Clean("DO_NOT_PROCEED")}, "Needed        no"},
-		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed        the answer does not say"},
+		"unsaid":     {api.Authentication{Message: api.Clean("maybe\x1b[2J")}, "Needed        the response does not say"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := paying(t, bank, "")
@@ -34,19 +34,19 @@ func TestTheCheckHasThreeAnswers(t *testing.T) {
 	}
 }
 
-func TestTheCheckIsAskedOnceAtATime(t *testing.T) {
+func TestOneCheckRunsAtATime(t *testing.T) {
 	w := paying(t, bank, "")
 	w.slow = time.Minute
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").Sees("Asking whether a challenge is needed").Golden("asking").Fits()
-		c.Flood("a", 10).Press("c").Sees("Asking whether a challenge is needed")
-		if c.Wait(time.Minute).SeesNot("Asking"); w.asked != 1 {
+		c.Press("a").Sees("Checking whether authentication is needed").Golden("asking").Fits()
+		c.Flood("a", 10).Press("c").Sees("Checking whether authentication is needed")
+		if c.Wait(time.Minute).SeesNot("Checking"); w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}
 	})
 }
 
-func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
+func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
 	w := paying(t, bank, "")
 	w.refuses = &api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")}
 	open(t, 60, 18, w, func(c *screentest.Console) {
@@ -56,7 +56,7 @@ func TestACheckThatFailsSaysWhyAndMayBeAskedAgain(t *testing.T) {
 	})
 }
 
-func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
+func TestAFinalPaymentIsNotChecked(t *testing.T) {
 	w := paying(t, bank, "")
 	w.entry.Flow = w.entry.Flow.Reported(api.Failed)
 	open(t, 80, 24, w, func(c *screentest.Console) {
@@ -67,7 +67,7 @@ func TestACheckOfAFinalPaymentIsNotAsked(t *testing.T) {
 	})
 }
 
-func TestAChallengeTheCheckAsksForOpensTheCustomersPart(t *testing.T) {
+func TestARequiredChallengeOpensTheCustomersPart(t *testing.T) {
 	w := paying(t, "", "0-abc")
 	w.says = handsOver
 	open(t, 80, 24, w, func(c *screentest.Console) {
@@ -85,7 +85,7 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
 		}
 		w.pages[0].fetch()
-		c.Wait(0).Sees("It was fetched once and is closed").SeesNot("127.0.0.1").Golden("fetched").Fits()
+		c.Wait(0).Sees("The page was opened once and is closed").SeesNot("127.0.0.1").Golden("fetched").Fits()
 		if c.Press("p"); len(w.pages) != 2 {
 			t.Errorf("served %d times", len(w.pages))
 		}
@@ -105,13 +105,13 @@ func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
 	}
 }
 
-func TestAPageNobodyFetchesIsClosed(t *testing.T) {
+func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a", "p")
 		w.pages[0].Close() // its ten minutes are over
-		c.Wait(0).Sees("Nobody fetched it in its ten minutes").SeesNot("127.0.0.1")
+		c.Wait(0).Sees("The page expired after ten minutes").SeesNot("127.0.0.1")
 	})
 }
 

@@ -19,11 +19,11 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.showing {
+	if m.codeOnly {
 		return ui.Lines(m.w, m.h, m.viewCode()...), nil
 	}
 	head := append(present.Rows(5, present.Progress(m.theme, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
-	head = append(head, m.viewAddress()...)
+	head = append(head, m.viewURL()...)
 	if m.codeBeside(len(head)) {
 		left := m.w - m.codeW - gap
 		facts := present.FitHeight(m.h-len(head), m.facts(left))
@@ -33,42 +33,42 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, append(head, m.facts(m.w)...))...), nil
 }
 
-// codeBeside reports whether there is room for the code beside the facts.
+// codeBeside reports whether the code fits beside the facts.
 func (m *Model) codeBeside(head int) bool {
 	return len(m.code) > 0 && m.w >= least+gap+m.codeW && m.h >= head+len(m.code)
 }
 
-// viewAddress is the address in full, from the left edge, so that a terminal can select it.
-func (m *Model) viewAddress() []present.Line {
+// viewURL is the whole URL at the left edge, so that a terminal can select it.
+func (m *Model) viewURL() []present.Line {
 	t := m.theme
-	if !m.address.IsZero() {
-		lines := present.Rows(8, t.Strong.Render("The customer opens this address and answers their bank"))
+	if !m.url.IsZero() {
+		lines := present.Rows(8, t.Strong.Render("The customer opens this URL and authenticates"))
 		lines = append(lines, present.Rows(9, "")...)
-		lines = append(lines, present.Rows(0, ui.Wrap(m.address.String(), max(1, m.w))...)...)
+		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.w))...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
-	lines := m.wrap("No bank address came with this payment. Ask whether a challenge is needed (a), or watch the payment (w).")
+	lines := m.wrap("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).", m.w)
 	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
-		trouble := present.Problem{What: "An address came that cannot be trusted, so it is not offered:", Detail: refused.Line(200)}
-		lines = trouble.Lines(t, m.w)
+		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
+		lines = p.Lines(t, m.w)
 	}
 	return append(present.Rows(0, lines...), present.Rows(9, "")...)
 }
 
-// facts are what there is to know besides the address, and what the check said. The
-// host stands alone, since it is what to look at before trusting an address.
+// facts are the rest of the payment and the result of the check. The host has a line of its own,
+// because it decides whether to trust a URL.
 func (m *Model) facts(w int) []present.Line {
 	var lines []present.Line
-	if !m.address.IsZero() {
-		lines = present.Rows(0, m.fact("Host", m.theme.Strong.Render(m.address.Host())))
-		if port := loopbackPort(m.address.Host()); port > 0 {
+	if !m.url.IsZero() {
+		lines = present.Rows(0, m.fact("Host", m.theme.Strong.Render(m.url.Host())))
+		if port := loopbackPort(m.url.Host()); port > 0 {
 			lines = append(lines, m.viewTunnel(port)...)
 		}
 	}
-	if value, has := m.address.Redirect(); has {
+	if value, has := m.url.Redirect(); has {
 		words := "false: the window closes (iframe, modal) (t)"
 		if value {
-			words = "true: sent on to the return address (t)"
+			words = "true: then on to the return URL (t)"
 		}
 		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}
@@ -87,36 +87,36 @@ func (m *Model) payment() string {
 	return m.entry.Requested.String() + " by " + by
 }
 
-// viewCheck is what the authentication check said, and the page it handed over.
+// viewCheck is the result of the authentication check, and the page that came with it.
 func (m *Model) viewCheck(w int) []present.Line {
 	a, t, room := m.answer, m.theme, max(w-label, 1)
 	lines := append(present.Rows(9, ""), present.Rows(8, t.Strong.Render("Authentication check"))...)
 	switch {
 	case m.check.Pending():
-		return append(lines, present.Rows(0, t.Mark(ui.ToneWait, "Asking whether a challenge is needed…"))...)
-	case !m.trouble.IsZero():
-		return append(lines, present.Rows(0, m.trouble.Lines(t, w)...)...)
+		return append(lines, present.Rows(0, t.Mark(ui.ToneWait, "Checking whether authentication is needed…"))...)
+	case !m.problem.IsZero():
+		return append(lines, present.Rows(0, m.problem.Lines(t, w)...)...)
 	case a == nil:
-		return m.viewOffer(w)
+		return m.viewHint(w)
 	}
 	lines = append(lines, present.Rows(0, m.fact("Needed", needed(a)))...)
 	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Line(room)))...)
-	lines = append(lines, present.Rows(3, m.fact("Says", a.Message.Line(room)))...)
+	lines = append(lines, present.Rows(3, m.fact("Message", a.Message.Line(room)))...)
 	lines = append(lines, present.Rows(1, m.fact("Page", m.markup))...)
 	switch {
 	case a.Page.IsZero():
 	case m.page != nil:
 		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
 		lines = append(lines, m.viewTunnel(m.page.Port())...)
-	case m.gone != "":
-		lines = append(lines, present.Rows(1, m.wrap(m.gone)...)...)
+	case m.pageEnd != "":
+		lines = append(lines, present.Rows(1, m.wrap(m.pageEnd, m.w)...)...)
 	default:
-		lines = append(lines, present.Rows(1, m.wrap("It is for a browser: p serves it once on this machine.")...)...)
+		lines = append(lines, present.Rows(1, m.wrap("It needs a browser: p serves it once on this machine.", m.w)...)...)
 	}
 	return lines
 }
 
-// viewTunnel is how somebody who is here over SSH reaches a port of this host.
+// viewTunnel shows how a person connected over SSH reaches a port of this host.
 func (m *Model) viewTunnel(port int) []present.Line {
 	if m.browser.Tunnel == nil {
 		return nil
@@ -125,10 +125,10 @@ func (m *Model) viewTunnel(port int) []present.Line {
 	if tunnel == "" {
 		return nil
 	}
-	return present.Rows(0, m.theme.Muted.Render("From your own machine first: "), tunnel)
+	return present.Rows(0, m.theme.Muted.Render("First run on your own machine:"), tunnel)
 }
 
-// loopbackPort is the port of an address on this host, as the demo's are, else 0.
+// loopbackPort is the port if host is an address of this machine, as in the demo, else 0.
 func loopbackPort(host string) int {
 	at, err := netip.ParseAddrPort(host)
 	if err != nil || !at.Addr().IsLoopback() {
@@ -137,23 +137,19 @@ func loopbackPort(host string) int {
 	return int(at.Port())
 }
 
-// viewOffer names the keys that the help bar may have no room for. Without an address
-// that is said above.
-func (m *Model) viewOffer(w int) []present.Line {
-	if m.address.IsZero() || m.whyNotCheck() != "" {
+// viewHint names the keys that the help bar may have no room for. Without a URL the text above does.
+func (m *Model) viewHint(w int) []present.Line {
+	if m.url.IsZero() || m.whyNotCheck() != "" {
 		return nil
 	}
-	var lines []string
-	for _, l := range ui.Wrap("Ask whether a challenge is needed (a), or watch the payment (w).", w) {
-		lines = append(lines, m.theme.Muted.Render(l))
-	}
-	return append(present.Rows(9, ""), present.Rows(8, lines...)...)
+	hint := m.wrap("Check whether authentication is needed (a), or watch the payment (w).", w)
+	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
 func needed(a *api.Authentication) string {
 	switch {
 	case !a.HasEnabled:
-		return "the answer does not say"
+		return "the response does not say"
 	case a.Enabled:
 		return "yes"
 	}
@@ -163,7 +159,7 @@ func needed(a *api.Authentication) string {
 // viewCode gives the whole body to the code.
 func (m *Model) viewCode() []string {
 	if len(m.code) > m.h || m.codeW > m.w {
-		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the address instead (c).", max(1, m.w))
+		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the URL instead (c).", max(1, m.w))
 	}
 	return slices.Clone(m.code)
 }
@@ -175,8 +171,8 @@ func (m *Model) fact(name, value string) string {
 	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
-func (m *Model) wrap(words string) []string {
-	lines := ui.Wrap(words, max(1, m.w))
+func (m *Model) wrap(words string, w int) []string {
+	lines := ui.Wrap(words, max(1, w))
 	for i := range lines {
 		lines[i] = m.theme.Muted.Render(lines[i])
 	}

@@ -8,19 +8,19 @@ import (
 	"paydesk/ui"
 )
 
-// other is the choice that asks for a currency's code.
+// other is the choice of a currency by its code.
 const other = "other"
 
-// An amountStep asks what to charge. A link fixes the currency, and a static one the
-// amount too; then there is no form.
+// An amountStep is the form for the amount and its currency. A link fixes the currency; a static
+// link fixes the amount too and leaves no form.
 type amountStep struct {
-	form   *ui.Form // nil when the link fixes the amount
-	choice *ui.ChoiceField
-	code   *ui.TextField
-	entry  *ui.AmountField
-	link   money.Currency // of the link, zero for none
-	fixed  money.Amount   // of a static link
-	shows  bool           // the form has the code in it
+	form    *ui.Form // nil if the link fixes the amount
+	choice  *ui.ChoiceField
+	code    *ui.TextField
+	entry   *ui.AmountField
+	link    money.Currency // of the link, zero without one
+	fixed   money.Amount   // of a static link
+	hasCode bool           // the form has the code field
 }
 
 func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
@@ -35,47 +35,46 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 	a.choice = ui.NewChoiceField(t, "Currency", "what the customer pays in", "NGN", "GBP", "CAD", other)
 	a.code = ui.NewTextField(t, "Currency code", "three letters, such as EUR",
 		ui.Required(), ui.Limit(3), ui.Checked(knownCurrency))
-	a.entry = ui.NewAmountField(t, "Amount", "in major units, such as 12.50", a.currency)
+	a.entry = ui.NewAmountField(t, "Amount", "for example 12.50", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
 	a.form.SubmitLabel("next step")
 	return a
 }
 
-// fixes reports whether a link decides the amount: a static one does. One whose
-// amount could not be read cannot, and the service checks what is typed.
+// fixes reports whether a link fixes the amount. A static link whose amount could not be parsed
+// does not: the service checks the amount that is entered.
 func fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
 }
 
 func knownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
-		return "That is not a currency code we know, so it cannot be paid in"
+		return "Unknown currency code; enter three letters, such as EUR"
 	}
 	return ""
 }
 
 func (a *amountStep) fields() []ui.Field {
-	a.shows = a.asksCode()
+	a.hasCode = a.needsCode()
 	switch {
 	case !a.link.IsZero():
 		return []ui.Field{a.entry}
-	case a.shows:
+	case a.hasCode:
 		return []ui.Field{a.choice, a.code, a.entry}
 	}
 	return []ui.Field{a.choice, a.entry}
 }
 
-func (a *amountStep) asksCode() bool { return a.link.IsZero() && a.choice.Value() == other }
+func (a *amountStep) needsCode() bool { return a.link.IsZero() && a.choice.Value() == other }
 
-// lay puts the code into the form or takes it out when the choice of a currency has
-// changed.
-func (a *amountStep) lay() {
-	if a.form != nil && a.asksCode() != a.shows {
+// syncFields adds or removes the code field after the choice of currency has changed.
+func (a *amountStep) syncFields() {
+	if a.form != nil && a.needsCode() != a.hasCode {
 		a.form.SetFields(a.fields()...)
 	}
 }
 
-// currency is the one that is chosen now, zero when it cannot be read.
+// currency is the chosen one, zero if it cannot be parsed.
 func (a *amountStep) currency() money.Currency {
 	if !a.link.IsZero() {
 		return a.link
@@ -84,11 +83,11 @@ func (a *amountStep) currency() money.Currency {
 	if code == other {
 		code = a.code.Value()
 	}
-	c, _ := money.ParseCurrency(code) // zero when it is none
+	c, _ := money.ParseCurrency(code)
 	return c
 }
 
-// value is the amount; without one that can be read it has the currency alone.
+// value is the amount; it is zero, with the currency, if the input cannot be parsed.
 func (a *amountStep) value() money.Amount {
 	if a.form == nil {
 		return a.fixed
@@ -99,19 +98,19 @@ func (a *amountStep) value() money.Amount {
 	return money.Amount{Currency: a.currency()}
 }
 
-// currencyField is where a complaint about the currency belongs, nil for nowhere.
+// currencyField is the field for an error about the currency, or nil.
 func (a *amountStep) currencyField() ui.Field {
 	switch {
 	case a.form == nil || !a.link.IsZero():
 		return nil
-	case a.shows:
+	case a.hasCode:
 		return a.code
 	}
 	return a.choice
 }
 
-// passFixed takes a key where a static link leaves nothing to fill in.
-func (m *Model) passFixed(msg tea.Msg) tea.Cmd {
+// pressFixed handles a key where a static link leaves nothing to enter.
+func (m *Model) pressFixed(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if pressed(msg, ui.Submit) {

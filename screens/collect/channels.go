@@ -14,19 +14,19 @@ import (
 	"paydesk/ui"
 )
 
-// A channelStep offers the channels that the service says are usable for the
-// amount (endpoint 3). Where the question fails, a channel may be chosen by hand.
+// A channelStep offers the channels that the service accepts for the amount (endpoint 3). If the
+// request fails, a channel can be chosen unchecked.
 type channelStep struct {
 	call   ui.Call[api.Channels]
-	about  money.Amount // what was asked about
+	amount money.Amount // the amount of the request
 	answer api.Channels
-	known  bool  // there is an answer
-	err    error // why there is none
+	known  bool  // answer is valid
+	err    error // why it is not
 	table  *ui.Table
 	chosen string // as initiation sends it; "" for none yet
-	byHand bool   // chosen without the service's word
-	// noCards leaves the card out, whatever the service names; left is whether it named one.
-	noCards, left bool
+	byHand bool   // chosen unchecked
+	// noCards hides the card channel; cardHidden reports that the service offered one.
+	noCards, cardHidden bool
 }
 
 func channelTable(t *ui.Theme) *ui.Table {
@@ -37,29 +37,29 @@ func channelTable(t *ui.Theme) *ui.Table {
 	)
 }
 
-// toChannels asks which channels are usable, unless it is known for this amount.
+// toChannels requests the channels, unless they are known for this amount.
 func (m *Model) toChannels() tea.Cmd {
 	m.stage = stageChannel
-	if m.channel.known && m.channel.about == m.amount.value() {
+	if m.channel.known && m.channel.amount == m.amount.value() {
 		return nil
 	}
-	return m.askChannels()
+	return m.requestChannels()
 }
 
-func (m *Model) askChannels() tea.Cmd {
+func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
-	c.about, c.known, c.err = amount, false, nil
+	c.amount, c.known, c.err = amount, false, nil
 	return c.call.Ask(m.scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount)
 	})
 }
 
-func (c *channelStep) take(a ui.Result[api.Channels]) {
+func (c *channelStep) receive(a ui.Result[api.Channels]) {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
 	if c.noCards {
 		all := len(c.answer.Channels)
 		c.answer.Channels = slices.DeleteFunc(slices.Clone(c.answer.Channels), isCard)
-		c.left = len(c.answer.Channels) < all
+		c.cardHidden = len(c.answer.Channels) < all
 	}
 	channels := c.answer.Channels
 	c.table.SetRows(len(channels), func(i int) []ui.Cell {
@@ -79,8 +79,8 @@ func (c *channelStep) take(a ui.Result[api.Channels]) {
 
 func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
 
-// canonical is the specification's spelling of the channels it names, so that a card
-// is a card however the answer writes it; others stay as they came.
+// canonical is the specification's spelling of a channel, whatever the case in the response. An
+// alias that is not in the specification is returned unchanged.
 func canonical(alias string) string {
 	for _, known := range []string{api.ChannelCard, api.ChannelTransfer} {
 		if strings.EqualFold(alias, known) {
@@ -90,7 +90,7 @@ func canonical(alias string) string {
 	return alias
 }
 
-func (m *Model) choose(msg tea.Msg) tea.Cmd {
+func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil
@@ -98,106 +98,107 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 	c := &m.channel
 	switch {
 	case c.call.Pending():
-		m.notice = "The service is being asked; wait for its answer, or go back."
+		m.notice = "Still checking the channels. Wait, or go back (esc)."
 	case pressed(k, keyAgain):
-		return m.askChannels()
+		return m.requestChannels()
 	case c.noCards && pressed(k, keyLink):
 		return nav.Open(nav.NewLink{})
 	case c.noCards && pressed(k, keyCard):
-		m.notice = "Cards are not typed on this host for live payments: make a link (l)."
+		m.notice = "Card entry is disabled here for live payments. Create a link instead (l)."
 	case c.err != nil && pressed(k, keyCard):
-		m.choice(api.ChannelCard, true)
+		m.chooseChannel(api.ChannelCard, true)
 	case c.err != nil && pressed(k, keyTransfer):
-		m.choice(api.ChannelTransfer, true)
+		m.chooseChannel(api.ChannelTransfer, true)
 	case c.err != nil:
-		m.notice = "Nothing was answered that could be chosen from: ask again, or choose by hand."
+		m.notice = "No channels were returned. Check again (r), or choose one unchecked."
 	case c.table.Update(k):
 	case pressed(k, ui.Submit):
 		m.chooseRow(c.table.Selected())
 	case pressed(k, keyCard), pressed(k, keyTransfer):
-		m.notice = "The service has answered: only what it names can be chosen."
+		m.notice = "Only the channels in the list can be chosen."
 	}
 	return nil
 }
 
 func (m *Model) chooseRow(i int) {
 	if i < 0 || i >= len(m.channel.answer.Channels) {
-		m.notice = "There is no channel to choose; ask again, or go back and change the amount."
+		m.notice = "No channel to choose. Check again (r), or go back and change the amount."
 		return
 	}
 	alias := string(m.channel.answer.Channels[i].Alias)
 	if alias == "" {
-		m.notice = "The service's name for this channel cannot be sent back to it; choose another."
+		m.notice = "This channel has no usable alias. Choose another."
 		return
 	}
-	m.choice(canonical(alias), false)
+	m.chooseChannel(canonical(alias), false)
 }
 
-func (m *Model) choice(channel string, byHand bool) {
+func (m *Model) chooseChannel(channel string, byHand bool) {
 	m.channel.chosen, m.channel.byHand = channel, byHand
-	m.trouble = present.Problem{}
+	m.problem = present.Problem{}
 	if channel != api.ChannelCard {
-		m.details.form.Wipe() // a card that will not be charged is not kept
+		m.details.form.Wipe() // the card will not be charged
 	}
-	m.details.lay(channel == api.ChannelCard)
+	m.details.setFields(channel == api.ChannelCard)
 	m.stage = stageCustomer
 }
 
 func (m *Model) viewChannels(w, h int) string {
 	c := &m.channel
-	amount := c.about.String()
-	top := m.troubleLines(m.trouble, w, "")
+	amount := c.amount.String()
+	top := m.problem.Lines(m.theme, w)
 	switch {
 	case c.call.Pending():
-		return spaced(w, h, top, ui.Wrap("Asking which channels can take "+amount+"…", w))
+		return spaced(w, h, top, ui.Wrap("Checking which channels accept "+amount+"…", w))
 	case c.err != nil:
-		also := "Or choose by hand: c for the card, t for the transfer. That is unchecked."
+		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c for card, t for transfer."
 		if c.noCards {
-			also = "Or choose by hand: t for the transfer. That is unchecked."
+			also = "Or choose the transfer unchecked: t."
 		}
-		return spaced(w, h, m.troubleLines(present.Error(c.err, present.Reading), w, also), c.elsewhere(w))
+		p.Next = strings.TrimSpace(p.Next + " " + also)
+		return spaced(w, h, p.Lines(m.theme, w), c.cardHelp(w))
 	}
-	head := []string{c.verdict(amount)}
+	head := []string{c.summary(amount)}
 	if !c.answer.Valid || len(c.answer.Channels) == 0 {
 		head[0] = m.theme.Mark(ui.ToneAct, head[0])
 	}
-	away := c.elsewhere(w)
-	if len(c.answer.Channels) == 0 && c.left {
-		return spaced(w, h, top, head, away)
+	help := c.cardHelp(w)
+	if len(c.answer.Channels) == 0 && c.cardHidden {
+		return spaced(w, h, top, head, help)
 	}
 	if len(c.answer.Channels) == 0 {
-		return spaced(w, h, top, head, ui.Wrap("Go back to change the amount or the currency, or ask again. "+
-			"Which channels an account has is decided in the merchant's dashboard.", w))
+		return spaced(w, h, top, head, ui.Wrap("Go back to change the amount or the currency, or check again. "+
+			"Channels are enabled in the provider's dashboard.", w))
 	}
 	room := max(h-len(top)-3, 2)
-	if len(away) > 0 {
-		room = max(min(room-len(away)-1, len(c.answer.Channels)+1), 2)
+	if len(help) > 0 {
+		room = max(min(room-len(help)-1, len(c.answer.Channels)+1), 2)
 	}
 	c.table.Resize(w, room)
-	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), away)
+	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), help)
 }
 
-// elsewhere says why no card is offered, and what is better.
-func (c *channelStep) elsewhere(w int) []string {
+// cardHelp says why the card is not offered, and what to do instead.
+func (c *channelStep) cardHelp(w int) []string {
 	if !c.noCards {
 		return nil
 	}
-	return ui.Wrap("Cards are not typed on this host for live payments: every host that a card number passes "+
-		"has to be protected for it. Make a payment link instead (l): the customer types the card on the service's own page. "+
-		"allow_card_entry in the profile turns it on here.", w)
+	return ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
+		"must be secured for it. Create a payment link instead (l): the customer enters the card on the provider's page. "+
+		"allow_card_entry in the profile enables it here.", w)
 }
 
-// verdict is the service's answer in words.
-func (c *channelStep) verdict(amount string) string {
+// summary is the service's answer in words.
+func (c *channelStep) summary(amount string) string {
 	switch {
 	case !c.answer.Valid && len(c.answer.Channels) == 0:
-		return "The service says that " + amount + " is not valid for any channel."
+		return amount + " cannot be paid through any channel."
 	case !c.answer.Valid:
-		return "The service says the question was not valid, and still names channels:"
-	case len(c.answer.Channels) == 0 && c.left:
+		return "The service reported an invalid request but still listed channels:"
+	case len(c.answer.Channels) == 0 && c.cardHidden:
 		return "The only channel for " + amount + " is the card."
 	case len(c.answer.Channels) == 0:
-		return "The service names no channel for " + amount + "."
+		return "No channel is available for " + amount + "."
 	}
-	return "These channels can take " + amount + ":"
+	return "These channels accept " + amount + ":"
 }

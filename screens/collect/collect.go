@@ -1,10 +1,12 @@
 // Package collect takes one payment, from the amount to its initiation.
 //
-// The stages stand in stage order, one file each: amount.go channels.go customer.go
-// details.go review.go send.go alike.go unresolved.go. Editing stages are forms that keep
-// what was typed whatever happens; only secrets are wiped, as early as they can be (R20).
-// From review on nothing reads the forms: what was reviewed is a frozen
-// [api.Initiation], and that is what is sent, once.
+// Each stage has a file: amount.go, channels.go, customer.go, details.go, review.go, send.go; and
+// of the outcomes that need a person, refusal.go, duplicates.go and unresolved.go. preview.go is
+// the JSON beside the form.
+//
+// The forms keep their input across stages and after a refusal. Only secrets are wiped, as soon as
+// they are no longer needed. The review freezes the payment as an [api.Initiation]; from then on
+// nothing reads the forms, and exactly what was reviewed is sent, once.
 package collect
 
 import (
@@ -18,14 +20,14 @@ import (
 	"paydesk/ui"
 )
 
-// A Service is what collecting asks of the client.
+// A Service is the part of the client that collecting uses.
 type Service interface {
 	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
 	Initiate(context.Context, api.Initiation) (api.Payment, error)
 	InitiationBody(api.Initiation) string
 }
 
-// A TestCard is offered in the card step of the demo.
+// A TestCard can be picked in the card step of the demo.
 type TestCard struct {
 	Name, Number, CVV string
 	Month, Year       int
@@ -34,25 +36,25 @@ type TestCard struct {
 
 // Options of a collection.
 type Options struct {
-	Link  *api.Link // the link to pay through, nil for none
-	Place present.Target
-	Cards []TestCard
-	// NoCards is set where cards are not typed: live, unless the profile allows it (R29).
+	Link   *api.Link // the link to pay through, nil for none
+	Target present.Target
+	Cards  []TestCard
+	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
 }
 
-// A stage is where the taking of a payment stands.
+// A stage is a step of taking a payment.
 type stage uint8
 
 const (
-	stageAmount   stage = iota
-	stageChannel        // of a channel
-	stageCustomer       // the customer
+	stageAmount stage = iota
+	stageChannel
+	stageCustomer
 	stageDetails
 	reviewing
 	sending
-	mismatched // the answer names another amount than was asked (R32)
-	unresolved // nobody knows whether the payment was made (R42)
+	mismatched // the response is about another amount than was requested
+	unresolved // it is not known whether the payment was made
 )
 
 // A Model is the screen.
@@ -68,15 +70,15 @@ type Model struct {
 	channel  channelStep
 	customer *customerStep
 	details  *detailsStep
-	picker   *picker // the test cards while they are offered, else nil
+	picker   *picker // nil unless the test cards are shown
 	review   review
 	sent     ui.Call[sent]
 	outcome  outcome
 
-	body    body
-	trouble present.Problem // why the last sending did not come to a payment
-	notice  string          // why a key did nothing
-	wiping  bool            // every secret goes as soon as the answer is there
+	preview preview
+	problem present.Problem // why the last attempt to send did not make a payment
+	notice  string          // why the last key did nothing
+	wiping  bool            // wipe every secret once the response is there
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -103,13 +105,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.notice = ""
 	}
 	cmd := m.step(msg)
-	m.body.keep(m)
+	m.preview.update(m)
 	return cmd
 }
 
 func (m *Model) step(msg tea.Msg) tea.Cmd {
 	if a, ok := m.channel.call.Receive(msg); ok {
-		m.channel.take(a)
+		m.channel.receive(a)
 		return nil
 	}
 	if a, ok := m.sent.Receive(msg); ok {
@@ -121,18 +123,18 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	}
 	switch {
 	case m.picker != nil:
-		m.pick(msg)
+		m.updatePicker(msg)
 		return nil
 	case m.form() != nil:
-		return m.fill(msg)
+		return m.updateForm(msg)
 	}
 	switch m.stage {
 	case stageAmount:
-		return m.passFixed(msg)
+		return m.pressFixed(msg)
 	case stageChannel:
-		return m.choose(msg)
+		return m.pressChannel(msg)
 	case reviewing:
-		return m.decide(msg)
+		return m.updateReview(msg)
 	case mismatched:
 		return m.acknowledge(msg)
 	case unresolved:
@@ -141,7 +143,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// form is the one of the stage, nil when it has none.
+// form is the stage's form, or nil.
 func (m *Model) form() *ui.Form {
 	switch m.stage {
 	case stageAmount:
@@ -154,18 +156,18 @@ func (m *Model) form() *ui.Form {
 	return nil
 }
 
-// fill hands a key to the form, and goes on once the form is in order.
-func (m *Model) fill(msg tea.Msg) tea.Cmd {
+// updateForm passes a key to the form, and moves to the next stage once it is submitted.
+func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	if m.offersCards() && pressed(msg, keyCards) {
 		m.openPicker()
 		return nil
 	}
 	done := m.form().Update(msg) == ui.Submitted
-	m.amount.lay()
+	m.amount.syncFields()
 	if !done {
 		return nil
 	}
-	m.trouble = present.Problem{}
+	m.problem = present.Problem{}
 	switch m.stage {
 	case stageAmount:
 		return m.toChannels()
@@ -177,10 +179,10 @@ func (m *Model) fill(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Back goes one stage back, with everything typed still there. Leaving the card
-// wipes its CVV, leaving the screen every secret.
+// Back goes one stage back and keeps the input, except that leaving the card wipes its CVV, and
+// leaving the screen wipes every secret.
 func (m *Model) Back() bool {
-	m.notice, m.trouble = "", present.Problem{}
+	m.notice, m.problem = "", present.Problem{}
 	switch m.stage {
 	case stageChannel:
 		m.channel.call.Drop()
@@ -201,45 +203,45 @@ func (m *Model) Back() bool {
 		m.wipe()
 		return false
 	}
-	m.body.keep(m)
+	m.preview.update(m)
 	return true
 }
 
-// Resume asks anew what could not be asked before something was looked at above: sending
-// may have been unlocked there.
+// Resume requests the channels again after an error: the person may have unlocked sending on the
+// screen above.
 func (m *Model) Resume() tea.Cmd {
-	if m.stage == stageChannel && m.channel.err != nil && m.options.Place.Closed() == "" {
-		return m.askChannels()
+	if m.stage == stageChannel && m.channel.err != nil && m.options.Target.Closed() == "" {
+		return m.requestChannels()
 	}
 	return nil
 }
 
-// WhyStay is why the screen cannot be left now.
+// WhyStay says why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	switch {
 	case m.sent.Pending():
-		return "The payment is being sent; wait for its answer."
+		return "The payment is being sent. Please wait for the response."
 	case m.stage == mismatched:
-		return "The payment was made, with another amount. Press a once you have read it."
+		return "The payment was made for a different amount. Press a to acknowledge it."
 	}
 	return ""
 }
 
-// Wipe clears every secret and keeps the rest of what was typed: nobody is there (R78). A
-// payment that is being sent is sent; its secrets go with the answer.
+// Wipe clears every secret and keeps the rest of the input, because nobody is at the keyboard.
+// While a payment is being sent it waits for the response.
 func (m *Model) Wipe() {
 	if m.wiping = m.sent.Pending(); m.wiping {
 		return
 	}
 	if m.stage == reviewing && m.review.card == "" {
-		return // a transfer has no secret
+		return // no secret without a card
 	}
 	m.wipe()
 	if m.stage == reviewing {
 		m.stage = stageDetails
 		m.details.form.FocusOn(m.details.pan)
 	}
-	m.body.keep(m)
+	m.preview.update(m)
 }
 
 // wipe clears every secret the screen holds.
@@ -252,7 +254,7 @@ func (m *Model) wipe() {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = w, h
-	m.body.keep(m)
+	m.preview.update(m)
 }
 
 // Typing implements [ui.Screen].
@@ -269,5 +271,5 @@ func (m *Model) Typing() bool {
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Collect" }
 
-// Notice is why the last key did nothing.
+// Notice says why the last key did nothing.
 func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }

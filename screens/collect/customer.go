@@ -7,14 +7,14 @@ import (
 	"paydesk/ui"
 )
 
-// A customerStep asks for the userInformation of an initiation (2.3). The
-// specification gives no formats, so only what cannot be right is refused.
+// A customerStep is the form for the userInformation of an initiation (specification 2.3). The
+// specification defines no formats, so only values that cannot be right are rejected.
 type customerStep struct {
 	form                      *ui.Form
 	first, last, email, phone *ui.TextField
 }
 
-const customerLimit = 100 // characters, generous: the specification shows no limit
+const customerLimit = 100 // characters; the specification has no limit
 
 func newCustomerStep(t *ui.Theme) *customerStep {
 	limit := ui.Limit(customerLimit)
@@ -39,14 +39,14 @@ func (c *customerStep) value() api.Customer {
 func emailLike(s string) string {
 	at := strings.LastIndex(s, "@")
 	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") {
-		return "Write one address, such as ada@example.com"
+		return "Enter one e-mail address, such as ada@example.com"
 	}
 	return ""
 }
 
 func phoneLike(s string) string {
 	if strings.Trim(s, "+()-./ 0123456789") != "" || !strings.ContainsAny(s, "0123456789") {
-		return "Digits, with a + in front for another country"
+		return "Enter a phone number, such as +44 20 7946 0000"
 	}
 	return ""
 }

@@ -10,8 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// A detailsStep asks for the card, where one is charged, and for what may be sent with any
-// payment.
+// A detailsStep is the form for the card, if one is charged, and the optional fields of a payment.
 type detailsStep struct {
 	form      *ui.Form
 	pan       *ui.PANField
@@ -20,7 +19,7 @@ type detailsStep struct {
 	returnURL *returnField
 	narration *ui.TextField
 	meta      *ui.TextField
-	alias     *ui.TextField // nil when the link is given
+	alias     *ui.TextField // nil if the link is known
 }
 
 const (
@@ -28,8 +27,8 @@ const (
 	maxReturnURL = 500
 )
 
-// newDetailsStep asks for a link's alias unless one is given. needed says whether a
-// return URL is.
+// newDetailsStep makes the form. linked leaves out the link alias; needed reports whether a return
+// URL is required now.
 func newDetailsStep(t *ui.Theme, linked bool, needed func() bool) *detailsStep {
 	d := &detailsStep{
 		pan:    ui.NewPANField(t, "Card number", "12 to 19 digits; only the last four are shown"),
@@ -46,20 +45,20 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool) *detailsStep {
 	}
 	d.cvv.For(d.pan)
 	if !linked {
-		d.alias = ui.NewTextField(t, "Link alias", "optional: the alias of a payment link, or its address",
+		d.alias = ui.NewTextField(t, "Link alias", "optional: a payment link's alias or URL",
 			ui.Checked(aliasLike))
 	}
 	d.form = ui.NewForm(t)
 	d.form.SubmitLabel("review")
-	d.lay(true)
+	d.setFields(true)
 	return d
 }
 
-// lay makes the form one for a card or for another channel; a transfer has neither a card
-// nor a return URL (2.2).
-func (d *detailsStep) lay(charges bool) {
+// setFields shows the fields for a card or for another channel: a transfer has neither a card nor
+// a return URL (specification 2.2).
+func (d *detailsStep) setFields(card bool) {
 	var fields []ui.Field
-	if charges {
+	if card {
 		fields = append(fields, d.pan, d.cvv, d.expiry, d.returnURL)
 	}
 	fields = append(fields, d.narration, d.meta)
@@ -69,7 +68,7 @@ func (d *detailsStep) lay(charges bool) {
 	d.form.SetFields(fields...)
 }
 
-// link is the alias that was typed, "" for none.
+// link is the alias in the form, "" for none.
 func (d *detailsStep) link() api.Alias {
 	if d.alias == nil || d.alias.Empty() {
 		return ""
@@ -81,21 +80,21 @@ func (d *detailsStep) link() api.Alias {
 	return a
 }
 
-// card is the card as far as it can be read.
+// card is the card as far as it can be parsed.
 func (d *detailsStep) card() *api.CardEntry {
-	pan, _ := d.pan.Value() // what cannot be read is left out
+	pan, _ := d.pan.Value() // zero if it cannot be parsed
 	cvv, _ := d.cvv.Value()
 	expiry, _ := d.expiry.Value()
 	return &api.CardEntry{PAN: pan, CVV: cvv, Expiry: expiry}
 }
 
-// A returnField is a return URL, which some payments need.
+// A returnField is a return URL, which some payments require.
 type returnField struct {
 	*ui.TextField
 	needed func() bool
 }
 
-// Help says whether the address is needed.
+// Help says whether the URL is required.
 func (f *returnField) Help() string {
 	if f.needed() {
 		return "needed for GBP: where the bank sends the customer"
@@ -103,7 +102,7 @@ func (f *returnField) Help() string {
 	return "optional: where the bank sends the customer"
 }
 
-// Check refuses an empty value where one is needed (2.2).
+// Check rejects an empty value where one is required (specification 2.2).
 func (f *returnField) Check() string {
 	if f.Empty() && f.needed() {
 		return "A GBP card payment needs a return URL"
@@ -116,22 +115,22 @@ func (m *Model) needsReturnURL() bool { return m.amount.currency().Code() == "GB
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Contains(s, " ") {
-		return "Write it in full, such as https://shop.example/done"
+		return "Enter a full URL, such as https://shop.example/done"
 	}
 	return ""
 }
 
 func aliasLike(s string) string {
 	if _, err := api.ParseAlias(s); err != nil {
-		return "Letters, digits, - and _ only, at most 64; or the link's address"
+		return "Enter up to 64 letters, digits, - or _; or the link's URL"
 	}
 	return ""
 }
 
-// noCard keeps card numbers out of free text, which travels on and is kept (R22).
+// noCard keeps card numbers out of free text, which is passed on and stored.
 func noCard(s string) string {
 	if card.Redact(s) != s {
-		return "This looks like a card number; it does not belong here"
+		return "This looks like a card number; do not enter it here"
 	}
 	return ""
 }
@@ -141,7 +140,7 @@ func pairsLike(s string) string {
 	return wrong
 }
 
-// pairs reads "key=value, key=value"; wrong says what is not so.
+// pairs parses "key=value, key=value"; wrong is the error in words.
 func pairs(s string) (read []api.Pair, wrong string) {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(s, ",") {
@@ -152,9 +151,9 @@ func pairs(s string) (read []api.Pair, wrong string) {
 		p := api.Pair{Key: strings.TrimSpace(k), Value: strings.TrimSpace(v)}
 		switch {
 		case !ok || p.Key == "":
-			return nil, "Write pairs as key=value, with commas between them"
+			return nil, "Enter key=value pairs, separated by commas"
 		case seen[p.Key]:
-			return nil, "The key " + p.Key + " is there twice"
+			return nil, "The key " + p.Key + " appears twice"
 		}
 		seen[p.Key] = true
 		read = append(read, p)

@@ -14,48 +14,47 @@ import (
 	"paydesk/ui"
 )
 
-// namedAlike is how many look-alikes have a line of their own; of the others the short id is
-// shown.
-const namedAlike = 3
+// maxDuplicates is how many duplicates get a line each; the others are listed by their short IDs.
+const maxDuplicates = 3
 
-// onDuplicate goes back to the review with what was sent already, and asks for the short id of the
-// newest: nothing was sent (R44). The question owns what it is about.
-func (m *Model) onDuplicate(alike []journal.Attempt, now time.Time) tea.Cmd {
-	alike = slices.Clone(alike)
-	slices.SortStableFunc(alike, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
+// onDuplicate returns to the review after the journal stopped a possible duplicate: nothing was
+// sent. To send it anyway the person types the short ID of the newest duplicate.
+func (m *Model) onDuplicate(duplicates []journal.Attempt, now time.Time) tea.Cmd {
+	duplicates = slices.Clone(duplicates)
+	slices.SortStableFunc(duplicates, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
 	m.stage, m.review.from = reviewing, 0
-	m.review.alike, m.review.sentAt = alike, now
+	m.review.duplicates, m.review.sentAt = duplicates, now
 	m.review.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Send it all the same?", Lines: []string{m.options.Place.String()},
-		Yes: "Send another", No: "Go back", Typed: alike[0].ID.Short(), Closed: m.options.Place.Closed,
+		Title: "Send it anyway?", Lines: []string{m.options.Target.String()},
+		Yes: "Send another", No: "Go back", Typed: duplicates[0].ID.Short(), Closed: m.options.Target.Closed,
 	})
 	return m.review.confirm.Init(m.scope)
 }
 
-// shown are the look-alikes on the screen.
-func (r review) shown() []journal.ID {
-	ids := make([]journal.ID, len(r.alike))
-	for i, a := range r.alike {
+// duplicateIDs are the duplicates the person has seen.
+func (r review) duplicateIDs() []journal.ID {
+	ids := make([]journal.ID, len(r.duplicates))
+	for i, a := range r.duplicates {
 		ids[i] = a.ID
 	}
 	return ids
 }
 
-// alikeLines name what was sent already.
-func (m *Model) alikeLines(w int) []string {
-	alike := m.review.alike
-	lines := []string{m.theme.Mark(ui.ToneAct, "Nothing was sent: this looks like what was sent already.")}
-	for _, a := range alike[:min(len(alike), namedAlike)] {
-		what, whose := m.alikeLine(a)
-		if len(alike) < namedAlike && ansi.StringWidth(what+"  "+whose) > w { // there is room for two lines
+// duplicateLines lists the duplicates.
+func (m *Model) duplicateLines(w int) []string {
+	duplicates := m.review.duplicates
+	lines := []string{m.theme.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
+	for _, a := range duplicates[:min(len(duplicates), maxDuplicates)] {
+		what, whose := m.duplicateLine(a)
+		if len(duplicates) < maxDuplicates && ansi.StringWidth(what+"  "+whose) > w { // there is room for two lines
 			lines = append(lines, ui.Fit(what, w), ui.Fit("      "+whose, w))
 			continue
 		}
 		lines = append(lines, ui.Fit(what+"  "+whose, w))
 	}
-	if len(alike) > namedAlike {
+	if len(duplicates) > maxDuplicates {
 		var ids []string
-		for _, a := range alike[namedAlike:] {
+		for _, a := range duplicates[maxDuplicates:] {
 			ids = append(ids, a.ID.Short())
 		}
 		lines = append(lines, ui.Fit("and "+present.Thousands(len(ids))+" more: "+strings.Join(ids, " "), w))
@@ -63,20 +62,20 @@ func (m *Model) alikeLines(w int) []string {
 	return lines
 }
 
-// alikeLine is a look-alike in a line, the most telling first, and whose it was.
-func (m *Model) alikeLine(a journal.Attempt) (what, whose string) {
+// duplicateLine describes a duplicate, the most distinctive part first, and whose it is.
+func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 	by := ""
 	switch {
 	case a.Card != "":
-		by = "•••• " + clean(a.Card)
+		by = "•••• " + present.Plain(a.Card)
 	case a.Channel == api.ChannelTransfer:
 		by = "transfer"
 	default:
-		by = clean(a.Channel)
+		by = present.Plain(a.Channel)
 	}
-	parts := []string{m.theme.Strong.Render(a.ID.Short()), when(a.At, m.review.sentAt), a.Amount.String(), m.became(a), by}
+	parts := []string{m.theme.Strong.Render(a.ID.Short()), when(a.At, m.review.sentAt), a.Amount.String(), m.outcomeMark(a), by}
 	var others []string
-	for _, part := range []string{string(a.Reference), string(a.Link), clean(a.By.User)} {
+	for _, part := range []string{string(a.Reference), string(a.Link), present.Plain(a.By.User)} {
 		if part != "" {
 			others = append(others, part)
 		}
@@ -84,11 +83,11 @@ func (m *Model) alikeLine(a journal.Attempt) (what, whose string) {
 	return strings.Join(parts, "  "), strings.Join(others, "  ")
 }
 
-// became is the status of a look-alike, or our own word where it has none.
-func (m *Model) became(a journal.Attempt) string {
+// outcomeMark is a duplicate's status, or the outcome where it has no status.
+func (m *Model) outcomeMark(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
-		return m.theme.Mark(ui.ToneUnknown, "NOBODY KNOWS")
+		return m.theme.Mark(ui.ToneUnknown, "UNRESOLVED")
 	case a.Decision == journal.Found && a.Status.Text.Empty():
 		return m.theme.Mark(ui.ToneWait, "FOUND")
 	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():
@@ -99,7 +98,7 @@ func (m *Model) became(a journal.Attempt) string {
 	return m.theme.Mark(ui.ToneWait, strings.ToUpper(string(a.Outcome)))
 }
 
-// when is the time of day, and the day where it is not today's.
+// when is the time of day, with the date unless it is today.
 func when(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	if y, m, d := now.Date(); !t.Before(time.Date(y, m, d, 0, 0, 0, 0, now.Location())) {
@@ -107,6 +106,3 @@ func when(t, now time.Time) string {
 	}
 	return t.Format("2006-01-02 15:04")
 }
-
-// clean is text of the journal, which is a file that others can write.
-func clean(s string) string { return api.Clean(s).Line(0) }

@@ -17,8 +17,8 @@ import (
 	"paydesk/screens/present"
 )
 
-// alike is a payment that was sent as long ago as given.
-func alike(id journal.ID, ago time.Duration, change func(*journal.Attempt)) journal.Attempt {
+// duplicate is a payment that was sent some time ago.
+func duplicate(id journal.ID, ago time.Duration, change func(*journal.Attempt)) journal.Attempt {
 	a := journal.Attempt{
 		ID: id, Kind: journal.Initiate, At: time.Now().Add(-ago), By: journal.Operator{User: "grace", Host: "till-1"},
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242",
@@ -30,7 +30,7 @@ func alike(id journal.ID, ago time.Duration, change func(*journal.Attempt)) jour
 	return a
 }
 
-// guard stops a payment unless all look-alikes are acknowledged, as the journal does.
+// guard stops a payment unless all duplicates are acknowledged, as the journal does.
 func guard(sent ...journal.Attempt) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for _, a := range sent {
@@ -42,8 +42,8 @@ func guard(sent ...journal.Attempt) func(context.Context) error {
 	}
 }
 
-// slowly types as a hand does that means it.
-func (c *till) slowly(text string) *till {
+// slowly types at the speed of a hand.
+func (c *harness) slowly(text string) *harness {
 	c.Wait(time.Second)
 	for _, r := range text {
 		c.Type(string(r)).Wait(200 * time.Millisecond)
@@ -51,27 +51,27 @@ func (c *till) slowly(text string) *till {
 	return c
 }
 
-func (c *till) answers() *till {
+func (c *harness) confirms() *harness {
 	c.Press("right").Wait(200 * time.Millisecond).Press("enter").Wait(time.Second)
 	return c
 }
 
-func TestALookAlikeIsNamedAndItsShortIDTyped(t *testing.T) {
+func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{78, 20}, {58, 14}, {118, 36}} {
 		f := newFake(t)
-		take(t, size.w, size.h, Options{}, f, func(c *till) {
-			f.guard = guard(alike("b2c3d4e5f6", 5*time.Minute, nil), alike("a9z8y7x6w5", 2*time.Minute, func(a *journal.Attempt) {
+		withScreen(t, size.w, size.h, Options{}, f, func(c *harness) {
+			f.guard = guard(duplicate("b2c3d4e5f6", 5*time.Minute, nil), duplicate("a9z8y7x6w5", 2*time.Minute, func(a *journal.Attempt) {
 				a.Outcome, a.Reference, a.Status = journal.Unresolved, "", api.Status{}
 			}))
 			c.toReview().yes()
-			c.Sees("Nothing was sent: this looks like what was sent already", "b2c3", "◌ PENDING", "a9z8", "NOBODY KNOWS", "12.50 GBP",
-				"Send it all the same?", "Type a9z8 to go on").Golden(fmt.Sprintf("alike-%d", size.w))
-			c.answers().Sees("Type a9z8 first")
+			c.Sees("Nothing was sent: this looks like a duplicate", "b2c3", "◌ PENDING", "a9z8", "UNRESOLVED", "12.50 GBP",
+				"Send it anyway?", "Type a9z8 to go on").Golden(fmt.Sprintf("duplicates-%d", size.w))
+			c.confirms().Sees("Type a9z8 first")
 			if len(f.sent) != 0 {
 				t.Fatal("sent without the short id")
 			}
 			c.Press("left")
-			c.slowly("a9z8").answers()
+			c.slowly("a9z8").confirms()
 			c.sentOnce()
 			if f.pans[0] != visa+" 123" {
 				t.Error("the card that was sent is not the one that was typed")
@@ -85,18 +85,18 @@ func TestALookAlikeIsNamedAndItsShortIDTyped(t *testing.T) {
 	}
 }
 
-func TestEveryLookAlikeIsShownBeforeItIsPassedBy(t *testing.T) {
+func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{58, 14}, {78, 20}} {
 		f := newFake(t)
 		link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
-		take(t, size.w, size.h, Options{Link: link, Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
+		withScreen(t, size.w, size.h, Options{Link: link, Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
 			var sent []journal.Attempt
 			for i := range 6 {
-				sent = append(sent, alike(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
+				sent = append(sent, duplicate(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
 			}
 			f.guard = guard(sent...)
 			c.Press("enter", "enter")
-			c.customer().fill(visa, "123", "1234", "https://shop.example/done", "Order 7", "order=7").slowly("12.50").answers()
+			c.customer().fill(visa, "123", "1234", "https://shop.example/done", "Order 7", "order=7").slowly("12.50").confirms()
 			for _, a := range sent {
 				c.Sees(a.ID.Short())
 			}
@@ -104,38 +104,38 @@ func TestEveryLookAlikeIsShownBeforeItIsPassedBy(t *testing.T) {
 	}
 }
 
-func TestAnotherLookAlikeInTheMeantimeIsAskedAboutToo(t *testing.T) {
+func TestADuplicateSentMeanwhileIsShownToo(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		first, second := alike("aaaa000000", time.Minute, nil), alike("bbbb000000", time.Second, nil)
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		first, second := duplicate("aaaa000000", time.Minute, nil), duplicate("bbbb000000", time.Second, nil)
 		f.guard = guard(first)
 		c.toReview().yes().Sees("Type aaaa")
 		f.guard = guard(first, second)
-		c.slowly("aaaa").answers().Sees("Type bbbb", "aaaa")
-		c.slowly("bbbb").answers()
+		c.slowly("aaaa").confirms().Sees("Type bbbb", "aaaa")
+		c.slowly("bbbb").confirms()
 		c.sentOnce()
 	})
 }
 
 func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *till) {
-		f.guard = guard(alike("a9z8y7x6w5", time.Minute, nil))
-		c.toReview().slowly("12.50").answers().Sees("Type a9z8 to go on", "LIVE · payments.example")
+	withScreen(t, 78, 20, Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
+		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, nil))
+		c.toReview().slowly("12.50").confirms().Sees("Type a9z8 to go on", "LIVE · payments.example")
 		if f.asks != 1 || len(f.sent) != 0 {
 			t.Fatalf("asked for %d times, sent %d", f.asks, len(f.sent))
 		}
-		c.slowly("12.50").answers().Sees("Type a9z8 first")
+		c.slowly("12.50").confirms().Sees("Type a9z8 first")
 		c.Press("left").Wait(time.Second).Press("ctrl+u")
-		c.slowly("a9z8").answers()
+		c.slowly("a9z8").confirms()
 		c.sentOnce()
 	})
 }
 
-func TestALookAlikeThatIsNotWantedLeavesEverythingTyped(t *testing.T) {
+func TestDecliningADuplicateKeepsTheInput(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		f.guard = guard(alike("a9z8y7x6w5", 26*time.Hour, nil))
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		f.guard = guard(duplicate("a9z8y7x6w5", 26*time.Hour, nil))
 		c.toReview().yes().Sees("1999-12-30 22:00")
 		c.Wait(time.Second).Press("enter").Wait(time.Second).SeesNot("Nothing was sent").Sees("Order 7", "•••• •••• •••• 4242")
 		if len(f.sent) != 0 || len(c.w.went) != 0 {
@@ -146,10 +146,10 @@ func TestALookAlikeThatIsNotWantedLeavesEverythingTyped(t *testing.T) {
 	})
 }
 
-func TestAHeldKeyOrAPasteDoesNotPassALookAlikeBy(t *testing.T) {
+func TestAHeldKeyOrAPasteDoesNotAllowADuplicate(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		f.guard = guard(alike("a9z8y7x6w5", time.Minute, nil))
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, nil))
 		c.toReview().yes().Sees("Type a9z8")
 		c.Wait(time.Second).Paste("a9z8")
 		c.Press("right", "enter").Wait(time.Second)
@@ -165,12 +165,12 @@ func TestAHeldKeyOrAPasteDoesNotPassALookAlikeBy(t *testing.T) {
 
 func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.guard = func(context.Context) error {
 			return &journal.Unavailable{Why: "The disk of /home is full; make room on it."}
 		}
 		c.toReview().yes()
-		c.Sees("The disk of /home is full; make room on it. Nothing was sent.", "Try again once that is mended", "Charge 12.50 GBP").Golden("blocked")
+		c.Sees("The disk of /home is full; make room on it. Nothing was sent.", "Fix that and try again", "Charge 12.50 GBP").Golden("blocked")
 		if len(f.sent) != 0 {
 			t.Fatal("it was sent")
 		}
@@ -180,7 +180,7 @@ func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 	})
 }
 
-func TestALostAnswerGoesToItsAttempt(t *testing.T) {
+func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	for name, err := range map[string]error{
 		"no answer":         &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Unresolved{Kind: api.KindTimeout}},
 		"an unknown error":  fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: errors.New("odd")}),
@@ -189,7 +189,7 @@ func TestALostAnswerGoesToItsAttempt(t *testing.T) {
 	} {
 		f := newFake(t)
 		f.failed = err
-		take(t, 78, 20, Options{}, f, func(c *till) {
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes()
 			c.sentOnce()
 			c.hasNoSecret()
@@ -200,10 +200,10 @@ func TestALostAnswerGoesToItsAttempt(t *testing.T) {
 	}
 }
 
-func TestNothingOutsideTheConsoleWritesOnTheLinesOfALookAlike(t *testing.T) {
+func TestOutsideTextOnADuplicatesLineIsCleaned(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		f.guard = guard(alike("a9z8y7x6w5", time.Minute, func(a *journal.Attempt) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, func(a *journal.Attempt) {
 			a.By.User, a.Channel, a.Card = "gr\x1b[2Jace", "X\x1b]0;pay\x07", ""
 		}))
 		c.toReview().yes()

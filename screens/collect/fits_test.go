@@ -17,39 +17,39 @@ type walk struct {
 	name string
 	o    Options
 	f    func(*fake)
-	take func(*till, string)
+	take func(*harness, string)
 }
 
 func walks() []walk {
 	plain := func(*fake) {}
-	filled := func(c *till, pan string) {
+	filled := func(c *harness, pan string) {
 		c.amount("g", "12.50").Press("enter")
 		c.customer().card(pan, "1234"[:3])
 	}
-	sent := func(c *till, pan string) { filled(c, pan); c.yes() }
+	sent := func(c *harness, pan string) { filled(c, pan); c.yes() }
 	fails := func(err error) func(*fake) { return func(f *fake) { f.failed = err } }
 	link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	return []walk{
-		{"amount", Options{}, plain, func(*till, string) {}},
-		{"static link", Options{Link: link}, plain, func(*till, string) {}},
-		{"channels", Options{}, plain, func(c *till, _ string) { c.amount("g", "12.50") }},
+		{"amount", Options{}, plain, func(*harness, string) {}},
+		{"static link", Options{Link: link}, plain, func(*harness, string) {}},
+		{"channels", Options{}, plain, func(c *harness, _ string) { c.amount("g", "12.50") }},
 		{"channels failed", Options{}, func(f *fake) { f.refused = &api.Failure{Kind: api.KindDNS} },
-			func(c *till, _ string) { c.amount("g", "12.50") }},
-		{"card", Options{}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc") }},
-		{"picker", Options{Cards: testCards}, plain, func(c *till, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
-		{"review", Options{Link: link}, plain, func(c *till, pan string) {
+			func(c *harness, _ string) { c.amount("g", "12.50") }},
+		{"card", Options{}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc") }},
+		{"picker", Options{Cards: testCards}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
+		{"review", Options{Link: link}, plain, func(c *harness, pan string) {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
-		{"live", Options{Place: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
+		{"live", Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, plain, filled},
 		{"refused", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("card number is odd")}), sent},
 		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
 		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
-		{"alike", Options{Link: link}, func(f *fake) {
+		{"duplicates", Options{Link: link}, func(f *fake) {
 			f.failed = &journal.Duplicate{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
-		}, func(c *till, pan string) {
+		}, func(c *harness, pan string) {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
 		}},
@@ -58,9 +58,9 @@ func walks() []walk {
 	}
 }
 
-func TestNoStageEverTakesMoreThanItsPlace(t *testing.T) {
+func TestNoStageOverflowsItsBody(t *testing.T) {
 	for _, walk := range walks() {
-		walked(t, walk, visa, func(c *till) {
+		walked(t, walk, visa, func(c *harness) {
 			for _, h := range []int{0, 1, 2, 3, 5, 8, 11, 13, 14, 15, 16, 20, 36, 45} {
 				for _, w := range []int{0, 1, 2, 9, 30, 57, 58, 78, 97, 98, 118, 130} {
 					c.w.m.Resize(w, h)
@@ -89,7 +89,7 @@ func TestNoStageShowsMoreThanFourDigitsOfACard(t *testing.T) {
 			if i > 0 && walk.name != "card" && walk.name != "live" {
 				continue // the others show what these show
 			}
-			walked(t, walk, pan, func(c *till) {
+			walked(t, walk, pan, func(c *harness) {
 				sent := strings.NewReplacer(" ", "", "•", "").Replace(string(c.Bytes()))
 				for i := range len(pan) - 4 {
 					if five := pan[i : i+5]; strings.Contains(sent, five) {
@@ -101,8 +101,8 @@ func TestNoStageShowsMoreThanFourDigitsOfACard(t *testing.T) {
 	}
 }
 
-// walked runs a walk in a wide window, so that the JSON is beside the form.
-func walked(t *testing.T, walk walk, pan string, look func(*till)) {
+// walked runs a walk in a wide window, so that the preview is beside the form.
+func walked(t *testing.T, walk walk, pan string, look func(*harness)) {
 	f := newFake(t)
 	synctest.Test(t, func(t *testing.T) {
 		walk.f(f)

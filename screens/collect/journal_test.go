@@ -14,7 +14,7 @@ import (
 )
 
 // journaled runs a test with the screen in front of a journal in memory.
-func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journal, *fake)) {
+func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Journal, *fake)) {
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada", Host: "till-3"}})
 		if err != nil {
@@ -23,17 +23,17 @@ func journaled(t *testing.T, story func(*testing.T, func() *till, *journal.Journ
 		defer j.Close()
 		f := newFake(t)
 		kept := journal.NewRecorder(f, j, here, false)
-		story(t, func() *till {
-			win := &window{m: New(ui.NewTheme(false), kept, Options{Place: test}), ctx: t.Context()}
-			return &till{termtest.Open(t, win, 78, 20), t, win, f}
+		drive(t, func() *harness {
+			win := &window{m: New(ui.NewTheme(false), kept, Options{Target: test}), ctx: t.Context()}
+			return &harness{termtest.Open(t, win, 78, 20), t, win, f}
 		}, j, f)
 	})
 }
 
 var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 
-func TestTheSamePaymentIsSentTwiceOnlyWithTheShortIDTyped(t *testing.T) {
-	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
 		open().toReview().yes()
 		first, err := j.Payment(t.Context(), here, "ref-1")
 		if err != nil || len(f.sent) != 1 {
@@ -43,13 +43,13 @@ func TestTheSamePaymentIsSentTwiceOnlyWithTheShortIDTyped(t *testing.T) {
 		c := open()
 		c.toReview().yes()
 		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to go on")
-		c.answers().Sees("Type " + first.ID.Short() + " first")
+		c.confirms().Sees("Type " + first.ID.Short() + " first")
 		if len(f.sent) != 1 {
 			t.Fatal("it was sent without the short id")
 		}
 		f.payment.Reference = "ref-2"
 		c.Press("left")
-		c.slowly(string(first.ID.Short())).answers()
+		c.slowly(string(first.ID.Short())).confirms()
 		if len(f.sent) != 2 {
 			t.Fatalf("sent %d", len(f.sent))
 		}
@@ -60,8 +60,8 @@ func TestTheSamePaymentIsSentTwiceOnlyWithTheShortIDTyped(t *testing.T) {
 	})
 }
 
-func TestALostPaymentIsAskedAboutHoweverOldItIs(t *testing.T) {
-	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+func TestAnUnresolvedPaymentIsADuplicateHoweverOldItIs(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
 		f.failed = &api.Unresolved{Kind: api.KindTimeout}
 		c := open()
 		c.toReview().yes()
@@ -73,7 +73,7 @@ func TestALostPaymentIsAskedAboutHoweverOldItIs(t *testing.T) {
 		time.Sleep(48 * time.Hour)
 		c = open()
 		c.toReview().yes()
-		c.Sees("NOBODY KNOWS", lost[0].At.UTC().Format("2006-01-02 15:04"), "Type "+lost[0].ID.Short())
+		c.Sees("UNRESOLVED", lost[0].At.UTC().Format("2006-01-02 15:04"), "Type "+lost[0].ID.Short())
 		if len(f.sent) != 1 {
 			t.Error("it was sent again")
 		}
@@ -81,7 +81,7 @@ func TestALostPaymentIsAskedAboutHoweverOldItIs(t *testing.T) {
 }
 
 func TestNothingIsSentOnceTheJournalIsClosed(t *testing.T) {
-	journaled(t, func(t *testing.T, open func() *till, j *journal.Journal, f *fake) {
+	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
 		c := open()
 		c.toReview()
 		if err := j.Close(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"paydesk/ui"
 )
 
-// A picker offers the test cards of the demo in the place of the form.
+// A picker shows the test cards of the demo instead of the form.
 type picker struct{ table *ui.Table }
 
 func (m *Model) offersCards() bool {
@@ -23,13 +23,13 @@ func (m *Model) openPicker() {
 		ui.Column{Title: "What it does", Width: 12, Grow: true},
 	)}
 	p.table.SetRows(len(cards), func(i int) []ui.Cell {
-		pan, _ := card.ParsePAN(cards[i].Number) // masks to nothing when it is none
+		pan, _ := card.ParsePAN(cards[i].Number) // an invalid one masks to nothing
 		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.Masked()}, {Text: cards[i].Does}}
 	})
 	m.picker = p
 }
 
-func (m *Model) pick(msg tea.Msg) {
+func (m *Model) updatePicker(msg tea.Msg) {
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
 	case !ok || m.picker.table.Update(k):
@@ -46,7 +46,7 @@ func (m *Model) fillCard(c TestCard) {
 	d := m.details
 	pan, err := card.ParsePAN(c.Number)
 	if err != nil {
-		m.notice = "The test card " + c.Name + " has no number that could be used."
+		m.notice = "The test card " + c.Name + " has no usable number."
 		return
 	}
 	d.pan.Set(pan)
@@ -57,9 +57,9 @@ func (m *Model) fillCard(c TestCard) {
 	d.form.FocusOn(d.returnURL)
 }
 
-// viewPicker is the list, and under it all of what the selected card does.
+// viewPicker is the list, and below it the full description of the selected card.
 func (m *Model) viewPicker(w, h int) string {
-	const under = 3 // a blank and two lines of words
+	const under = 3 // a blank line and two of the description
 	table := m.picker.table
 	table.Resize(w, min(h-under, len(m.options.Cards)+1))
 	c := m.options.Cards[table.Selected()]

@@ -1,33 +1,28 @@
 package collect
 
 import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 )
 
-// A body is the JSON that would be sent, made anew only when what it is made of has
-// changed.
-type body struct {
-	of   draft
-	made bool
-	text string
+// A preview is the JSON that would be sent. It is built again only when its input has changed.
+type preview struct {
+	from  draft
+	built bool
+	text  string
 }
 
-// A draft is what a body is made of, without the card: its fields count their changes,
-// so that the digits need not be copied to see whether they changed.
+// A draft is the input of a preview. The card is represented by the edit counts of its fields, so
+// that no digits are copied to detect a change.
 type draft struct {
 	amount                     money.Amount
 	channel                    string
 	customer                   api.Customer
 	narration, meta, alias, to string
 	pan, cvv, expiry           int
-	noPAN, noCVV               bool   // wiping counts as no change
-	frozen                     string // own reference of a reviewed payment
+	noPAN, noCVV               bool   // wiping is not counted as an edit
+	frozen                     string // own reference of the payment under review
 }
 
 func (m *Model) draft() draft {
@@ -45,13 +40,13 @@ func (m *Model) draft() draft {
 	return now
 }
 
-// keep brings the JSON up to date where it is shown.
-func (b *body) keep(m *Model) {
-	if !m.showsBody() {
+// update brings the JSON up to date where it is shown.
+func (p *preview) update(m *Model) {
+	if !m.showsPreview() {
 		return
 	}
 	now := m.draft()
-	if b.made && b.of == now {
+	if p.built && p.from == now {
 		return
 	}
 	in := m.review.in
@@ -59,17 +54,8 @@ func (b *body) keep(m *Model) {
 		in = m.initiation()
 		defer wipeCard(in)
 	}
-	*b = body{of: now, made: true, text: m.service.InitiationBody(in)}
+	*p = preview{from: now, built: true, text: m.service.InitiationBody(in)}
 }
 
-// showsBody reports whether there is room for the JSON, and a payment to be sent.
-func (m *Model) showsBody() bool { return m.w >= present.WidePreview && m.stage <= reviewing }
-
-// lines are the JSON's, broken to w cells.
-func (b *body) lines(w int) []string {
-	var all []string
-	for line := range strings.SplitSeq(b.text, "\n") {
-		all = append(all, strings.Split(ansi.Hardwrap(line, w, true), "\n")...)
-	}
-	return all
-}
+// showsPreview reports whether there is something to preview, and room for it.
+func (m *Model) showsPreview() bool { return m.w >= present.WidePreview && m.stage <= reviewing }

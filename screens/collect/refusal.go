@@ -10,43 +10,43 @@ import (
 	"paydesk/ui"
 )
 
-// refuse goes back to where a refusal can be mended, with everything typed but the
-// CVV. What the service says of a field stands at that field, the rest on top; a
-// refusal that names no field stands on top of the review.
-func (m *Model) refuse(no *api.Refusal) tea.Cmd {
+// onRefusal goes back to the stage where a refusal can be corrected, and keeps all input but the
+// CVV. A reason that names a field stands at that field, the others on top; if none names a field,
+// they stand on top of the review.
+func (m *Model) onRefusal(no *api.Refusal) tea.Cmd {
 	frozen := m.review
 	m.details.cvv.Wipe()
 	m.review.wipe()
-	m.trouble = present.Error(no, present.Sending)
-	said := no.Failures
-	if len(said) == 0 {
-		said = []api.Text{no.Text}
+	m.problem = present.Error(no, present.Sending)
+	reasons := no.Failures
+	if len(reasons) == 0 {
+		reasons = []api.Text{no.Text}
 	}
-	if m.complain(said) {
+	if m.showAtFields(reasons) {
 		return nil
 	}
 	m.stage = reviewing
 	m.review = review{in: frozen.in, card: frozen.card}
 	if frozen.in.Card != nil {
 		m.review.in.Card = nil
-		return nil // the CVV has to be typed again
+		return nil // the CVV must be entered again
 	}
-	return m.confirmAnew()
+	return m.newConfirm()
 }
 
-// A spot is where something can be mended: a stage, and its field if it has one.
+// A spot is where a refusal can be corrected: a stage, and its field if it has one.
 type spot struct {
 	stage stage
 	field ui.Field
 }
 
-// complain puts each text at the field it names and goes to the earliest stage
-// that has one. It reports whether there was any.
-func (m *Model) complain(said []api.Text) bool {
-	spots := make([]spot, len(said))
+// showAtFields puts each reason at the field it names and goes to the earliest stage that has one.
+// It reports whether any reason named a field.
+func (m *Model) showAtFields(reasons []api.Text) bool {
+	spots := make([]spot, len(reasons))
 	earliest := reviewing
-	for i, text := range said {
-		s, ok := m.locate(text.Line(0))
+	for i, text := range reasons {
+		s, ok := m.spotOf(text.Line(0))
 		if !ok {
 			s.stage = reviewing
 		}
@@ -58,22 +58,21 @@ func (m *Model) complain(said []api.Text) bool {
 	}
 	m.stage = earliest
 	var rest []string
-	for i := len(said) - 1; i >= 0; i-- { // backwards, so that the first gets the focus
+	for i := len(reasons) - 1; i >= 0; i-- { // backwards, so that the first reason gets the focus
 		if s := spots[i]; s.field != nil {
 			m.stage = s.stage // for its form
-			m.form().SetError(s.field, said[i].Line(200))
+			m.form().SetError(s.field, reasons[i].Line(200))
 		} else {
-			rest = append([]string{said[i].Line(0)}, rest...)
+			rest = append([]string{reasons[i].Line(0)}, rest...)
 		}
 	}
 	m.stage = earliest
-	m.trouble.Next, m.trouble.Detail = "", strings.Join(rest, " ")
+	m.problem.Next, m.problem.Detail = "", strings.Join(rest, " ")
 	return true
 }
 
-// locate finds what a text is about by the first name of a field in it: the
-// specification has no error codes.
-func (m *Model) locate(text string) (spot, bool) {
+// spotOf finds the spot that a reason names first: the specification has no error codes.
+func (m *Model) spotOf(text string) (spot, bool) {
 	text = strings.ToLower(text)
 	found, first := spot{}, len(text)
 	for _, s := range m.spots() {
@@ -86,17 +85,17 @@ func (m *Model) locate(text string) (spot, bool) {
 	return found, first < len(text)
 }
 
-// A named spot and the names it goes by, in lower case with bars between them.
-type named struct {
+// A namedSpot is a spot with the names it is known by, in lower case and separated by bars.
+type namedSpot struct {
 	names string
 	spot
 }
 
-// spots are the places there are for this payment.
-func (m *Model) spots() []named {
+// spots are the spots of this payment.
+func (m *Model) spots() []namedSpot {
 	d, c := m.details, m.customer
-	at := func(s stage, f ui.Field, names string) named { return named{names, spot{s, f}} }
-	spots := []named{
+	at := func(s stage, f ui.Field, names string) namedSpot { return namedSpot{names, spot{s, f}} }
+	spots := []namedSpot{
 		at(stageChannel, nil, "channel"),
 		at(stageCustomer, c.email, "email|e-mail"),
 		at(stageCustomer, c.phone, "phone"),

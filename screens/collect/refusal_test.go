@@ -11,15 +11,15 @@ import (
 func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("paymentRequestProps.returnUrl must be an https address")}
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes()
-		c.Sees("The service said no. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
+		c.Sees("The service rejected the request. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
 			"4242", "12/34", "Order 7", "order=7, desk=2").Golden("refused")
 		if d := c.w.m.details; !d.cvv.Empty() || d.pan.Empty() {
-			t.Error("the CVV was kept, or the number was not")
+			t.Error("the CVV was kept, or the card number was not")
 		}
 		if card := f.sent[0].Card; card.PAN.Expose() != "" || card.CVV.Expose() != "" {
-			t.Error("what was sent is still held")
+			t.Error("the sent card is still held")
 		}
 		c.Press("ctrl+s").Sees("CVV is needed")
 		f.failed = nil
@@ -30,12 +30,12 @@ func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
 		}
 		c.Press("esc")
 		if c.w.m.customer.email.Value() != "ada@example.com" {
-			t.Error("what was typed was lost")
+			t.Error("the input was lost")
 		}
 	})
 }
 
-func TestARefusalStandsAtTheFieldItNames(t *testing.T) {
+func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 	for text, want := range map[string]stage{
 		"amount must be at least 1.00":                             stageAmount,
 		"currency must be one of NGN, GBP, CAD":                    stageAmount,
@@ -53,7 +53,7 @@ func TestARefusalStandsAtTheFieldItNames(t *testing.T) {
 	} {
 		f := newFake(t)
 		f.failed = &api.Refusal{Kind: api.KindService, HTTP: 400, Text: api.Clean(text)}
-		take(t, 78, 20, Options{}, f, func(c *till) {
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.toReview().yes().Sees(text[:20])
 			if got := c.w.m.stage; got != want {
 				t.Errorf("%q stands in stage %d, not %d", text, got, want)
@@ -65,24 +65,24 @@ func TestARefusalStandsAtTheFieldItNames(t *testing.T) {
 	}
 }
 
-func TestSeveralFailuresStandAtTheirFields(t *testing.T) {
+func TestSeveralReasonsAreShownAtTheirFields(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Refusal{Kind: api.KindService, Text: api.Clean("phone is odd"), Failures: []api.Text{
 		api.Clean("narration is odd"), api.Clean("phone is odd"), api.Clean("the moon is odd"), api.Clean("emailAddress is odd")}}
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		c.toReview().yes().Sees("phone is odd", "emailAddress is odd", "the moon is odd", "The service said no")
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes().Sees("phone is odd", "emailAddress is odd", "the moon is odd", "The service rejected the request")
 		if c.w.m.customer.form.Focused() != ui.Field(c.w.m.customer.phone) {
-			t.Error("the first of them is not in focus")
+			t.Error("the first reason's field is not in focus")
 		}
 		c.Press("ctrl+s").Sees("narration is odd")
 	})
 }
 
-func TestARefusalThatNamesNoFieldStandsOnTheReview(t *testing.T) {
+func TestARefusalThatNamesNoFieldIsShownOnTheReview(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 401, Text: api.Clean("Unauthorized")}
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		c.toReview().yes().Sees("Unauthorized", "Check the secret key", "The CVV was wiped").SeesNot("Charge").Golden("refused-review")
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes().Sees("Unauthorized", "Check the secret key", "The CVV is wiped").SeesNot("Charge").Golden("refused-review")
 		c.Press("y", "enter").Type("999")
 		if c.w.m.details.form.Focused() != ui.Field(c.w.m.details.cvv) {
 			t.Error("the CVV is not in focus")
@@ -92,16 +92,16 @@ func TestARefusalThatNamesNoFieldStandsOnTheReview(t *testing.T) {
 	})
 }
 
-func TestWhatWasNeverSentMayBeSentAfterAskingAnew(t *testing.T) {
+func TestAPaymentThatWasNotSentMayBeSentAfterAskingAgain(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Failure{Kind: api.KindConnect}
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Sees("The host could not be reached. Nothing was sent.", "You can send it again", "Charge 12.50 GBP")
 		c.Golden("unsent")
 		c.Press("enter").Wait(time.Second)
-		c.sentOnce() // the old answer does not count for the new question
+		c.sentOnce() // the earlier answer does not count for the new question
 	})
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.sent, f.pans = nil, nil
 		c.toReview().yes()
 		f.failed = nil

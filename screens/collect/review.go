@@ -12,20 +12,18 @@ import (
 	"paydesk/ui"
 )
 
-// A review is one payment frozen, and the question whether to send it. Only in holds
-// the card; what is shown of it is made once.
+// A review is a frozen payment and the question whether to send it. Only in holds the card.
 type review struct {
 	in      api.Initiation
 	card    string      // the card, masked; "" for other channels
-	confirm *ui.Confirm // nil when the CVV has to be typed again first
-	from    int         // first row in sight, where they do not all fit
+	confirm *ui.Confirm // nil if the CVV must be entered again first
+	from    int         // first visible row, if they do not all fit
 
-	// Where it looks like what was sent already (R44):
-	alike  []journal.Attempt // on the screen, newest first
-	sentAt time.Time         // when that was found
+	duplicates []journal.Attempt // earlier payments that look the same, newest first
+	sentAt     time.Time         // when they were found
 }
 
-// wipe forgets the payment and overwrites its card.
+// wipe overwrites the card and forgets the payment.
 func (r *review) wipe() {
 	wipeCard(r.in)
 	*r = review{}
@@ -39,7 +37,7 @@ func wipeCard(in api.Initiation) {
 	}
 }
 
-// initiation is the payment as far as it is filled in.
+// initiation is the payment as far as it is entered.
 func (m *Model) initiation() api.Initiation {
 	d := m.details
 	meta, _ := pairs(d.meta.Value())
@@ -60,7 +58,7 @@ func (m *Model) initiation() api.Initiation {
 	return in
 }
 
-// toReview freezes the payment and asks.
+// toReview freezes the payment for the review.
 func (m *Model) toReview() tea.Cmd {
 	in := m.initiation()
 	m.stage = reviewing
@@ -68,17 +66,17 @@ func (m *Model) toReview() tea.Cmd {
 	if c := in.Card; c != nil {
 		m.review.card = strings.TrimSpace(c.PAN.Brand() + " " + c.PAN.Masked() + " · " + c.Expiry.String())
 	}
-	return m.confirmAnew()
+	return m.newConfirm()
 }
 
-// confirmAnew puts the question again: what was answered before counts no more.
-func (m *Model) confirmAnew() tea.Cmd {
-	m.review.alike = nil
-	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only where the profile says so
-	in, place := m.review.in, m.options.Place
-	q := ui.Question{Title: question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
+// newConfirm asks whether to send the payment; an earlier answer no longer counts.
+func (m *Model) newConfirm() tea.Cmd {
+	m.review.duplicates = nil
+	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
+	in, place := m.review.in, m.options.Target
+	q := ui.Question{Title: confirmTitle(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
 	if in.Card == nil {
-		q.Yes = "Ask for it"
+		q.Yes = "Request payment"
 	}
 	if place.Live() {
 		q.Typed = in.Amount.Major()
@@ -87,17 +85,17 @@ func (m *Model) confirmAnew() tea.Cmd {
 	return m.review.confirm.Init(m.scope)
 }
 
-func question(in api.Initiation) string {
+func confirmTitle(in api.Initiation) string {
 	switch {
 	case in.Card != nil:
 		return "Charge " + in.Amount.String() + " to " + in.Card.PAN.Masked() + "?"
 	case in.Channel == api.ChannelTransfer:
-		return "Ask " + in.Amount.String() + " by transfer?"
+		return "Request " + in.Amount.String() + " by transfer?"
 	}
-	return "Ask " + in.Amount.String() + " by " + in.Channel + "?"
+	return "Request " + in.Amount.String() + " by " + in.Channel + "?"
 }
 
-func (m *Model) decide(msg tea.Msg) tea.Cmd {
+func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 	if m.scroll(msg) {
 		return nil
 	}
@@ -118,8 +116,7 @@ func (m *Model) decide(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// scroll moves through the rows of the review. It is no answer, so the question
-// does not hear of it.
+// scroll moves through the rows of the review. The confirmation must not see these keys.
 func (m *Model) scroll(msg tea.Msg) bool {
 	by := 0
 	switch {
@@ -130,15 +127,15 @@ func (m *Model) scroll(msg tea.Msg) bool {
 	default:
 		return false
 	}
-	l := m.layReview(m.left(), m.bodyHeight())
+	l := m.layReview(m.formWidth(), m.bodyHeight())
 	m.review.from = max(min(m.review.from+by, len(l.rows)-l.room), 0)
 	return true
 }
 
-// rows are what will be sent, for people.
+// rows are the payment in readable form.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
-	l := lister{m.theme, w, nil}
+	l := factList{theme: m.theme, w: w}
 	l.add("Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount))
 	channel := in.Channel
 	if channel == api.ChannelTransfer {
@@ -163,28 +160,28 @@ func (m *Model) rows(w int) []string {
 	return l.lines
 }
 
-// A layout is how the review stands in the room it has.
+// A layout divides the room between the parts of the review.
 type layout struct {
-	top    []string // what went wrong last
+	top    []string // the last problem, or the duplicates
 	rows   []string
-	room   int // rows in sight
+	room   int // visible rows
 	foot   string
 	cursor *tea.Cursor // relative to the foot
 }
 
-// scrolls reports whether there are more rows than room.
+// scrolls reports whether not all rows are visible.
 func (l layout) scrolls() bool { return len(l.rows) > l.room }
 
-// layReview gives the question its lines first, then the rows, then what went wrong.
+// layReview gives the question its lines first, then the rows, then the top.
 func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
-	if m.options.Place.Live() || len(m.review.alike) > 0 {
-		needs += 2 // and what to type
+	if m.options.Target.Live() || len(m.review.duplicates) > 0 {
+		needs += 2 // and the text to type
 	}
-	l := layout{rows: m.rows(w), top: m.troubleLines(m.trouble, w, "")}
-	if len(m.review.alike) > 0 { // what was sent already counts for more than what is sent
-		l.top, leastRows = m.alikeLines(w), 0
+	l := layout{rows: m.rows(w), top: m.problem.Lines(m.theme, w)}
+	if len(m.review.duplicates) > 0 { // they matter more than the rows
+		l.top, leastRows = m.duplicateLines(w), 0
 	}
 	if len(l.top) > 0 {
 		l.top = append(l.top, "")
@@ -192,12 +189,11 @@ func (m *Model) layReview(w, h int) layout {
 	l.top = l.top[:min(len(l.top), max(h-leastRows-needs-1, 0))]
 	h -= len(l.top)
 	l.foot, l.cursor = m.foot(w, max(h-len(l.rows)-1, needs))
-	l.room = max(h-1-lines(l.foot), 0)
+	l.room = max(h-1-lineCount(l.foot), 0)
 	return l
 }
 
-// viewReview is what went wrong last, what will be sent, and the question. Rows that
-// do not fit are scrolled to.
+// viewReview is the last problem, the payment and the question. Rows that do not fit scroll.
 func (m *Model) viewReview(w, h int) (string, *tea.Cursor) {
 	l := m.layReview(w, h)
 	shown := l.rows
@@ -218,10 +214,10 @@ func (m *Model) viewReview(w, h int) (string, *tea.Cursor) {
 	return ui.Lines(w, h, append(all, l.foot)...), l.cursor
 }
 
-// foot is the question, or why none is asked.
+// foot is the question, or why there is none.
 func (m *Model) foot(w, h int) (string, *tea.Cursor) {
 	if m.review.confirm == nil {
-		words := "The CVV was wiped, as it is after every answer. Press enter to type it again; nothing else is lost."
+		words := "The CVV is wiped after every response. Press enter to type it again; everything else is kept."
 		return ui.Lines(w, h, ui.Wrap(words, w)...), nil
 	}
 	return m.review.confirm.View(w, h)

@@ -14,52 +14,52 @@ import (
 	"paydesk/ui"
 )
 
-// sendLimit is how long a payment may take to be answered (R41): a short limit
-// makes unknown outcomes.
+// sendLimit is how long to wait for the response to a payment: a short limit makes unresolved
+// payments.
 const sendLimit = 90 * time.Second
 
-// A sent is a payment's answer and when the payment went out.
+// A sent is the response to a payment, and when the payment was sent.
 type sent struct {
 	payment api.Payment
 	at      time.Time
 }
 
-// send sends the frozen payment, once: a Commit refuses to start twice. What the person
-// was shown that looks like it does not stop it.
+// send sends the frozen payment, once: a Commit never starts twice. The duplicates that the
+// person has seen do not stop it.
 func (m *Model) send() tea.Cmd {
-	s, in, shown := m.service, m.review.in, m.review.shown()
-	m.stage, m.trouble = sending, present.Problem{}
+	s, in, allowed := m.service, m.review.in, m.review.duplicateIDs()
+	m.stage, m.problem = sending, present.Problem{}
 	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
-		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, shown...), in)
+		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
 		return sent{p, at}, err
 	})
 }
 
-// onResponse takes the answer. The three kinds of error allow three different next
-// keys; what is neither a refusal nor known to be unsent may have been done.
+// onResponse handles the response. An error that is neither a refusal nor known to be unsent means
+// that the payment may have been made.
 func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	var no *api.Refusal
-	var like *journal.Duplicate
+	var duplicate *journal.Duplicate
 	switch {
 	case a.Err == nil:
 		return m.accept(a.Value.payment)
 	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
 		return m.onUnresolved(a)
 	case errors.As(a.Err, &no):
-		return m.refuse(no)
-	case errors.As(a.Err, &like) && len(like.Attempts) > 0:
-		return m.onDuplicate(like.Attempts, a.Value.at)
+		return m.onRefusal(no)
+	case errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0:
+		return m.onDuplicate(duplicate.Attempts, a.Value.at)
 	}
-	m.stage, m.trouble = reviewing, present.Error(a.Err, present.Sending)
-	return m.confirmAnew()
+	m.stage, m.problem = reviewing, present.Error(a.Err, present.Sending)
+	return m.newConfirm()
 }
 
-// accept goes on to what the answer asks for, unless the answer is about another amount.
+// accept goes on to the payment's next screen, unless the response is about another amount.
 func (m *Model) accept(p api.Payment) tea.Cmd {
 	in := m.review.in
 	m.wipe()
-	m.outcome = outcome{asked: in.Amount, next: next(in, p), payment: p}
+	m.outcome = outcome{requested: in.Amount, next: next(in, p), payment: p}
 	if !p.Mismatch.Empty() {
 		m.stage = mismatched
 		return nil
@@ -67,7 +67,7 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 	return nav.ReplaceWith(m.outcome.next)
 }
 
-// next is where a payment goes on.
+// next is the screen for the next step of a payment.
 func next(in api.Initiation, p api.Payment) nav.Route {
 	challenge := !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || p.Status.State == api.BankAuthRequired
 	switch {

@@ -15,7 +15,7 @@ import (
 )
 
 func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.toReview().Sees("Charge 12.50 GBP to •••• 4242?", "sent as 12.5", "TEST · payments.example")
 		c.yes()
 		in := c.sentOnce()
@@ -32,7 +32,7 @@ func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
 	})
 }
 
-func TestTheAnswerDecidesWhereThePaymentGoesOn(t *testing.T) {
+func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 	address, err := api.ParseAddress("https://bank.example/acs?redirect=true")
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestTheAnswerDecidesWhereThePaymentGoesOn(t *testing.T) {
 			payment("INITIATED", func(p *api.Payment) { p.BankAuthRefused = api.Clean("no host") }), challenge},
 		{"a card whose bank must check", card, payment("REQUIRED_BANK_AUTH", plain), challenge},
 		{"a card rejected at once", card, payment("FAILED", bank), watch},
-		{"a word nobody knows", card, payment("ODD", plain), watch},
+		{"an unknown status", card, payment("ODD", plain), watch},
 		{"a transfer", transfer, payment("REQUIRE_USER_OFFLINE_ACTION", plain), nav.Transfer{Reference: "ref-1"}},
 		{"a transfer rejected at once", transfer, payment("FAILED", plain), watch},
 	} {
@@ -72,10 +72,10 @@ func TestTheAnswerDecidesWhereThePaymentGoesOn(t *testing.T) {
 func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
 	f := newFake(t)
 	f.payment.Status = api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION")
-	take(t, 118, 36, Options{}, f, func(c *till) {
+	withScreen(t, 118, 36, Options{}, f, func(c *harness) {
 		c.amount("n", "1500").Press("down", "enter")
 		c.customer().SeesNot("Card number", "Return URL", "paymentRequestProps")
-		c.fill("", "", "").Sees("Ask 1,500.00 NGN by transfer?", "sent as 1500").SeesNot("paymentRequestProps")
+		c.fill("", "", "").Sees("Request 1,500.00 NGN by transfer?", "sent as 1500").SeesNot("paymentRequestProps")
 		c.yes()
 		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" || in.Channel != api.ChannelTransfer {
 			t.Errorf("sent %+v", in)
@@ -84,8 +84,8 @@ func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
 	})
 }
 
-func TestACardGivenUpForATransferIsNotKept(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+func TestChoosingTheTransferWipesTheCard(t *testing.T) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("g", "12.50").Press("enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/done").Press("esc", "esc", "down", "enter")
 		c.hasNoSecret()
@@ -98,20 +98,20 @@ func TestACardGivenUpForATransferIsNotKept(t *testing.T) {
 }
 
 func TestAGBPCardWithoutAReturnURLIsStoppedAtTheField(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("g", "12.50").Press("enter")
 		c.customer().fill(visa, "123", "1234").Press("ctrl+s")
 		c.Sees("A GBP card payment needs a return URL").SeesNot("Charge").Golden("return-url")
-		c.Type("shop.example").Press("ctrl+s").Sees("Write it in full").SeesNot("Charge 12.50")
+		c.Type("shop.example").Press("ctrl+s").Sees("Enter a full URL").SeesNot("Charge 12.50")
 	})
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("enter")
 		c.customer().fill(visa, "123", "1234").Press("ctrl+s").Sees("Charge 12.50 NGN")
 	})
 }
 
 func TestEnterHeldDownAtTheReviewSendsNothing(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.toReview()
 		for range 100 {
 			c.Send(tea.KeyPressMsg{Code: tea.KeyEnter})
@@ -131,11 +131,11 @@ func TestEnterHeldDownAtTheReviewSendsNothing(t *testing.T) {
 
 func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
 	f := newFake(t)
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.answering = make(chan struct{}) // in the bubble
 		c.toReview().yes().Sees("Sending the payment").Golden("sending")
 		c.Press("enter", "y", "esc", "ctrl+s", "enter", "tab")
-		if c.w.left || c.w.holds != "The payment is being sent; wait for its answer." || len(c.w.m.Keys()) != 0 {
+		if c.w.left || c.w.holds != "The payment is being sent. Please wait for the response." || len(c.w.m.Keys()) != 0 {
 			t.Errorf("left %v, hold %q, keys %v", c.w.left, c.w.holds, c.w.m.Keys())
 		}
 		if !c.w.work.Under() {
@@ -148,17 +148,17 @@ func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
 	})
 }
 
-func TestALostAnswerOffersNoKeyThatSendsAgain(t *testing.T) {
+func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 	for name, fail := range map[string]func(*fake){
-		"an answer that never came":   func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
-		"an error that nobody knows":  func(f *fake) { f.failed = errors.New("odd") },
+		"a response that never came":  func(f *fake) { f.failed = &api.Unresolved{Kind: api.KindTimeout} },
+		"an unknown error":            func(f *fake) { f.failed = errors.New("odd") },
 		"a console that broke off":    func(f *fake) { f.breaks = true },
 		"a wrapped unresolved answer": func(f *fake) { f.failed = errors.Join(errors.New("journal"), &api.Unresolved{}) },
 	} {
 		f := newFake(t)
 		fail(f)
-		take(t, 78, 20, Options{}, f, func(c *till) {
-			c.toReview().yes().Sees("Nobody knows whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+			c.toReview().yes().Sees("It is not known whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
 				"payments.example").SeesNot("Nothing was sent", "again by", "failed", "declined", "rejected")
 			c.hasNoSecret()
 			for _, b := range c.w.m.Keys() {
@@ -171,32 +171,32 @@ func TestALostAnswerOffersNoKeyThatSendsAgain(t *testing.T) {
 			}
 			c.Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
 			c.sentOnce()
-			c.Sees("Nobody knows")
+			c.Sees("It is not known")
 			c.Press("t")
 			c.wentTo(nav.Push{To: nav.Transactions{}})
 		})
 	}
 }
 
-func TestALostAnswerIsShownAsItIs(t *testing.T) {
+func TestALostResponseIsShownUnchanged(t *testing.T) {
 	f := newFake(t)
 	f.failed = &api.Unresolved{Kind: api.KindTimeout}
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Golden("unresolved")
 		c.Press("h")
 		c.wentTo(nav.Restart{To: nav.Home{}})
 	})
-	take(t, 58, 14, Options{}, f, func(c *till) { c.toReview().yes().Golden("unresolved-small") })
+	withScreen(t, 58, 14, Options{}, f, func(c *harness) { c.toReview().yes().Golden("unresolved-small") })
 }
 
-func TestAnotherAmountInTheAnswerMustBeAcknowledged(t *testing.T) {
+func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 	f := newFake(t)
 	said := f.payment
 	gbp, _ := money.ParseCurrency("GBP")
 	said.HasAmount, said.Amount = true, money.Amount{Minor: 125000, Currency: gbp}
 	said.Mismatch = api.Mismatch(money.Amount{Minor: 1250, Currency: gbp}, said.Amount)
 	f.payment = said
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Sees("AMOUNT MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
 		c.hasNoSecret()
 		c.Press("enter", "y", "esc", "enter").Sees("AMOUNT MISMATCH")
@@ -210,7 +210,7 @@ func TestAnotherAmountInTheAnswerMustBeAcknowledged(t *testing.T) {
 
 func TestInLiveTheAmountIsTyped(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
-	take(t, 78, 20, Options{Place: live}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{Target: live}, nil, func(c *harness) {
 		c.toReview().yes().Sees("Type 12.50 to go on", "LIVE · payments.example").Golden("live")
 		if len(c.f.sent) != 0 {
 			t.Fatal("sent without the amount")
@@ -223,16 +223,16 @@ func TestInLiveTheAmountIsTyped(t *testing.T) {
 	})
 }
 
-func TestWordsOfTheServiceStandBehindABarAndNotAmongOurs(t *testing.T) {
+func TestTextOfTheServiceStandsBehindABar(t *testing.T) {
 	words := api.Clean("Nothing was done. Send it again.")
 	f := newFake(t)
 	f.failed = &api.Unresolved{Kind: api.KindHTTP, HTTP: 502, Detail: words}
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		c.toReview().yes().Sees("Nobody knows whether this payment was made", "\n│ "+words.String())
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes().Sees("It is not known whether this payment was made", "\n│ "+words.String())
 	})
 	f = newFake(t)
 	f.failed = &api.Refusal{HTTP: 401, Text: words}
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		c.toReview().yes().Sees("The service said no", "\n│ "+words.String())
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.toReview().yes().Sees("The service rejected the key", "\n│ "+words.String())
 	})
 }

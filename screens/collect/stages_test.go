@@ -33,7 +33,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 		name string
 		w, h int
 	}{{"", 78, 20}, {"-small", 58, 14}, {"-wide", 118, 36}} {
-		take(t, size.w, size.h, Options{Cards: testCards}, nil, func(c *till) {
+		withScreen(t, size.w, size.h, Options{Cards: testCards}, nil, func(c *harness) {
 			c.Golden("amount" + size.name)
 			c.amount("g", "12.50").Golden("channels" + size.name)
 			c.Press("enter").Golden("customer" + size.name)
@@ -48,7 +48,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
-	take(t, 58, 14, Options{Link: &l, Place: live}, nil, func(c *till) {
+	withScreen(t, 58, 14, Options{Link: &l, Target: live}, nil, func(c *harness) {
 		c.Press("enter", "enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
 			strings.Repeat("long narration ", 6), "order=7, desk=2, till=4")
@@ -65,7 +65,7 @@ func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 
 func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
-	take(t, 78, 20, Options{Link: &l}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
 		c.Sees("Through the link 0-abcdefg", "10.00 GBP").Golden("link-static")
 		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
 		c.Paste("77").Sees("10.00 GBP")
@@ -84,35 +84,35 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 
 func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
-	take(t, 78, 20, Options{Link: &l}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
 		c.Sees("0-abcdefg", "GBP").SeesNot("Currency").Golden("link-dynamic")
-		c.fill("7.5").Sees("These channels can take 7.50 GBP")
+		c.fill("7.5").Sees("These channels accept 7.50 GBP")
 	})
-	unread := api.Link{Alias: "0-abcdefg"} // an amount that could not be read
-	take(t, 78, 20, Options{Link: &unread}, nil, func(c *till) {
+	unread := api.Link{Alias: "0-abcdefg"} // its amount could not be parsed
+	withScreen(t, 78, 20, Options{Link: &unread}, nil, func(c *harness) {
 		c.Sees("0-abcdefg", "Currency")
-		c.amount("c", "7.5").Sees("These channels can take 7.50 CAD")
+		c.amount("c", "7.5").Sees("These channels accept 7.50 CAD")
 	})
 }
 
 func TestAnyKnownCurrencyCanBeTyped(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.Type("o").Press("enter")
-		c.fill("XXX").Sees("cannot be paid in")
+		c.fill("XXX").Sees("Unknown currency code")
 		c.Press("shift+tab", "backspace", "backspace", "backspace")
-		c.fill("jpy", "1500").Sees("These channels can take 1,500 JPY")
+		c.fill("jpy", "1500").Sees("These channels accept 1,500 JPY")
 		c.Press("esc", "up", "up").Type("g").SeesNot("Currency code")
 	})
 }
 
-func TestChannelsAreAskedOncePerAmount(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+func TestChannelsAreRequestedOncePerAmount(t *testing.T) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("g", "12.50").Press("enter", "esc", "esc", "ctrl+s", "esc", "ctrl+s")
 		if len(c.f.asked) != 1 || c.f.asked[0] != gbp(1250) {
 			t.Fatalf("asked about %v", c.f.asked)
 		}
 		c.Press("esc").Type("1").Press("ctrl+s")
-		if len(c.f.asked) != 1 { // 12.501 is no amount
+		if len(c.f.asked) != 1 { // 12.501 is not an amount
 			t.Fatalf("asked about %v", c.f.asked)
 		}
 		c.Press("backspace", "backspace").Press("ctrl+s").Sees("12.50 GBP").Press("r")
@@ -126,18 +126,18 @@ func TestChannelsAreAskedOncePerAmount(t *testing.T) {
 	})
 }
 
-func TestAnAnswerWithoutChannelsIsSaidInWords(t *testing.T) {
+func TestAResponseWithoutChannelsIsExplained(t *testing.T) {
 	for _, test := range []struct {
 		golden string
 		answer api.Channels
 		words  string
 	}{
-		{"channels-none", api.Channels{Valid: true}, "The service names no channel for 12.50 GBP."},
-		{"channels-invalid", api.Channels{}, "12.50 GBP is not valid for any channel."},
+		{"channels-none", api.Channels{Valid: true}, "No channel is available for 12.50 GBP."},
+		{"channels-invalid", api.Channels{}, "12.50 GBP cannot be paid through any channel."},
 	} {
 		f := newFake(t)
 		f.channels = test.answer
-		take(t, 78, 20, Options{}, f, func(c *till) {
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.amount("g", "12.50").Sees(test.words).Golden(test.golden)
 			for _, k := range []string{"enter", "c", "t"} {
 				if c.Press(k).Sees(test.words); c.w.m.Notice().Text == "" {
@@ -145,26 +145,26 @@ func TestAnAnswerWithoutChannelsIsSaidInWords(t *testing.T) {
 				}
 			}
 			f.channels = usable(api.ChannelCard)
-			c.Press("r").Sees("These channels can take")
+			c.Press("r").Sees("These channels accept")
 		})
 	}
 }
 
-func TestAChannelMayBeChosenByHandOnlyWhenTheQuestionFailed(t *testing.T) {
+func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	f := newFake(t)
 	f.refused = &api.Failure{Kind: api.KindTimeout}
-	take(t, 78, 20, Options{}, f, func(c *till) {
-		c.amount("n", "12.50").Sees("No answer came in time", "unchecked").Golden("channels-error")
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("n", "12.50").Sees("The request timed out", "unchecked").Golden("channels-error")
 		c.Press("t")
 		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
 		c.Press("esc", "esc", "esc", "c", "ctrl+s").Sees("Card number")
 	})
 }
 
-func TestAChannelThatCannotBeNamedIsNotChosen(t *testing.T) {
+func TestAChannelWithoutAUsableAliasIsNotChosen(t *testing.T) {
 	f := newFake(t)
 	f.channels = usable("")
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("g", "12.50").Sees("unusable").Press("enter").Sees("unusable")
 		if c.w.m.Notice().Text == "" {
 			t.Error("nothing says why")
@@ -175,7 +175,7 @@ func TestAChannelThatCannotBeNamedIsNotChosen(t *testing.T) {
 func TestTheSpellingOfAChannelDoesNotHideTheCard(t *testing.T) {
 	f := newFake(t)
 	f.channels = usable("card")
-	take(t, 78, 20, Options{}, f, func(c *till) {
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("g", "12.50").Press("enter")
 		c.customer().Sees("Card number")
 	})
@@ -183,7 +183,7 @@ func TestTheSpellingOfAChannelDoesNotHideTheCard(t *testing.T) {
 
 func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 	for pan, cvv := range map[string]string{visa: "1234", "378282246310005": "123"} {
-		take(t, 78, 20, Options{}, nil, func(c *till) {
+		withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 			c.amount("g", "12.50").Press("enter")
 			c.customer().card(pan, cvv).Sees("digits").SeesNot("Charge 12.50 GBP")
 			if len(c.f.sent) != 0 || c.w.m.stage != stageDetails {
@@ -194,7 +194,7 @@ func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 }
 
 func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.toReview().Press("esc").Sees("Card number")
 		d := c.w.m.details
 		if d.cvv.Empty() || d.pan.Empty() {
@@ -211,7 +211,7 @@ func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 }
 
 func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
-	take(t, 118, 36, Options{}, nil, func(c *till) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
 		c.toReview()
 		frozen := c.w.m.review.in.Card
 		c.Press("esc")
@@ -233,7 +233,7 @@ func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
 }
 
 func TestDecliningGoesBackToTheDetails(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.toReview().Wait(1e9).Press("n").Sees("Card number", "Order 7")
 		if len(c.f.sent) != 0 {
 			t.Error("a declined payment was sent")
@@ -242,7 +242,7 @@ func TestDecliningGoesBackToTheDetails(t *testing.T) {
 }
 
 func TestATestCardFillsTheForm(t *testing.T) {
-	take(t, 58, 14, Options{Cards: testCards}, nil, func(c *till) {
+	withScreen(t, 58, 14, Options{Cards: testCards}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("enter")
 		c.customer().Press("ctrl+t", "down", "down", "esc").Sees("Card number")
 		c.hasNoSecret()
@@ -253,13 +253,13 @@ func TestATestCardFillsTheForm(t *testing.T) {
 			t.Error("another card was sent")
 		}
 	})
-	take(t, 58, 14, Options{}, nil, func(c *till) {
+	withScreen(t, 58, 14, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("enter")
 		c.customer().Press("ctrl+t").Sees("Card number").SeesNot("Test card")
 	})
 }
 
-func TestMetadataIsReadAsPairs(t *testing.T) {
+func TestMetadataIsParsedAsPairs(t *testing.T) {
 	for text, want := range map[string]struct {
 		pairs []api.Pair
 		wrong string
@@ -268,23 +268,23 @@ func TestMetadataIsReadAsPairs(t *testing.T) {
 		"a=b":                {pairs: []api.Pair{{Key: "a", Value: "b"}}},
 		" a = b c , d=e=f, ": {pairs: []api.Pair{{Key: "a", Value: "b c"}, {Key: "d", Value: "e=f"}}},
 		"a=":                 {pairs: []api.Pair{{Key: "a"}}},
-		"a":                  {wrong: "Write pairs as key=value, with commas between them"},
-		"=b":                 {wrong: "Write pairs as key=value, with commas between them"},
-		"a=b, a=c":           {wrong: "The key a is there twice"},
+		"a":                  {wrong: "Enter key=value pairs, separated by commas"},
+		"=b":                 {wrong: "Enter key=value pairs, separated by commas"},
+		"a=b, a=c":           {wrong: "The key a appears twice"},
 	} {
 		got, wrong := pairs(text)
 		if fmt.Sprint(got) != fmt.Sprint(want.pairs) || wrong != want.wrong {
 			t.Errorf("%q is %v, %q; not %v, %q", text, got, wrong, want.pairs, want.wrong)
 		}
 	}
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("down", "enter")
-		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("does not belong here", "Write pairs as key=value").Golden("metadata")
+		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("do not enter it here", "Enter key=value pairs").Golden("metadata")
 	})
 }
 
 func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltWithoutNeed(t *testing.T) {
-	take(t, 118, 36, Options{}, nil, func(c *till) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
 		c.Sees("What will be sent").Type("g").Press("enter").Type("12.50").Sees(`"amount": 12.5`, `"currency": "GBP"`)
 		built := c.f.bodies
 		c.Press("left", "right", "tab", "shift+tab", "home", "end").Settle()
@@ -298,16 +298,16 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltWithoutNeed(t *testing.T)
 			t.Error("the CVV was written to the terminal")
 		}
 	})
-	take(t, 97, 36, Options{}, nil, func(c *till) {
+	withScreen(t, 97, 36, Options{}, nil, func(c *harness) {
 		c.toReview().SeesNot("What will be sent")
 		if c.f.bodies != 0 {
-			t.Errorf("built %d times for nobody", c.f.bodies)
+			t.Errorf("built %d times without being shown", c.f.bodies)
 		}
 	})
 }
 
-func TestKeysThatAreNotOpenDoNothing(t *testing.T) {
-	take(t, 78, 20, Options{}, nil, func(c *till) {
+func TestDisabledKeysDoNothing(t *testing.T) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.w.m.Update(tea.PasteMsg{Content: "x"})
 		c.w.m.Update(nil)
 		if c.w.m.WhyStay() != "" || c.w.m.stage != stageAmount {

@@ -15,34 +15,34 @@ import (
 	"paydesk/ui"
 )
 
-// An outcome is what is kept of a payment once its card is wiped.
+// An outcome is a sent payment without its card.
 type outcome struct {
-	asked   money.Amount
-	next    nav.Route   // where it goes on
-	payment api.Payment // as the service answered
+	requested money.Amount
+	next      nav.Route   // the screen that follows
+	payment   api.Payment // the response
 
-	// For a payment without an answer:
+	// Of an unresolved payment:
 	channel   string
 	card      string // masked
 	customer  api.Customer
 	link      api.Alias
-	reference string // our own, "" when none was sent
+	reference string // our own, "" if none was sent
 	at        time.Time
-	trouble   present.Problem
+	problem   present.Problem
 }
 
-// onUnresolved goes to the attempt as it was written down. Where nothing is written down this
-// screen keeps what there is to compare, and nothing that could be sent again.
+// onUnresolved goes to the attempt in the journal. Without a journal this screen keeps the facts to
+// compare, and nothing that could be sent again.
 func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
-	var lost *journal.UnresolvedAttempt
-	if errors.As(a.Err, &lost) {
+	var attempt *journal.UnresolvedAttempt
+	if errors.As(a.Err, &attempt) {
 		m.wipe()
-		return nav.ReplaceWith(nav.Attempt{ID: lost.ID})
+		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
 	}
 	in := m.review.in
 	o := outcome{
-		asked: in.Amount, channel: in.Channel, card: m.review.card, customer: in.Customer,
-		link: in.Link, at: a.Value.at, trouble: present.Error(a.Err, present.Sending),
+		requested: in.Amount, channel: in.Channel, card: m.review.card, customer: in.Customer,
+		link: in.Link, at: a.Value.at, problem: present.Error(a.Err, present.Sending),
 	}
 	if strings.Contains(m.service.InitiationBody(in), in.OwnReference) {
 		o.reference = in.OwnReference
@@ -58,12 +58,12 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 		return nav.ReplaceWith(m.outcome.next)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = "Press a once you have read it."
+		m.notice = "Press a to acknowledge."
 	}
 	return nil
 }
 
-// unresolvedKeys takes the keys of a payment nobody knows about: none of them sends.
+// unresolvedKeys handles the keys of an unresolved payment: none of them sends.
 func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	switch {
 	case pressed(msg, keyList):
@@ -76,38 +76,39 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 
 func (m *Model) viewMismatch(w, h int) string {
 	o := m.outcome
-	l := lister{theme: m.theme, w: w}
-	l.add("Asked for", o.asked.String())
+	l := factList{theme: m.theme, w: w}
+	l.add("Requested", o.requested.String())
 	if o.payment.HasAmount {
-		l.add("Answered", o.payment.Amount.String())
+		l.add("Reported", o.payment.Amount.String())
 	}
 	l.add("Reference", string(o.payment.Reference))
 	return spaced(w, h,
 		[]string{m.theme.Mark(ui.ToneBad, "AMOUNT MISMATCH")},
-		ui.Wrap("The payment was made, but the answer is about another amount: "+o.payment.Mismatch.Line(0)+".", w),
+		ui.Wrap("The payment was made, but for a different amount: "+o.payment.Mismatch.Line(0)+".", w),
 		l.lines,
-		ui.Wrap("Compare it in the service's dashboard before you hand anything out, "+
+		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear.", w),
-		ui.Wrap("Press a once you have read this; then the payment is shown.", w))
+		ui.Wrap("Press a to acknowledge and open the payment.", w))
 }
 
 func (m *Model) viewUnresolved(w, h int) string {
 	o := m.outcome
-	l := lister{theme: m.theme, w: w}
-	l.add("Amount", o.asked.String())
+	l := factList{theme: m.theme, w: w}
+	l.add("Amount", o.requested.String())
 	l.add("Channel", strings.Trim(o.channel+" · "+o.card, " ·"))
 	l.add("Customer", o.customer.FirstName+" "+o.customer.LastName)
 	l.add("Link", string(o.link))
 	l.add("Our reference", o.reference)
-	sent := m.options.Place.String()
+	sent := m.options.Target.String()
 	if !o.at.IsZero() {
 		sent = present.Clock(o.at) + " to " + sent
 	}
 	l.add("Sent", sent)
-	why := o.trouble
-	why.Done, why.Next = "", "" // the lines around it say that
-	said := append([]string{m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this payment was made.")}, why.Lines(m.theme, w)...)
-	return spaced(w, h, said[:min(len(said), 3)], l.lines,
-		ui.Wrap("No key here sends it another time. Look for the same amount, time and customer in the list "+
-			"and in the service's dashboard; take no other payment for this until it is clear.", w))
+	why := o.problem
+	why.Done, why.Next = "", "" // the heading and the last paragraph say it
+	lines := why.Lines(m.theme, w)
+	top := append(present.UnresolvedHeading(m.theme, w, "It is not known whether this payment was made."), lines[:min(len(lines), 2)]...)
+	return spaced(w, h, top, l.lines,
+		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
+			"and in the provider's dashboard. Take no other payment for this until it is clear.", w))
 }

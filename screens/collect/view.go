@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	roomy  = 16 // the body's height from which the stepper has a blank line below it
-	gutter = 2  // between the form and the JSON
-	labels = 14 // cells of a label
-	brief  = 3  // lines of trouble above a form
+	roomy       = 16 // body height from which a blank line follows the stepper
+	gutter      = 2  // cells between the form and the preview
+	labels      = 14 // cells of a label
+	problemRoom = 3  // lines of the problem above a form
 )
 
 // View implements [ui.Screen].
@@ -23,9 +23,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	head := m.head()
-	text, cursor := m.main(m.left(), m.bodyHeight())
-	if m.showsBody() {
-		text = m.beside(text)
+	text, cursor := m.viewStage(m.formWidth(), m.bodyHeight())
+	if m.showsPreview() {
+		text = m.withPreview(text)
 	}
 	if cursor != nil {
 		cursor.Y += len(head)
@@ -36,16 +36,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(head, text)...), cursor
 }
 
-// head is the stepper, and which link is paid.
+// head is the stepper, and the link that is paid.
 func (m *Model) head() []string {
 	head := []string{present.Stepper(m.theme, m.w, m.cardless(), m.linked(), m.stepperStage())}
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {
 		case m.amount.form == nil:
-			words += ", which asks for " + m.amount.fixed.String()
+			words += " for " + m.amount.fixed.String()
 		case !m.amount.link.IsZero():
-			words += ", in " + m.amount.link.Code() + "; the amount is yours to name"
+			words += ", in " + m.amount.link.Code() + "; enter any amount"
 		}
 		head = append(head, m.theme.Muted.Render(words))
 	}
@@ -60,11 +60,10 @@ func (m *Model) cardless() bool {
 	return m.channel.chosen != "" && m.channel.chosen != api.ChannelCard
 }
 
-// linked reports whether a link is paid, as far as it is said.
+// linked reports whether the payment goes through a link, as far as is known.
 func (m *Model) linked() bool { return m.options.Link != nil || m.details.link() != "" }
 
-// stepperStage is the stage on the stepper. Without a card the details are the rest of
-// what is asked about the customer.
+// stepperStage is the stage on the stepper. Without a card the details belong to the customer step.
 func (m *Model) stepperStage() present.Stage {
 	switch m.stage {
 	case stageAmount:
@@ -82,9 +81,9 @@ func (m *Model) stepperStage() present.Stage {
 	return present.StageReview
 }
 
-// left is the width of what stands under the stepper, without the JSON.
-func (m *Model) left() int {
-	if !m.showsBody() {
+// formWidth is the width below the stepper without the preview.
+func (m *Model) formWidth() int {
+	if !m.showsPreview() {
 		return m.w
 	}
 	return m.w - present.PreviewWidth - gutter
@@ -92,8 +91,8 @@ func (m *Model) left() int {
 
 func (m *Model) bodyHeight() int { return max(m.h-len(m.head()), 0) }
 
-// main is the stage.
-func (m *Model) main(w, h int) (string, *tea.Cursor) {
+// viewStage draws the current stage.
+func (m *Model) viewStage(w, h int) (string, *tea.Cursor) {
 	switch {
 	case m.picker != nil:
 		return m.viewPicker(w, h), nil
@@ -115,11 +114,10 @@ func (m *Model) main(w, h int) (string, *tea.Cursor) {
 	return m.viewUnresolved(w, h), nil
 }
 
-// viewForm is the form, and above it, shortly, why the payment was not taken; the
-// rest stands at the field.
+// viewForm is the form, below the start of the problem. Errors of a field stand at the field.
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
-	top := m.troubleLines(m.trouble, w, "")
-	top = top[:min(len(top), brief)]
+	top := m.problem.Lines(m.theme, w)
+	top = top[:min(len(top), problemRoom)]
 	form, cursor := m.form().View(w, h-len(top))
 	if cursor != nil {
 		cursor.Y += len(top)
@@ -128,36 +126,27 @@ func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 }
 
 func (m *Model) viewFixed(w, h int) string {
-	l := lister{theme: m.theme, w: w}
+	l := factList{theme: m.theme, w: w}
 	l.add("Amount", m.amount.fixed.String())
-	return spaced(w, h, l.lines, ui.Wrap("The link fixes amount and currency. Press enter to go on.", w))
+	return spaced(w, h, l.lines, ui.Wrap("The link fixes amount and currency. Press enter to continue.", w))
 }
 
 func (m *Model) viewSending(w, h int) string {
-	l := lister{theme: m.theme, w: w}
+	l := factList{theme: m.theme, w: w}
 	l.add("Amount", m.review.in.Amount.String())
 	l.add("Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"))
-	l.add("To", m.options.Place.String())
+	l.add("To", m.options.Target.String())
 	return spaced(w, h, []string{m.theme.Mark(ui.ToneWait, "Sending the payment…")}, l.lines,
-		ui.Wrap("Waiting for the answer, up to 90 seconds. It is sent once, whatever happens.", w))
+		ui.Wrap(present.SendingNote, w))
 }
 
-// beside puts the JSON to the right of text.
-func (m *Model) beside(text string) string {
-	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, m.body.lines(present.PreviewWidth)...)
+// withPreview puts the JSON to the right of text.
+func (m *Model) withPreview(text string) string {
+	pane := append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.WrapCode(m.preview.text, present.PreviewWidth)...)
 	if h := m.bodyHeight(); len(pane) > h && h > 0 {
 		pane = append(pane[:h-1], m.theme.Muted.Render("…"))
 	}
-	return strings.Join(present.SideBySide(m.left(), strings.Split(text, "\n"), pane), "\n")
-}
-
-// troubleLines are an error in words, with what else can be done; none without one.
-func (m *Model) troubleLines(t present.Problem, w int, also string) []string {
-	if t.IsZero() {
-		return nil
-	}
-	t.Next = strings.TrimSpace(t.Next + " " + also)
-	return t.Lines(m.theme, w)
+	return strings.Join(present.SideBySide(m.formWidth(), strings.Split(text, "\n"), pane), "\n")
 }
 
 // spaced puts a blank line between groups of lines where there is room for it.
@@ -178,14 +167,14 @@ func spaced(w, h int, groups ...[]string) string {
 	return ui.Lines(w, h, loose...)
 }
 
-// A lister writes labels and values in two columns; an empty value is left out.
-type lister struct {
+// A factList lays out labels and values in two columns and leaves out empty values.
+type factList struct {
 	theme *ui.Theme
 	w     int
 	lines []string
 }
 
-func (l *lister) add(label, value string) {
+func (l *factList) add(label, value string) {
 	if strings.TrimSpace(value) == "" {
 		return
 	}
@@ -196,8 +185,8 @@ func (l *lister) add(label, value string) {
 	}
 }
 
-// lines counts the lines of a text.
-func lines(s string) int {
+// lineCount counts the lines of a text.
+func lineCount(s string) int {
 	if s == "" {
 		return 0
 	}

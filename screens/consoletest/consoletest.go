@@ -186,10 +186,10 @@ func (c *Console) env(s setup) screens.Deps {
 		Sandbox:   c.Sandbox,
 		Jitter:    func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
-			Here:   "There is no display here.",
-			Open:   func(context.Context, string) error { return nil },
-			Serve:  c.serve,
-			Tunnel: func(int) string { return "" },
+			Unavailable: "There is no display here.",
+			Open:        func(context.Context, string) error { return nil },
+			Serve:       c.serve,
+			Tunnel:      func(int) string { return "" },
 		},
 	}
 }

@@ -1,5 +1,5 @@
-// Package envcheck shows what was declared, inferred and observed of the environment where
-// that disagrees, and lets nothing be sent before a word was typed (R77).
+// Package envcheck shows the evidence for the environment where it disagrees on whether real money
+// moves. Nothing can be sent until the person has confirmed it by typing a word.
 package envcheck
 
 import (
@@ -13,8 +13,8 @@ import (
 	"paydesk/ui"
 )
 
-// A Model is the screen. It owns the claims it shows: what becomes known later has to be
-// looked at anew.
+// A Model is the screen. It keeps the evidence it was opened with: later evidence must be
+// acknowledged again.
 type Model struct {
 	theme    *ui.Theme
 	evidence []gate.Evidence
@@ -24,11 +24,11 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New shows claims.
-func New(t *ui.Theme, place present.Target, claims []gate.Evidence) *Model {
-	return &Model{theme: t, evidence: claims, confirm: ui.NewConfirm(t, ui.Question{
-		Title: "Send all the same?",
-		Lines: []string{place.String() + ": real money may move, so it is treated as live."},
+// New shows the evidence for the environment of target.
+func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
+	return &Model{theme: t, evidence: evidence, confirm: ui.NewConfirm(t, ui.Question{
+		Title: "Send anyway?",
+		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
 		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
 	})}
 }
@@ -41,8 +41,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	d, cmd := m.confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
-		seen := nav.Acknowledged{Evidence: len(m.evidence)}
-		return func() tea.Msg { return seen }
+		acknowledged := nav.Acknowledged{Evidence: len(m.evidence)}
+		return func() tea.Msg { return acknowledged }
 	case ui.Declined:
 		return nav.Pop
 	}
@@ -63,7 +63,7 @@ func (m *Model) Typing() bool { return m.confirm.Typing() }
 
 const (
 	least = 5  // lines that the question keeps
-	label = 24 // cells of who says it
+	label = 24 // cells of the source
 )
 
 // View implements [ui.Screen].
@@ -73,12 +73,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"))
 	lines = append(lines, present.Rows(3, "")...)
-	for _, c := range m.evidence {
-		lines = append(lines, present.Rows(1, m.line(c))...)
+	for _, e := range m.evidence {
+		lines = append(lines, present.Rows(1, m.line(e))...)
 	}
 	lines = append(lines, present.Rows(3, "")...)
 	lines = append(lines, present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
-		"If the key is the wrong one, give the right one; if the profile is, mend it.", m.w)...)...)
+		"If the key is wrong, enter the right one; if the profile is wrong, fix it.", m.w)...)...)
 	lines = append(lines, present.Rows(3, "")...)
 	top := present.FitHeight(max(m.h-least, 0), lines)
 	foot, cursor := m.confirm.View(m.w, m.h-len(top))
@@ -88,36 +88,36 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(top, foot)...), cursor
 }
 
-// line is who says what, and what that means.
-func (m *Model) line(c gate.Evidence) string {
-	word := c.Word
+// line is a source, its word, and whether that means live.
+func (m *Model) line(e gate.Evidence) string {
+	word := e.Word
 	if word == "" {
 		word = "nothing"
 	}
-	says := ""
-	switch c.Says {
+	var mode string
+	switch e.Says {
 	case gate.Live:
-		says = m.theme.Mark(ui.ToneBad, "live")
+		mode = m.theme.Mark(ui.ToneBad, "live")
 	case gate.Test:
-		says = m.theme.Mark(ui.ToneWait, "not live")
+		mode = m.theme.Mark(ui.ToneWait, "not live")
 	default:
-		says = m.theme.Muted.Render("  proves nothing")
+		mode = m.theme.Muted.Render("  proves nothing")
 	}
-	who := m.theme.Muted.Render(ui.Fit(sources[c.By], label))
+	source := m.theme.Muted.Render(ui.Fit(sources[e.By], label))
 	room := max(m.w-label-18, 8)
-	return who + ui.Fit(api.Clean(word).Line(room), room) + "  " + says
+	return source + ui.Fit(api.Clean(word).Line(room), room) + "  " + mode
 }
 
-// sources are the words for who gives evidence, and how.
+// sources are the words for the sources of evidence.
 var sources = map[gate.Source]string{
-	gate.ByProfile: "The profile declares", gate.ByKey: "The key begins as of",
-	gate.ByHost: "The host of payments is", gate.ByList: "The host of the list is", gate.ByLink: "A link made here is of",
+	gate.ByProfile: "The profile declares", gate.ByKey: "The key prefix is for",
+	gate.ByHost: "The payment host is", gate.ByList: "The list host is", gate.ByLink: "A new link was made in",
 }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host may be called test or sandbox, and the service says of each link which environment it is of.",
-		"As long as they disagree, nobody can say whether real money moves. Looking stays free.",
+		"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
+		"While they disagree, it is not known whether real money moves. You can still browse.",
 	}
 }

@@ -17,23 +17,23 @@ var claims = []gate.Evidence{
 	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: gate.Live},
 }
 
-func open(t *testing.T, tell func(*screentest.Console)) {
+func open(t *testing.T, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
+		drive(screentest.Open(t, envcheck.New(screentest.Theme, present.Target{Environment: "TEST", Host: "payments.example"}, claims), 80, 24))
 	})
 }
 
-func TestWhatWasSeenIsHowMuchWasShown(t *testing.T) {
+func TestAcknowledgingCountsTheEvidenceShown(t *testing.T) {
 	open(t, func(c *screentest.Console) {
-		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A link made here is of").Fits().Wait(time.Second)
+		c.Sees("ENVIRONMENT MISMATCH", "The profile declares", "A new link was made in").Fits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("live").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		c.Went(nav.Acknowledged{Evidence: len(claims)})
 	})
 }
 
-func TestWithoutTheWordNothingWasSeen(t *testing.T) {
+func TestWithoutTheWordNothingIsAcknowledged(t *testing.T) {
 	open(t, func(c *screentest.Console) {
 		c.Wait(time.Second).Paste("live").Press("right").Flood("enter", 50).Wait(time.Second).Went()
 		c.Press("enter").Wait(time.Second).Went(nav.Back{})

@@ -18,12 +18,12 @@ import (
 
 var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
-// A service takes finalizations, or not.
+// A service accepts finalizations, or not.
 type service struct {
 	sent   []api.Reference
 	err    error
 	thrown bool
-	wait   chan struct{} // when there is one, the answer waits for it
+	wait   chan struct{} // if set, the response waits for it
 }
 
 func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
@@ -41,10 +41,10 @@ func (s *service) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 	return api.Finalization{Status: api.Clean("completed"), Message: api.Clean("Transaction SUCCESSFUL"), Code: api.Clean("00")}, s.err
 }
 
-// payments is what the console has under way: one payment, or none.
+// payments are those in progress: one, or none.
 type payments struct {
 	entry session.Entry
-	other flow.Flow // of a payment that was made elsewhere
+	other flow.Flow // of a payment that was not made here
 }
 
 func (p *payments) Find(r api.Reference) (session.Entry, bool) {
@@ -75,20 +75,20 @@ func made(t *testing.T, p api.Payment) *payments {
 	}}
 }
 
-var challenged = api.Payment{BankAuthRefused: api.Clean("an address came")}
+var challenged = api.Payment{BankAuthRefused: api.Clean("not https")}
 
-func open(t *testing.T, w, h int, s *service, p *payments, place present.Target, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, s *service, p *payments, target present.Target, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		tell(screentest.Open(t, finalize.New(screentest.Theme, s, p, place, "ref-1"), w, h))
+		drive(screentest.Open(t, finalize.New(screentest.Theme, s, p, target, "ref-1"), w, h))
 	})
 }
 
-func TestFinalizingAsksFirstAndThenShowsTheAnswer(t *testing.T) {
+func TestFinalizingAsksFirstAndThenShowsTheResponse(t *testing.T) {
 	s := &service{}
 	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Sees("Finalize ref-1?", "12.50 GBP by •••• 4242", "TEST · payments.example").Golden("ask").Fits()
-		c.Yes("Finalize").Sees("The service took it", "completed", "00").Golden("answered").Fits().Idle(time.Hour)
+		c.Yes("Finalize").Sees("The service accepted it", "completed", "00").Golden("answered").Fits().Idle(time.Hour)
 		c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 		if len(s.sent) != 1 || s.sent[0] != "ref-1" {
 			t.Errorf("sent %v", s.sent)
@@ -99,16 +99,16 @@ func TestFinalizingAsksFirstAndThenShowsTheAnswer(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsNotPaintedAsSuccess(t *testing.T) {
+func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {
 	open(t, 80, 24, &service{}, made(t, api.Payment{}), test, func(c *screentest.Console) {
-		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the final status").SeesNot("✓ SUCCESSFUL", "✓ The service", "✓ completed")
+		c.Yes("Finalize").Sees("Transaction SUCCESSFUL", "not the payment's final status").SeesNot("✓ SUCCESSFUL", "✓ The service", "✓ completed")
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)
 		}
 	})
 }
 
-func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
+func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 	lost := made(t, api.Payment{})
 	transfer := made(t, api.Payment{})
 	transfer.entry.Flow = flow.Begin(api.ChannelTransfer, "0-abc").Initiated(api.Payment{})
@@ -128,7 +128,7 @@ func TestWhyFinalizeIsClosedIsSaid(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &service{}
 			open(t, 80, 24, s, c.p, test, func(c2 *screentest.Console) {
-				c2.Sees("Finalize is not open now", c.why).Golden("closed-" + name).Fits()
+				c2.Sees("This payment cannot be finalized now", c.why).Golden("closed-" + name).Fits()
 				c2.Flood("y", 20).Flood("enter", 5).Wait(time.Second).Press("y", "r").Went()
 				c2.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 				if len(s.sent) != 0 {
@@ -160,7 +160,7 @@ func TestAHeldKeySendsNothing(t *testing.T) {
 	}
 }
 
-func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
+func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 	s := &service{}
 	p := made(t, api.Payment{})
 	open(t, 80, 24, s, p, test, func(c *screentest.Console) {
@@ -169,14 +169,14 @@ func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 		c.Flood("enter", 50).Flood("y", 50).Press("esc", "r").Went()
 		c.Press("esc").Sees("The payment is being finalized")
 		close(s.wait)
-		c.Flood("enter", 1).Sees("The service took it").Went()
+		c.Flood("enter", 1).Sees("The service accepted it").Went()
 		if len(s.sent) != 1 || c.Busy() {
 			t.Errorf("sent %v, busy %v", s.sent, c.Busy())
 		}
 	})
 }
 
-func TestLeavingDoesNotStopWhatIsSent(t *testing.T) {
+func TestLeavingDoesNotStopTheRequest(t *testing.T) {
 	s := &service{}
 	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
@@ -200,7 +200,7 @@ func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().Bar()
 			s.err = nil
-			c.Press("r").Yes("Finalize ref-1?").Sees("The service took it").Went()
+			c.Press("r").Yes("Finalize ref-1?").Sees("The service accepted it").Went()
 			if len(s.sent) != 2 {
 				t.Errorf("sent %v", s.sent)
 			}
@@ -208,13 +208,13 @@ func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyKnowsIsNotTriedAgain(t *testing.T) {
+func TestAnUnresolvedFinalizeIsNotTriedAgain(t *testing.T) {
 	for name, s := range map[string]*service{
 		"unresolved": {err: &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}},
 		"broken":     {thrown: true},
 	} {
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-			c.Yes("Finalize").Sees("Nobody knows whether it was finalized", "Do not send it again").Golden(name).Fits()
+			c.Yes("Finalize").Sees("It is not known whether it was finalized", "Do not send it again").Golden(name).Fits()
 			c.SeesNot("try again", "Not finalized", "failed.")
 			c.Press("r", "y").Wait(time.Second).Press("r").SeesNot("Finalize ref-1?").Went()
 			c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -225,16 +225,16 @@ func TestWhatNobodyKnowsIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatNeverComesIsUnresolvedAfterNinetySeconds(t *testing.T) {
+func TestWithoutAResponseItIsUnresolvedAfterNinetySeconds(t *testing.T) {
 	s := &service{}
 	open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		s.wait = make(chan struct{})
 		c.Yes("Finalize").Wait(88 * time.Second).Sees("Finalizing…")
-		c.Wait(3 * time.Second).Sees("Nobody knows whether it was finalized")
+		c.Wait(3 * time.Second).Sees("It is not known whether it was finalized")
 	})
 }
 
-func TestNoGoesBackAndSendsNothing(t *testing.T) {
+func TestDecliningGoesBackAndSendsNothing(t *testing.T) {
 	for _, key := range []string{"n", "esc", "enter"} {
 		s := &service{}
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
@@ -246,7 +246,7 @@ func TestNoGoesBackAndSendsNothing(t *testing.T) {
 	}
 }
 
-func TestInLiveSomethingIsTypedFirst(t *testing.T) {
+func TestInLiveAWordIsTypedFirst(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	for name, c := range map[string]struct {
 		p     *payments
@@ -264,7 +264,7 @@ func TestInLiveSomethingIsTypedFirst(t *testing.T) {
 			}
 		})
 		open(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {
-			c2.Slowly(c.typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("The service took it")
+			c2.Slowly(c.typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("The service accepted it")
 		})
 	}
 }

@@ -13,12 +13,12 @@ const label = 15 // cells of the column of labels
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.theme
 	var head []string
-	if m.known && m.h >= 12 { // of others it is not known which steps they had
+	if m.known && m.h >= 12 { // the steps of other payments are unknown
 		head = []string{present.Progress(t, m.w, m.entry.Flow, present.StageFinalize), ""}
 	}
 	var lines []string
 	switch m.stage {
-	case asking:
+	case confirming:
 		body, cursor := m.confirm.View(m.w, max(0, m.h-len(head)))
 		if cursor != nil {
 			cursor.Y += len(head)
@@ -26,15 +26,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return ui.Lines(m.w, m.h, append(head, body)...), cursor
 	case sending:
 		lines = append([]string{t.Mark(ui.ToneWait, "Finalizing…"), "", m.fact("Reference", string(m.reference)), ""},
-			m.wrap("Waiting for the answer, up to 90 seconds. It is sent once, whatever happens.")...)
+			m.wrap(present.SendingNote)...)
 	case closed:
-		lines = append([]string{t.Mark(ui.ToneAct, "Finalize is not open now"), ""}, m.wrap(m.why)...)
+		lines = append([]string{t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""}, m.wrap(m.why)...)
 	case answered:
-		lines = m.answers()
+		lines = m.viewAnswer()
 	case refused:
-		lines = append([]string{t.Mark(ui.ToneBad, "Not finalized"), ""}, m.trouble.Lines(t, m.w)...)
+		lines = append([]string{t.Mark(ui.ToneBad, "Not finalized"), ""}, m.problem.Lines(t, m.w)...)
 	case unresolved:
-		lines = append([]string{t.Mark(ui.ToneUnknown, "Nobody knows whether it was finalized"), ""}, m.trouble.Lines(t, m.w)...)
+		lines = append(present.UnresolvedHeading(t, m.w, "It is not known whether it was finalized."), "")
+		lines = append(lines, m.problem.Lines(t, m.w)...)
 	}
 	return ui.Lines(m.w, m.h, append(head, lines...)...), nil
 }
@@ -48,15 +49,15 @@ func (m *Model) fact(name, value string) string {
 	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
-// answers shows the answer without the colour of success: only a status has it.
-func (m *Model) answers() []string {
+// viewAnswer shows the response without the colour of success, which only a status has.
+func (m *Model) viewAnswer() []string {
 	a, room := m.answer, max(m.w-label, 1)
 	lines := []string{
-		m.theme.Strong.Render("The service took it"), "",
+		m.theme.Strong.Render("The service accepted it"), "",
 		m.fact("Reference", string(m.reference)),
 		m.fact("Status", a.Status.Line(room)),
 		m.fact("Response code", a.Code.Line(room)),
 		m.fact("Message", a.Message.Line(room)), "",
 	}
-	return append(lines, m.wrap("This is not the final status of the payment yet: watch it (enter).")...)
+	return append(lines, m.wrap("This is not the payment's final status yet: watch the payment (enter).")...)
 }

@@ -1,5 +1,5 @@
-// Package idlelock hides what is open after nobody pressed a key for long (R78). Only the key of
-// the service leads back.
+// Package idlelock hides all open screens after some minutes without a key press. Only the service's
+// secret key unlocks it.
 package idlelock
 
 import (
@@ -16,7 +16,7 @@ import (
 // Options of the screen.
 type Options struct {
 	Profile keystore.Profile
-	Silent  bool // nothing is asked of the service meanwhile
+	Silent  bool // no requests are sent while it is locked
 }
 
 // A Model is the screen.
@@ -28,9 +28,9 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-var open = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "open again"))
+var unlock = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "unlock"))
 
-// New hides what is below it.
+// New hides the screens below it.
 func New(t *ui.Theme, o Options) *Model { return &Model{theme: t, o: o} }
 
 // Init implements [ui.Screen].
@@ -38,15 +38,15 @@ func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, open) && !k.IsRepeat {
+	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, unlock) && !k.IsRepeat {
 		return nav.Open(nav.Key{Profile: m.o.Profile, Return: true})
 	}
 	return nil
 }
 
-// WhyStay keeps what is below hidden.
+// WhyStay keeps the screens below hidden.
 func (m *Model) WhyStay() string {
-	return "The console is locked: enter opens it with the key of the profile."
+	return "paydesk is locked. Press enter to unlock it with the profile's key."
 }
 
 // Resize implements [ui.Screen].
@@ -58,14 +58,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.o.Profile.IdleLock == 1 {
 		minutes = "a minute"
 	}
-	meanwhile := "What was being watched is still asked about."
+	meanwhile := "Watched payments are still being checked."
 	if m.o.Silent {
-		meanwhile = "The key is forgotten, and nothing is asked of the service meanwhile."
+		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
 	lines := append([]string{m.theme.Strong.Render("Locked: no key was pressed for " + minutes)}, "")
-	lines = append(lines, ui.Wrap("What was open waits behind this, with what was typed. Card data and passwords were wiped, and sending is locked.", max(m.w, 1))...)
+	lines = append(lines, ui.Wrap("Your screens and input are kept. Card data and passwords were wiped, and sending is locked.", max(m.w, 1))...)
 	lines = append(lines, "")
-	lines = append(lines, ui.Wrap(meanwhile+" Press enter: the key is asked for where the profile says it is.", max(m.w, 1))...)
+	lines = append(lines, ui.Wrap(meanwhile+" Press enter to get the key again from the profile's key source.", max(m.w, 1))...)
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
@@ -73,12 +73,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) Title() string { return "Locked" }
 
 // Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return []key.Binding{open} }
+func (m *Model) Keys() []key.Binding { return []key.Binding{unlock} }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	return []string{"idle_lock in the profile says after how many minutes; 0 is never."}
+	return []string{"idle_lock in the profile sets after how many minutes; 0 is never."}
 }

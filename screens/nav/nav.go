@@ -1,6 +1,5 @@
-// Package nav names the screens as data. Screens ask for each other by route
-// and never import each other; one switch in package screens turns a route
-// into a screen.
+// Package nav names the screens as data. A screen opens another by its route, so that screens
+// never import each other; one switch in package screens turns a route into a screen.
 package nav
 
 import (
@@ -13,57 +12,55 @@ import (
 	"paydesk/keystore"
 )
 
-// A Route names a screen and what it shall show.
+// A Route names a screen and what to show on it.
 type Route interface{ route() }
 
 // The routes.
 type (
-	// Home is what needs attention and the ways in.
+	// Home shows what needs attention, and the menu.
 	Home struct{}
-	// Setup explains the ways on when there is no configuration.
+	// Setup shows the options when there is no configuration.
 	Setup struct{}
-	// Key gets the secret key of a profile: from its source, or by asking. Replace is for
-	// one that the service refused, while what is being done waits below.
+	// Key gets the secret key of a profile from its source, or prompts for it.
 	Key struct {
 		Profile keystore.Profile
-		Replace bool
-		// Return is for the key of a console that was hidden: its source is asked again.
-		Return bool
+		Replace bool // the service rejected the key; the open screens wait below
+		Return  bool // unlocks [IdleLock]; the key is read from its source again
 	}
-	// Profiles lists the profiles, to change them and to open another.
+	// Profiles lists the profiles, to edit them and to open another.
 	Profiles struct{}
-	// Doctor says step by step what works on this host for a profile, and what does not.
+	// Doctor checks step by step what works on this host for a profile.
 	Doctor struct{ Profile keystore.Profile }
-	// NewLink asks for a payment link and creates it.
+	// NewLink creates a payment link.
 	NewLink struct{}
-	// Share shows a link to be handed on.
+	// Share shows a link to pass to a customer.
 	Share struct{ Link api.Link }
-	// Collect takes one payment; with Link, through that link.
+	// Collect takes one payment, through Link if there is one.
 	Collect struct{ Link *api.Link }
-	// Challenge is the bank's check of a card payment made from here.
+	// Challenge is the bank check of a card payment.
 	Challenge struct{ Reference api.Reference }
-	// Transfer is the account a customer shall pay into.
+	// Transfer is the account that a customer must pay into.
 	Transfer struct{ Reference api.Reference }
-	// Finalize says that the customer's part is complete.
+	// Finalize tells the service that the customer's part is complete.
 	Finalize struct{ Reference api.Reference }
-	// Payment watches one payment; without a reference it asks for one.
+	// Payment watches one payment; without a reference it prompts for one.
 	Payment struct{ Reference api.Reference }
-	// Attempt is something that was sent and what is known of it, above all when
-	// nobody knows what became of it.
+	// Attempt is a request that was sent and what is known about it; an unresolved one is
+	// resolved there.
 	Attempt struct{ ID journal.ID }
-	// Links is the book of the links that were created from here.
+	// Links lists the links created in this console.
 	Links struct{}
-	// Transactions is the paginated list.
+	// Transactions is the paginated list of the service.
 	Transactions struct{}
-	// Activity is everything this console did.
+	// Activity lists everything this console sent.
 	Activity struct{}
-	// Away hides what is open until the key was got again.
+	// IdleLock hides all screens until the key was entered again.
 	IdleLock struct{}
-	// Unlock opens sending for a while, where real money may move.
+	// Unlock unlocks sending for some minutes where real money may move.
 	Unlock struct{}
-	// Mismatch shows what is known of the environment, when that disagrees.
+	// EnvCheck shows the evidence for the environment where it disagrees.
 	EnvCheck struct{}
-	// Sandbox is the demo's service from the inside.
+	// Sandbox shows the inside of the demo's service.
 	Sandbox struct{}
 )
 
@@ -88,41 +85,41 @@ func (Unlock) route()       {}
 func (EnvCheck) route()     {}
 func (Sandbox) route()      {}
 
-// What a screen asks of the console.
+// Messages from a screen to the console.
 type (
-	// Go puts a screen on the stack.
+	// Push puts a screen on the stack.
 	Push struct{ To Route }
-	// Replace puts a screen in the place of the top one.
+	// Replace replaces the top screen.
 	Replace struct{ To Route }
 	// Back takes the top screen off the stack.
 	Back struct{}
-	// Restart leaves every screen and begins with one.
+	// Restart leaves every screen and opens one.
 	Restart struct{ To Route }
-	// Unlocked is said by the screen of [Unlock] alone: the name was typed.
+	// Unlocked is sent only by the screen of [Unlock]: the name was typed.
 	Unlocked struct{}
-	// Acknowledged is said by the screen of [EnvCheck] alone: so many claims were shown,
-	// and the word was typed.
+	// Acknowledged is sent only by the screen of [EnvCheck]: the word was typed. Evidence is how
+	// many items were shown.
 	Acknowledged struct{ Evidence int }
-	// Connect opens a profile with its key and begins at Home. Source is the
-	// word for where the key came from.
+	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
+	// from.
 	Connect struct {
 		Profile keystore.Profile
 		Key     keystore.Key
 		Source  string
 	}
-	// Renew leaves the top screen with another key for the service that is open. What
-	// the screens below have stays.
+	// Rekey leaves the top screen with another key for the open profile. The screens below keep
+	// their state.
 	Rekey Connect
 )
 
-// SettleDelay is how long a screen that was put in the place of another keeps enter out, so that
-// a key meant for the former does nothing here (R43).
+// SettleDelay is how long a screen that replaced another ignores enter, so that a key meant for the
+// earlier one does nothing on it.
 const SettleDelay = 300 * time.Millisecond
 
-// Open is the command that puts a screen on the stack.
+// Open returns the command that puts a screen on the stack.
 func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
-// ReplaceWith is the command that puts a screen in the place of the top one.
+// ReplaceWith returns the command that replaces the top screen.
 func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
 
 // Pop is the command that takes the top screen off the stack.

@@ -9,7 +9,7 @@ import (
 	"paydesk/screens/nav"
 )
 
-func TestWhatAScreenAsksForCanBeReadAndHidesTheKey(t *testing.T) {
+func TestRequestsOfScreensPrintWithoutTheKey(t *testing.T) {
 	k, err := keystore.ParseKey("sk_test_CANARYcanary")
 	if err != nil {
 		t.Fatal(err)

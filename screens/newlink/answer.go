@@ -15,61 +15,59 @@ import (
 	"paydesk/ui"
 )
 
-// answered goes on to the link, or says what became of it.
-func (m *Model) answered(a ui.Result[api.Link]) tea.Cmd {
+// onResponse opens the created link, or shows why there is none.
+func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	switch {
-	case a.Err == nil && m.elsewhere(a.Value):
-		m.stage, m.made = mismatched, a.Value
+	case a.Err == nil && m.otherEnvironment(a.Value):
+		m.stage, m.created = mismatched, a.Value
 		return nil
 	case a.Err == nil:
 		return nav.ReplaceWith(nav.Share{Link: a.Value})
 	}
-	m.stage, m.trouble = editing, present.Error(a.Err, present.Sending)
-	var lost *journal.UnresolvedAttempt
-	if errors.As(a.Err, &lost) {
-		return nav.ReplaceWith(nav.Attempt{ID: lost.ID})
+	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
+	var attempt *journal.UnresolvedAttempt
+	if errors.As(a.Err, &attempt) {
+		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
 	}
 	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
 		m.stage = unresolved
 		return nil
 	}
-	var no *api.Refusal
-	if errors.As(a.Err, &no) {
-		m.complain(no)
+	var refusal *api.Refusal
+	if errors.As(a.Err, &refusal) {
+		m.showAtFields(refusal)
 	}
 	return nil
 }
 
-// elsewhere reports whether the service puts a link into another environment than
-// the profile declares (R77). Words that are not known prove nothing.
-func (m *Model) elsewhere(l api.Link) bool {
-	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.place.Environment))
+// otherEnvironment reports whether the service created a link in another environment than the
+// profile declares. Unknown words prove nothing.
+func (m *Model) otherEnvironment(l api.Link) bool {
+	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.target.Environment))
 }
 
-// complain puts each reason of a refusal at the field it names; the others stay on
-// top.
-func (m *Model) complain(no *api.Refusal) {
-	reasons := no.Failures
+// showAtFields puts each reason of a refusal at the field it names; the others stay on top.
+func (m *Model) showAtFields(r *api.Refusal) {
+	reasons := r.Failures
 	if len(reasons) == 0 {
-		reasons = []api.Text{no.Text}
+		reasons = []api.Text{r.Text}
 	}
 	var rest []string
 	for _, reason := range slices.Backward(reasons) { // so that the first gets the focus
 		words := reason.Line(0)
-		if f := m.blamed(words); f != nil {
+		if f := m.fieldFor(words); f != nil {
 			m.form.SetError(f, words)
 		} else {
 			rest = append([]string{words}, rest...)
 		}
 	}
 	if len(rest) < len(reasons) {
-		m.trouble.Detail = strings.Join(rest, " ")
+		m.problem.Detail = strings.Join(rest, " ")
 	}
 }
 
-// blamed is the field on the form that the service's words name first, nil when they
-// name none.
-func (m *Model) blamed(words string) ui.Field {
+// fieldFor is the field that a reason names first, or nil.
+func (m *Model) fieldFor(words string) ui.Field {
 	words = strings.ToLower(words)
 	currency := ui.Field(m.currency)
 	if m.currency.Value() == other {
@@ -80,7 +78,7 @@ func (m *Model) blamed(words string) ui.Field {
 	for _, b := range []struct {
 		word  string
 		field ui.Field
-	}{ // of two that begin at the same place the first counts
+	}{ // of two names at the same position the first counts
 		{"amounttype", m.kind}, {"amount type", m.kind}, {"linktype", m.uses}, {"link type", m.uses},
 		{"currency", currency}, {"amount", m.amount}, {"description", m.description}, {"name", m.name},
 	} {

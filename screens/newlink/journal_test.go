@@ -11,9 +11,9 @@ import (
 	"paydesk/screens/screentest"
 )
 
-func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) {
+func TestAnUnresolvedCreationOpensItsAttemptAndABlockedOneSendsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &line{broken: true}
+		l := &network{broken: true}
 		c, err := api.New(api.Config{BaseURL: "https://payments.example", ListURL: "https://list.example", Key: apiKey(key), Transport: l})
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +26,7 @@ func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) 
 		place := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 		kept := journal.NewRecorder(c, j, place, false)
 
-		p := &person{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}
+		p := &harness{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}
 		p.fill().Press("ctrl+s")
 		open, err := j.Unfinished(t.Context(), place)
 		if err != nil || len(open) != 1 || len(l.sent) != 1 {
@@ -37,7 +37,7 @@ func TestALostCreationLeadsToItsAttemptAndABlockedOneSendsNothing(t *testing.T) 
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
 		}
-		p = &person{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}
+		p = &harness{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}
 		p.fill().Press("ctrl+s").Sees("Nothing was sent", "Dues").Went()
 		if len(l.sent) != 1 {
 			t.Errorf("sent %s", l.sent)

@@ -1,4 +1,5 @@
-// Package link asks for a payment link and creates it.
+// Package newlink creates a payment link: a form, in live a confirmation, and the request, sent
+// once. A created link opens in package share.
 package newlink
 
 import (
@@ -14,35 +15,35 @@ import (
 	"paydesk/ui"
 )
 
-// A Creator creates links; LinkBody is the JSON it would send.
+// A Creator creates links; LinkBody is the JSON that CreateLink would send.
 type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
 	LinkBody(api.LinkDraft) string
 }
 
-// limit is how long the creation may take.
+// limit is how long to wait for the response.
 const limit = 90 * time.Second
 
-// letGo is how long no submitting key may have come before one can send another
-// time: longer than keyboards wait before a key that is held repeats.
-const letGo = time.Second
+// releaseDelay is how long a submitting key must be absent before it may send again. It is longer
+// than keyboards wait before they repeat a key that is held down.
+const releaseDelay = time.Second
 
 // A stage of the screen.
 type stage uint8
 
 const (
 	editing    stage = iota
-	confirming       // in live only: it makes something a customer can pay
+	confirming       // in live only
 	sending
-	unresolved // nobody knows whether the link was created
-	mismatched // it was, in another environment than the profile's
+	unresolved // it is not known whether the link was created
+	mismatched // the link was created in another environment than the profile's
 )
 
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
 	creator Creator
-	place   present.Target
+	target  present.Target
 	scope   ui.Scope
 	stage   stage
 
@@ -58,43 +59,43 @@ type Model struct {
 
 	draft   api.LinkDraft // what was sent
 	sent    ui.Call[api.Link]
-	made    api.Link // the link of another environment
-	trouble present.Problem
-	pressed time.Time // when the key that sent may last have been held down; zero once it was let go
-	notice  string    // why a key did nothing
-	body    string    // the JSON that would be sent
+	created api.Link // in another environment
+	problem present.Problem
+	pressed time.Time // when the key that sent may last have been held down; zero once it was released
+	notice  string    // why the last key did nothing
+	preview string    // the JSON that would be sent
 	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// other lets a currency be typed that is not offered.
+// other is the choice of a currency by its code.
 const other = "other"
 
-// New asks for a link.
-func New(t *ui.Theme, c Creator, place present.Target) *Model {
-	m := &Model{theme: t, creator: c, place: place}
-	m.name = ui.NewTextField(t, "Name", "what the customer sees; no two links have the same", ui.Required(), ui.Limit(100))
-	m.description = ui.NewTextField(t, "Description", "what it is for", ui.Required(), ui.Limit(200))
-	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "again and again")
-	m.kind = ui.NewChoiceField(t, "Amount is", "fixed here, or typed by the customer", "fixed", "chosen by the customer")
-	m.currency = ui.NewChoiceField(t, "Currency", "asked once, sent in both places that need it", "NGN", "GBP", "CAD", other)
-	m.code = ui.NewTextField(t, "Currency code", "three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(unknown))
-	m.amount = ui.NewAmountField(t, "Amount", "in major units, such as 12.50", m.chosen)
+// New creates a link at target.
+func New(t *ui.Theme, c Creator, target present.Target) *Model {
+	m := &Model{theme: t, creator: c, target: target}
+	m.name = ui.NewTextField(t, "Name", "shown to the customer; must be unique", ui.Required(), ui.Limit(100))
+	m.description = ui.NewTextField(t, "Description", "what the payment is for", ui.Required(), ui.Limit(200))
+	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "many times")
+	m.kind = ui.NewChoiceField(t, "Amount is", "fixed here, or entered by the customer", "fixed", "chosen by the customer")
+	m.currency = ui.NewChoiceField(t, "Currency", "the currency of the link", "NGN", "GBP", "CAD", other)
+	m.code = ui.NewTextField(t, "Currency code", "three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(knownCurrency))
+	m.amount = ui.NewAmountField(t, "Amount", "for example 12.50", m.chosenCurrency)
 	m.form = ui.NewForm(t, m.fields()...)
 	m.form.SubmitLabel("create")
-	m.rewrite()
+	m.updatePreview()
 	return m
 }
 
-func unknown(code string) string {
+func knownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
 		return present.Sentence(err.Error())
 	}
 	return ""
 }
 
-// fields are those that the choices so far ask for.
+// fields are those that the choices so far require.
 func (m *Model) fields() []ui.Field {
 	f := []ui.Field{m.name, m.description, m.uses, m.kind, m.currency}
 	if m.currency.Value() == other {
@@ -108,8 +109,8 @@ func (m *Model) fields() []ui.Field {
 
 func (m *Model) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
 
-// chosen is the currency, zero while it is unknown.
-func (m *Model) chosen() money.Currency {
+// chosenCurrency is zero while the code is unknown.
+func (m *Model) chosenCurrency() money.Currency {
 	code := m.currency.Value()
 	if code == other {
 		code = m.code.Value()
@@ -118,13 +119,13 @@ func (m *Model) chosen() money.Currency {
 	return c
 }
 
-// drafted is the link as the form says it. The amount of a link whose amount the
-// customer chooses is 0, since the request has no place for none (2.8).
-func (m *Model) drafted() api.LinkDraft {
+// input is the link as entered. Where the customer chooses the amount it is 0, since the request
+// must have an amount (specification 2.8).
+func (m *Model) input() api.LinkDraft {
 	d := api.LinkDraft{
 		Name: m.name.Value(), Description: m.description.Value(),
 		Type: api.LinkType(m.uses.Chosen()), AmountType: api.AmountType(m.kind.Chosen()),
-		Amount: money.Amount{Currency: m.chosen()},
+		Amount: money.Amount{Currency: m.chosenCurrency()},
 	}
 	if a, err := m.amount.Value(); err == nil && !m.dynamic() {
 		d.Amount = a
@@ -141,7 +142,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.sent.Receive(msg); ok {
-		return m.answered(a)
+		return m.onResponse(a)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.notice = ""
@@ -165,9 +166,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// held reports whether a key may still be held down from what it sent last: where that
-// was refused, each repeat of it would send again (R43). Any other key, or a second
-// without one, says that it was let go.
+// held reports whether a submitting key may still be held down since the last request: after a
+// refusal each repeat of it would send again. Any other key, or a second without one, means that it
+// was released.
 func (m *Model) held(k tea.KeyPressMsg) bool {
 	switch {
 	case m.pressed.IsZero():
@@ -175,31 +176,31 @@ func (m *Model) held(k tea.KeyPressMsg) bool {
 	case m.stage != editing:
 		m.pressed = time.Now()
 		return false
-	case !ui.Submits(k) || time.Since(m.pressed) >= letGo:
+	case !ui.Submits(k) || time.Since(m.pressed) >= releaseDelay:
 		m.pressed = time.Time{}
 		return false
 	}
 	m.pressed = time.Now()
-	m.notice = "That came too soon after the last sending: let go of the key, and press it again."
+	m.notice = "Too soon after the last request. Release the key and press it again."
 	return true
 }
 
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
-	verdict := m.form.Update(msg)
+	result := m.form.Update(msg)
 	m.form.SetFields(m.fields()...)
-	m.rewrite()
-	if verdict != ui.Submitted {
+	m.updatePreview()
+	if result != ui.Submitted {
 		return nil
 	}
-	m.draft, m.trouble = m.drafted(), present.Problem{}
-	if !m.place.Live() {
+	m.draft, m.problem = m.input(), present.Problem{}
+	if !m.target.Live() {
 		return m.send()
 	}
 	m.stage = confirming
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
-		Lines: []string{"Anybody who has its address can pay real money through it.", m.place.String()},
-		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(), Closed: m.place.Closed,
+		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
+		Yes:   "Create", No: "Go back", Typed: m.draft.Amount.Major(), Closed: m.target.Closed,
 	}
 	if m.draft.AmountType == api.Dynamic {
 		q.Typed = m.draft.Amount.Currency.Code()
@@ -208,8 +209,8 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	return m.confirm.Init(m.scope)
 }
 
-// rewrite shows what would be sent now.
-func (m *Model) rewrite() { m.body = m.creator.LinkBody(m.drafted()) }
+// updatePreview shows what would be sent now.
+func (m *Model) updatePreview() { m.preview = m.creator.LinkBody(m.input()) }
 
 func (m *Model) send() tea.Cmd {
 	m.stage, m.pressed = sending, time.Now()
@@ -222,12 +223,12 @@ func (m *Model) send() tea.Cmd {
 // WhyStay says why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.stage == sending {
-		return "The link is being created; its answer will come."
+		return "The link is being created. Please wait for the response."
 	}
 	return ""
 }
 
-// Back goes back to the form.
+// Back returns from the confirmation to the form.
 func (m *Model) Back() bool {
 	if m.stage != confirming {
 		return false
@@ -236,7 +237,7 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// Notice is why the last key did nothing.
+// Notice says why the last key did nothing.
 func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
 // Resize implements [ui.Screen].
@@ -261,11 +262,11 @@ func (m *Model) Keys() []key.Binding {
 	return nil
 }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
-		"What is sent stands beside the form in a window of 100 columns and more: words here, the integers of the service there (0 once, 1 again and again; 0 fixed, 1 chosen).",
-		"The receipt e-mail of the service is announced but does not exist yet, so none is offered.",
+		"A window of 100 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
+		"The service does not send receipt e-mails yet, so there is no field for one.",
 	}
 }

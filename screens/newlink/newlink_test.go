@@ -11,21 +11,21 @@ import (
 
 func TestTheFormAsksForALink(t *testing.T) {
 	for name, size := range map[string][2]int{"form": {80, 24}, "form-small": {60, 18}, "form-wide": {120, 40}} {
-		open(t, size[0], size[1], test, &line{}, func(p *person) {
+		open(t, size[0], size[1], test, &network{}, func(p *harness) {
 			p.Golden(name).Fits().Idle(time.Hour)
 			p.fill().Golden(name + "-filled").Fits()
 		})
 	}
 }
 
-func TestWordsAreChosenAndIntegersSent(t *testing.T) {
+func TestTheChoicesAreSentAsIntegers(t *testing.T) {
 	const path = "/api/payment/payment-link "
 	for _, c := range []struct{ use, kind, amount, body string }{
 		{"once", "fixed", "12.50", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":12.5}}`},
-		{"again and again", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
+		{"many times", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
 		{"once", "chosen by the customer", "", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":1,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":0}}`},
 	} {
-		open(t, 80, 24, test, &line{}, func(p *person) {
+		open(t, 80, 24, test, &network{}, func(p *harness) {
 			p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Can be paid", c.use).Choose("Amount is", c.kind).Choose("Currency", "GBP")
 			if c.amount != "" {
 				p.Fill("Amount", c.amount)
@@ -39,37 +39,37 @@ func TestWordsAreChosenAndIntegersSent(t *testing.T) {
 	}
 }
 
-func TestACustomerWhoChoosesTheAmountIsNotAskedForOne(t *testing.T) {
-	open(t, 80, 24, test, &line{}, func(p *person) {
+func TestADynamicLinkHasNoAmountField(t *testing.T) {
+	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.Choose("Currency", "GBP").Fill("Amount", "99").Choose("Amount is", "chosen by the customer")
 		p.SeesNot("99").Golden("dynamic").Fits()
-		p.Choose("Amount is", "fixed").Sees("99") // and what was typed comes back
+		p.Choose("Amount is", "fixed").Sees("99") // and the earlier input is back
 	})
 }
 
 func TestAnyCurrencyIsTypedOnceAndSentTwice(t *testing.T) {
-	open(t, 80, 24, test, &line{}, func(p *person) {
+	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "other").Fill("Currency code", "jpy").Fill("Amount", "1500")
 		p.Golden("other-currency").Fits().Press("ctrl+s")
-		if len(p.line.sent) != 1 || strings.Count(p.line.sent[0], `"currencyCode":"JPY"`) != 2 || !strings.HasSuffix(p.line.sent[0], `"amount":1500}}`) {
-			t.Errorf("sent %s", p.line.sent)
+		if len(p.network.sent) != 1 || strings.Count(p.network.sent[0], `"currencyCode":"JPY"`) != 2 || !strings.HasSuffix(p.network.sent[0], `"amount":1500}}`) {
+			t.Errorf("sent %s", p.network.sent)
 		}
 	})
 }
 
-func TestWhatIsWrongIsSaidAtItsFieldAndNothingIsSent(t *testing.T) {
-	open(t, 80, 24, test, &line{}, func(p *person) {
+func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
+	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.Choose("Currency", "other").Fill("Currency code", "xqz").Fill("Amount", "1.234").Press("ctrl+s")
 		p.Sees("› Name", "Name is needed", "Description is needed").Golden("wrong").Fits().Went()
 		p.sent(t)
 	})
-	open(t, 80, 24, test, &line{}, func(p *person) {
+	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.fill().Type("9").Press("ctrl+s").Sees("GBP has 2 decimals").Went()
 		p.sent(t)
 	})
 }
 
-func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
+func TestARefusalKeepsTheInputAndIsShownAtTheFieldItNames(t *testing.T) {
 	for name, c := range map[string]struct{ failures, at, top string }{
 		"name":          {`"name: a link with this name exists"`, "› Name", ""},
 		"currency":      {`"The currency of the amount is not allowed"`, "› Currency", ""},
@@ -80,37 +80,37 @@ func TestARefusalKeepsAllThatWasTypedAndStandsAtTheFieldItNames(t *testing.T) {
 		"none":          {`"The merchant is suspended"`, "› Amount  ", "The merchant is suspended"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			open(t, 80, 24, test, &line{status: 422, answer: refusal(c.failures)}, func(p *person) {
-				p.fill().Press("ctrl+s").Sees("! The service said no. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
+			open(t, 80, 24, test, &network{status: 422, answer: refusal(c.failures)}, func(p *harness) {
+				p.fill().Press("ctrl+s").Sees("! The service rejected the request. Nothing was done.", c.at, c.top, "Dues", "Yearly", "12.50")
 				p.Golden("refused-" + name).Fits().Went()
-				p.line.answer, p.line.status = created, 200
+				p.network.answer, p.network.status = created, 200
 				p.Wait(time.Second).Press("ctrl+s")
-				if _, is := p.Asked().(nav.Replace); !is || len(p.line.sent) != 2 || p.line.sent[0] != p.line.sent[1] {
-					t.Errorf("asked %+v, sent %s", p.Asked(), p.line.sent)
+				if _, is := p.Asked().(nav.Replace); !is || len(p.network.sent) != 2 || p.network.sent[0] != p.network.sent[1] {
+					t.Errorf("asked %+v, sent %s", p.Asked(), p.network.sent)
 				}
 			})
 		})
 	}
-	open(t, 60, 18, test, &line{status: 422, answer: refusal(`"name: a link with this name exists"`)}, func(p *person) {
+	open(t, 60, 18, test, &network{status: 422, answer: refusal(`"name: a link with this name exists"`)}, func(p *harness) {
 		p.fill().Press("ctrl+s").Golden("refused-small")
 	})
 }
 
-func TestARefusalOfAFieldThatIsNotThereStandsOnTop(t *testing.T) {
-	open(t, 80, 24, test, &line{status: 422, answer: refusal(`"amount is missing"`)}, func(p *person) {
+func TestARefusalOfAFieldThatIsNotShownStandsOnTop(t *testing.T) {
+	open(t, 80, 24, test, &network{status: 422, answer: refusal(`"amount is missing"`)}, func(p *harness) {
 		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Amount is", "chosen by the customer").Press("ctrl+s")
 		p.Sees("│ amount is missing").Went()
 	})
-	open(t, 80, 24, test, &line{status: 422, answer: refusal(`"currencyCode JPY is not offered"`)}, func(p *person) {
+	open(t, 80, 24, test, &network{status: 422, answer: refusal(`"currencyCode JPY is not offered"`)}, func(p *harness) {
 		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "other").Fill("Currency code", "JPY").Fill("Amount", "5").Press("ctrl+s")
 		p.Sees("› Currency code", "! currencyCode JPY is not offered")
 	})
 }
 
-func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
-	open(t, 80, 24, test, &line{cut: true}, func(p *person) {
+func TestALinkThatWasNotSentCanBeSentAgain(t *testing.T) {
+	open(t, 80, 24, test, &network{cut: true}, func(p *harness) {
 		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
-		p.line.cut = false
+		p.network.cut = false
 		p.Wait(time.Second).Press("ctrl+s")
 		if _, is := p.Asked().(nav.Replace); !is {
 			t.Errorf("asked %+v", p.Asked())
@@ -118,26 +118,26 @@ func TestWhatWasNeverSentCanBeSentAgain(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyKnowsIsNotOfferedAgain(t *testing.T) {
+func TestAnUnresolvedLinkCannotBeSentAgain(t *testing.T) {
 	for name, size := range map[string][2]int{"unresolved": {80, 24}, "unresolved-small": {60, 18}, "unresolved-wide": {120, 40}} {
-		open(t, size[0], size[1], test, &line{broken: true}, func(p *person) {
-			p.fill().Press("ctrl+s").Sees("Nobody knows whether this link was created", "Do not send it again", "\"Dues\"").Golden(name).Fits()
+		open(t, size[0], size[1], test, &network{broken: true}, func(p *harness) {
+			p.fill().Press("ctrl+s").Sees("It is not known whether this link was created", "Do not send it again", "\"Dues\"").Golden(name).Fits()
 			p.SeesNot("You can send", "Correct it")
 			for _, k := range []string{"enter", "ctrl+s", "r", "y", "tab", "enter"} {
 				p.Press(k)
 			}
 			p.Went()
-			if len(p.line.sent) != 1 {
-				t.Errorf("sent %d times", len(p.line.sent))
+			if len(p.network.sent) != 1 {
+				t.Errorf("sent %d times", len(p.network.sent))
 			}
 			p.Press("esc").Went(nav.Back{})
 		})
 	}
 }
 
-func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
-	l := &line{}
-	open(t, 80, 24, test, l, func(p *person) {
+func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
+	l := &network{}
+	open(t, 80, 24, test, l, func(p *harness) {
 		l.wait = make(chan struct{})
 		p.fill().Press("ctrl+s").Sees("Creating the link").Golden("sending").Fits()
 		p.Flood("enter", 20).Flood("ctrl+s", 20).Press("esc").Sees("The link is being created").Went()
@@ -153,17 +153,17 @@ func TestWhileItIsSentTheScreenIsHeldAndNothingIsSentTwice(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsWaitedForNinetySecondsAndNotForEver(t *testing.T) {
-	l := &line{}
-	open(t, 80, 24, test, l, func(p *person) {
+func TestTheResponseIsAwaitedForNinetySeconds(t *testing.T) {
+	l := &network{}
+	open(t, 80, 24, test, l, func(p *harness) {
 		l.wait = make(chan struct{})
-		p.fill().Press("ctrl+s").Wait(91*time.Second).Sees("Nobody knows whether this link was created", "no answer came in time")
+		p.fill().Press("ctrl+s").Wait(91*time.Second).Sees("It is not known whether this link was created", "the request timed out")
 	})
 }
 
 func TestLeavingDoesNotStopACreation(t *testing.T) {
-	l := &line{}
-	open(t, 80, 24, test, l, func(p *person) {
+	l := &network{}
+	open(t, 80, 24, test, l, func(p *harness) {
 		l.wait = make(chan struct{})
 		p.fill().Press("ctrl+s")
 		p.Leave().Wait(10 * time.Second)
@@ -180,34 +180,34 @@ func TestLeavingDoesNotStopACreation(t *testing.T) {
 func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	answer := strings.Replace(created, `"Test"`, `"Live"`, 1)
-	open(t, 80, 24, live, &line{answer: answer}, func(p *person) {
+	open(t, 80, 24, live, &network{answer: answer}, func(p *harness) {
 		p.fill().Press("ctrl+s").Sees("Create the link \"Dues\"?", "LIVE · payments.example", "Type 12.50").Golden("live").Fits()
 		p.Flood("enter", 100).Wait(time.Second).Paste("12.50").Press("right", "enter").Wait(time.Second).Went()
 		p.sent(t)
 	})
-	open(t, 80, 24, live, &line{answer: answer}, func(p *person) {
+	open(t, 80, 24, live, &network{answer: answer}, func(p *harness) {
 		p.fill().Press("ctrl+s").Slowly("12.50").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-		if _, is := p.Asked().(nav.Replace); !is || len(p.line.sent) != 1 {
-			t.Errorf("asked %+v, sent %s", p.Asked(), p.line.sent)
+		if _, is := p.Asked().(nav.Replace); !is || len(p.network.sent) != 1 {
+			t.Errorf("asked %+v, sent %s", p.Asked(), p.network.sent)
 		}
 	})
-	open(t, 80, 24, live, &line{}, func(p *person) {
+	open(t, 80, 24, live, &network{}, func(p *harness) {
 		p.Choose("Amount is", "chosen by the customer").Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "GBP").Press("ctrl+s")
 		p.Sees("Type GBP").Press("esc").Sees("Dues", "Yearly").Went()
 		p.sent(t)
 	})
 }
 
-func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
-	open(t, 80, 24, test, &line{answer: strings.Replace(created, `"Test"`, `"Live"`, 1)}, func(p *person) {
-		p.fill().Press("ctrl+s").Sees("ENVIRONMENT MISMATCH", "\"Live\"", "declared TEST", "Do not give it to anybody", "0-abc1234").Golden("mismatch").Fits()
+func TestALinkOfAnotherEnvironmentIsNotShared(t *testing.T) {
+	open(t, 80, 24, test, &network{answer: strings.Replace(created, `"Test"`, `"Live"`, 1)}, func(p *harness) {
+		p.fill().Press("ctrl+s").Sees("ENVIRONMENT MISMATCH", "\"Live\"", "declares TEST", "Do not share this link", "0-abc1234").Golden("mismatch").Fits()
 		p.Press("enter", "c").Went()
 		if p.Copied() != "" {
 			t.Errorf("copied %q", p.Copied())
 		}
 	})
 	for _, word := range []string{`"Test"`, `"Sandbox"`, `"Staging"`, `""`, `null`} {
-		open(t, 80, 24, present.Target{Environment: "SANDBOX"}, &line{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *person) {
+		open(t, 80, 24, present.Target{Environment: "SANDBOX"}, &network{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *harness) {
 			p.fill().Press("ctrl+s")
 			if _, is := p.Asked().(nav.Replace); !is {
 				t.Errorf("%s stops a link of the sandbox", word)
@@ -216,8 +216,8 @@ func TestALinkOfAnotherEnvironmentIsNotHandedOn(t *testing.T) {
 	}
 }
 
-func TestHostileWordsOfTheServiceStayWords(t *testing.T) {
-	open(t, 80, 24, test, &line{status: 422, answer: refusal(`"name \u001b[2J\u001b]52;c;aGk=\u0007\nSUCCESSFUL"`)}, func(p *person) {
+func TestHostileTextOfTheServiceIsCleaned(t *testing.T) {
+	open(t, 80, 24, test, &network{status: 422, answer: refusal(`"name \u001b[2J\u001b]52;c;aGk=\u0007\nSUCCESSFUL"`)}, func(p *harness) {
 		p.fill().Press("ctrl+s").Sees("! name ^[[2J^[]52;c;aGk=^G").Fits().Went()
 		if p.Copied() != "" {
 			t.Errorf("copied %q", p.Copied())

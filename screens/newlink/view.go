@@ -16,25 +16,25 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.confirm.View(m.w, m.h)
 	case sending:
 		words := []string{m.theme.Mark(ui.ToneWait, "Creating the link…"), ""}
-		words = append(words, ui.Wrap("Waiting for the answer, up to 90 seconds. It is sent once, whatever happens.", max(1, m.w))...)
+		words = append(words, ui.Wrap(present.SendingNote, max(1, m.w))...)
 		return ui.Lines(m.w, m.h, words...), nil
 	case unresolved:
-		return ui.Lines(m.w, m.h, m.viewLost()...), nil
+		return ui.Lines(m.w, m.h, m.viewUnresolved()...), nil
 	case mismatched:
 		return ui.Lines(m.w, m.h, m.viewMismatch()...), nil
 	}
 	return m.viewForm()
 }
 
-// viewForm is the form under what went wrong last, beside what will be sent.
+// viewForm is the form, below the last problem and beside the preview.
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	w := m.w
 	var right []string
 	if m.w >= present.WidePreview {
 		w = m.w - present.PreviewWidth - 2
-		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.Code(m.body, present.PreviewWidth)...)
+		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.WrapCode(m.preview, present.PreviewWidth)...)
 	}
-	head := m.trouble.Lines(m.theme, w)
+	head := m.problem.Lines(m.theme, w)
 	if len(head) > 0 {
 		head = append(head, "")
 	}
@@ -47,25 +47,25 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, present.SideBySide(w, left, right)...), cursor
 }
 
-// leastForm are the lines the form keeps when something went wrong.
+// leastForm are the lines the form keeps below a problem.
 const leastForm = 6
 
-// viewLost says that nobody knows, and offers no way to send again.
-func (m *Model) viewLost() []string {
-	lines := []string{m.theme.Mark(ui.ToneUnknown, "Nobody knows whether this link was created"), ""}
-	t := m.trouble
-	t.Done = "" // the line above says it
-	lines = append(lines, t.Lines(m.theme, m.w)...)
-	return append(append(lines, ""), ui.Wrap("Look for \""+m.draft.Name+"\" in the merchant dashboard. A link moves no money by itself: "+
-		"one that was created twice does no harm until it is given to somebody.", max(1, m.w))...)
+// viewUnresolved offers no way to send again.
+func (m *Model) viewUnresolved() []string {
+	p := m.problem
+	p.Done = "" // the heading says it
+	lines := append(present.UnresolvedHeading(m.theme, m.w, "It is not known whether this link was created."), "")
+	lines = append(append(lines, p.Lines(m.theme, m.w)...), "")
+	return append(lines, ui.Wrap("Look for \""+m.draft.Name+"\" in the provider's dashboard. A link moves no money by itself: "+
+		"a duplicate does no harm until somebody is given its URL.", max(1, m.w))...)
 }
 
-// viewMismatch stops at a link of another environment (R77).
+// viewMismatch warns of a link that was created in another environment.
 func (m *Model) viewMismatch() []string {
-	says := m.made.Environment.Line(20)
+	environment := m.created.Environment.Line(20)
 	lines := []string{m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"), ""}
-	lines = append(lines, ui.Wrap("The link was created, and the service says that it is of the environment \""+says+
-		"\". This profile is declared "+m.place.Environment+".", max(1, m.w))...)
-	lines = append(lines, "", m.theme.Muted.Render("Alias  ")+string(m.made.Alias), "")
-	return append(lines, ui.Wrap("Do not give it to anybody. Check the secret key and the base URL of the profile before anything else.", max(1, m.w))...)
+	lines = append(lines, ui.Wrap("The link was created, but the service reports its environment as \""+environment+
+		"\". This profile declares "+m.target.Environment+".", max(1, m.w))...)
+	lines = append(lines, "", m.theme.Muted.Render("Alias  ")+string(m.created.Alias), "")
+	return append(lines, ui.Wrap("Do not share this link. Check the profile's secret key and base URL before you do anything else.", max(1, m.w))...)
 }

@@ -11,46 +11,46 @@ import (
 	"paydesk/ui"
 )
 
-// open begins to watch a payment.
+// open starts watching a payment.
 func (m *Model) open(r api.Reference) tea.Cmd {
 	m.close()
 	m.reference, m.now, m.notice = r, time.Time{}, ui.Notice{}
 	m.watch = m.watcher.Watch(r)
 	m.scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
-	m.look()
+	m.reload()
 	return m.follow()
 }
 
-// close ends the watch, if there is one.
+// close stops the watch, if there is one.
 func (m *Model) close() {
 	if m.watch != nil {
 		m.watch.Close()
 	}
 }
 
-// look takes what this console knows of the payment by now.
-func (m *Model) look() {
+// reload gets what this console knows about the payment now.
+func (m *Model) reload() {
 	m.entry, m.ours = m.payments.Find(m.reference)
-	m.happened = m.payments.Flow(m.reference)
+	m.flow = m.payments.Flow(m.reference)
 }
 
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
-	return m.moved.Ask(m.scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
+	return m.nextState.Ask(m.scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
 }
 
-// take takes the next state and waits for the one after it.
-func (m *Model) take(a ui.Result[watch.State]) tea.Cmd {
+// onState shows the next state and waits for the one after it.
+func (m *Model) onState(a ui.Result[watch.State]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}
 	return tea.Batch(m.show(a.Value), m.follow())
 }
 
-// show shows a state, unless a newer one is shown: a key may have been faster than a letter. It
-// rings when the payment turned final before somebody's eyes.
+// show shows a state unless a newer one is on the screen: a key may have overtaken a message. It
+// rings the bell if the payment has just become final.
 func (m *Model) show(s watch.State) tea.Cmd {
 	if m.state.Newer(s) {
 		return nil
@@ -60,15 +60,15 @@ func (m *Model) show(s watch.State) tea.Cmd {
 	if s.AnsweredAt.After(m.now) {
 		m.now = s.AnsweredAt
 	}
-	m.look()
+	m.reload()
 	if rings {
-		return tea.Batch(tea.Raw("\a"), m.rearm())
+		return tea.Batch(tea.Raw("\a"), m.setTimer())
 	}
-	return m.rearm()
+	return m.setTimer()
 }
 
-// rearm sets the timer to when the age on the screen changes; there is none when it does not.
-func (m *Model) rearm() tea.Cmd {
+// setTimer sets the timer to when the age on the screen changes, or drops it if it does not change.
+func (m *Model) setTimer() tea.Cmd {
 	s := &m.state
 	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || m.now.IsZero() {
 		m.timer.Drop()
@@ -87,7 +87,7 @@ func (m *Model) rearm() tea.Cmd {
 	})
 }
 
-// onTimer looks at what has changed with time.
+// onTimer shows what has changed with time.
 func (m *Model) onTimer(a ui.Result[time.Time]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
@@ -96,15 +96,15 @@ func (m *Model) onTimer(a ui.Result[time.Time]) tea.Cmd {
 	return m.show(m.watch.Refresh(m.now))
 }
 
-// pause ends the requests, and goes on with them.
+// pause pauses the checks, or resumes them.
 func (m *Model) pause() tea.Cmd {
 	if !m.watch.Resume() && !m.watch.Pause() {
-		return m.say(ui.ToneNone, "Nothing is being asked; press r to ask now.")
+		return m.notify(ui.ToneNone, "Not checking. Press r to check now.")
 	}
 	return m.show(m.watch.State())
 }
 
-// nextAge is the age at which the words for an age change ([show.Age]).
+// nextAge is the age at which the words of [present.Age] change next.
 func nextAge(d time.Duration) time.Duration {
 	unit := time.Hour
 	switch {

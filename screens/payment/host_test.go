@@ -27,9 +27,9 @@ func TestMain(m *testing.M) {
 
 const reference = api.Reference("K7Q2M9XA")
 
-var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // when a bubble begins
+var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // the start of a synctest bubble
 
-// A host is a program with one screen in it, and what the screen asked of the console.
+// A host is a program with one screen; it records what the screen requested of the console.
 type host struct {
 	screen *Model
 	work   ui.Work
@@ -79,14 +79,14 @@ func (h *host) View() tea.View {
 	return v
 }
 
-// A script is a service that answers as it is told.
+// A script is a service with scripted responses.
 type script struct {
 	mu     sync.Mutex
-	answer func(n int) (api.Transaction, error) // n counts the questions from 1
+	answer func(n int) (api.Transaction, error) // n counts the requests from 1
 	asked  []time.Time
 	open   int
-	most   int           // questions that were open at one time
-	takes  time.Duration // an answer
+	most   int           // the most requests in flight at one time
+	takes  time.Duration // the time of a response
 	jitter func(time.Duration) time.Duration
 }
 
@@ -109,14 +109,14 @@ func (s *script) Transaction(ctx context.Context, r api.Reference) (api.Transact
 	return answer(n)
 }
 
-// slow makes every answer from now on take d.
+// slow makes every response from now on take d.
 func (s *script) slow(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.takes = d
 }
 
-// at is when the i-th question was asked, from 0.
+// at is the time of the i-th request, from 0.
 func (s *script) at(i int) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *script) count() int {
 	return len(s.asked)
 }
 
-// says answers with status words, the last one for ever.
+// says reports status words in turn, and the last one forever.
 func says(words ...string) func(int) (api.Transaction, error) {
 	return func(n int) (api.Transaction, error) {
 		return transaction(words[min(n, len(words))-1], "12.50"), nil
@@ -156,7 +156,7 @@ func currency(code string) money.Currency {
 	return c
 }
 
-// payments is a desk with at most one entry.
+// payments has at most one entry.
 type payments struct {
 	mu    sync.Mutex
 	entry *session.Entry

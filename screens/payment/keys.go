@@ -16,30 +16,30 @@ import (
 	"paydesk/ui"
 )
 
-// A keyMap is the bindings of a payment that is watched.
+// A keyMap has the bindings of a watched payment.
 type keyMap struct {
-	seen, ask, pause, finalize, copy, authenticate, transfer, bell, another key.Binding
+	acknowledge, check, pause, finalize, copy, authenticate, transfer, bell, another key.Binding
 }
 
 func bind(k, words string) key.Binding {
 	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words))
 }
 
-// keys are the bindings as they are open now.
+// keys are the bindings; those that do nothing now are disabled.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		seen: bind("y", "I have seen it"), ask: bind("r", "ask now"), pause: bind("p", "pause"),
+		acknowledge: bind("y", "acknowledge"), check: bind("r", "check now"), pause: bind("p", "pause"),
 		finalize: bind("f", "finalize"), copy: bind("c", "copy reference"),
-		authenticate: bind("a", "bank's check"), transfer: bind("t", "account to pay into"),
+		authenticate: bind("a", "bank check"), transfer: bind("t", "account to pay into"),
 		bell: bind("b", "bell on"), another: bind("l", "look up"),
 	}
 	if m.state.Phase == watch.Paused {
-		k.pause.SetHelp("p", "go on")
+		k.pause.SetHelp("p", "resume")
 	}
 	if m.set.Bell {
 		k.bell.SetHelp("b", "bell off")
 	}
-	k.seen.SetEnabled(m.state.Amount.Unacknowledged())
+	k.acknowledge.SetEnabled(m.state.Amount.Unacknowledged())
 	k.pause.SetEnabled(m.state.Phase == watch.Polling || m.state.Phase == watch.Paused)
 	k.finalize.SetEnabled(m.whyNotFinalize(m.now) == "")
 	k.authenticate.SetEnabled(m.whyNotAuthenticate() == "")
@@ -56,79 +56,79 @@ func (m *Model) Keys() []key.Binding {
 		return []key.Binding{look}
 	}
 	k := m.keys()
-	return []key.Binding{k.seen, k.ask, k.pause, k.finalize, k.transfer, k.authenticate, k.copy, k.another, k.bell}
+	return []key.Binding{k.acknowledge, k.check, k.pause, k.finalize, k.transfer, k.authenticate, k.copy, k.another, k.bell}
 }
 
-// key takes a key. A key that is not open says why.
+// key handles a key. A disabled key says why.
 func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
 	k := m.keys()
 	pressed := func(b key.Binding) bool { return slices.Contains(b.Keys(), p.String()) }
 	switch {
-	case pressed(k.ask):
-		return m.askNow()
+	case pressed(k.check):
+		return m.checkNow()
 	case pressed(k.pause):
 		return m.pause()
 	case pressed(k.bell):
-		return m.ring()
+		return m.toggleBell()
 	case pressed(k.copy):
 		return m.copy()
 	case pressed(k.finalize):
-		return m.today.Ask(m.scope, today)
+		return m.clock.Ask(m.scope, clock)
 	case pressed(k.authenticate):
-		return m.travel(m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference})
+		return m.openUnless(m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference})
 	case pressed(k.transfer):
-		return m.travel(m.whyNoTransfer(), nav.Transfer{Reference: m.reference})
+		return m.openUnless(m.whyNoTransfer(), nav.Transfer{Reference: m.reference})
 	case pressed(k.another):
 		return m.another()
-	case pressed(k.seen):
+	case pressed(k.acknowledge):
 		m.watch.Acknowledge()
 		return m.show(m.watch.State())
 	}
 	return nil
 }
 
-// copy hands on a reference of the form that may be (R6).
+// copy copies the reference if it is safe to.
 func (m *Model) copy() tea.Cmd {
 	if !present.Copyable(string(m.reference)) {
-		return m.say(ui.ToneAct, "This reference is not copied: it is long, or has more in it than letters, digits, _ and -.")
+		return m.notify(ui.ToneAct, "Cannot copy this reference: it is too long or has unusual characters.")
 	}
-	m.say(ui.ToneNone, "The reference was sent to your terminal's clipboard.")
+	m.notify(ui.ToneNone, "The reference was sent to your terminal's clipboard.")
 	return tea.SetClipboard(string(m.reference))
 }
 
-func (m *Model) askNow() tea.Cmd {
+func (m *Model) checkNow() tea.Cmd {
 	if !m.watch.Check() {
-		return m.say(ui.ToneNone, "It is being asked already.")
+		return m.notify(ui.ToneNone, "Already checking.")
 	}
 	return m.show(m.watch.State())
 }
 
-func (m *Model) ring() tea.Cmd {
+func (m *Model) toggleBell() tea.Cmd {
 	m.set.Bell = !m.set.Bell
 	if m.set.Bell {
-		return m.say(ui.ToneNone, "The bell rings when a payment settles while it is watched.")
+		return m.notify(ui.ToneNone, "The bell rings when a watched payment becomes final.")
 	}
-	return m.say(ui.ToneNone, "The bell is off.")
+	return m.notify(ui.ToneNone, "The bell is off.")
 }
 
-// another asks for another reference. It stands in the place of this payment, so
-// that one look-up after the other does not leave a row of watches behind.
+// another prompts for another reference. The prompt replaces this payment, so that a series of
+// look-ups does not leave a stack of watches.
 func (m *Model) another() tea.Cmd {
 	if m.WhyStay() != "" {
-		return m.say(ui.ToneAct, m.WhyStay())
+		return m.notify(ui.ToneAct, m.WhyStay())
 	}
 	return nav.ReplaceWith(nav.Payment{})
 }
 
-// finalize goes on to finalizing, or says why that is not open at this time.
+// finalize opens the finalize screen, or says why it cannot.
 func (m *Model) finalize(now time.Time) tea.Cmd {
-	return m.travel(m.whyNotFinalize(now), nav.Finalize{Reference: m.reference})
+	return m.openUnless(m.whyNotFinalize(now), nav.Finalize{Reference: m.reference})
 }
 
-// travel goes to another screen unless there is a reason not to.
-func (m *Model) travel(why string, to nav.Route) tea.Cmd {
+// openUnless opens a screen unless there is a reason not to.
+func (m *Model) openUnless(why string, to nav.Route) tea.Cmd {
 	if why != "" {
-		return m.say(ui.ToneAct, why)
+		return m.notify(ui.ToneAct, why)
 	}
 	return nav.Open(to)
 }
@@ -138,16 +138,16 @@ func (m *Model) whyNotFinalize(now time.Time) string {
 		return m.WhyStay()
 	}
 	if !m.state.History.Any && !m.ours {
-		return "The service has told nothing of this payment yet: ask first (r)."
+		return "The status of this payment is not known yet. Check it first (r)."
 	}
-	return m.happened.WhyNot(flow.Finalize, now)
+	return m.flow.WhyNot(flow.Finalize, now)
 }
 
 func (m *Model) whyNotAuthenticate() string {
 	if !m.ours {
-		return "The bank's check is asked for payments that were made from here."
+		return "The bank check is available only for payments taken here."
 	}
-	return m.happened.WhyNot(flow.Authenticate, m.now)
+	return m.flow.WhyNot(flow.Authenticate, m.now)
 }
 
 func (m *Model) whyNoTransfer() string {
@@ -157,15 +157,15 @@ func (m *Model) whyNoTransfer() string {
 	return ""
 }
 
-// Explain says in full what the screen is about.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	if m.prompting {
-		return []string{"Give the reference the service made for a payment: a short code for cards, a UUID for transfers. Looking it up only asks; nothing is changed."}
+		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing."}
 	}
 	return []string{
-		"The status is asked for at once, then after 2 seconds and ever more rarely, at least every 30 seconds, until it is final or 15 minutes have passed (a transfer: until 10 minutes after its account expired). What was told last stays on screen when a question is not answered.",
+		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		explain("SUCCESSFUL") + " " + explain("PENDING") + " " + explain("FAILED") +
-			" A word the specification does not have is shown as it came and never taken for success.",
+			" A status that is not in the specification is shown unchanged and never treated as success.",
 	}
 }
 
@@ -175,5 +175,5 @@ func explain(word string) string {
 	return word + ": " + means + " " + action
 }
 
-// today is a command's look at the clock.
-func today(context.Context) (time.Time, error) { return time.Now(), nil }
+// clock reads the time in a command, since Update must not.
+func clock(context.Context) (time.Time, error) { return time.Now(), nil }

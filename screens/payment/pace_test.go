@@ -10,19 +10,19 @@ import (
 	"paydesk/api/session"
 )
 
-func TestAWatchEndsAfterAQuarterOfAnHourAndGoesOnByHand(t *testing.T) {
+func TestAWatchStopsAfterFifteenMinutesAndRestartsByKey(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING"), jitter: rand.N[time.Duration]}
 		c := watch80(t, s, card(""))
-		c.Wait(20 * time.Minute).Sees("still pending, press r")
+		c.Wait(20 * time.Minute).Sees("still pending. Press r")
 		n := s.count()
 		if n < 37 || n > 54 { // one watch; ten thousand are counted above
-			t.Errorf("%d questions in a quarter of an hour", n)
+			t.Errorf("%d requests in fifteen minutes", n)
 		}
 		if last := s.at(n - 1).Sub(start); last > 15*time.Minute {
-			t.Errorf("asked after %v", last)
+			t.Errorf("requested after %v", last)
 		}
-		c.Press("r").SeesNot("press r")
+		c.Press("r").SeesNot("Press r")
 		if c.Wait(10 * time.Second); s.count() < n+2 {
 			t.Error("r did not begin another watch")
 		}
@@ -33,10 +33,10 @@ func TestATransferIsWatchedUntilItsAccountHasExpired(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("REQUIRE_USER_OFFLINE_ACTION")}
 		c := watch80(t, s, transfer(6*time.Minute))
-		c.Wait(20*time.Minute).Sees("still not final, press r", "CUSTOMER MUST PAY")
+		c.Wait(20*time.Minute).Sees("still not final. Press r", "CUSTOMER MUST PAY")
 		last := s.at(s.count() - 1).Sub(start)
 		if last < 15*time.Minute || last > 16*time.Minute {
-			t.Errorf("last asked after %v", last)
+			t.Errorf("last requested after %v", last)
 		}
 	})
 }
@@ -51,37 +51,37 @@ func TestRetryAfterSevenIsHonouredOnTheScreen(t *testing.T) {
 			return transaction("PENDING", "12.50"), nil
 		}
 		c := watch80(t, s, card(""))
-		c.Wait(3*time.Second).Sees("The service asks for fewer questions.", "Next question at 00:00:09")
+		c.Wait(3*time.Second).Sees("The service received too many requests.", "Next check at 00:00:09")
 		c.Wait(10 * time.Second)
 		if wait := s.at(2).Sub(s.at(1)); wait < 7*time.Second || wait > 8*time.Second {
-			t.Errorf("asked again after %v", wait)
+			t.Errorf("requested again after %v", wait)
 		}
 	})
 }
 
-func TestAPauseAsksNothing(t *testing.T) {
+func TestAPauseSendsNoRequests(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
 		c.Press("p").Sees("Paused")
 		c.Wait(time.Hour)
 		if n := s.count(); n != 1 {
-			t.Errorf("asked %d times while paused", n)
+			t.Errorf("%d requests while paused", n)
 		}
-		c.Sees("stale: last answer 00:00:00 (1 h ago)")
+		c.Sees("stale: last checked 00:00:00 (1 h ago)")
 		c.Press("r").Sees("Paused")
 		c.Wait(20 * time.Minute)
 		if n := s.count(); n != 2 {
-			t.Errorf("r asked %d times", n-1)
+			t.Errorf("r sent %d requests", n-1)
 		}
 		c.Press("p").SeesNot("Paused")
 		if c.Wait(10 * time.Second); s.count() < 4 {
-			t.Errorf("asked %d times after the pause", s.count()-2)
+			t.Errorf("%d requests after the pause", s.count()-2)
 		}
 	})
 }
 
-func TestOneQuestionIsInFlight(t *testing.T) {
+func TestOneRequestIsInFlight(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING"), takes: 20 * time.Second}
 		c := watch80(t, s, card(""))
@@ -91,12 +91,12 @@ func TestOneQuestionIsInFlight(t *testing.T) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.most != 1 {
-			t.Errorf("%d questions at one time", s.most)
+			t.Errorf("%d requests at one time", s.most)
 		}
 	})
 }
 
-func TestLeavingStopsTheAsking(t *testing.T) {
+func TestLeavingStopsTheChecks(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
@@ -105,12 +105,12 @@ func TestLeavingStopsTheAsking(t *testing.T) {
 		c.cancel()
 		c.Wait(20 * time.Minute)
 		if got := s.count(); got > n {
-			t.Errorf("asked %d times after it was left", got-n)
+			t.Errorf("%d requests after it was left", got-n)
 		}
 	})
 }
 
-// A second and its frame, and what it cost the terminal.
+// second passes a second and returns the bytes it sent to the terminal.
 func (c *console) second() int {
 	before := len(c.Bytes())
 	c.Wait(890 * time.Millisecond)
@@ -132,7 +132,7 @@ func TestATickCostsAFewBytes(t *testing.T) {
 			}
 		}
 		if ticks < 80 {
-			t.Errorf("%d seconds without a question", ticks)
+			t.Errorf("%d seconds without a request", ticks)
 		}
 		c.Press("p").Wait(70 * time.Second)
 		for range 100 {
@@ -143,7 +143,7 @@ func TestATickCostsAFewBytes(t *testing.T) {
 	})
 }
 
-func TestAFinalPaymentCostsNothing(t *testing.T) {
+func TestAFinalPaymentWritesNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
 		c.Wait(time.Minute).Sees("SUCCESSFUL")
@@ -155,7 +155,7 @@ func TestAFinalPaymentCostsNothing(t *testing.T) {
 	})
 }
 
-func TestAFinalizationThatWasTakenStandsInTheHistory(t *testing.T) {
+func TestAnAcceptedFinalizationStandsInTheHistory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("0-abc1234")
 		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })

@@ -1,15 +1,15 @@
-// Package payment watches one payment until it settles.
+// Package payment watches one payment until its status is final.
 //
-// Without a reference the screen asks for one; with one it follows a [watch.Watch] of the
-// payment while it is on the stack.
+// Without a reference the screen prompts for one. With one it follows a [watch.Watch] of the
+// payment as long as it is on the stack.
 //
-//   - What the service said last is shown until it says something else: an error of
-//     requesting the status is a line of its own and never changes the state.
-//   - A final status never goes back. What is reported after it is shown beside it and flagged.
-//   - An amount that is not the one requested has to be acknowledged (R32).
+//   - The last reported status stays until the service reports another: an error of a check has a
+//     line of its own and never changes the status.
+//   - A final status never changes. A different status after it is shown beside it and flagged.
+//   - A person must acknowledge an amount that differs from the requested one.
 //
-// prompt.go asks for the reference, follow.go takes what the watch says, polling.go words how
-// the requests stand.
+// prompt.go has the prompt, follow.go applies the states of the watch, polling.go words when the
+// next check is and how the last one went.
 package payment
 
 import (
@@ -29,15 +29,15 @@ type Watcher interface {
 	Watch(api.Reference) *watch.Watch
 }
 
-// Payments is what this console has under way.
+// Payments are those in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
 	Flow(api.Reference) flow.Flow
 }
 
-// Settings outlive the screen.
+// Settings outlive the screen and are shared by all of them.
 type Settings struct {
-	Bell bool // ring when a payment settles
+	Bell bool // ring when a watched payment becomes final
 }
 
 // A Model is the screen.
@@ -50,25 +50,25 @@ type Model struct {
 	w, h     int
 	notice   ui.Notice
 
-	prompt    *prompt // nil when the screen was opened with a reference
+	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
 
 	reference api.Reference
 	watch     *watch.Watch  // nil at the prompt
-	state     watch.State   // as last told by the watch
-	now       time.Time     // the last time that is known; zero before the first answer
-	entry     session.Entry // of this console, when ours
-	ours      bool
-	happened  flow.Flow // to the payment, as far as is known here
+	state     watch.State   // the last state shown
+	now       time.Time     // the latest time known; zero before the first response
+	entry     session.Entry // valid if ours
+	ours      bool          // the payment was made in this console
+	flow      flow.Flow     // the payment's steps, as far as known here
 
-	moved ui.Call[watch.State] // the next state
-	timer ui.Call[time.Time]   // of the next change of the age
-	today ui.Call[time.Time]   // what time it is, for a key that depends on it
+	nextState ui.Call[watch.State]
+	timer     ui.Call[time.Time] // fires when the age on the screen changes
+	clock     ui.Call[time.Time] // the current time, for the finalize key
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// New watches a payment; without a reference it asks for one.
+// New watches a payment; without a reference it prompts for one.
 func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Model {
 	m := &Model{theme: t, watcher: w, payments: d, set: set, reference: r}
 	if r == "" {
@@ -88,13 +88,13 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.moved.Receive(msg); ok {
-		return m.take(a)
+	if a, ok := m.nextState.Receive(msg); ok {
+		return m.onState(a)
 	}
 	if a, ok := m.timer.Receive(msg); ok {
 		return m.onTimer(a)
 	}
-	if a, ok := m.today.Receive(msg); ok {
+	if a, ok := m.clock.Receive(msg); ok {
 		return m.finalize(a.Value)
 	}
 	if m.prompting {
@@ -121,34 +121,32 @@ func (m *Model) Title() string {
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
 
-// Notice is passing news.
+// Notice is the line above the help bar.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// WhyStay keeps the screen while the amount is wrong and nobody has said to have
-// seen it (R32).
+// WhyStay keeps the screen until a different amount has been acknowledged.
 func (m *Model) WhyStay() string {
 	if !m.prompting && m.state.Amount.Unacknowledged() {
-		return "The amount is not what was asked for: press y to say that you have seen it."
+		return "The amount differs from the one requested. Press y to acknowledge it."
 	}
 	return ""
 }
 
-// Back goes from a payment that was looked up to the prompt, with the reference
-// still typed.
+// Back returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
 	if m.prompting || m.prompt == nil {
 		return false
 	}
-	m.moved.Drop()
+	m.nextState.Drop()
 	m.timer.Drop()
-	m.today.Drop()
+	m.clock.Drop()
 	m.close()
 	m.prompting, m.notice = true, ui.Notice{}
 	return true
 }
 
-// say is a notice about something that was done or cannot be.
-func (m *Model) say(tone ui.Tone, text string) tea.Cmd {
+// notify sets the notice.
+func (m *Model) notify(tone ui.Tone, text string) tea.Cmd {
 	m.notice = ui.Notice{Tone: tone, Text: text}
 	return nil
 }

@@ -18,40 +18,40 @@ func bubble(t *testing.T, f func(t *testing.T)) {
 	synctest.Test(t, f)
 }
 
-func TestAPaymentIsWatchedUntilItSettles(t *testing.T) {
+func TestAPaymentIsWatchedUntilItIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING", "PENDING", "Successfull")}
 		c := watch80(t, s, card(""))
-		c.Sees("PENDING", "Do not charge again", "12.50 GBP", "•••• 4242", "Next question at 00:00:02", "INITIATED", "initiation")
+		c.Sees("PENDING", "Do not charge again", "12.50 GBP", "•••• 4242", "Next check at 00:00:02", "INITIATED", "initiation")
 		c.Golden("pending")
-		c.Wait(6*time.Second).Sees("✓ SUCCESSFUL", "Funds have been secured.", "Provide the value or service.")
+		c.Wait(6*time.Second).Sees("✓ SUCCESSFUL", "Funds have been secured.", "Provide the goods or service.")
 		c.Golden("successful")
 		if n := s.count(); n != 3 {
-			t.Errorf("asked %d times, want 3", n)
+			t.Errorf("%d requests, want 3", n)
 		}
 		c.Wait(20 * time.Minute)
 		if n := s.count(); n != 3 {
-			t.Errorf("a settled payment was asked for again: %d", n)
+			t.Errorf("a final payment was requested again: %d", n)
 		}
 	})
 }
 
-// A key may show a newer state than the letter that is still on its way.
-func TestAStateThatComesLateDoesNotReplaceANewerOne(t *testing.T) {
+// A key may show a newer state than the message that is still on its way.
+func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
 		var late watch.State
 		c.Send(inside(func(m *Model) { late = m.state }))
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.Send(inside(func(m *Model) { m.show(late) }))
-		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next question")
+		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next check")
 		if n := c.Bells(); n != 1 {
 			t.Errorf("rang %d times", n)
 		}
 	})
 }
 
-func TestTheBellRingsOnceAndOnlyForAChangeThatWasSeen(t *testing.T) {
+func TestTheBellRingsOnceAndOnlyForAWatchedChange(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		words []string
@@ -77,7 +77,7 @@ func TestTheBellRingsOnceAndOnlyForAChangeThatWasSeen(t *testing.T) {
 	}
 }
 
-func TestAnErrorNeverChangesTheStateThatIsShown(t *testing.T) {
+func TestAnErrorNeverChangesTheShownStatus(t *testing.T) {
 	for _, err := range []error{
 		&api.Failure{Kind: api.KindConnect, Detail: api.Clean("dial tcp: connection refused")},
 		&api.Failure{Kind: api.KindTimeout},
@@ -99,14 +99,14 @@ func TestAnErrorNeverChangesTheStateThatIsShown(t *testing.T) {
 					return api.Transaction{Status: api.ParseStatus("FAILED")}, err
 				}
 				c := watch80(t, s, card(""))
-				c.Wait(3*time.Minute).Sees("◌ PENDING", "stale: last answer 00:00:00")
-				c.SeesNot("✗ FAILED", "The charge was rejected")
+				c.Wait(3*time.Minute).Sees("◌ PENDING", "stale: last checked 00:00:00")
+				c.SeesNot("✗ FAILED", "The payment did not go through")
 			})
 		})
 	}
 }
 
-func TestAnErrorIsSaidAndTheAnswerBeforeItIsStale(t *testing.T) {
+func TestAnErrorIsShownAndTheLastResponseIsStale(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
 		s.answer = func(n int) (api.Transaction, error) {
@@ -117,74 +117,74 @@ func TestAnErrorIsSaidAndTheAnswerBeforeItIsStale(t *testing.T) {
 		}
 		c := watch80(t, s, card(""))
 		c.Wait(130*time.Second).Sees("The host could not be reached.", "dial tcp: connection refused",
-			"stale: last answer 00:00:00 (2 min ago)", "Next question at")
+			"stale: last checked 00:00:00 (2 min ago)", "Next check at")
 		c.Golden("stale")
 	})
 }
 
-func TestAnAnswerThatTakesTooLongMakesTheScreenStale(t *testing.T) {
+func TestASlowResponseMakesTheScreenStale(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
 		s.slow(time.Minute)
-		c.Wait(5*time.Second).Sees("Asking…", "stale: last answer 00:00:00")
+		c.Wait(5*time.Second).Sees("Checking…", "stale: last checked 00:00:00")
 	})
 }
 
-func TestAKeyThatIsNotAcceptedStopsTheAsking(t *testing.T) {
+func TestARejectedKeyStopsTheChecks(t *testing.T) {
 	for _, code := range []int{401, 403} {
 		bubble(t, func(t *testing.T) {
 			s := &script{answer: func(int) (api.Transaction, error) {
 				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
 			}}
 			c := watch80(t, s, card(""))
-			c.Wait(20*time.Minute).Sees("Check the secret key", "Not asked any more")
+			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped")
 			if n := s.count(); n != 1 {
-				t.Errorf("HTTP %d: asked %d times, want 1", code, n)
+				t.Errorf("HTTP %d: %d requests, want 1", code, n)
 			}
 			c.Press("r")
 			if n := s.count(); n != 2 {
-				t.Errorf("HTTP %d: r did not ask: %d", code, n)
+				t.Errorf("HTTP %d: r did not check: %d", code, n)
 			}
 		})
 	}
 }
 
-func TestAReferenceNobodyKnowsIsAskedForOnceAndByHand(t *testing.T) {
+func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 	for words, no := range map[string]*api.Refusal{
-		"The service does not know it.": {Kind: api.KindHTTP, HTTP: 404},
-		"nothing was found":             {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
+		"The service has no record of it.": {Kind: api.KindHTTP, HTTP: 404},
+		"nothing was found":                {Kind: api.KindService, HTTP: 200, Text: api.Clean("nothing was found")},
 	} {
 		bubble(t, func(t *testing.T) {
 			s := &script{answer: func(int) (api.Transaction, error) { return api.Transaction{}, no }}
 			c := watch80(t, s, &payments{})
-			c.Wait(20*time.Minute).Sees(words, "No status yet", "Asking has stopped")
+			c.Wait(20*time.Minute).Sees(words, "No status yet", "Press r to check once more")
 			if no.HTTP == 404 {
 				c.Golden("unknown")
 			}
-			if c.Press("f").Sees("has told nothing of this payment yet"); len(c.went) > 0 {
+			if c.Press("f").Sees("status of this payment is not known yet"); len(c.went) > 0 {
 				t.Errorf("went to %v", c.went)
 			}
 			c.Press("r").Wait(20 * time.Minute)
 			if n := s.count(); n != 2 {
-				t.Errorf("asked %d times, want 2", n)
+				t.Errorf("%d requests, want 2", n)
 			}
 		})
 	}
 }
 
-func TestAnAnswerThatNamesAnotherReferenceSaysWhich(t *testing.T) {
+func TestAResponseWithAnotherReferenceShowsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: func(int) (api.Transaction, error) {
 			tr := transaction("PENDING", "12.50")
 			tr.OtherReference = api.Clean("OTHER1")
 			return tr, nil
 		}}
-		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "Answered as OTHER1")
+		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "Reported as OTHER1")
 	})
 }
 
-func TestAPaymentJustMadeHereIsAskedForThoughNotKnownYet(t *testing.T) {
+func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
 		s.answer = func(n int) (api.Transaction, error) {
@@ -194,26 +194,26 @@ func TestAPaymentJustMadeHereIsAskedForThoughNotKnownYet(t *testing.T) {
 			return transaction("PENDING", "12.50"), nil
 		}
 		c := watch80(t, s, card(""))
-		c.Sees("may not be known yet", "INITIATED")
-		c.Wait(6 * time.Second).Sees("PENDING").SeesNot("may not be known yet")
+		c.Sees("may not be available yet", "INITIATED")
+		c.Wait(6 * time.Second).Sees("PENDING").SeesNot("may not be available yet")
 	})
 }
 
-func TestAFinalStatusNeverGoesBack(t *testing.T) {
+func TestAFinalStatusNeverChanges(t *testing.T) {
 	for _, later := range []string{"PENDING", "FAILED", "whatever", ""} {
 		t.Run(later, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				s := &script{answer: says("PENDING", "SUCCESSFUL", later)}
 				c := watch80(t, s, card(""))
 				c.Wait(time.Minute)
-				c.Press("r").Sees("✓ SUCCESSFUL", "A final status does not", "asked, after final")
-				c.SeesNot("Provide the value")
+				c.Press("r").Sees("✓ SUCCESSFUL", "A final status must not", "check, after final")
+				c.SeesNot("Provide the goods")
 				if later == "FAILED" {
 					c.Golden("contradicted")
 				}
 				c.Wait(20 * time.Minute)
 				if n := s.count(); n != 3 {
-					t.Errorf("asked %d times, want 3", n)
+					t.Errorf("%d requests, want 3", n)
 				}
 			})
 		})
@@ -235,7 +235,7 @@ func TestTenSpellingsOfAStatus(t *testing.T) {
 				c.Sees(want)
 				final := strings.HasPrefix(want, "✓") || strings.HasPrefix(want, "✗")
 				if c.Wait(time.Minute); final != (s.count() == 1) {
-					t.Errorf("asked %d times; final: %v", s.count(), final)
+					t.Errorf("%d requests; final: %v", s.count(), final)
 				}
 				if !strings.HasPrefix(want, "✓") {
 					c.SeesNot("✓")
@@ -245,7 +245,7 @@ func TestTenSpellingsOfAStatus(t *testing.T) {
 	}
 }
 
-func TestAnAmountThatWasNotAskedForHasToBeAcknowledged(t *testing.T) {
+func TestADifferentAmountMustBeAcknowledged(t *testing.T) {
 	for name, said := range map[string]money.Amount{
 		"a hundred times": pounds("1250.00"), "a hundredth": {Minor: 12, Currency: currency("GBP")},
 		"one more": pounds("12.51"), "another currency": {Minor: 1250, Currency: currency("NGN")},
@@ -258,7 +258,7 @@ func TestAnAmountThatWasNotAskedForHasToBeAcknowledged(t *testing.T) {
 					return tr, nil
 				}}
 				c := watch80(t, s, card("0-abc1234"))
-				c.Sees("Amount mismatch", "Press y to say that you have seen it")
+				c.Sees("Amount mismatch", "Press y to acknowledge it")
 				if c.screen.WhyStay() == "" {
 					t.Error("the screen may be left before the mismatch was acknowledged")
 				}
@@ -286,7 +286,7 @@ func TestTheRightAmountRaisesNoAlarm(t *testing.T) {
 	})
 }
 
-func TestKeysGoWhereTheOrderOfTheStepsAllows(t *testing.T) {
+func TestKeysFollowTheOrderOfTheSteps(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		desk  *payments
@@ -298,7 +298,7 @@ func TestKeysGoWhereTheOrderOfTheStepsAllows(t *testing.T) {
 		{"finalize one made elsewhere", &payments{}, "f", nav.Finalize{Reference: reference}, ""},
 		{"the transfer comes first", transfer(time.Hour), "f", nil, "make the transfer first"},
 		{"the bank's check", card(""), "a", nav.Challenge{Reference: reference}, ""},
-		{"no check from elsewhere", &payments{}, "a", nil, "made from here"},
+		{"no check from elsewhere", &payments{}, "a", nil, "taken here"},
 		{"no check of a transfer", transfer(time.Hour), "a", nil, "Only cards"},
 		{"the account", transfer(time.Hour), "t", nav.Transfer{Reference: reference}, ""},
 		{"no account", card(""), "t", nil, "No account to pay into"},
@@ -327,11 +327,11 @@ func TestKeysGoWhereTheOrderOfTheStepsAllows(t *testing.T) {
 	}
 }
 
-func TestAPaymentOfALinkSaysThatItMustBeFinalized(t *testing.T) {
+func TestALinkPaymentSaysThatItMustBeFinalized(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("0-abc1234")
 		c := watch80(t, &script{answer: says("PENDING")}, p)
-		c.Sees("This payment of a link must be finalized: press f.")
+		c.Sees("This link payment must be finalized: press f.")
 		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
 		c.Wait(10*time.Second).SeesNot("must be finalized").Sees("finalized", "finalize")
 	})
@@ -347,11 +347,11 @@ func TestOnlyTheReferenceIsCopied(t *testing.T) {
 	})
 }
 
-func TestAReferenceThatIsMoreThanLettersAndDigitsIsNotCopied(t *testing.T) {
+func TestAReferenceWithUnusualCharactersIsNotCopied(t *testing.T) {
 	for _, r := range []api.Reference{"pay:7.2", api.Reference(strings.Repeat("a", 65))} {
 		bubble(t, func(t *testing.T) {
 			c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, r, 78, 20)
-			c.Press("c").Sees("This reference is not copied")
+			c.Press("c").Sees("Cannot copy this reference")
 			if got := c.Copied(); got != "" {
 				t.Errorf("copied %q", got)
 			}
@@ -359,7 +359,7 @@ func TestAReferenceThatIsMoreThanLettersAndDigitsIsNotCopied(t *testing.T) {
 	}
 }
 
-func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
+func TestThePromptAcceptsAReferenceAndKeepsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watchOn(t, s, &payments{}, "", 78, 20)
@@ -367,9 +367,9 @@ func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
 		if !c.screen.Typing() {
 			t.Error("letters are not text at the prompt")
 		}
-		c.Type("../etc").Press("enter").Sees("This cannot be a reference")
+		c.Type("../etc").Press("enter").Sees("Use 1 to 128 letters")
 		if n := s.count(); n != 0 {
-			t.Errorf("asked %d times for what is no reference", n)
+			t.Errorf("%d requests for an invalid reference", n)
 		}
 		for range "../etc" {
 			c.Press("backspace")
@@ -379,12 +379,12 @@ func TestThePromptTakesAReferenceAndKeepsItForTheWayBack(t *testing.T) {
 		asked := s.count()
 		c.Press("esc").Sees("Which payment?", "6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f")
 		if c.Wait(20 * time.Minute); s.count() != asked {
-			t.Errorf("asked on behind the prompt: %d", s.count()-asked)
+			t.Errorf("requests behind the prompt: %d", s.count()-asked)
 		}
 	})
 }
 
-func TestTheScreenKeepsWithinAnySize(t *testing.T) {
+func TestTheScreenFitsAnySize(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: func(n int) (api.Transaction, error) {
 			tr := transaction("PENDING", "1250.00")

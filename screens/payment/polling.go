@@ -9,28 +9,26 @@ import (
 	"paydesk/ui"
 )
 
-// polling is how the requests stand: the last answer and the next request, and what went wrong
-// with the last one.
+// polling says when the last and the next check are, and what went wrong with the last one.
 func (m *Model) polling(w int) []string {
-	lines := []string{ui.Fit(m.coming()+m.theme.Muted.Render(" · ")+m.answer(), w)}
+	lines := []string{ui.Fit(m.nextCheck()+m.theme.Muted.Render(" · ")+m.lastChecked(), w)}
 	if m.state.Err != nil {
-		lines = append(lines, m.trouble(w)...)
+		lines = append(lines, m.problem(w)...)
 	}
-	if why := m.resting(); why != "" {
+	if why := m.stopped(); why != "" {
 		lines = append(lines, ui.Wrap(why, w)...)
 	}
 	return lines
 }
 
-// answer is how old the last answer is. It stands at the end of its line: when the
-// age changes, nothing else on the screen does. What changes has no colour, which would be
-// sent with it each time.
-func (m *Model) answer() string {
+// lastChecked is the age of the last response. It stands at the end of its line, and without colour,
+// so that little is sent when only the age changes.
+func (m *Model) lastChecked() string {
 	s := &m.state
-	at := "last answer " + present.Clock(s.ReportedAt)
+	at := "last checked " + present.Clock(s.ReportedAt)
 	switch {
 	case s.ReportedAt.IsZero():
-		return "no answer yet"
+		return "no response yet"
 	case s.Phase == watch.Settled && s.Err == nil, m.now.IsZero():
 		return at
 	}
@@ -38,7 +36,7 @@ func (m *Model) answer() string {
 	if s.Stale(m.now) {
 		return m.theme.Mark(ui.ToneAct, "stale:") + " " + at + " (" + ago + ")"
 	}
-	return "last answer " + ago
+	return "last checked " + ago
 }
 
 func agoWords(d time.Duration) string {
@@ -48,38 +46,38 @@ func agoWords(d time.Duration) string {
 	return present.Age(d) + " ago"
 }
 
-// coming is when the next question comes.
-func (m *Model) coming() string {
+// nextCheck is when the next check is.
+func (m *Model) nextCheck() string {
 	switch {
 	case m.state.Checking:
-		return "Asking…"
+		return "Checking…"
 	case m.state.Phase == watch.Settled:
-		return "Final, not asked any more"
+		return "Final; no more checks"
 	case m.state.Phase == watch.Paused:
-		return "Paused, p goes on"
+		return "Paused; p resumes"
 	case m.state.Phase != watch.Polling:
-		return "Not asked any more"
+		return "Checking stopped"
 	}
-	return "Next question at " + present.Clock(m.state.Due)
+	return "Next check at " + present.Clock(m.state.Due)
 }
 
-// resting says why nothing is asked any more, and the key that asks again.
-func (m *Model) resting() string {
+// stopped says why checking has stopped, and the key that starts it again.
+func (m *Model) stopped() string {
 	switch m.state.Phase {
 	case watch.Expired:
-		return "Watched long enough: still " + m.stillWord() + ", press r to ask and watch on."
+		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
 	case watch.KeyRejected:
-		return "Asking has stopped: check the secret key, then press r."
+		return "Check the secret key, then press r."
 	case watch.NotFound:
-		return "Asking has stopped: r asks once more, l looks up another."
+		return "Press r to check once more, or l to look up another."
 	}
 	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
-		return "A payment just made may not be known yet; asking goes on."
+		return "A new payment may not be available yet; still checking."
 	}
 	return ""
 }
 
-// stillWord is "pending", unless another status was told.
+// stillWord is "pending", unless the service reported another status.
 func (m *Model) stillWord() string {
 	if h := m.state.History; h.Any && h.Shown.State != api.Pending {
 		return "not final"
@@ -87,12 +85,15 @@ func (m *Model) stillWord() string {
 	return "pending"
 }
 
-// trouble is what went wrong with the last question. What to do about it is the
-// business of the line below while asking goes on by itself.
-func (m *Model) trouble(w int) []string {
-	t := present.Error(m.state.Err, present.Reading)
-	if m.state.Phase == watch.Polling {
-		t.Next = ""
+// problem is what went wrong with the last check. While checking continues by itself there is
+// nothing to do about it.
+func (m *Model) problem(w int) []string {
+	p := present.Error(m.state.Err, present.Reading)
+	switch {
+	case m.state.Phase == watch.Polling:
+		p.Next = ""
+	case api.NotFound(m.state.Err):
+		p.Next = "Check the reference (upper and lower case differ) and the environment."
 	}
-	return t.Lines(m.theme, w)
+	return p.Lines(m.theme, w)
 }

@@ -7,7 +7,7 @@ import (
 	"paydesk/ui"
 )
 
-// A prompt asks for a reference.
+// A prompt is the form for a reference.
 type prompt struct {
 	form  *ui.Form
 	field *ui.TextField
@@ -17,14 +17,14 @@ func newPrompt(t *ui.Theme) *prompt {
 	f := ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
 		ui.Required(), ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
-				return "This cannot be a reference: only letters, digits and . _ : - can, at most 128"
+				return "Use 1 to 128 letters, digits, or . _ : -"
 			}
 			return ""
 		}))
 	return &prompt{form: ui.NewForm(t, f), field: f}
 }
 
-// lookUp takes what is typed at the prompt.
+// lookUp passes a message to the prompt, and opens the payment once it is submitted.
 func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	m.notice = ui.Notice{}
 	if m.prompt.form.Update(msg) != ui.Submitted {
@@ -32,7 +32,7 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	}
 	r, err := api.ParseReference(m.prompt.field.Value())
 	if err != nil {
-		m.prompt.form.SetError(m.prompt.field, "This cannot be a reference.")
+		m.prompt.form.SetError(m.prompt.field, "Use 1 to 128 letters, digits, or . _ : -")
 		return nil
 	}
 	m.prompting = false

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	labelWidth = 12
-	wide       = 100 // from here on the history stands beside the rest
-	sideWidth  = 50  // of the history then
-	leastSeen  = 2   // lines the history keeps in a low window: its title and the newest
+	labelWidth   = 12
+	wide         = 100 // from this width the history stands beside the rest
+	sideWidth    = 50  // of the history then
+	leastHistory = 2   // lines the history keeps in a low window: its title and the newest change
 )
 
 // View implements [ui.Screen].
@@ -28,15 +28,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.w >= wide:
 		return m.viewWide(), nil
 	}
-	lines := m.status(m.w, m.h-leastSeen-1)
-	if room := m.h - len(lines) - 1; room >= leastSeen {
-		lines = append(append(lines, ""), m.seen(m.w, room)...)
+	lines := m.status(m.w, m.h-leastHistory-1)
+	if room := m.h - len(lines) - 1; room >= leastHistory {
+		lines = append(append(lines, ""), m.history(m.w, room)...)
 	}
 	return ui.Lines(m.w, m.h, lines...), nil
 }
 
 func (m *Model) viewPrompt() (string, *tea.Cursor) {
-	lines := ui.Wrap("Which payment? Its status is asked for and shown; nothing is changed.", m.w)
+	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.w)
 	lines = append(lines, "")
 	body, cursor := m.prompt.form.View(m.w, max(m.h-len(lines), 0))
 	if cursor != nil {
@@ -45,11 +45,11 @@ func (m *Model) viewPrompt() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, append(lines, body)...), cursor
 }
 
-// viewWide has the history beside the rest, under the stepper.
+// viewWide puts the history beside the rest, below the stepper.
 func (m *Model) viewWide() string {
 	lines := m.stepper(m.w)
 	h, left := m.h-len(lines), m.w-sideWidth-2
-	lines = append(lines, present.SideBySide(left, m.body(left, h), m.seen(sideWidth, h))...)
+	lines = append(lines, present.SideBySide(left, m.body(left, h), m.history(sideWidth, h))...)
 	return ui.Lines(m.w, m.h, lines...)
 }
 
@@ -58,17 +58,16 @@ func (m *Model) status(w, h int) []string {
 	return append(lines, m.body(w, h-len(lines))...)
 }
 
-// stepper is there for payments of this console.
+// stepper is drawn only for payments of this console.
 func (m *Model) stepper(w int) []string {
 	if !m.ours {
 		return nil
 	}
-	f := m.happened
-	return []string{present.Progress(m.theme, w, f, present.At(f)), ""}
+	f := m.flow
+	return []string{present.Progress(m.theme, w, f, present.StageOf(f)), ""}
 }
 
-// body is everything but the stepper and the history, in w cells. Blank lines go first
-// when there are more than h lines.
+// body is everything but the stepper and the history. Blank lines go first if it is higher than h.
 func (m *Model) body(w, h int) []string {
 	const blank, lesser = 2, 1
 	lines := present.Rows(0, m.facts(w)...)
@@ -76,7 +75,7 @@ func (m *Model) body(w, h int) []string {
 		lines = append(lines, present.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
 	}
 	lines = append(lines, present.Line{Rank: blank})
-	lines = append(lines, present.Rows(0, m.verdict(w)...)...)
+	lines = append(lines, present.Rows(0, m.statusLines(w)...)...)
 	lines = append(lines, present.Line{Rank: blank})
 	lines = append(lines, present.Rows(0, m.polling(w)...)...)
 	return present.FitHeight(h, lines)
@@ -86,9 +85,9 @@ func (m *Model) body(w, h int) []string {
 func (m *Model) facts(w int) []string {
 	lines := []string{m.row("Reference", string(m.reference), w)}
 	if !m.state.OtherReference.Empty() {
-		lines = append(lines, m.row("Answered as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
+		lines = append(lines, m.row("Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
 	}
-	lines = append(lines, m.row("Amount", m.sum(w-labelWidth), w))
+	lines = append(lines, m.row("Amount", m.amount(w-labelWidth), w))
 	if m.state.Amount.Mismatch != "" {
 		lines = append(lines, m.mismatch(w)...)
 	}
@@ -99,28 +98,28 @@ func (m *Model) row(label, value string, w int) string {
 	return ui.Fit(m.theme.Muted.Render(ui.Fit(label, labelWidth))+value, w)
 }
 
-// sum is the amount as the service says it, else as it was asked.
-func (m *Model) sum(w int) string {
+// amount is the reported amount, or else the requested one.
+func (m *Model) amount(w int) string {
 	a := m.state.Amount
 	switch {
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():
-		return a.Text.Line(max(w-12, 1)) + m.theme.Muted.Render(" (as it came)")
+		return a.Text.Line(max(w-12, 1)) + m.theme.Muted.Render(" (raw)")
 	case m.ours:
-		return m.entry.Requested.String() + m.theme.Muted.Render(" (asked; not told yet)")
+		return m.entry.Requested.String() + m.theme.Muted.Render(" (requested; not reported yet)")
 	}
-	return m.theme.Muted.Render("not told yet")
+	return m.theme.Muted.Render("not reported yet")
 }
 
-// mismatch is loud until somebody has said to have seen it, and stays after that.
+// mismatch stays on the screen after it was acknowledged.
 func (m *Model) mismatch(w int) []string {
 	var lines []string
 	for _, l := range ui.Wrap("Amount mismatch: "+m.state.Amount.Mismatch+".", max(w-2, 1)) {
 		lines = append(lines, m.theme.Error.Render("! "+l))
 	}
 	if m.state.Amount.Unacknowledged() {
-		lines = append(lines, m.theme.Strong.Render("  Do not go on. Press y to say that you have seen it."))
+		lines = append(lines, m.theme.Strong.Render("  Stop here. Press y to acknowledge it."))
 	}
 	return lines
 }
@@ -130,7 +129,7 @@ func (m *Model) paidBy() string {
 		return ""
 	}
 	words := []string{m.entry.Channel}
-	if m.happened.IsTransfer() {
+	if m.flow.IsTransfer() {
 		words[0] = "Transfer"
 	}
 	if m.entry.Masked != "" {
@@ -142,8 +141,8 @@ func (m *Model) paidBy() string {
 	return strings.Join(words, " ")
 }
 
-// verdict is the status, what it means and what to do about it.
-func (m *Model) verdict(w int) []string {
+// statusLines are the status, what it means and what to do about it.
+func (m *Model) statusLines(w int) []string {
 	h := &m.state.History
 	if !h.Any {
 		return []string{m.theme.Strong.Render("No status yet")}
@@ -162,13 +161,13 @@ func (m *Model) verdict(w int) []string {
 	return lines
 }
 
-// contradiction flags what was told after a final status.
+// contradiction flags a status that was reported after a final one.
 func (m *Model) contradiction(w int) []string {
-	now := "The service has said something else since then."
+	now := "The service has since reported a different status."
 	if m.state.History.Contradicted() {
-		now = "Now the service says: " + present.Word(m.state.History.Last) + "."
+		now = "The service now reports: " + present.Word(m.state.History.Last) + "."
 	}
-	words := now + " A final status does not go back: act on neither before the service has cleared it up."
+	words := now + " A final status must not change: act on neither until the provider has clarified it."
 	var lines []string
 	for _, l := range ui.Wrap(words, max(w-2, 1)) {
 		lines = append(lines, m.theme.Error.Render("! "+l))
@@ -176,38 +175,38 @@ func (m *Model) contradiction(w int) []string {
 	return lines
 }
 
-// next is the step that is left, with its key.
+// next is the next step, with its key.
 func (m *Model) next() string {
-	f := m.happened
+	f := m.flow
 	if !m.ours || f.State().Final() {
 		return ""
 	}
 	switch {
 	case f.Next() == flow.Finalize:
-		return "This payment of a link must be finalized: press f."
+		return "This link payment must be finalized: press f."
 	case f.Next() != flow.Authorise:
 		return ""
 	case f.IsTransfer():
-		return "The customer has to make the transfer: press t for the account."
+		return "The customer must make the transfer: press t for the account."
 	}
-	return "The customer has to complete the bank's check: press a."
+	return "The customer must complete the bank check: press a."
 }
 
-// seen is the history, newest first, in at most h lines.
-func (m *Model) seen(w, h int) []string {
+// history is the changes of the status, newest first, in at most h lines.
+func (m *Model) history(w, h int) []string {
 	all := m.state.History.Changes
 	if len(all) == 0 {
 		return nil
 	}
-	lines := []string{m.theme.Muted.Render("Seen")}
+	lines := []string{m.theme.Muted.Render("History")}
 	for i := len(all) - 1; i >= 0 && len(lines) < h; i-- {
 		lines = append(lines, ui.Fit(m.change(all[i], w), w))
 	}
 	return lines
 }
 
-// sources are the words for where a change comes from.
-var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.FromStatus: "asked", watch.FromFinalize: "finalize"}
+// sources name where a change comes from.
+var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.FromStatus: "check", watch.FromFinalize: "finalize"}
 
 func (m *Model) change(c watch.Change, w int) string {
 	at := "earlier "
@@ -222,6 +221,6 @@ func (m *Model) change(c watch.Change, w int) string {
 	if c.Wrong {
 		from = m.theme.Error.Render(sources[c.Source] + ", after final")
 	}
-	const around = 30 // the time, the source at its longest, and what parts them
+	const around = 30 // the time, the longest source and the gaps
 	return m.theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from
 }

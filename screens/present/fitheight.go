@@ -2,14 +2,14 @@ package present
 
 import "slices"
 
-// A Line gives way when the height does not do: of the lines that do not fit, those
-// of the highest rank go first, and of equals the last. Lines of rank 0 stay.
+// A Line may be left out when there are too many for the height: the highest rank goes first,
+// and of equal ranks the last line. Lines of rank 0 always stay.
 type Line struct {
 	Text string
 	Rank int
 }
 
-// Rows makes lines of one rank.
+// Rows gives every text the same rank.
 func Rows(rank int, texts ...string) []Line {
 	lines := make([]Line, len(texts))
 	for i, t := range texts {
@@ -18,7 +18,7 @@ func Rows(rank int, texts ...string) []Line {
 	return lines
 }
 
-// FitHeight leaves out lines until at most h are left, or none that can go.
+// FitHeight leaves out lines until at most h are left, or until only rank 0 remains.
 func FitHeight(h int, lines []Line) []string {
 	lines = slices.Clone(lines)
 	for len(lines) > max(h, 0) {

@@ -2,7 +2,11 @@ package present
 
 import (
 	"errors"
+	"strconv"
 	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	"paydesk/api/gate"
@@ -10,212 +14,226 @@ import (
 	"paydesk/ui"
 )
 
-// A Problem is an error in words: what happened, whether anything was done, and
-// what comes next. Detail is what the service or the network said, cleaned.
+// A Problem is an error worded for a person.
 type Problem struct {
-	What   string
-	Done   string
-	Next   string
-	Detail string
-	Lost   bool // nobody knows whether it was done: no failure, and not painted like one
+	What   string // what happened
+	Done   string // whether anything was sent or done; "" for a read
+	Next   string // what to do now
+	Detail string // the reason the service or the network gave, cleaned
+	Lost   bool   // the outcome is unknown: not a failure, and not painted like one
 }
 
-// IsZero reports whether there is no trouble.
-func (t Problem) IsZero() bool { return t == Problem{} }
+// IsZero reports whether there is no problem.
+func (p Problem) IsZero() bool { return p == Problem{} }
 
-// Lines is the trouble on lines of at most w cells, the words of others behind a bar (R8).
-func (t Problem) Lines(theme *ui.Theme, w int) []string {
-	if t.IsZero() {
+// Lines wraps the problem to w cells. Detail stands behind a bar, so that text from outside is
+// never read as ours.
+func (p Problem) Lines(theme *ui.Theme, w int) []string {
+	if p.IsZero() {
 		return nil
 	}
 	style, mark := theme.Error, "! "
-	if t.Lost {
+	if p.Lost {
 		style, mark = theme.Plain, ""
 	}
 	var lines []string
-	for _, l := range ui.Wrap(strings.TrimSpace(t.What+" "+t.Done), max(w-len(mark), 1)) {
+	for _, l := range ui.Wrap(strings.TrimSpace(p.What+" "+p.Done), max(w-len(mark), 1)) {
 		lines = append(lines, style.Render(mark+l))
 		mark = strings.Repeat(" ", len(mark))
 	}
-	if t.Detail != "" {
-		for _, l := range ui.Wrap(t.Detail, max(w-2, 1)) {
+	if p.Detail != "" {
+		for _, l := range ui.Wrap(p.Detail, max(w-2, 1)) {
 			lines = append(lines, theme.Muted.Render("│ ")+l)
 		}
 	}
-	if t.Next != "" {
-		lines = append(lines, ui.Wrap(t.Next, max(w, 1))...)
+	if p.Next != "" {
+		lines = append(lines, ui.Wrap(p.Next, max(w, 1))...)
 	}
 	return lines
 }
 
-// Operation says what kind of call failed, since the same error means other things
-// for other calls.
+// UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
+// where both fit in w cells.
+func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
+	mark := t.Mark(ui.ToneUnknown, "UNRESOLVED")
+	if line := mark + "  " + sentence; ansi.StringWidth(line) <= w {
+		return []string{line}
+	}
+	return append([]string{mark}, ui.Wrap(sentence, max(w, 1))...)
+}
+
+// Operation is the kind of call that failed: the same error calls for different words after a
+// read and after a write.
 type Operation uint8
 
-// The acts.
+// The operations.
 const (
-	Reading Operation = iota // a question: nothing is changed by it
+	Reading Operation = iota // changes nothing
 	Sending                  // initiate, create link, finalize
 )
 
-// Error words an error of the client. Whether anything was done is always said of
-// [Sending].
-func Error(err error, act Operation) Problem {
-	var no *api.Refusal
-	var f *api.Failure
+// Error words an error of the client. After [Sending] it always says whether anything was done.
+func Error(err error, op Operation) Problem {
+	var refusal *api.Refusal
+	var failure *api.Failure
 	switch {
-	case act == Sending && api.OutcomeOf(err) == api.OutcomeUnresolved:
-		return lost(err)
-	case errors.As(err, &no):
-		return refusal(no, act)
+	case op == Sending && api.OutcomeOf(err) == api.OutcomeUnresolved:
+		return unresolved(err)
+	case errors.As(err, &refusal):
+		return rejected(refusal, op)
 	case errors.Is(err, api.ErrNotSent):
-		return unsent(err, act)
-	case errors.As(err, &f):
-		return failure(f, act)
+		return notSent(err, op)
+	case errors.As(err, &failure):
+		return failed(failure, op)
 	}
-	t := Problem{What: "It did not work.", Next: "Try again."}
+	p := Problem{What: "Something went wrong.", Next: "Try again."}
 	if err != nil {
-		t.Detail = api.Clean(err.Error()).Line(0)
+		p.Detail = Plain(err.Error())
 	}
-	return t
+	return p
 }
 
-func lost(err error) Problem {
-	t := Problem{
-		What: "No usable answer came.", Done: "Nobody knows whether this was done.", Lost: true,
-		Next: "Do not send it again. Look for it first.",
+func unresolved(err error) Problem {
+	p := Problem{
+		What: "No usable response was received.", Done: "It is not known whether this went through.", Lost: true,
+		Next: "Do not send it again. Check first whether it went through.",
 	}
 	var u *api.Unresolved
 	switch {
 	case errors.As(err, &u):
-		t.What, t.Detail = "No usable answer came: "+kind(u.Kind, u.HTTP)+".", u.Detail.Line(0)
+		p.What, p.Detail = "No usable response: "+cause(u.Kind, u.HTTP)+".", u.Detail.Line(0)
 	case errors.Is(err, ui.ErrBroken):
-		t.What = "paydesk hit an error of its own while sending."
+		p.What = "paydesk hit an internal error while sending."
 	}
-	return t
+	return p
 }
 
-// unsent is what the console stopped: what looks like a payment that was sent already, what
-// could not be written down, or what the gate is closed against.
-func unsent(err error, act Operation) Problem {
-	var like *journal.Duplicate
-	var blocked *journal.Unavailable
+// notSent words what paydesk itself stopped: a possible duplicate, an attempt that could not be
+// recorded, or one that the gate does not allow.
+func notSent(err error, op Operation) Problem {
+	var duplicate *journal.Duplicate
+	var unavailable *journal.Unavailable
 	var closed *gate.Closed
-	t := Problem{What: Sentence(api.Clean(err.Error()).Line(0)), Next: "Try again."}
+	p := Problem{What: Sentence(err.Error()), Next: "Try again."}
 	switch {
-	case errors.As(err, &blocked):
-		t = Problem{What: Sentence(api.Clean(blocked.Why).Line(0)), Next: "Try again once that is mended."}
+	case errors.As(err, &unavailable):
+		p = Problem{What: Sentence(unavailable.Why), Next: "Fix that and try again."}
 	case errors.As(err, &closed):
-		t = Problem{What: Plain(closed.Error()), Next: wayOn(closed.Reason)}
-	case errors.As(err, &like):
-		t = Problem{What: "This looks like a payment that was sent already.", Next: "Look at that one first."}
+		p = Problem{What: Plain(closed.Error()), Next: gateHint(closed.Reason)}
+	case errors.As(err, &duplicate):
+		p = Problem{What: "This looks like a duplicate of an earlier payment.", Next: "Check that payment first."}
 	}
-	if act == Sending {
-		t.Done = "Nothing was sent."
+	if op == Sending {
+		p.Done = "Nothing was sent."
 	}
-	return t
+	return p
 }
 
-// LockKey leads to what stops sending, on every screen of the console.
+// SendingNote is shown while a write is in progress.
+const SendingNote = "Waiting up to 90 seconds for the response. The request is sent only once."
+
+// LockKey opens the screen for whatever has closed the gate, from every screen of the console.
 const LockKey = "ctrl+l"
 
-// wayOn is how a person gets on where the gate is closed.
-func wayOn(r gate.Reason) string {
+// gateHint says what a person can do about a closed gate.
+func gateHint(r gate.Reason) string {
 	switch r {
 	case gate.Suspended:
-		return "Open it again."
+		return "Unlock paydesk first."
 	case gate.Contradictory:
-		return "See what disagrees (" + LockKey + ")."
+		return "Press " + LockKey + " to see why."
 	case gate.Locked:
-		return "Unlock it (" + LockKey + ")."
+		return "Press " + LockKey + " to unlock it."
 	case gate.CardsDisabled:
-		return "Make a payment link: the customer types the card there."
+		return "Create a payment link instead: the customer enters the card there."
 	}
 	return ""
 }
 
-// failure is a question without an answer, or something that was never sent.
-func failure(f *api.Failure, act Operation) Problem {
-	t := Problem{What: Sentence(kind(f.Kind, f.HTTP)), Next: "Try again.", Detail: f.Detail.Line(0)}
+// failed words a read without a usable response, or a write that was never sent.
+func failed(f *api.Failure, op Operation) Problem {
+	p := Problem{What: Sentence(cause(f.Kind, f.HTTP)), Next: "Try again.", Detail: f.Detail.Line(0)}
 	if f.RetryAfter > 0 {
-		t.Next = "Wait " + Age(f.RetryAfter) + ", then try again."
+		p.Next = retryAfter(f.RetryAfter)
 	}
-	if act == Sending {
-		t.Done, t.Next = "Nothing was sent.", "You can send it again."
+	if op == Sending {
+		p.Done, p.Next = "Nothing was sent.", "You can send it again."
 	}
-	if f.Kind == 0 { // it was refused here, and will be again as it is
-		t.Next = "Correct it and try again."
+	if f.Kind == 0 { // refused before sending: a retry without a change fails too
+		p.Next = "Correct it and try again."
 	}
-	return t
+	return p
 }
 
-func refusal(no *api.Refusal, act Operation) Problem {
-	t := Problem{What: "The service said no.", Next: "Correct it and try again.", Detail: said(no)}
-	if act == Sending {
-		t.Done = "Nothing was done."
+func rejected(r *api.Refusal, op Operation) Problem {
+	p := Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: reasons(r)}
+	if op == Sending {
+		p.Done = "Nothing was done."
 	}
-	switch _, tooMany := api.Backoff(no); {
-	case api.KeyRejected(no):
-		t.Next = "Check the secret key: it may have been reset, or belong to the other environment."
-	case api.Temporary(no) && !tooMany:
-		t.Next = "Wait a moment, then try again."
-	case api.NotFound(no):
-		t.What = "The service does not know it."
-		t.Next = "Check what was asked for, and the environment."
+	switch _, tooMany := api.Backoff(r); {
+	case api.KeyRejected(r):
+		p.What = "The service rejected the key."
+		p.Next = "Check the secret key: it may have been replaced, or belong to the other environment."
 	case tooMany:
-		t.What = "The service asks for fewer questions."
-		t.Next = "Wait a little."
-		if no.RetryAfter > 0 {
-			t.Next = "Wait " + Age(no.RetryAfter) + "."
+		p.What, p.Next = "The service received too many requests.", "Wait a moment, then try again."
+		if r.RetryAfter > 0 {
+			p.Next = retryAfter(r.RetryAfter)
 		}
+	case api.Temporary(r):
+		p.Next = "Wait a moment, then try again."
+	case api.NotFound(r):
+		p.What = "The service has no record of it."
+		p.Next = "Check the request and the environment."
 	}
-	return t
+	return p
 }
 
-// said is all that a refusal gives as its reasons, with its code.
-func said(no *api.Refusal) string {
-	reasons := no.Failures
-	if len(reasons) == 0 {
-		reasons = []api.Text{no.Text}
+func retryAfter(d time.Duration) string { return "Wait " + Age(d) + ", then try again." }
+
+// reasons joins every reason of a refusal and its code.
+func reasons(r *api.Refusal) string {
+	texts := r.Failures
+	if len(texts) == 0 {
+		texts = []api.Text{r.Text}
 	}
 	var words []string
-	for _, r := range reasons {
-		words = append(words, r.Line(0))
+	for _, t := range texts {
+		words = append(words, t.Line(0))
 	}
 	all := strings.Join(words, " ")
-	if !no.Code.Empty() {
-		all = strings.TrimSpace(all + " (code " + no.Code.Line(20) + ")")
+	if !r.Code.Empty() {
+		all = strings.TrimSpace(all + " (code " + r.Code.Line(20) + ")")
 	}
 	return all
 }
 
-// kind is the fixed words for a kind of failure (R55).
-func kind(k api.Kind, http int) string {
+// cause words a kind of failure as a clause, without the response's own text.
+func cause(k api.Kind, http int) string {
 	switch k {
 	case 0:
 		return "this cannot be sent as it is"
 	case api.KindDNS:
-		return "the host's name could not be found"
+		return "the host name could not be resolved"
 	case api.KindConnect:
 		return "the host could not be reached"
 	case api.KindTLS:
-		return "the host's certificate could not be trusted"
+		return "the host's certificate could not be verified"
 	case api.KindTimeout:
-		return "no answer came in time"
+		return "the request timed out"
 	case api.KindCancelled:
-		return "the waiting was ended"
+		return "the request was cancelled"
 	case api.KindProtocol:
-		return "the connection broke"
+		return "the connection was lost"
 	case api.KindHTTP:
-		return "the answer was HTTP " + itoa(http) + " without a reason"
+		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
 	case api.KindNotJSON:
-		return "the server did not answer with JSON"
+		return "the response was not JSON"
 	case api.KindTooLarge:
-		return "the answer was too large to be true"
+		return "the response exceeded the size limit"
 	case api.KindSchema:
-		return "the answer was not as the specification says"
+		return "the response did not match the specification"
 	case api.KindService:
-		return "the service reported a failure"
+		return "the service reported an internal error"
 	}
 	return "something went wrong"
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
@@ -19,7 +20,7 @@ import (
 
 var unresolved = &api.Unresolved{Kind: api.KindTimeout, Detail: api.Clean("context deadline exceeded")}
 
-// Errors as they come, and what becomes of something that was being sent.
+// Errors of a write, and what is said of whether it was done.
 var ends = []struct {
 	name string
 	err  error
@@ -28,27 +29,27 @@ var ends = []struct {
 	{"a refusal", &api.Refusal{Kind: api.KindService, HTTP: 200, Text: api.Clean("no")}, "Nothing was done."},
 	{"a gateway's refusal", &api.Refusal{Kind: api.KindHTTP, HTTP: 404}, "Nothing was done."},
 	{"a bad key", &api.Refusal{Kind: api.KindService, HTTP: 401}, "Nothing was done."},
-	{"too many questions", &api.Refusal{Kind: api.KindService, HTTP: 429, RetryAfter: 7 * time.Second}, "Nothing was done."},
+	{"too many requests", &api.Refusal{Kind: api.KindService, HTTP: 429, RetryAfter: 7 * time.Second}, "Nothing was done."},
 	{"never sent", &api.Failure{Kind: api.KindConnect}, "Nothing was sent."},
-	{"refused here", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
-	{"a look-alike", &journal.Duplicate{Attempts: []journal.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
+	{"rejected before sending", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
+	{"a possible duplicate", &journal.Duplicate{Attempts: []journal.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
 	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &journal.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
-	{"unresolved, with its attempt", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "Nobody knows whether this was done."},
-	{"unresolved, and the journal failed after it", errors.Join(&journal.Unavailable{Why: "The disk is full."}, unresolved), "Nobody knows whether this was done."},
-	{"lost behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "Nobody knows whether this was done."},
-	{"unresolved", unresolved, "Nobody knows whether this was done."},
-	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "Nobody knows whether this was done."},
-	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrBroken), "Nobody knows whether this was done."},
-	{"an error nobody knows", context.DeadlineExceeded, "Nobody knows whether this was done."},
+	{"unresolved, with its attempt", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "It is not known whether this went through."},
+	{"unresolved, and the journal failed after it", errors.Join(&journal.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
+	{"unresolved behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "It is not known whether this went through."},
+	{"unresolved", unresolved, "It is not known whether this went through."},
+	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},
+	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrBroken), "It is not known whether this went through."},
+	{"an unknown error", context.DeadlineExceeded, "It is not known whether this went through."},
 }
 
-func TestWhatBecameOfSomethingSentIsAlwaysSaid(t *testing.T) {
+func TestAWriteAlwaysSaysWhetherItWasDone(t *testing.T) {
 	for _, e := range ends {
 		got := present.Error(e.err, present.Sending)
 		if got.Done != e.done || got.What == "" || got.Next == "" {
 			t.Errorf("%s: %+v", e.name, got)
 		}
-		if lost := e.done == "Nobody knows whether this was done."; lost != got.Lost {
+		if lost := e.done == "It is not known whether this went through."; lost != got.Lost {
 			t.Errorf("%s: lost is %v", e.name, !lost)
 		} else if lost != strings.Contains(got.Next, "Do not send it again") {
 			t.Errorf("%s: next is %q", e.name, got.Next)
@@ -56,7 +57,7 @@ func TestWhatBecameOfSomethingSentIsAlwaysSaid(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsNeverSaidToHaveBeenDoneOrSent(t *testing.T) {
+func TestAReadNeverMentionsSending(t *testing.T) {
 	for _, e := range ends {
 		if got := present.Error(e.err, present.Reading); got.Done != "" || got.What == "" || strings.Contains(got.Next, "send") {
 			t.Errorf("%s: %+v", e.name, got)
@@ -64,7 +65,7 @@ func TestAQuestionIsNeverSaidToHaveBeenDoneOrSent(t *testing.T) {
 	}
 }
 
-func TestEveryKindOfFailureHasWordsOfItsOwn(t *testing.T) {
+func TestEveryKindOfFailureHasItsOwnWords(t *testing.T) {
 	seen := map[string]api.Kind{}
 	for k := api.Kind(0); k <= api.KindService; k++ {
 		what := present.Error(&api.Failure{Kind: k, HTTP: 502}, present.Reading).What
@@ -75,26 +76,26 @@ func TestEveryKindOfFailureHasWordsOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestARefusalSaysAllItsReasonsAndWhatToDo(t *testing.T) {
+func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		no   api.Refusal
 		want present.Problem
 	}{
 		{
 			api.Refusal{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is needed"), api.Clean("b is too long")}, Code: api.Clean("91")},
-			present.Problem{What: "The service said no.", Next: "Correct it and try again.", Detail: "a is needed b is too long (code 91)"},
+			present.Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is needed b is too long (code 91)"},
 		},
 		{
 			api.Refusal{HTTP: 401, Code: api.Clean("401")},
-			present.Problem{What: "The service said no.", Next: "Check the secret key: it may have been reset, or belong to the other environment.", Detail: "(code 401)"},
+			present.Problem{What: "The service rejected the key.", Next: "Check the secret key: it may have been replaced, or belong to the other environment.", Detail: "(code 401)"},
 		},
 		{
 			api.Refusal{HTTP: 404, Text: api.Clean("unknown")},
-			present.Problem{What: "The service does not know it.", Next: "Check what was asked for, and the environment.", Detail: "unknown"},
+			present.Problem{What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
 		},
 		{
 			api.Refusal{HTTP: 429, RetryAfter: 90 * time.Second},
-			present.Problem{What: "The service asks for fewer questions.", Next: "Wait 1 min."},
+			present.Problem{What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
 		},
 	} {
 		if diff := cmp.Diff(c.want, present.Error(&c.no, present.Reading)); diff != "" {
@@ -103,10 +104,10 @@ func TestARefusalSaysAllItsReasonsAndWhatToDo(t *testing.T) {
 	}
 }
 
-func TestTheWordsOfOthersAreSafeAndStandBehindABar(t *testing.T) {
-	trouble := present.Error(errors.New("boom\x1b[2J\nSUCCESSFUL"), present.Reading)
+func TestOutsideTextIsCleanedAndStandsBehindABar(t *testing.T) {
+	problem := present.Error(errors.New("boom\x1b[2J\nSUCCESSFUL"), present.Reading)
 	for _, w := range []int{-1, 0, 1, 20, 58} {
-		for _, l := range trouble.Lines(ui.NewTheme(false), w) {
+		for _, l := range problem.Lines(ui.NewTheme(false), w) {
 			if strings.Contains(l, "\x1b[2J") || strings.Contains(l, "\n") {
 				t.Errorf("at %d cells: %q", w, l)
 			}
@@ -116,18 +117,32 @@ func TestTheWordsOfOthersAreSafeAndStandBehindABar(t *testing.T) {
 		}
 	}
 	if !(present.Problem{}).IsZero() || len(present.Problem{}.Lines(ui.NewTheme(false), 40)) != 0 {
-		t.Error("no trouble has lines")
+		t.Error("no problem has lines")
 	}
 }
 
 func TestWhatTheGateStoppedWasNotSent(t *testing.T) {
 	err := error(&gate.Closed{Reason: gate.Locked})
-	want := present.Problem{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Unlock it (ctrl+l)."}
+	want := present.Problem{What: "Sending is locked.", Done: "Nothing was sent.", Next: "Press ctrl+l to unlock it."}
 	if got := present.Error(err, present.Sending); got != want {
 		t.Errorf("%+v", got)
 	}
 	want.Done = ""
 	if got := present.Error(err, present.Reading); got != want {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestTheUnresolvedHeadingFitsAnyWidth(t *testing.T) {
+	theme, sentence := ui.NewTheme(false), "It is not known whether this payment was made."
+	if got := present.UnresolvedHeading(theme, 80, sentence); len(got) != 1 || !strings.Contains(got[0], "UNRESOLVED") || !strings.Contains(got[0], sentence) {
+		t.Errorf("%q", got)
+	}
+	for w := 12; w < 80; w++ {
+		for _, l := range present.UnresolvedHeading(theme, w, sentence) {
+			if ansi.StringWidth(l) > w {
+				t.Errorf("%q in %d cells", l, w)
+			}
+		}
 	}
 }

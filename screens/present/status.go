@@ -1,5 +1,14 @@
-// Package present words the service's values for people: what a status means and
-// what to do about it, what went wrong and which step comes next.
+// Package present turns values of the service into words and lines for a person, so that every
+// screen says the same thing the same way.
+//
+//   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
+//   - [Status], [Word], [Tone] and [Meaning] present a payment's status.
+//   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
+//   - [Target] names the environment and host that every confirmation shows.
+//   - [FitHeight], [SideBySide] and [WrapCode] lay out lines in the room a screen has.
+//
+// Text from outside is cleaned before it is shown. Only the state [api.Successful], which only
+// the two accepted words parse to, has the colour of success.
 package present
 
 import (
@@ -7,8 +16,7 @@ import (
 	"paydesk/ui"
 )
 
-// Tone is what a status means for the person looking. Only the state Successful,
-// which only the two accepted words make, is good.
+// Tone is the colour a status is shown in.
 func Tone(s api.Status) ui.Tone {
 	switch s.State {
 	case api.Successful:
@@ -23,8 +31,8 @@ func Tone(s api.Status) ui.Tone {
 	return ui.ToneUnknown
 }
 
-// Word is the status in one or two words: the specification's own where it is short
-// enough for a column, and a word that is not known as it came.
+// Word is a status short enough for a column. A status that is not in the specification is
+// quoted and marked as unrecognised.
 func Word(s api.Status) string {
 	switch s.State {
 	case api.Successful:
@@ -46,25 +54,25 @@ func Word(s api.Status) string {
 	return "unrecognised: " + s.Text.Line(24)
 }
 
-// Meaning is what a status means and what the merchant does about it
-// (specification 3.1).
+// Meaning is what a status means and what the merchant must do about it (specification 3.1). The
+// words hold for cards and transfers alike.
 func Meaning(s api.Status) (means, action string) {
 	switch s.State {
 	case api.Successful:
-		return "Funds have been secured.", "Provide the value or service."
+		return "Funds have been secured.", "Provide the goods or service."
 	case api.Failed:
-		return "The charge was rejected.", "Ask for another payment method."
+		return "The payment did not go through.", "Ask the customer for another payment method."
 	case api.Pending:
-		return "The customer authorised; the bank has still to settle.", "Show \"processing\". Do not charge again."
+		return "Not settled: the bank has not confirmed the money yet.", "Treat it as processing. Do not charge again."
 	case api.Initiated:
-		return "The payment has been initiated.", "Let the customer complete the bank's check, if one is asked for."
+		return "The payment was initiated.", "Have the customer complete the bank check, if one is required."
 	case api.ActionRequired:
-		return "The customer must act outside the service.", "Let the customer pay into the account that was given."
+		return "The customer must pay outside the service.", "Have the customer pay into the given account."
 	case api.BankAuthRequired:
-		return "The customer's bank must authenticate the payment.", "Let the customer complete the bank's check."
+		return "The customer's bank must authenticate the payment.", "Have the customer complete the bank check."
 	}
-	return "The service used a word the specification does not have.", "Do not charge again and do not hand out goods; keep asking."
+	return "The service reported a status that is not in the specification.", "Do not charge again and do not release goods; keep checking."
 }
 
-// Status is the glyph and word of a status, coloured.
+// Status is the mark and word of a status, coloured.
 func Status(t *ui.Theme, s api.Status) string { return t.Mark(Tone(s), Word(s)) }

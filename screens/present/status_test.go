@@ -33,7 +33,7 @@ func TestOnlyTheTwoSuccessWordsAreGood(t *testing.T) {
 	}
 }
 
-func TestEveryStateHasItsWordAndWhatToDo(t *testing.T) {
+func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
 	seen := map[string]bool{}
 	for s := api.Unrecognised; s <= api.Failed; s++ {
 		means, action := present.Meaning(api.Status{State: s})
@@ -51,7 +51,7 @@ func TestEveryStateHasItsWordAndWhatToDo(t *testing.T) {
 	}
 }
 
-func TestAnUnknownWordIsQuotedAndNeverTakenForAnother(t *testing.T) {
+func TestAnUnknownStatusIsQuotedAndNeverTakenForAnother(t *testing.T) {
 	for word, want := range map[string]string{
 		"InProgress":               "unrecognised: InProgress",
 		"":                         "NO STATUS",

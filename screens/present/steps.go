@@ -5,7 +5,7 @@ import (
 	"paydesk/ui"
 )
 
-// Stage is where a payment stands on the stepper.
+// Stage is a step of a payment.
 type Stage int
 
 // The stages, in order.
@@ -22,14 +22,14 @@ const (
 
 var stageNames = [...]string{"Amount", "Channel", "Customer", "Card", "Review", "Bank", "Finalize", "Status"}
 
-// Stepper is the line on top of every screen of a payment that is not initiated
-// yet: what comes after is what may be asked. Only a payment through a link is finalized.
+// Stepper draws the steps of a payment that is not initiated yet; the steps after at may still
+// turn out not to be needed. Only a payment through a link is finalized.
 func Stepper(t *ui.Theme, w int, transfer, linked bool, at Stage) string {
 	return draw(t, w, transfer, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
 }
 
-// Progress is that line for a payment that was initiated: a step it does not have
-// is left out, and one counts as done only when it was.
+// Progress draws the steps of an initiated payment: it omits those this payment does not need,
+// and marks one as done only when it was.
 func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
 	return draw(t, w, f.IsTransfer(), at, func(s Stage) (has, done bool) {
 		switch s {
@@ -44,11 +44,11 @@ func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
 	})
 }
 
-func draw(t *ui.Theme, w int, transfer bool, at Stage, look func(Stage) (has, done bool)) string {
+func draw(t *ui.Theme, w int, transfer bool, at Stage, step func(Stage) (has, done bool)) string {
 	var steps []ui.Step
 	current := 0
 	for s := range Stage(len(stageNames)) {
-		has, done := look(s)
+		has, done := step(s)
 		if !has || transfer && s == StageCard {
 			continue
 		}
@@ -64,8 +64,8 @@ func draw(t *ui.Theme, w int, transfer bool, at Stage, look func(Stage) (has, do
 	return t.Stepper(w, current, steps...)
 }
 
-// At is the stage of a payment that was initiated.
-func At(f flow.Flow) Stage {
+// StageOf is the current stage of an initiated payment.
+func StageOf(f flow.Flow) Stage {
 	switch f.Next() {
 	case flow.Authorise:
 		return StageAuthorise

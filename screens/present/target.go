@@ -6,40 +6,40 @@ import (
 	"paydesk/api/gate"
 )
 
-// A Target is where a payment would be made: what every confirmation names.
+// A Target is where a request would go: every confirmation names it.
 type Target struct {
 	Environment string // TEST, LIVE or SANDBOX
 	Host        string
-	Gate        Gate // what may be closed against sending; nil where nothing is
+	Gate        Gate // nil if sending is never blocked
 }
 
-// A Gate knows whether anything can be sent.
+// A Gate decides whether anything can be sent.
 type Gate interface {
-	// Check says why nothing can be sent now, nil when it can. It looks at the clock.
+	// Check returns why nothing can be sent now, or nil. It reads the clock.
 	Check() error
-	// Live reports whether real money may move, whatever the environment is called.
+	// Live reports whether real money may move, whatever the profile declares.
 	Live() bool
 }
 
-// DeclaredLive reports whether the profile says that real money would move.
-func (p Target) DeclaredLive() bool { return gate.ModeOf(p.Environment) == gate.Live }
+// DeclaredLive reports whether the profile declares a live environment.
+func (t Target) DeclaredLive() bool { return gate.ModeOf(t.Environment) == gate.Live }
 
-// Live reports whether real money would move, for all that is known.
-func (p Target) Live() bool { return p.DeclaredLive() || p.Gate != nil && p.Gate.Live() }
+// Live reports whether real money may move, by the profile or by any other evidence.
+func (t Target) Live() bool { return t.DeclaredLive() || t.Gate != nil && t.Gate.Live() }
 
-// Closed says why nothing can be sent there now, "" when it can: what a confirmation asks
-// before it takes a yes.
-func (p Target) Closed() string {
-	if p.Gate == nil {
+// Closed says why nothing can be sent there now, and what to do about it; "" when it can be. A
+// confirmation checks it before it accepts a yes.
+func (t Target) Closed() string {
+	if t.Gate == nil {
 		return ""
 	}
-	err := p.Gate.Check()
+	err := t.Gate.Check()
 	if err == nil {
 		return ""
 	}
-	t := Error(err, Reading)
-	return strings.TrimSpace(t.What + " " + t.Next)
+	p := Error(err, Reading)
+	return strings.TrimSpace(p.What + " " + p.Next)
 }
 
 // String is "TEST · payments.example".
-func (p Target) String() string { return strings.Trim(p.Environment+" · "+p.Host, " ·") }
+func (t Target) String() string { return strings.Trim(t.Environment+" · "+t.Host, " ·") }

@@ -9,14 +9,14 @@ import (
 	"paydesk/ui"
 )
 
-// Beside is the least width of a body in which what will be sent stands beside
-// the form (a window of 100 columns), and Pane is the width of that pane.
+// A body of at least WidePreview cells, which is a window of 100 columns, has room for a preview
+// of PreviewWidth cells beside the form.
 const (
 	WidePreview  = 98
 	PreviewWidth = 44
 )
 
-// SideBySide puts right, when there is any, behind left, which gets w cells.
+// SideBySide puts right, if there is any, beside left, which gets w cells.
 func SideBySide(w int, left, right []string) []string {
 	if len(right) == 0 {
 		return left
@@ -30,14 +30,14 @@ func SideBySide(w int, left, right []string) []string {
 		if i < len(right) {
 			r = right[i]
 		}
-		lines = append(lines, ui.Fit(certain(l), w)+"  "+r)
+		lines = append(lines, ui.Fit(stableWidth(l), w)+"  "+r)
 	}
 	return lines
 }
 
-// certain writes out the characters whose cells terminals count in two ways, rune by rune or
-// by cluster, so that nothing moves that stands to the right of them.
-func certain(s string) string {
+// stableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:
+// they would shift whatever stands to their right.
+func stableWidth(s string) string {
 	if ansi.StringWidth(s) == ansi.StringWidthWc(s) {
 		return s
 	}
@@ -56,7 +56,7 @@ func certain(s string) string {
 	return b.String()
 }
 
-// Code breaks text to lines of w cells and keeps its blanks.
-func Code(text string, w int) []string {
+// WrapCode breaks text at w cells and keeps its blanks.
+func WrapCode(text string, w int) []string {
 	return strings.Split(ansi.Hardwrap(text, max(w, 1), true), "\n")
 }

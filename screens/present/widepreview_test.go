@@ -10,9 +10,8 @@ import (
 	"paydesk/ui"
 )
 
-// Terminals count the cells of some characters in two ways; what stands beside them, such as a
-// QR code, must not move.
-func TestWhatStandsBesideATextStandsWhereverTheTerminalCounts(t *testing.T) {
+// Terminals disagree on the width of some characters; a QR code beside them must not move.
+func TestTheRightColumnStaysInPlaceHoweverTheTerminalCounts(t *testing.T) {
 	theme := ui.NewTheme(false)
 	for _, name := range []string{"Ada", "漢字", "Ẹ́kọ̀ Ọ̀ṣun", "👍🏿", "क्षि", "🇳🇬 flag", "1️⃣"} {
 		line := present.SideBySide(20, []string{theme.Muted.Render("Name ") + name}, []string{"███"})[0]
@@ -22,6 +21,6 @@ func TestWhatStandsBesideATextStandsWhereverTheTerminalCounts(t *testing.T) {
 		}
 	}
 	if line := present.SideBySide(20, []string{"漢字 Ẹ́kọ̀"}, []string{"|"})[0]; !strings.HasPrefix(line, "漢字 Ẹ́kọ̀ ") {
-		t.Errorf("what every terminal counts alike is written as %q", line)
+		t.Errorf("text of undisputed width is written as %q", line)
 	}
 }

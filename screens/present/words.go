@@ -1,6 +1,7 @@
 package present
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,13 +12,11 @@ import (
 	"paydesk/api"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// Plain is words made safe to show, on one line (R1).
+// Plain cleans words for the terminal and puts them on one line.
 func Plain(words string) string { return api.Clean(words).Line(0) }
 
-// Sentence is words with a capital and a full stop, made safe to show: an error may quote
-// what came from outside (R1).
+// Sentence cleans words and gives them a capital and a full stop. Use it for errors, which may
+// quote text from outside.
 func Sentence(words string) string {
 	words = Plain(words)
 	if words == "" {
@@ -29,33 +28,32 @@ func Sentence(words string) string {
 
 var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// Copyable reports whether a reference, an alias or an account number may go to the
-// clipboard: nothing else may but an [api.Address] (R6).
+// Copyable reports whether a reference, an alias or an account number may go to the clipboard. Of
+// other values only an [api.Address] may.
 func Copyable(s string) bool { return len(s) <= 64 && copyable.MatchString(s) }
 
-// Age is how long ago something was, in one unit: "now", "12 s", "3 min", "2 h", "4 d".
+// Age is a duration in its largest unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return "now"
 	case d < time.Minute:
-		return itoa(int(d/time.Second)) + " s"
+		return strconv.Itoa(int(d/time.Second)) + " s"
 	case d < time.Hour:
-		return itoa(int(d/time.Minute)) + " min"
+		return strconv.Itoa(int(d/time.Minute)) + " min"
 	case d < 48*time.Hour:
-		return itoa(int(d/time.Hour)) + " h"
+		return strconv.Itoa(int(d/time.Hour)) + " h"
 	}
-	return itoa(int(d/(24*time.Hour))) + " d"
+	return strconv.Itoa(int(d/(24*time.Hour))) + " d"
 }
 
 // Countdown is a remaining time as "29:59" or "1:02:03"; "0:00" once it is over.
 func Countdown(d time.Duration) string {
 	s := int(max(d, 0) / time.Second)
-	two := func(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
 	if s >= 3600 {
-		return itoa(s/3600) + ":" + two(s/60%60) + ":" + two(s%60)
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
-	return itoa(s/60) + ":" + two(s%60)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // Clock is the time of day, in the zone of t.
@@ -63,21 +61,21 @@ func Clock(t time.Time) string { return t.Format("15:04:05") }
 
 // Thousands groups a count: "1,204".
 func Thousands(n int) string {
-	s := itoa(n)
+	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
 }
 
-// Uses is how often a link can be paid, in our words: the service has two, in more than one
-// spelling.
+// Uses is how often a link can be paid. The service spells its two link types in more than one
+// way; any other type is returned cleaned.
 func Uses(l api.Link) string {
 	switch kind := l.Type.Line(0); kind {
 	case "OneTime", "One-time":
 		return "once"
 	case "Reuseable", "Reusable":
-		return "again and again"
+		return "many times"
 	default:
 		return kind
 	}

@@ -34,7 +34,7 @@ func TestAgesAreInOneUnit(t *testing.T) {
 	}
 }
 
-func TestACountdownEndsAtNothing(t *testing.T) {
+func TestACountdownEndsAtZero(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Second:                    "0:00",
 		0:                               "0:00",
@@ -66,7 +66,7 @@ func TestASentenceHasACapitalAndOneFullStop(t *testing.T) {
 	}
 }
 
-func TestOnlyPlainShortWordsAreCopied(t *testing.T) {
+func TestOnlyShortPlainReferencesAreCopied(t *testing.T) {
 	for s, want := range map[string]bool{
 		"0-abc_1":               true,
 		"0123456789":            true,
@@ -84,13 +84,13 @@ func TestOnlyPlainShortWordsAreCopied(t *testing.T) {
 	}
 }
 
-func TestAPlaceIsLiveOnlyWhenItSaysSo(t *testing.T) {
+func TestATargetIsLiveOnlyWhenItIsDeclaredSo(t *testing.T) {
 	p := present.Target{Environment: "LIVE", Host: "payments.example"}
 	if !p.Live() || p.String() != "LIVE · payments.example" {
 		t.Errorf("%v %v", p.Live(), p)
 	}
 	if (present.Target{Environment: "TEST"}).Live() || (present.Target{}).String() != "" || (present.Target{Host: "h"}).String() != "h" {
-		t.Error("a place that is not")
+		t.Error("a target that is not live")
 	}
 }
 
@@ -115,9 +115,9 @@ func TestTheStepperHasNoCardForATransferAndFitsAnyWidth(t *testing.T) {
 	}
 }
 
-func TestAPaymentStandsAtItsNextStep(t *testing.T) {
+func TestTheStageIsThePaymentsNextStep(t *testing.T) {
 	began := func(link api.Alias, p api.Payment) flow.Flow { return flow.Begin(api.ChannelCard, link).Initiated(p) }
-	asked := api.Payment{BankAuthRefused: api.Clean("an address came")}
+	asked := api.Payment{BankAuthRefused: api.Clean("not https")}
 	for _, c := range []struct {
 		name string
 		f    flow.Flow
@@ -128,7 +128,7 @@ func TestAPaymentStandsAtItsNextStep(t *testing.T) {
 		{"a direct payment after the challenge", began("", asked).CustomerDone(), present.StageStatus},
 		{"a link that was finalized", began("0-a", api.Payment{}).Finalized(), present.StageStatus},
 	} {
-		if got := present.At(c.f); got != c.want {
+		if got := present.StageOf(c.f); got != c.want {
 			t.Errorf("%s stands at %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestSideBySideKeepsTheLeftColumn(t *testing.T) {
 	}
 }
 
-func TestWhatMattersLeastGivesWayFirst(t *testing.T) {
+func TestTheLeastImportantLinesGoFirst(t *testing.T) {
 	lines := append(present.Rows(0, "title"), present.Rows(9, "")...)
 	lines = append(lines, present.Rows(1, "a", "b")...)
 	lines = append(lines, present.Rows(9, "")...)

@@ -14,43 +14,38 @@ import (
 
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
-// A clock moves the sandbox's time on.
-type clock struct {
-	m     *Model
-	table *ui.Table
+// A clockChooser moves the sandbox's clock on.
+type clockChooser struct {
+	base
 }
 
-func newClock(m *Model) *clock {
-	c := &clock{m, ui.NewTable(m.theme, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
-	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
+func newClock(m *Model) *clockChooser {
+	c := &clockChooser{newBase(m, "Sandbox clock", ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+	c.setRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
 	c.table.Select(1)
 	return c
 }
 
-func (c *clock) title() string     { return "Sandbox clock" }
-func (c *clock) sheet() *ui.Table  { return c.table }
-func (c *clock) rows() int         { return len(steps) }
-func (c *clock) read()             {}
-func (c *clock) head(int) []string { return nil }
+func (c *clockChooser) read() {}
 
-func (c *clock) foot(w int) []present.Line {
-	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are tried again as if the time had passed. There is no way back.", w)...)
+func (c *clockChooser) foot(w int) []present.Line {
+	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
 }
 
-func (c *clock) keys() []key.Binding {
-	return append([]key.Binding{chooses("move it on")}, c.table.Keys()[:1]...)
+func (c *clockChooser) keys() []key.Binding {
+	return append([]key.Binding{enterKey("move on")}, c.table.Keys()[:1]...)
 }
 
-func (c *clock) press(k tea.KeyPressMsg) tea.Cmd {
-	if !pressed(k, chooses("")) {
+func (c *clockChooser) press(k tea.KeyPressMsg) tea.Cmd {
+	if !isKey(k, enterKey("")) {
 		c.table.Update(k)
 		return nil
 	}
-	c.m.box.Forward(steps[c.table.Selected()])
-	return c.m.done("The clock is " + span(c.m.box.Ahead()) + " ahead now.")
+	c.m.sandbox.Forward(steps[c.table.Selected()])
+	return c.m.closeWith("The clock is now " + span(c.m.sandbox.Ahead()) + " ahead.")
 }
 
-// span is a time in full: "1 h 10 min".
+// span formats a duration in full: "1 h 10 min".
 func span(d time.Duration) string {
 	var words []string
 	for _, u := range []struct {

@@ -6,26 +6,26 @@ import (
 	"paydesk/ui"
 )
 
-// An entry asks for one line of text.
+// An entry is an input line over the panel.
 type entry struct {
 	form  *ui.Form
 	field *ui.TextField
-	// take is given the line; it says what is wrong with it, "" for nothing.
-	take func(string) (tea.Cmd, string)
+	// submit handles the line, or returns what is wrong with it.
+	submit func(string) (tea.Cmd, string)
 }
 
-func (m *Model) ask(f *ui.TextField, take func(string) (tea.Cmd, string)) tea.Cmd {
-	m.entry = &entry{ui.NewForm(m.theme, f), f, take}
+func (m *Model) openEntry(f *ui.TextField, submit func(string) (tea.Cmd, string)) tea.Cmd {
+	m.entry = &entry{ui.NewForm(m.theme, f), f, submit}
 	return nil
 }
 
-// typed takes a key or a paste of the line.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// updateEntry passes a key or a paste to the line.
+func (m *Model) updateEntry(msg tea.Msg) tea.Cmd {
 	e := m.entry
 	if e.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	cmd, wrong := e.take(e.field.Value())
+	cmd, wrong := e.submit(e.field.Value())
 	if wrong != "" {
 		e.form.SetError(e.field, wrong)
 		return nil
@@ -34,7 +34,7 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// viewEntry draws the line below others.
+// viewEntry draws the input line below other lines.
 func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
 	if len(lines) > 0 {
 		lines = append(lines, "")

@@ -13,16 +13,16 @@ import (
 	"paydesk/ui"
 )
 
-// What a fault can be armed for, and the calls it strikes.
+// The choices of target and of the number of calls.
 var (
 	targets = []struct{ name, means string }{
 		{"initiate", "making a payment"},
 		{"link", "creating a link"},
-		{"validate", "asking for channels"},
-		{"authenticate", "asking for the bank's check"},
+		{"validate", "checking channels"},
+		{"authenticate", "the bank check"},
 		{"finalize", "finalizing"},
-		{"transaction", "asking for a status"},
-		{"transactions", "reading the list"},
+		{"transaction", "checking a status"},
+		{"transactions", "listing transactions"},
 		{"POST", "every POST"},
 		{"GET", "every GET"},
 		{"all", "every call"},
@@ -30,8 +30,7 @@ var (
 	counts = []int{1, 2, 3, 5, 10, 0}
 )
 
-// lostAnswer is the fault the chooser begins with: the one that no client may take for
-// a payment that was not made.
+// lostAnswer is the preselected fault: the response is lost although the payment was made.
 const lostAnswer = "F11"
 
 var (
@@ -39,42 +38,38 @@ var (
 	keyCalls  = key.NewBinding(key.WithKeys("+", "=", "-"), key.WithHelp("+/-", "calls"))
 )
 
-// A faults arms a fault: an operation, a fault, and how many calls.
-type faults struct {
-	m      *Model
-	table  *ui.Table
-	all    []sandbox.Fault // that this server can make
+// A faultChooser arms a fault for an operation and a number of calls.
+type faultChooser struct {
+	base
+	all    []sandbox.Fault // that this server can cause
 	armed  []sandbox.ArmedFault
 	target int
 	count  int
 }
 
-func newFaults(m *Model) *faults {
-	f := &faults{m: m, table: ui.NewTable(m.theme,
+func newFaults(m *Model) *faultChooser {
+	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault",
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
-	f.all = slices.DeleteFunc(m.box.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
-	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
+	f.all = slices.DeleteFunc(m.sandbox.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
+	f.setRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
 }
 
-func (f *faults) title() string    { return "Sandbox: arm a fault" }
-func (f *faults) sheet() *ui.Table { return f.table }
-func (f *faults) rows() int        { return len(f.all) }
-func (f *faults) read()            { f.armed = f.m.box.Armed() }
+func (f *faultChooser) read() { f.armed = f.m.sandbox.Armed() }
 
-func (f *faults) head(w int) []string {
+func (f *faultChooser) head(w int) []string {
 	t := targets[f.target]
 	return []string{
 		f.m.choice("Operation", t.name, t.means, w),
-		f.m.choice("Strikes", calls(counts[f.count]), "", w),
+		f.m.choice("Applies to", calls(counts[f.count]), "", w),
 		"",
 	}
 }
 
-// choice is one of a few words, moved by keys, and what it means.
+// choice is a value that keys change, and its meaning.
 func (m *Model) choice(name, word, means string, w int) string {
 	return ui.Fit(m.theme.Muted.Render(ui.Fit(name, label))+m.theme.Accent.Render("‹ ")+word+m.theme.Accent.Render(" ›")+"  "+m.theme.Muted.Render(means), w)
 }
@@ -89,88 +84,88 @@ func calls(n int) string {
 	return "the next " + strconv.Itoa(n) + " calls"
 }
 
-func (f *faults) foot(w int) []present.Line {
+func (f *faultChooser) foot(w int) []present.Line {
 	var lines []present.Line
 	if i := f.table.Selected(); i >= 0 {
 		a := f.all[i]
-		lines = present.Rows(rankKeep, f.m.fact("Does", a.Name+": "+present.Sentence(a.Does)+" "+when(a.When), w)...)
+		lines = f.m.fact(rankKeep, "Does", a.Name+": "+present.Sentence(a.Does)+" "+effectOnRequest(a.When), w)
 	}
-	return append(lines, f.m.armed(f.armed, w)...)
+	return append(lines, f.m.armedLines(f.armed, w)...)
 }
 
-// when says what becomes of the request.
-func when(word string) string {
+// effectOnRequest says whether the request is carried out, by a fault's When.
+func effectOnRequest(word string) string {
 	switch word {
 	case "before":
 		return "The request is not carried out."
 	case "after":
-		return "The request is carried out before that."
+		return "The request is carried out first."
 	}
-	return "The request is carried out, and its true answer is spoiled."
+	return "The request is carried out and its true response is corrupted."
 }
 
-// armed lists the faults that wait, in the order they will strike.
-func (m *Model) armed(all []sandbox.ArmedFault, w int) []present.Line {
+// armedLines lists the armed faults, in the order they will apply.
+func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
-		return present.Rows(rankSet, m.fact("Faults", "none armed", w)...)
+		return m.fact(rankSet, "Faults", "none armed", w)
 	}
 	var lines []present.Line
 	name, rank := "Faults", rankSet
 	for _, a := range all {
-		words := a.Fault + " at " + a.Operation + ", " + calls(a.Left)
-		lines = append(lines, present.Rows(rank, m.fact(name, words, w)...)...)
+		words := a.Fault + " on " + a.Operation + ", " + calls(a.Left)
+		lines = append(lines, m.fact(rank, name, words, w)...)
 		name, rank = "", rankMore
 	}
 	return lines
 }
 
-func (f *faults) keys() []key.Binding {
+func (f *faultChooser) keys() []key.Binding {
 	clear := keyClear
 	clear.SetEnabled(len(f.armed) > 0)
-	return append([]key.Binding{chooses("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
+	return append([]key.Binding{enterKey("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
 }
 
-func (f *faults) press(k tea.KeyPressMsg) tea.Cmd {
-	turn := func(i *int, by, n int) { *i = (*i + by + n) % n }
+func (f *faultChooser) press(k tea.KeyPressMsg) tea.Cmd {
+	cycle := func(i *int, by, n int) { *i = (*i + by + n) % n }
 	switch s := k.String(); {
-	case pressed(k, chooses("")):
+	case isKey(k, enterKey("")):
 		return f.arm()
-	case pressed(k, keyClear):
+	case isKey(k, keyClear):
 		return f.m.clearFaults()
 	case s == "left":
-		turn(&f.target, -1, len(targets))
+		cycle(&f.target, -1, len(targets))
 	case s == "right":
-		turn(&f.target, 1, len(targets))
+		cycle(&f.target, 1, len(targets))
 	case s == "-":
-		turn(&f.count, -1, len(counts))
-	case pressed(k, keyCalls):
-		turn(&f.count, 1, len(counts))
+		cycle(&f.count, -1, len(counts))
+	case isKey(k, keyCalls):
+		cycle(&f.count, 1, len(counts))
 	default:
 		f.table.Update(k)
 	}
 	return nil
 }
 
-func (f *faults) arm() tea.Cmd {
+func (f *faultChooser) arm() tea.Cmd {
 	i := f.table.Selected()
 	if i < 0 {
 		return nil
 	}
 	a, t := f.all[i], targets[f.target]
-	err := f.m.box.Arm(t.name, a.Name, counts[f.count])
+	err := f.m.sandbox.Arm(t.name, a.Name, counts[f.count])
 	switch {
 	case errors.Is(err, sandbox.ErrNoOperation):
-		return f.m.say(ui.ToneAct, "This fault is one of the list: choose transactions, GET or all.")
+		return f.m.notify(ui.ToneAct, "This fault applies only to lists: choose transactions, GET or all.")
 	case err != nil:
-		return f.m.say(ui.ToneAct, present.Sentence(err.Error()))
+		return f.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return f.m.done(a.Name + " strikes " + t.means + ": " + calls(counts[f.count]) + ".")
+	return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(counts[f.count]) + ".")
 }
 
 func (m *Model) clearFaults() tea.Cmd {
-	if len(m.box.Armed()) == 0 {
-		return m.say(ui.ToneNone, "No fault is armed.")
+	if len(m.sandbox.Armed()) == 0 {
+		return m.notify(ui.ToneNone, "No faults are armed.")
 	}
-	m.box.ClearFaults()
-	return m.say(ui.ToneNone, "All faults are disarmed.")
+	m.sandbox.ClearFaults()
+	return m.notify(ui.ToneNone, "All faults are disarmed.")
 }

@@ -10,24 +10,24 @@ import (
 )
 
 func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("f").Sees("making a payment", "the next call", "F11").Press("enter")
-		s.Sees("F11 strikes making a payment: the next call.", "F11 at initiate, the next call")
-		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 at validate, the next 3 calls")
-		s.Press("f", "left", "-", "enter").Sees("F11 at all, every call until cleared").Golden("armed")
+		s.Sees("F11 armed for making a payment: the next call.", "F11 on initiate, the next call")
+		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 on validate, the next 3 calls")
+		s.Press("f", "left", "-", "enter").Sees("F11 on all, every call until cleared").Golden("armed")
 		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "F11", Left: 1}, {Operation: "validate", Fault: "F10", Left: 3}, {Operation: "all", Fault: "F11"}}
-		if diff := cmp.Diff(want, s.box.Armed()); diff != "" {
+		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
 		}
 		s.Press("f", "x").Sees("All faults are disarmed.", "none armed")
-		if len(s.box.Armed()) != 0 {
-			t.Error("faults are armed")
+		if len(s.sandbox.Armed()) != 0 {
+			t.Error("faults are still armed")
 		}
 	})
 }
 
 func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+	open(t, 80, 24, nil, func(s *harness) {
 		var armed []string
 		for i := range 10 {
 			s.Press("f")
@@ -36,7 +36,7 @@ func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
 			}
 			s.Press("enter")
 		}
-		for _, a := range s.box.Armed() {
+		for _, a := range s.sandbox.Armed() {
 			armed = append(armed, a.Operation)
 		}
 		slices.Sort(armed)
@@ -47,10 +47,10 @@ func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
 	})
 }
 
-func TestEveryFaultOfTheChooserCanBeMade(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
 		made := 0
-		for _, f := range s.box.Faults() {
+		for _, f := range s.sandbox.Faults() {
 			if f.Not != "" {
 				continue
 			}
@@ -60,7 +60,7 @@ func TestEveryFaultOfTheChooserCanBeMade(t *testing.T) {
 			}
 			s.Sees("every call", f.Name).Press("enter")
 			made++
-			if all := s.box.Armed(); len(all) != made || all[made-1].Fault != f.Name {
+			if all := s.sandbox.Armed(); len(all) != made || all[made-1].Fault != f.Name {
 				t.Fatalf("%s was not armed: %v", f.Name, all)
 			}
 		}
@@ -69,11 +69,11 @@ func TestEveryFaultOfTheChooserCanBeMade(t *testing.T) {
 }
 
 func TestAnAnomalyOfTheListIsNotArmedForAPayment(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("f", "end", "enter").Sees("choose transactions, GET or all")
-		if len(s.box.Armed()) != 0 {
-			t.Error("it was armed")
+		if len(s.sandbox.Armed()) != 0 {
+			t.Error("the fault was armed")
 		}
-		s.Press("left", "enter").Sees("reorder at all")
+		s.Press("left", "enter").Sees("reorder on all")
 	})
 }

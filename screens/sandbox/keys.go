@@ -7,7 +7,7 @@ import (
 	"paydesk/ui"
 )
 
-// The keys of the list, besides those of the acts.
+// The keys of the list, besides those of the actions.
 var (
 	keyPay      = bind("p", "pay")
 	keyFault    = bind("f", "fault")
@@ -23,8 +23,8 @@ func (l *list) keys() []key.Binding {
 	pay, clear, hostile := keyPay, keyClear, keyHostile
 	p, any := l.selected()
 	var keys []key.Binding
-	for _, a := range l.acts {
-		a.binding.SetEnabled(any && a.why(p) == "")
+	for _, a := range l.actions {
+		a.binding.SetEnabled(any && a.disabled(p) == "")
 		keys = append(keys, a.binding)
 	}
 	pay.SetEnabled(any && p.whyNotPay() == "")
@@ -36,51 +36,52 @@ func (l *list) keys() []key.Binding {
 	return append(keys, l.table.Keys()...)
 }
 
-// press takes a key. One that is not open for the selected payment says why.
+// press handles a key. A key whose action is not possible for the selected payment says
+// why.
 func (l *list) press(k tea.KeyPressMsg) tea.Cmd {
 	if l.table.Update(k) {
 		return nil
 	}
-	for _, a := range l.acts {
-		if pressed(k, a.binding) {
-			l.act(a)
+	for _, a := range l.actions {
+		if isKey(k, a.binding) {
+			l.perform(a)
 			return nil
 		}
 	}
 	m := l.m
 	switch {
-	case pressed(k, keyPay):
-		return l.pay()
-	case pressed(k, keyFault):
+	case isKey(k, keyPay):
+		return l.openPay()
+	case isKey(k, keyFault):
 		return m.open(newFaults(m))
-	case pressed(k, keyClear):
+	case isKey(k, keyClear):
 		return m.clearFaults()
-	case pressed(k, keyClock):
+	case isKey(k, keyClock):
 		return m.open(newClock(m))
-	case pressed(k, keySwitches):
+	case isKey(k, keySwitches):
 		return m.open(newSwitches(m))
-	case pressed(k, keyWebhooks):
+	case isKey(k, keyWebhooks):
 		return m.open(newWebhooks(m))
-	case pressed(k, keyHostile):
-		return l.turnHostile()
-	case pressed(k, keyReset):
+	case isKey(k, keyHostile):
+		return l.toggleHostile()
+	case isKey(k, keyReset):
 		return m.askReset()
 	}
 	return nil
 }
 
-func (l *list) turnHostile() tea.Cmd {
-	on := !l.m.box.IsHostile()
-	if l.m.box.Hostile(on); on {
-		return l.m.say(ui.ToneNone, "Every text of an answer is hostile from now on; h ends it.")
+func (l *list) toggleHostile() tea.Cmd {
+	on := !l.m.sandbox.IsHostile()
+	if l.m.sandbox.Hostile(on); on {
+		return l.m.notify(ui.ToneNone, "Hostile text is on: every string in a response is hostile. Press h to turn it off.")
 	}
-	return l.m.say(ui.ToneNone, "Answers hold their own texts again.")
+	return l.m.notify(ui.ToneNone, "Hostile text is off.")
 }
 
-// Explain says in full what the screen is about.
+// Explain is the screen's text on the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"This is the service of the demo from the inside: the payments it holds, as they truly are, whatever it answers. Make a payment on another screen, come here with ctrl+b, decide what becomes of it, and go back with esc to see it turn there.",
-		"INITIATED: the bank asks the customer (a, r). PENDING: a card is authorised and settles, a transfer waits for its money. Transfers are paid by themselves after a moment; with the switch transfer.paid (w) on-demand, those made afterwards wait for you. Rows of the list that were there before are not payments of this run. All times are those of the sandbox's clock.",
+		"This screen controls the demo's service and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press ctrl+b, decide here how it ends, and press esc to see the change there.",
+		"INITIATED: the customer must approve at the bank (a, r). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (w) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
 	}
 }

@@ -12,23 +12,21 @@ import (
 	"paydesk/ui"
 )
 
-// A list is the payments made in this run, newest first, and below them how the
-// sandbox is set.
+// A list shows the payments of this run, newest first, and the sandbox's settings.
 type list struct {
-	m     *Model
-	table *ui.Table
-	acts  []act
+	base
+	actions []action
 
 	payments   []payment
 	armed      []sandbox.ArmedFault
-	turned     []sandbox.Quirk // away from their default
+	changed    []sandbox.Switch // differing from their default
 	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
 }
 
 func newList(m *Model) *list {
-	return &list{m: m, acts: acts(), table: ui.NewTable(m.theme,
+	return &list{actions: actions(), base: newBase(m, "Sandbox",
 		ui.Column{Title: "True state", Width: 12},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 9},
@@ -37,29 +35,25 @@ func newList(m *Model) *list {
 	)}
 }
 
-func (l *list) title() string    { return "Sandbox" }
-func (l *list) sheet() *ui.Table { return l.table }
-func (l *list) rows() int        { return len(l.payments) }
-
-// read keeps the selection on the same payment.
+// read keeps the same payment selected.
 func (l *list) read() {
 	was, had := l.selected()
-	box := l.m.box
+	box := l.m.sandbox
 	l.payments = l.payments[:0]
 	for _, v := range box.Payments() {
 		l.payments = append(l.payments, payment{v})
 	}
 	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
-	l.turned = slices.DeleteFunc(box.Switches(), func(s sandbox.Quirk) bool { return s.Value == s.Default })
-	l.table.SetRows(len(l.payments), l.row)
+	l.changed = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
+	l.setRows(len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
 	}
 }
 
-// moves reports whether anything here may change without a key: time settles and expires,
-// a customer answers the bank in a browser, and a receiver answers a webhook.
-func (l *list) moves() bool {
+// mayChange reports whether anything may change without a key: payments settle and expire,
+// a customer decides in a browser, a webhook is delivered.
+func (l *list) mayChange() bool {
 	return slices.ContainsFunc(l.payments, func(p payment) bool { return !p.final() }) ||
 		slices.ContainsFunc(l.deliveries, func(d sandbox.Delivery) bool { return !d.Delivered })
 }
@@ -76,33 +70,33 @@ func (l *list) row(i int) []ui.Cell {
 	p := l.payments[i]
 	return []ui.Cell{
 		{Text: present.Word(p.status()), Tone: present.Tone(p.status())},
-		{Text: p.sum().String()}, {Text: p.by()}, {Text: p.Reference}, {Text: present.Clock(p.Made)},
+		{Text: p.total().String()}, {Text: p.paidBy()}, {Text: p.Reference}, {Text: present.Clock(p.Made)},
 	}
 }
 
-func (p payment) by() string {
+func (p payment) paidBy() string {
 	if p.isTransfer() {
 		return "transfer"
 	}
 	return p.Masked
 }
 
-func (p payment) sum() money.Amount { return amount(p.Amount, p.Currency) }
+func (p payment) total() money.Amount { return amount(p.Amount, p.Currency) }
 
-// missing is what is still to be paid; not above nothing when all of it was.
+// missing is the amount still to be paid; zero or less when paid in full.
 func (p payment) missing() money.Amount {
-	left := p.sum()
+	left := p.total()
 	left.Minor -= amount(p.Received, p.Currency).Minor
 	return left
 }
 
-// amount reads what the sandbox writes, in major units.
+// amount parses an amount in major units, as the sandbox formats them.
 func amount(major, code string) money.Amount {
 	c, err := money.ParseCurrency(code)
 	if err != nil {
 		return money.Amount{}
 	}
-	a, _ := money.Parse(major, c) // zero when it cannot be read
+	a, _ := money.Parse(major, c) // zero when invalid
 	return a
 }
 
@@ -110,14 +104,14 @@ func (l *list) head(w int) []string {
 	if len(l.payments) > 0 {
 		return nil
 	}
-	lines := []string{l.m.theme.Strong.Render("No payment was made in this run yet")}
-	for _, words := range ui.Wrap("Collect one, and come back with ctrl+b: what becomes of it is decided here.", w) {
+	lines := []string{l.m.theme.Strong.Render("No payments in this run yet")}
+	for _, words := range ui.Wrap("Collect one and come back with ctrl+b to decide how it ends.", w) {
 		lines = append(lines, l.m.theme.Muted.Render(words))
 	}
 	return append(lines, "")
 }
 
-// The ranks of the foot: what goes first in a low window has the highest.
+// The ranks of lines below the table. In a low window the highest are dropped first.
 const (
 	rankKeep = iota
 	rankSet
@@ -130,45 +124,45 @@ const (
 func (l *list) foot(w int) []present.Line {
 	var lines []present.Line
 	if p, ok := l.selected(); ok {
-		lines = append(l.about(p, w), present.Line{Rank: rankBlank})
+		lines = append(l.details(p, w), present.Line{Rank: rankBlank})
 	}
 	return append(lines, l.settings(w)...)
 }
 
-// about is what the columns do not tell of a payment.
-func (l *list) about(p payment, w int) []present.Line {
-	lines := present.Rows(rankWhere, l.m.fact("Reference", p.Reference, w)...)
+// details shows what the columns do not.
+func (l *list) details(p payment, w int) []present.Line {
+	lines := l.m.fact(rankWhere, "Reference", p.Reference, w)
 	if p.Link != "" {
-		lines = append(lines, present.Rows(rankWhere, l.m.fact("Link", p.Link, w)...)...)
+		lines = append(lines, l.m.fact(rankWhere, "Link", p.Link, w)...)
 	}
 	if p.isTransfer() {
-		came := amount(p.Received, p.Currency).Major() + " of " + p.sum().String()
-		lines = append(lines, present.Rows(rankMoney, l.m.fact("Received", came, w)...)...)
+		received := amount(p.Received, p.Currency).Major() + " of " + p.total().String()
+		lines = append(lines, l.m.fact(rankMoney, "Received", received, w)...)
 	}
-	return append(lines, present.Rows(rankKeep, l.m.fact("Now", p.now(), w)...)...)
+	return append(lines, l.m.fact(rankKeep, "Now", p.situation(), w)...)
 }
 
-// now is where a payment stands, and what comes next.
-func (p payment) now() string {
+// situation is a payment's state and what comes next.
+func (p payment) situation() string {
 	switch {
 	case p.final() && p.missing().Minor <= 0:
-		return "At its end: all of it was received."
+		return "Final: paid in full."
 	case p.final() && p.isTransfer():
-		return "At its end: the account expired first."
+		return "Final: the account expired first."
 	case p.final():
-		return "At its end: the card was declined or rejected."
-	case p.waits():
-		return unwanted
+		return "Final: the card was declined or rejected."
+	case p.awaitsFinalize():
+		return awaitsFinalizeText
 	case p.isTransfer():
-		return "The account waits for money: p pays, e expires it." + p.alone()
+		return "Waiting to be paid: p pays, e expires the account." + p.nextChange()
 	case p.whyNotAnswer() == "":
-		return "The bank asks the customer: a approves, r rejects."
+		return "Waiting for the customer: a approves, r rejects."
 	}
-	return "Authorised: s settles, d declines." + p.alone()
+	return "Authorised: s settles, d declines." + p.nextChange()
 }
 
-// alone is what becomes of a payment that is left to time.
-func (p payment) alone() string {
+// nextChange says how the payment ends by itself; "" when it will not.
+func (p payment) nextChange() string {
 	what := " It settles by itself at "
 	switch {
 	case p.Ends.IsZero():
@@ -181,32 +175,32 @@ func (p payment) alone() string {
 	return what + present.Clock(p.Ends) + "."
 }
 
-// settings are how the sandbox is set.
+// settings shows the sandbox's settings that differ from the default.
 func (l *list) settings(w int) []present.Line {
-	clock := "that of this machine"
+	clock := "same as this machine"
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
-	lines := present.Rows(rankSet, l.m.fact("Clock", clock, w)...)
-	lines = append(lines, l.m.armed(l.armed, w)...)
-	if len(l.turned) > 0 {
+	lines := l.m.fact(rankSet, "Clock", clock, w)
+	lines = append(lines, l.m.armedLines(l.armed, w)...)
+	if len(l.changed) > 0 {
 		var words []string
-		for _, s := range l.turned {
+		for _, s := range l.changed {
 			words = append(words, s.Name+" = "+s.Value)
 		}
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Switches", strings.Join(words, ", "), w)[0])...)
+		lines = append(lines, l.m.fact(rankSet, "Switches", strings.Join(words, ", "), w)[:1]...)
 	}
 	if l.hostile {
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Answers", "filled with hostile text", w)...)...)
+		lines = append(lines, l.m.fact(rankSet, "Responses", "filled with hostile text", w)...)
 	}
 	if n := len(l.deliveries); n > 0 {
-		lines = append(lines, present.Rows(rankSet, l.m.fact("Webhooks", l.told(), w)...)...)
+		lines = append(lines, l.m.fact(rankSet, "Webhooks", l.webhookCounts(), w)...)
 	}
 	return lines
 }
 
-// told counts the webhooks.
-func (l *list) told() string {
+// webhookCounts counts delivered and undelivered webhooks.
+func (l *list) webhookCounts() string {
 	open := 0
 	for _, d := range l.deliveries {
 		if !d.Delivered {

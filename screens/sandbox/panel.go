@@ -11,54 +11,72 @@ import (
 	"paydesk/ui"
 )
 
-// A panel is a table with what is said above and below it. In a wide window what is said
-// of the selected row stands beside the table.
+// A panel is a table with text above and below it. In a wide window the text below moves to
+// the table's right.
 type panel interface {
-	title() string
+	common() *base
 	keys() []key.Binding
 	press(tea.KeyPressMsg) tea.Cmd
-	// read takes what the sandbox holds now.
+	// read updates the panel from the sandbox.
 	read()
-	rows() int
-	sheet() *ui.Table
-	// head stands above the table.
+	// head is the text above the table.
 	head(w int) []string
-	// foot is of the selected row and of all; it gives way in a low window.
+	// foot is the text below the table; lines are dropped in a low window.
 	foot(w int) []present.Line
 }
 
+// A base is what all panels have.
+type base struct {
+	m     *Model
+	title string
+	table *ui.Table
+	n     int // rows of the table
+}
+
+func newBase(m *Model, title string, columns ...ui.Column) base {
+	return base{m: m, title: title, table: ui.NewTable(m.theme, columns...)}
+}
+
+func (b *base) setRows(n int, row func(int) []ui.Cell) {
+	b.n = n
+	b.table.SetRows(n, row)
+}
+
+func (b *base) common() *base     { return b }
+func (b *base) head(int) []string { return nil }
+
 const (
-	label     = 11 // cells of the column of labels
-	leastRows = 4  // lines a table keeps in a low window: its titles and three rows
-	entryRoom = 3  // lines of a line that is typed: itself, and what is said of it
+	label      = 11 // width of the label column, in cells
+	minRows    = 4  // lines of a table in a low window: its titles and three rows
+	entryLines = 3  // lines of an input line: itself and its messages
 )
 
-func (m *Model) front() panel {
-	if m.over != nil {
-		return m.over
+func (m *Model) active() panel {
+	if m.overlay != nil {
+		return m.overlay
 	}
 	return m.list
 }
 
-// A layout is where everything stands.
+// A layout is the size and position of a panel's parts.
 type layout struct {
 	head, foot []string
-	beside     bool // the foot stands beside the table
-	left       int  // the table's width
-	lines      int  // the table's, with its titles
+	beside     bool // the foot is to the right of the table
+	left       int  // width of the table
+	lines      int  // lines of the table, including its titles
 }
 
 func (m *Model) layout() layout {
-	p := m.front()
+	p := m.active()
 	l := layout{head: p.head(m.w), left: m.w}
 	room := max(m.h-len(l.head), 0)
 	wanted := 0
-	if n := p.rows(); n > 0 {
+	if n := p.common().n; n > 0 {
 		wanted = n + 1
 	}
 	switch {
 	case m.entry != nil:
-		l.lines = min(wanted, max(room-entryRoom-1, 0))
+		l.lines = min(wanted, max(room-entryLines-1, 0))
 		return l
 	case m.w >= present.WidePreview && wanted > 0:
 		l.beside, l.left = true, m.w-present.PreviewWidth-2
@@ -66,15 +84,15 @@ func (m *Model) layout() layout {
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = present.FitHeight(max(room-min(wanted, leastRows)-1, 0), p.foot(m.w))
-	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, leastRows)))
+	l.foot = present.FitHeight(max(room-min(wanted, minRows)-1, 0), p.foot(m.w))
+	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, minRows)))
 	return l
 }
 
-// lay gives the table its size. It is done outside of View, which changes nothing.
-func (m *Model) lay() {
+// resizeTable sets the table's size. View must not change anything, so Update does it.
+func (m *Model) resizeTable() {
 	l := m.layout()
-	m.front().sheet().Resize(l.left, l.lines)
+	m.active().common().table.Resize(l.left, l.lines)
 }
 
 // View implements [ui.Screen].
@@ -88,7 +106,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	l := m.layout()
 	var table []string
 	if l.lines > 0 {
-		table = strings.Split(m.front().sheet().View(), "\n")
+		table = strings.Split(m.active().common().table.View(), "\n")
 	}
 	switch {
 	case m.entry != nil:
@@ -101,24 +119,24 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.w, m.h, slices.Concat(l.head, table, l.foot)...), nil
 }
 
-// fact is a label and words, wrapped beside it.
-func (m *Model) fact(name, words string, w int) []string {
+// fact is a label and a text, wrapped in its own column.
+func (m *Model) fact(rank int, name, words string, w int) []present.Line {
 	lines := ui.Wrap(words, max(w-label, 1))
 	for i, l := range lines {
 		lines[i] = m.theme.Muted.Render(ui.Fit(name, label)) + l
 		name = ""
 	}
-	return lines
+	return present.Rows(rank, lines...)
 }
 
 func bind(keys, words string) key.Binding {
 	return key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(strings.Fields(keys)[0], words))
 }
 
-// chooses is enter, in a panel.
-func chooses(words string) key.Binding { return bind("enter", words) }
+func enterKey(words string) key.Binding { return bind("enter", words) }
 
-func pressed(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
+// isKey ignores whether the binding is enabled: a disabled key says why it is disabled.
+func isKey(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
@@ -126,7 +144,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.confirm != nil:
 		return m.confirm.Keys()
 	case m.entry != nil:
-		return []key.Binding{chooses("take it")}
+		return []key.Binding{enterKey("confirm")}
 	}
-	return m.front().keys()
+	return m.active().keys()
 }

@@ -9,83 +9,77 @@ import (
 	"paydesk/ui"
 )
 
-// A pay chooses how much of a transfer is paid.
-type pay struct {
-	m     *Model
-	table *ui.Table
+// A payChooser chooses how much of a transfer to pay.
+type payChooser struct {
+	base
 	payment
-	ways []way
+	options []payOption
 }
 
-type way struct {
-	amount money.Amount
-	words  string
+type payOption struct {
+	amount  money.Amount
+	meaning string
 }
 
-const more = 1_00 // minor units that are paid too much
+const overpayment = 1_00 // the excess of the overpayment, in minor units
 
-// pay opens the chooser for the selected payment, or says why not.
-func (l *list) pay() tea.Cmd {
+// openPay opens the chooser for the selected payment, or says why it cannot.
+func (l *list) openPay() tea.Cmd {
 	p, ok := l.selected()
 	if !ok {
-		return l.m.say(ui.ToneAct, noPayment)
+		return l.m.notify(ui.ToneAct, noPaymentText)
 	}
 	if why := p.whyNotPay(); why != "" {
-		return l.m.say(ui.ToneAct, why)
+		return l.m.notify(ui.ToneAct, why)
 	}
-	c := &pay{m: l.m, payment: p, table: ui.NewTable(l.m.theme,
+	c := &payChooser{payment: p, base: newBase(l.m, "Sandbox: pay a transfer",
 		ui.Column{Title: "Pay", Width: 18, Right: true},
-		ui.Column{Title: "Which is", Width: 20, Grow: true},
+		ui.Column{Title: "Meaning", Width: 20, Grow: true},
 	)}
 	c.read()
 	return l.m.open(c)
 }
 
-// read works the ways out anew: money may have come meanwhile.
-func (c *pay) read() {
-	if v, ok := c.m.box.Payment(c.Reference); ok {
+// read recomputes the options, since the transfer may have been paid meanwhile.
+func (c *payChooser) read() {
+	if v, ok := c.m.sandbox.Payment(c.Reference); ok {
 		c.payment = payment{v}
 	}
 	left := c.missing()
 	half, over := left, left
 	half.Minor /= 2
-	over.Minor += more
-	c.ways = []way{{left, "exactly what is missing"}}
+	over.Minor += overpayment
+	c.options = []payOption{{left, "exactly what is due"}}
 	if half.Minor > 0 {
-		c.ways = append(c.ways, way{half, "too little: the rest stays missing"})
+		c.options = append(c.options, payOption{half, "too little: the rest stays due"})
 	}
-	c.ways = append(c.ways, way{over, "too much"})
-	c.table.SetRows(c.rows(), func(i int) []ui.Cell {
-		return []ui.Cell{{Text: c.ways[i].amount.String()}, {Text: c.ways[i].words}}
+	c.options = append(c.options, payOption{over, "too much"})
+	c.setRows(len(c.options), func(i int) []ui.Cell {
+		return []ui.Cell{{Text: c.options[i].amount.String()}, {Text: c.options[i].meaning}}
 	})
 }
 
-func (c *pay) title() string     { return "Sandbox: pay a transfer" }
-func (c *pay) sheet() *ui.Table  { return c.table }
-func (c *pay) rows() int         { return len(c.ways) }
-func (c *pay) head(int) []string { return nil }
-
-func (c *pay) foot(w int) []present.Line {
-	came := amount(c.Received, c.Currency).Major() + " of " + c.sum().String()
-	lines := present.Rows(rankWhere, c.m.fact("Reference", c.Reference, w)...)
-	lines = append(lines, present.Rows(rankMoney, c.m.fact("Received", came, w)...)...)
-	return append(lines, present.Rows(rankKeep, c.m.fact("Now", c.now(), w)...)...)
+func (c *payChooser) foot(w int) []present.Line {
+	received := amount(c.Received, c.Currency).Major() + " of " + c.total().String()
+	lines := c.m.fact(rankWhere, "Reference", c.Reference, w)
+	lines = append(lines, c.m.fact(rankMoney, "Received", received, w)...)
+	return append(lines, c.m.fact(rankKeep, "Now", c.situation(), w)...)
 }
 
-func (c *pay) keys() []key.Binding {
-	return append([]key.Binding{chooses("pay it")}, c.table.Keys()[:1]...)
+func (c *payChooser) keys() []key.Binding {
+	return append([]key.Binding{enterKey("pay")}, c.table.Keys()[:1]...)
 }
 
-func (c *pay) press(k tea.KeyPressMsg) tea.Cmd {
-	if !pressed(k, chooses("")) {
+func (c *payChooser) press(k tea.KeyPressMsg) tea.Cmd {
+	if !isKey(k, enterKey("")) {
 		c.table.Update(k)
 		return nil
 	}
-	paid := c.ways[max(c.table.Selected(), 0)].amount
-	if err := c.m.box.Pay(c.Reference, paid.Major()); err != nil {
-		c.m.over = nil
-		return c.m.say(ui.ToneAct, present.Sentence(err.Error()))
+	paid := c.options[max(c.table.Selected(), 0)].amount
+	if err := c.m.sandbox.Pay(c.Reference, paid.Major()); err != nil {
+		c.m.overlay = nil
+		return c.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
 	c.read()
-	return c.m.done(paid.String() + " were paid; it is " + c.State + " now.")
+	return c.m.closeWith(paid.String() + " was paid; the payment is now " + c.State + ".")
 }

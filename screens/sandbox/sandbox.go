@@ -1,16 +1,15 @@
-// Package sandbox is the console's screen over the embedded sandbox of the demo: what
-// it holds is shown as it truly is, whatever it answers, and what the bank, the
-// customer, time and trouble would do is done by a key. The payment on another screen
-// turns by being asked about, as it would with the real service.
+// Package sandbox is the screen that controls the demo's embedded sandbox. It shows
+// payments in their true state, whatever the service's responses say, and lets a key do
+// what the bank, the customer, time or a fault would do. Other screens notice the change
+// by checking the payment's status, as they would with the real service.
 //
-// The list of payments is the ground; a chooser lies over it until it is left: faults.go,
-// switches.go, clock.go, pay.go, webhooks.go. acts.go is what a key does to the
-// selected payment and why it does not; panel.go lays a panel out; entry.go asks for one
-// line of text.
+// The list of payments is always open; a panel over it arms a fault, sets switches, moves
+// the clock, pays a transfer or shows the webhooks. panel.go lays panels out, actions.go
+// is what keys do to the selected payment, entry.go is an input line.
 //
-// The methods of the sandbox take a lock for a moment and do no I/O, so that Update may
-// call them. What is shown is read anew with every key, when the screen is on top
-// again, and once a second while a payment has not come to its end.
+// The sandbox's methods hold a lock briefly and do no I/O, so Update calls them directly.
+// The screen is updated on every key, when it is on top again, and once a second while
+// something may change by itself.
 package sandbox
 
 import (
@@ -22,7 +21,7 @@ import (
 	"paydesk/ui"
 )
 
-// A Sandbox is what can be done to the embedded sandbox.
+// A Sandbox is the part of the embedded sandbox that the screen controls.
 type Sandbox interface {
 	Payments() []sandbox.PaymentView
 	Payment(reference string) (sandbox.PaymentView, bool)
@@ -41,15 +40,15 @@ type Sandbox interface {
 	Arm(operation, fault string, calls int) error
 	ClearFaults()
 
-	Switches() []sandbox.Quirk
+	Switches() []sandbox.Switch
 	SetSwitch(name, value string) error
 	IsHostile() bool
 	Hostile(on bool)
 
 	Deliveries() []sandbox.Delivery
 	Redeliver(id string) error
-	// SetWebhook waits for a delivery to be cut off when the address is "".
-	SetWebhook(address string) error
+	// SetWebhook("") blocks until a delivery in progress is aborted.
+	SetWebhook(url string) error
 
 	Reset()
 }
@@ -59,26 +58,26 @@ var _ Sandbox = (*sandbox.Sandbox)(nil)
 // A Model is the screen.
 type Model struct {
 	theme   *ui.Theme
-	box     Sandbox
+	sandbox Sandbox
 	scope   ui.Scope
 	list    *list
-	over    panel             // lies over the list; nil for none
-	entry   *entry            // a line that is typed, over either; nil for none
+	overlay panel             // over the list; nil for none
+	entry   *entry            // an input line, over either; nil for none
 	confirm *ui.Confirm       // of a reset; nil for none
-	stopped ui.Call[struct{}] // the sending of webhooks
+	stopped ui.Call[struct{}] // SetWebhook("")
 	notice  ui.Notice
-	ticking bool // a tick is on its way
+	ticking bool // a tick is scheduled
 	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-// ticked comes while something on the screen may change by itself.
-type ticked struct{}
+// A tick arrives once a second while the screen may change by itself.
+type tick struct{}
 
-// New steers a sandbox.
+// New returns the screen for a sandbox.
 func New(t *ui.Theme, s Sandbox) *Model {
-	m := &Model{theme: t, box: s}
+	m := &Model{theme: t, sandbox: s}
 	m.list = newList(m)
 	return m
 }
@@ -86,119 +85,144 @@ func New(t *ui.Theme, s Sandbox) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.scope = s
-	return m.look()
+	return m.refresh()
 }
 
 // Resume is called when the screen is on top again.
 func (m *Model) Resume() tea.Cmd {
-	m.reread()
+	m.readActive()
 	return nil
 }
 
-func (m *Model) reread() {
-	m.front().read()
-	m.lay()
+func (m *Model) readActive() {
+	m.active().read()
+	m.resizeTable()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
-	case ticked:
+	case tick:
 		m.ticking = false
 	case tea.KeyPressMsg:
 		m.notice = ui.Notice{}
 		cmd = m.press(msg)
 	default:
-		cmd = m.hear(msg)
+		cmd = m.onMessage(msg)
 	}
-	return tea.Batch(cmd, m.look())
+	return tea.Batch(cmd, m.refresh())
 }
 
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.confirm != nil:
-		return m.decide(k)
+		return m.updateConfirm(k)
 	case m.entry != nil:
-		return m.typed(k)
+		return m.updateEntry(k)
 	}
-	return m.front().press(k)
+	return m.active().press(k)
 }
 
-// hear takes a paste, a letter of the confirmation, or that sending was stopped.
-func (m *Model) hear(msg tea.Msg) tea.Cmd {
+// onMessage handles a paste, a message for the confirmation, or the end of sending.
+func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
 	if _, ok := m.stopped.Receive(msg); ok {
-		return m.say(ui.ToneNone, "No webhook is sent any more.")
+		return m.notify(ui.ToneNone, "Webhooks are no longer sent.")
 	}
 	switch {
 	case m.confirm != nil:
-		return m.decide(msg)
+		return m.updateConfirm(msg)
 	case m.entry != nil:
-		return m.typed(msg)
+		return m.updateEntry(msg)
 	}
 	return nil
 }
 
-// look reads what is shown anew, and again in a second while it may change by itself.
-func (m *Model) look() tea.Cmd {
+// refresh updates the panels, and schedules a tick while they may change by themselves.
+func (m *Model) refresh() tea.Cmd {
 	m.list.read()
-	if m.over != nil {
-		m.over.read()
+	if m.overlay != nil {
+		m.overlay.read()
 	}
-	m.lay()
-	if m.ticking || !m.list.moves() {
+	m.resizeTable()
+	if m.ticking || !m.list.mayChange() {
 		return nil
 	}
 	m.ticking = true
-	return m.scope.After(time.Second, ticked{})
+	return m.scope.After(time.Second, tick{})
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.w, m.h = max(w, 0), max(h, 0)
-	m.lay()
+	m.resizeTable()
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return m.front().title() }
+func (m *Model) Title() string { return m.active().common().title }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }
 
-// Notice is passing news.
+// Notice is the result of the last key, or why it did nothing.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Back closes what lies on top.
+// Back closes what is over the list, and reports whether there was anything.
 func (m *Model) Back() bool {
 	switch {
 	case m.confirm != nil:
 		m.confirm = nil
 	case m.entry != nil:
 		m.entry = nil
-	case m.over != nil:
-		m.over = nil
+	case m.overlay != nil:
+		m.overlay = nil
 	default:
 		return false
 	}
 	m.notice = ui.Notice{}
-	m.reread()
+	m.readActive()
 	return true
 }
 
-// open lays a panel over the list.
+// open puts a panel over the list.
 func (m *Model) open(p panel) tea.Cmd {
-	m.over = p
+	m.overlay = p
 	return nil
 }
 
-// done closes the panel and says what was done.
-func (m *Model) done(words string) tea.Cmd {
-	m.over = nil
-	return m.say(ui.ToneNone, words)
+// closeWith closes the overlay and shows a notice.
+func (m *Model) closeWith(words string) tea.Cmd {
+	m.overlay = nil
+	return m.notify(ui.ToneNone, words)
 }
 
-// say is a notice about something that was done or cannot be.
-func (m *Model) say(tone ui.Tone, words string) tea.Cmd {
+func (m *Model) notify(tone ui.Tone, words string) tea.Cmd {
 	m.notice = ui.Notice{Tone: tone, Text: words}
 	return nil
+}
+
+func (m *Model) askReset() tea.Cmd {
+	m.confirm = ui.NewConfirm(m.theme, ui.Question{
+		Title: "Reset the sandbox?",
+		Lines: []string{
+			"The payments and links of this run and their webhooks are deleted, faults are disarmed, switches go back to default and hostile text is turned off.",
+			"Screens that show one of these payments will no longer find it. The clock does not change.",
+		},
+		Yes: "Reset", No: "Go back",
+	})
+	return m.confirm.Init(m.scope)
+}
+
+// updateConfirm passes a message to the confirmation.
+func (m *Model) updateConfirm(msg tea.Msg) tea.Cmd {
+	d, cmd := m.confirm.Update(msg)
+	switch d {
+	case ui.Accepted:
+		m.confirm = nil
+		m.sandbox.Reset()
+		m.notify(ui.ToneNone, "The sandbox was reset.")
+	case ui.Declined:
+		m.confirm = nil
+	}
+	return cmd
 }

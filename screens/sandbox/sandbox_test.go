@@ -11,7 +11,7 @@ import (
 
 func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
 	for name, size := range map[string][2]int{"payments-small": {60, 18}, "payments": {80, 24}, "payments-wide": {120, 40}} {
-		open(t, size[0], size[1], some, func(s *world) {
+		open(t, size[0], size[1], makePayments, func(s *harness) {
 			s.Sees("PENDING", "INITIATED").Golden(name)
 			if s.Bar(); name == "payments" {
 				s.Fits()
@@ -21,18 +21,18 @@ func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
 }
 
 func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
-		s.Sees("No payment was made in this run yet").Golden("empty")
+	open(t, 80, 24, nil, func(s *harness) {
+		s.Sees("No payments in this run yet").Golden("empty")
 		s.Fits().Bar().Idle(time.Hour)
-		s.Press("a").Sees("There is no payment here yet")
-		s.Press("p").Sees("There is no payment here yet")
-		s.Press("x").Sees("No fault is armed.")
+		s.Press("a").Sees("There is no payment yet")
+		s.Press("p").Sees("There is no payment yet")
+		s.Press("x").Sees("No faults are armed.")
 	})
 }
 
-func TestEveryChooserLooksAsItShall(t *testing.T) {
+func TestEveryChooserIsDrawn(t *testing.T) {
 	for name, size := range map[string][2]int{"-small": {60, 18}, "": {80, 24}, "-wide": {120, 40}} {
-		open(t, size[0], size[1], some, func(s *world) {
+		open(t, size[0], size[1], makePayments, func(s *harness) {
 			s.Press("f").Golden("faults" + name)
 			s.Press("esc", "w").Golden("switches" + name)
 			s.Press("down", "enter").Golden("word" + name)
@@ -47,7 +47,7 @@ func TestEveryChooserLooksAsItShall(t *testing.T) {
 }
 
 func TestEveryChooserFits(t *testing.T) {
-	open(t, 80, 24, some, func(s *world) {
+	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("down") // a transfer
 		for _, keys := range [][]string{{"f"}, {"w"}, {"w", "down", "enter"}, {"t"}, {"v"}, {"v", "w"}, {"p"}, {"R"}} {
 			s.Press(keys...).Fits().Bar()
@@ -61,77 +61,77 @@ func TestEveryChooserFits(t *testing.T) {
 	})
 }
 
-func TestTimeTurnsAPaymentWithoutAKeyAndWritesNothingElse(t *testing.T) {
-	open(t, 80, 24, func(s *world) { s.charge("approve", "") }, func(s *world) {
+func TestTimeChangesAPaymentWithoutAKeyAndRedrawsNothingElse(t *testing.T) {
+	open(t, 80, 24, func(s *harness) { s.charge("approve", "") }, func(s *harness) {
 		if s.Sees("PENDING").Green() != 0 {
 			t.Error("a payment that is pending is painted as success")
 		}
 		s.Idle(3 * time.Second)
-		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "all of it was received")
+		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "paid in full")
 		s.Idle(time.Hour)
 	})
-	open(t, 80, 24, func(s *world) { s.charge("challenge", "") }, func(s *world) {
+	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
 		s.Idle(time.Hour)
-		s.box.Approve(s.box.Payments()[0].Reference) // in a browser
+		s.sandbox.Approve(s.sandbox.Payments()[0].Reference) // in a browser
 		s.Wait(time.Second).Sees("PENDING")
 	})
 }
 
 func TestTheSelectionStaysOnItsPayment(t *testing.T) {
 	var first string
-	open(t, 80, 24, func(s *world) { first = s.charge("pending-long", "") }, func(s *world) {
+	open(t, 80, 24, func(s *harness) { first = s.charge("pending-long", "") }, func(s *harness) {
 		s.Sees("Reference  " + first)
 		s.charge("approve", "")
 		s.Wait(time.Second).Sees("Reference  " + first)
-		s.Press("s").is(first, "SUCCESSFUL").Press("up").SeesNot("Reference  " + first)
+		s.Press("s").hasState(first, "SUCCESSFUL").Press("up").SeesNot("Reference  " + first)
 	})
 }
 
 func TestTheClockIsMovedOn(t *testing.T) {
-	open(t, 80, 24, func(s *world) { s.charge("pending-long", "") }, func(s *world) {
-		s.Press("t", "down", "enter").Sees("The clock is 10 min ahead now.", "10 min ahead of this machine", "SUCCESSFUL")
+	open(t, 80, 24, func(s *harness) { s.charge("pending-long", "") }, func(s *harness) {
+		s.Press("t", "down", "enter").Sees("The clock is now 10 min ahead.", "10 min ahead of this machine", "SUCCESSFUL")
 		s.Press("t", "end", "enter").Sees("1 d 10 min ahead")
-		if s.box.Ahead() != 24*time.Hour+10*time.Minute {
-			t.Error(s.box.Ahead())
+		if s.sandbox.Ahead() != 24*time.Hour+10*time.Minute {
+			t.Error(s.sandbox.Ahead())
 		}
 	})
 }
 
 func TestHostileTextIsTurnedOnAndOff(t *testing.T) {
-	open(t, 80, 24, some, func(s *world) {
+	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("h").Sees("filled with hostile text")
-		if !s.box.IsHostile() {
+		if !s.sandbox.IsHostile() {
 			t.Error("it is off")
 		}
 		s.Press("h").SeesNot("filled with hostile text")
-		if s.box.IsHostile() {
+		if s.sandbox.IsHostile() {
 			t.Error("it is on")
 		}
 	})
 }
 
 func TestAResetAsksFirst(t *testing.T) {
-	open(t, 80, 24, some, func(s *world) {
+	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("f", "enter", "h")
 		s.Press("R").Sees("Reset the sandbox?").Press("y").Paste("y")
 		s.Press("esc").SeesNot("Reset the sandbox?")
-		if len(s.box.Payments()) != 7 || len(s.box.Armed()) != 1 {
+		if len(s.sandbox.Payments()) != 7 || len(s.sandbox.Armed()) != 1 {
 			t.Fatal("it was reset")
 		}
-		s.Press("R").Yes("It forgets the payments")
-		s.Sees("as it was at the beginning", "No payment was made in this run yet", "none armed")
-		if len(s.box.Payments()) != 0 || s.box.IsHostile() {
+		s.Press("R").Yes("The payments and links of this run")
+		s.Sees("The sandbox was reset", "No payments in this run yet", "none armed")
+		if len(s.sandbox.Payments()) != 0 || s.sandbox.IsHostile() {
 			t.Error("it was not reset")
 		}
 	})
 }
 
 func TestAPasteDoesNothingToAPayment(t *testing.T) {
-	open(t, 80, 24, some, func(s *world) {
-		before := s.box.Payments()
+	open(t, 80, 24, makePayments, func(s *harness) {
+		before := s.sandbox.Payments()
 		s.Paste("arsed\n")
 		s.Send(tea.PasteMsg{Content: "R"})
-		for i, p := range s.box.Payments() {
+		for i, p := range s.sandbox.Payments() {
 			if p != before[i] {
 				t.Errorf("%+v became %+v", before[i], p)
 			}

@@ -7,9 +7,9 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// set is the value of a switch.
-func (s *world) set(name string) string {
-	for _, w := range s.box.Switches() {
+// switchValue returns the value of a switch.
+func (s *harness) switchValue(name string) string {
+	for _, w := range s.sandbox.Switches() {
 		if w.Name == name {
 			return w.Value
 		}
@@ -18,10 +18,10 @@ func (s *world) set(name string) string {
 	return ""
 }
 
-// to moves to the row of a switch.
-func (s *world) to(name string) *world {
+// selectSwitch selects the row of a switch.
+func (s *harness) selectSwitch(name string) *harness {
 	s.t.Helper()
-	i := slices.IndexFunc(s.box.Switches(), func(w sandbox.Quirk) bool { return w.Name == name })
+	i := slices.IndexFunc(s.sandbox.Switches(), func(w sandbox.Switch) bool { return w.Name == name })
 	s.Press("home")
 	for range i {
 		s.Press("down")
@@ -30,54 +30,54 @@ func (s *world) to(name string) *world {
 	return s
 }
 
-func TestASwitchIsTurnedAndTurnedBack(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+func TestASwitchGoesForwardAndBack(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("w")
-		s.to("error.body").Press("enter").Golden("turned")
-		if s.set("error.body") != "A" {
-			t.Error(s.set("error.body"))
+		s.selectSwitch("error.body").Press("enter").Golden("turned")
+		if s.switchValue("error.body") != "A" {
+			t.Error(s.switchValue("error.body"))
 		}
 		s.Press("left", "left")
-		if s.set("error.body") != "B" {
-			t.Error(s.set("error.body"))
+		if s.switchValue("error.body") != "B" {
+			t.Error(s.switchValue("error.body"))
 		}
 		s.Press("esc").Sees("error.body = B").Press("w")
-		s.to("error.body").Press("d")
-		if s.set("error.body") != "envelope" {
-			t.Error(s.set("error.body"))
+		s.selectSwitch("error.body").Press("d")
+		if s.switchValue("error.body") != "envelope" {
+			t.Error(s.switchValue("error.body"))
 		}
 		s.Press("esc").SeesNot("error.body")
 	})
 }
 
-// The money would come while somebody gets ready to pay less of it.
+// Otherwise a transfer would be paid in full while the user prepares a part payment.
 func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("w", "enter", "esc").Sees("transfer.paid = on-demand")
-		if s.set("transfer.paid") != "on-demand" {
-			t.Error(s.set("transfer.paid"))
+		if s.switchValue("transfer.paid") != "on-demand" {
+			t.Error(s.switchValue("transfer.paid"))
 		}
 		s.transfer("")
-		s.Press("home").Sees("p pays, e expires it. It expires at")
+		s.Press("home").Sees("p pays, e expires the account. It expires at")
 	})
 }
 
-func TestAWordIsTypedAndAWrongOneIsRefusedAndKept(t *testing.T) {
-	open(t, 80, 24, nil, func(s *world) {
+func TestAWordIsTypedAndAnInvalidOneIsRejectedAndKept(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
 		s.Press("w")
-		s.to("key.header").Press("enter", "ctrl+u").Type("X Secret").Press("enter")
-		s.Sees("takes the name of a header", "X Secret")
-		if s.set("key.header") != "X-Api" {
-			t.Error(s.set("key.header"))
+		s.selectSwitch("key.header").Press("enter", "ctrl+u").Type("X Secret").Press("enter")
+		s.Sees("must be a header name", "X Secret")
+		if s.switchValue("key.header") != "X-Api" {
+			t.Error(s.switchValue("key.header"))
 		}
 		s.Press("ctrl+u").Type("X-Secret").Press("enter")
-		if s.set("key.header") != "X-Secret" {
-			t.Error(s.set("key.header"))
+		if s.switchValue("key.header") != "X-Secret" {
+			t.Error(s.switchValue("key.header"))
 		}
-		s.Sees("X-Secret", "Instead of")
+		s.Sees("X-Secret", "Default")
 		s.Press("enter").Type("more").Press("esc").SeesNot("more")
-		if s.set("key.header") != "X-Secret" {
-			t.Error(s.set("key.header"))
+		if s.switchValue("key.header") != "X-Secret" {
+			t.Error(s.switchValue("key.header"))
 		}
 	})
 }

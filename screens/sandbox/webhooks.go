@@ -14,19 +14,18 @@ import (
 )
 
 var (
-	keyAddress = bind("w", "address")
-	keyStop    = bind("x", "stop sending")
+	keyURL  = bind("w", "set URL")
+	keyStop = bind("x", "stop sending")
 )
 
-// A webhooks lists what was told to the merchant, newest first.
-type webhooks struct {
-	m     *Model
-	table *ui.Table
-	all   []sandbox.Delivery
+// A webhookList shows the webhook deliveries, newest first.
+type webhookList struct {
+	base
+	all []sandbox.Delivery
 }
 
-func newWebhooks(m *Model) *webhooks {
-	return &webhooks{m: m, table: ui.NewTable(m.theme,
+func newWebhooks(m *Model) *webhookList {
+	return &webhookList{base: newBase(m, "Sandbox webhooks",
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},
@@ -34,113 +33,110 @@ func newWebhooks(m *Model) *webhooks {
 	)}
 }
 
-func (h *webhooks) title() string    { return "Sandbox webhooks" }
-func (h *webhooks) sheet() *ui.Table { return h.table }
-func (h *webhooks) rows() int        { return len(h.all) }
-
-// read keeps the selection on the same delivery.
-func (h *webhooks) read() {
+// read keeps the same delivery selected.
+func (h *webhookList) read() {
 	was, had := h.selected()
-	h.all = h.m.box.Deliveries()
-	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
+	h.all = h.m.sandbox.Deliveries()
+	h.setRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
-		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, delivery(d), {Text: present.Clock(d.Made)}}
+		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
 	})
 	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
 		h.table.Select(i)
 	}
 }
 
-func (h *webhooks) selected() (sandbox.Delivery, bool) {
+func (h *webhookList) selected() (sandbox.Delivery, bool) {
 	if i := h.table.Selected(); i >= 0 && i < len(h.all) {
 		return h.all[i], true
 	}
 	return sandbox.Delivery{}, false
 }
 
-// delivery is how it went. A delivery is no success of a payment and is not painted as one.
-func delivery(d sandbox.Delivery) ui.Cell {
+// deliveryCell is the state of a delivery. It is not a payment's success and not painted as
+// one.
+func deliveryCell(d sandbox.Delivery) ui.Cell {
 	switch {
 	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
 	case !d.Next.IsZero():
-		return ui.Cell{Text: "tries at " + present.Clock(d.Next), Tone: ui.ToneWait}
+		return ui.Cell{Text: "retry at " + present.Clock(d.Next), Tone: ui.ToneWait}
 	case len(d.Tries) == 0:
-		return ui.Cell{Text: "being sent", Tone: ui.ToneWait}
+		return ui.Cell{Text: "sending", Tone: ui.ToneWait}
 	}
 	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
 }
 
-func (h *webhooks) head(w int) []string {
+func (h *webhookList) head(w int) []string {
 	if len(h.all) > 0 {
 		return nil
 	}
-	words := "No webhook was sent in this run. With an address (w), each payment that comes to its end from then on is told to it."
+	words := "No webhooks were sent in this run. Set a URL (w) to have payments that become final from then on posted to it."
 	return append(ui.Wrap(words, w), "")
 }
 
-func (h *webhooks) foot(w int) []present.Line {
+func (h *webhookList) foot(w int) []present.Line {
 	d, ok := h.selected()
 	if !ok {
 		return nil
 	}
-	lines := present.Rows(rankWhere, h.m.fact("Reference", d.Reference, w)...)
+	lines := h.m.fact(rankWhere, "Reference", d.Reference, w)
 	if len(d.Tries) == 0 {
 		return lines
 	}
 	last := d.Tries[len(d.Tries)-1]
-	came := last.Problem
-	if came == "" {
-		came = "The receiver answered " + strconv.Itoa(last.Status) + "."
+	result := last.Problem
+	if result == "" {
+		result = "HTTP " + strconv.Itoa(last.Status)
 	}
 	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
-	lines = append(lines, present.Rows(rankMoney, h.m.fact("Tries", tries, w)...)...)
-	lines = append(lines, present.Rows(rankMore, h.m.fact("To", last.Address, w)...)...)
-	return append(lines, present.Rows(rankKeep, h.m.fact("Came of it", came, w)...)...)
+	lines = append(lines, h.m.fact(rankMoney, "Attempts", tries, w)...)
+	lines = append(lines, h.m.fact(rankMore, "To", last.Address, w)...)
+	return append(lines, h.m.fact(rankKeep, "Result", result, w)...)
 }
 
-func (h *webhooks) keys() []key.Binding {
-	again := chooses("deliver again")
+func (h *webhookList) keys() []key.Binding {
+	again := enterKey("send again")
 	again.SetEnabled(len(h.all) > 0)
-	return append([]key.Binding{again, keyAddress, keyStop}, h.table.Keys()[:1]...)
+	return append([]key.Binding{again, keyURL, keyStop}, h.table.Keys()[:1]...)
 }
 
-func (h *webhooks) press(k tea.KeyPressMsg) tea.Cmd {
+func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case h.table.Update(k):
-	case pressed(k, chooses("")):
-		return h.again()
-	case pressed(k, keyAddress):
-		return h.askAddress()
-	case pressed(k, keyStop):
+	case isKey(k, enterKey("")):
+		return h.redeliver()
+	case isKey(k, keyURL):
+		return h.openURL()
+	case isKey(k, keyStop):
 		return h.stop()
 	}
 	return nil
 }
 
-func (h *webhooks) again() tea.Cmd {
+func (h *webhookList) redeliver() tea.Cmd {
 	d, ok := h.selected()
 	if !ok {
-		return h.m.say(ui.ToneNone, "There is nothing to deliver.")
+		return h.m.notify(ui.ToneNone, "There is no webhook to send.")
 	}
-	if err := h.m.box.Redeliver(d.ID); err != nil {
-		return h.m.say(ui.ToneAct, present.Sentence(err.Error()))
+	if err := h.m.sandbox.Redeliver(d.ID); err != nil {
+		return h.m.notify(ui.ToneAct, present.Sentence(err.Error()))
 	}
-	return h.m.say(ui.ToneNone, "It is sent once more.")
+	return h.m.notify(ui.ToneNone, "The webhook is sent again.")
 }
 
-func (h *webhooks) askAddress() tea.Cmd {
-	f := ui.NewTextField(h.m.theme, "Webhook", "http or https; where the sandbox tells how payments ended", ui.Required())
-	return h.m.ask(f, func(address string) (tea.Cmd, string) {
-		if err := h.m.box.SetWebhook(address); err != nil {
+func (h *webhookList) openURL() tea.Cmd {
+	f := ui.NewTextField(h.m.theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
+	return h.m.openEntry(f, func(url string) (tea.Cmd, string) {
+		if err := h.m.sandbox.SetWebhook(url); err != nil {
 			return nil, present.Sentence(err.Error())
 		}
-		return h.m.say(ui.ToneNone, "Payments that end from now on are told there."), ""
+		return h.m.notify(ui.ToneNone, "Payments that become final are now sent there."), ""
 	})
 }
 
-// stop runs beside the screen: it waits for a delivery to be cut off.
-func (h *webhooks) stop() tea.Cmd {
-	box := h.m.box
+// stop runs in the background: it blocks until a delivery in progress is aborted.
+func (h *webhookList) stop() tea.Cmd {
+	box := h.m.sandbox
 	return h.m.stopped.Ask(h.m.scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
 }

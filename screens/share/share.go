@@ -1,4 +1,5 @@
-// Package share shows a payment link to be handed on: alias, address, QR code.
+// Package share shows a payment link so that it can be passed to a customer: URL, alias, QR code
+// and what the service reports about it.
 package share
 
 import (
@@ -10,12 +11,22 @@ import (
 	"paydesk/ui"
 )
 
+type keyMap struct{ collect, url, alias key.Binding }
+
+func newKeyMap() keyMap {
+	return keyMap{
+		collect: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "collect payment")),
+		url:     key.NewBinding(key.WithKeys("c"), key.WithHelp("c", "copy URL")),
+		alias:   key.NewBinding(key.WithKeys("a"), key.WithHelp("a", "copy alias")),
+	}
+}
+
 // A Model is the screen.
 type Model struct {
 	theme  *ui.Theme
 	link   api.Link
 	keys   keyMap
-	code   []string // the QR code of the address
+	code   []string // the QR code of the URL
 	codeW  int
 	notice ui.Notice
 	w, h   int
@@ -26,9 +37,9 @@ var _ ui.Screen = (*Model)(nil)
 // New shows a link.
 func New(t *ui.Theme, l api.Link) *Model {
 	m := &Model{theme: t, link: l, keys: newKeyMap()}
-	if !l.Page.IsZero() && !t.ASCII { // a code has no ASCII twin
+	if !l.Page.IsZero() && !t.ASCII { // a code needs block characters
 		m.codeW, _ = ui.QRSize(l.Page.String())
-		m.code, _ = ui.QR(l.Page.String()) // an address too long for a code has none
+		m.code, _ = ui.QR(l.Page.String()) // a URL may be too long for a code
 	}
 	return m
 }
@@ -47,10 +58,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, m.keys.collect):
 		l := m.link
 		return nav.Open(nav.Collect{Link: &l})
-	case key.Matches(k, m.keys.address) && m.link.Page.IsZero():
-		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "An address that cannot be trusted is not copied."}
-	case key.Matches(k, m.keys.address):
-		m.notice.Text = "The address was sent to your terminal's clipboard."
+	case key.Matches(k, m.keys.url) && m.link.Page.IsZero():
+		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "There is no URL that is safe to copy."}
+	case key.Matches(k, m.keys.url):
+		m.notice.Text = "The URL was sent to your terminal's clipboard."
 		return tea.SetClipboard(m.link.Page.String())
 	case key.Matches(k, m.keys.alias):
 		m.notice.Text = "The alias was sent to your terminal's clipboard."
@@ -65,23 +76,23 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Link" }
 
-// Keys implements [ui.Screen]; an address that cannot be trusted has no key.
+// Keys implements [ui.Screen]. Without a safe URL there is no key to copy it.
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
-	k.address.SetEnabled(!m.link.Page.IsZero())
-	return []key.Binding{k.collect, k.address, k.alias}
+	k.url.SetEnabled(!m.link.Page.IsZero())
+	return []key.Binding{k.collect, k.url, k.alias}
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
-// Notice is the one line above the help bar.
+// Notice is the line above the help bar.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"Whoever opens the address can pay. The alias is what a payment made from here names the link by.",
-		"Copying goes through the terminal (OSC 52); some terminals have it switched off.",
+		"Anyone who opens the URL can pay. The alias names the link in a payment taken from here.",
+		"Copying goes through the terminal (OSC 52); some terminals disable it.",
 	}
 }

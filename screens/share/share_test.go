@@ -41,12 +41,12 @@ func link(t *testing.T) api.Link {
 	}
 }
 
-func open(t *testing.T, w, h int, l api.Link, tell func(*screentest.Console)) {
+func open(t *testing.T, w, h int, l api.Link, drive func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
+	synctest.Test(t, func(t *testing.T) { drive(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
 }
 
-func TestALinkIsShownToBeHandedOn(t *testing.T) {
+func TestALinkIsShownForSharing(t *testing.T) {
 	open(t, 80, 24, link(t), func(c *screentest.Console) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
 		c.Fits().Bar().Idle(time.Hour)
@@ -65,7 +65,7 @@ func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	})
 }
 
-func TestTheAddressStandsInFullOnALineOfItsOwn(t *testing.T) {
+func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 	open(t, 60, 18, link(t), func(c *screentest.Console) {
 		if got := strings.TrimSpace(c.Line(page)); got != page {
 			t.Errorf("the line is %q", got)
@@ -120,12 +120,12 @@ func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 
 func first[A, B any](a A, _ B) A { return a }
 
-func TestExactlyTheAddressAndTheAliasAreCopied(t *testing.T) {
+func TestExactlyTheURLAndTheAliasAreCopied(t *testing.T) {
 	open(t, 80, 24, link(t), func(c *screentest.Console) {
 		if c.Copied() != "" {
 			t.Errorf("%q was copied without being asked for", c.Copied())
 		}
-		c.Press("c").Sees("The address was sent to your terminal's clipboard.").Went()
+		c.Press("c").Sees("The URL was sent to your terminal's clipboard.").Went()
 		if c.Copied() != page {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -136,13 +136,13 @@ func TestExactlyTheAddressAndTheAliasAreCopied(t *testing.T) {
 	})
 }
 
-func TestAnAddressThatCannotBeTrustedIsNotCopiedAndHasNoCode(t *testing.T) {
+func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
 	for name, raw := range map[string]string{"untrusted": "javascript:alert(1)\x1b]52;c;aGk=\a", "no-address": ""} {
 		l := link(t)
 		l.Page, l.PageText = api.Address{}, api.Clean(raw)
 		open(t, 80, 24, l, func(c *screentest.Console) {
-			c.SeesNot("copy address", "▀", "QR").Golden(name).Fits()
-			c.Press("c").Sees("not copied")
+			c.SeesNot("copy URL", "▀", "QR").Golden(name).Fits()
+			c.Press("c").Sees("no URL that is safe")
 			if c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
@@ -154,7 +154,7 @@ func TestAnAddressThatCannotBeTrustedIsNotCopiedAndHasNoCode(t *testing.T) {
 	}
 }
 
-func TestThePaymentGoesStraightOnWithTheLink(t *testing.T) {
+func TestCollectingStartsWithTheLink(t *testing.T) {
 	l := link(t)
 	open(t, 80, 24, l, func(c *screentest.Console) {
 		c.Press("enter")
@@ -165,7 +165,7 @@ func TestThePaymentGoesStraightOnWithTheLink(t *testing.T) {
 	})
 }
 
-func TestWhatTheAnswerLeavesOpenIsSaid(t *testing.T) {
+func TestMissingFactsAreSaid(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*api.Link)
@@ -173,13 +173,13 @@ func TestWhatTheAnswerLeavesOpenIsSaid(t *testing.T) {
 	}{
 		{"the customer chooses", func(l *api.Link) { l.AmountType = api.Dynamic }, []string{"chosen by the customer, in GBP"}},
 		{"in no currency", func(l *api.Link) { l.AmountType, l.HasAmount = api.Dynamic, false }, []string{"chosen by the customer"}},
-		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not said in a readable"}},
-		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"again and again"}},
-		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"again and again"}},
+		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not readable"}},
+		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"many times"}},
+		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"many times"}},
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
 		{"no zone", func(l *api.Link) { l.Created = api.ParseTimestamp("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
 		{"no time", func(l *api.Link) { l.Created = api.ParseTimestamp("yesterday") }, []string{"yesterday"}},
-		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"No address came", "Alias        a"}},
+		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"The service returned no URL", "Alias        a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := link(t)

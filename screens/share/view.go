@@ -9,41 +9,41 @@ import (
 )
 
 const (
-	label = 13 // cells of the column of labels
-	gap   = 2  // cells before the code
-	facts = 8  // lines
-	least = 20 // cells of the values beside the code
+	label     = 13 // cells of the column of labels
+	gap       = 2  // cells before the code
+	factLines = 8
+	least     = 20 // cells of the values beside the code
 )
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	head := m.address()
+	head := m.url()
 	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
 	left, code := m.w, []string(nil)
 	if m.codeFits(len(head)) {
 		left, code = m.w-m.codeW-gap, m.code
 	}
-	if len(head)+1+max(len(code), facts) <= m.h {
+	if len(head)+1+max(len(code), factLines) <= m.h {
 		head = append(head, "")
 	}
-	lines := m.said(left)
+	lines := m.facts(left)
 	if len(m.code) > 0 && code == nil {
 		lines = append(lines, "", m.theme.Muted.Render(needs))
 	}
 	return ui.Lines(m.w, m.h, append(head, present.SideBySide(left, lines, code)...)...), nil
 }
 
-// address is the whole address, from the left edge, so that a terminal can select it; one
-// that is longer than the window is broken, and copying it is the way.
-func (m *Model) address() []string {
+// url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
+// window is broken and has to be copied with the key.
+func (m *Model) url() []string {
 	if !m.link.Page.IsZero() {
 		return ui.Wrap(m.link.Page.String(), max(1, m.w))
 	}
 	if m.link.PageText.Empty() {
-		return []string{m.theme.Error.Render("! No address came with this link.")}
+		return []string{m.theme.Error.Render("! The service returned no URL for this link.")}
 	}
-	t := present.Problem{What: "The address that came cannot be trusted, so it is not offered:", Detail: m.link.PageText.Line(200)}
-	return t.Lines(m.theme, m.w)
+	p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: m.link.PageText.Line(200)}
+	return p.Lines(m.theme, m.w)
 }
 
 // codeFits reports whether the code fits beside the facts.
@@ -51,15 +51,15 @@ func (m *Model) codeFits(head int) bool {
 	return len(m.code) > 0 && m.codeW+gap+label+least <= m.w && head+len(m.code) <= m.h
 }
 
-// said is what the answer says of the link.
-func (m *Model) said(w int) []string {
+// facts are what the service reports about the link.
+func (m *Model) facts(w int) []string {
 	l, t := m.link, m.theme
 	amount := "chosen by the customer"
 	switch {
 	case l.AmountType == api.Static && l.HasAmount:
 		amount = l.Amount.String()
 	case l.AmountType == api.Static:
-		amount = "not said in a readable way"
+		amount = "not readable"
 	case l.HasAmount:
 		amount += ", in " + l.Amount.Currency.Code()
 	}
@@ -82,7 +82,7 @@ func (m *Model) said(w int) []string {
 	return lines
 }
 
-// created is a time in the zone of the person looking, as far as it can be read.
+// created is a time in the local zone, as far as it can be parsed.
 func created(m api.Timestamp) string {
 	const form = "2006-01-02 15:04:05"
 	switch {

@@ -1,4 +1,4 @@
-// Package transfer shows the account a customer shall pay into, until it expires.
+// Package transfer shows the account that a customer must pay into, with a countdown to its expiry.
 package transfer
 
 import (
@@ -15,18 +15,32 @@ import (
 	"paydesk/ui"
 )
 
-// Payments is what this console has under way.
+// Payments are those in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 }
 
-// ticked comes once a second while the account is usable, settled once the screen has
-// been open for a moment.
+// ticked arrives once a second until the account expires, settled once the screen has been open for
+// [nav.SettleDelay].
 type (
 	ticked  struct{}
 	settled struct{}
 )
+
+type keyMap struct{ watch, account, done, reference key.Binding }
+
+func newKeyMap() keyMap {
+	bind := func(k, help string) key.Binding {
+		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
+	}
+	return keyMap{
+		watch:     bind("enter", "watch"),
+		account:   bind("c", "copy account"),
+		done:      bind("d", "customer paid"),
+		reference: bind("r", "copy reference"),
+	}
+}
 
 // A Model is the screen.
 type Model struct {
@@ -36,7 +50,7 @@ type Model struct {
 	scope     ui.Scope
 	keys      keyMap
 	entry     session.Entry
-	account   api.Transfer // empty when the answer held none
+	account   api.Transfer // empty if the response had none
 	now       time.Time
 	settled   bool
 	notice    ui.Notice
@@ -61,7 +75,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return tea.Batch(s.After(nav.SettleDelay, settled{}), m.tick())
 }
 
-// tick asks for the next second of the countdown, as long as there is one.
+// tick schedules the next second of the countdown.
 func (m *Model) tick() tea.Cmd {
 	left := m.left()
 	if left <= 0 {
@@ -70,8 +84,8 @@ func (m *Model) tick() tea.Cmd {
 	return m.scope.After((left-1)%time.Second+1, ticked{})
 }
 
-// left is how long the account is usable; 0 when that is over or not known. A time
-// without its zone says nothing about how long (R49).
+// left is the time until the account expires; 0 once it has, or if that is not known. A time without
+// a zone says nothing about it.
 func (m *Model) left() time.Duration {
 	e := m.account.Expiration
 	if e.Time.IsZero() || !e.Zoned {
@@ -80,7 +94,7 @@ func (m *Model) left() time.Duration {
 	return max(0, e.Time.Sub(m.now))
 }
 
-// expired reports whether the account is known not to be usable any more.
+// expired reports whether the account is known to have expired.
 func (m *Model) expired() bool {
 	e := m.account.Expiration
 	return !e.Time.IsZero() && e.Zoned && m.left() <= 0
@@ -117,7 +131,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// done records that the customer has paid, and goes to what comes next.
+// done records that the customer has paid, and goes to the next step.
 func (m *Model) done() tea.Cmd {
 	if why := m.entry.Flow.WhyNot(flow.Authorise, m.now); why != "" {
 		m.notice = ui.Notice{Tone: ui.ToneAct, Text: why}
@@ -145,7 +159,7 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Transfer" }
 
-// Keys implements [ui.Screen]. Only keys that do something now are listed.
+// Keys implements [ui.Screen] and lists only the keys that do something now.
 func (m *Model) Keys() []key.Binding {
 	k := m.keys
 	k.account.SetEnabled(present.Copyable(m.account.AccountNumber.Line(0)))
@@ -157,13 +171,13 @@ func (m *Model) Keys() []key.Binding {
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return false }
 
-// Notice is the one line above the help bar.
+// Notice is the line above the help bar.
 func (m *Model) Notice() ui.Notice { return m.notice }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The customer pays from their own bank into this account. The service sees the money arrive; nothing has to be pressed for that. Saying that they paid (d) only notes it, and a payment of a link is finalized after it.",
-		"After the time given, the account cannot be used. That alone does not make the payment fail: the status does.",
+		"The customer pays from their own bank into this account. The service detects the money; you need not press anything. d only records that they say they paid; a payment through a link is finalized after that.",
+		"After it expires the account cannot be used. That alone does not mean that the payment failed: only the status does.",
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
 
-// payments is what the console has under way: one payment, or none.
+// payments are those in progress: one, or none.
 type payments struct {
 	entry session.Entry
 	done  int
@@ -35,7 +35,7 @@ func (p *payments) CustomerDone(r api.Reference) {
 	p.entry.Flow = p.entry.Flow.CustomerDone()
 }
 
-// account is an account that is usable for half an hour from now.
+// account expires half an hour from now.
 func account() api.Transfer {
 	return api.Transfer{
 		Note: api.Clean("Pay within 30 minutes"), Bank: api.Clean("Example Bank"), AccountNumber: api.Clean("0123456789"),
@@ -43,7 +43,7 @@ func account() api.Transfer {
 	}
 }
 
-// paying is a transfer into an account, of a link or not.
+// paying is a transfer, through a link if one is given.
 func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 	t.Helper()
 	c, err := money.ParseCurrency("NGN")
@@ -57,8 +57,8 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 	}}
 }
 
-// open shows the account that change makes of the usual one.
-func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), tell func(*screentest.Console, *payments)) {
+// open shows the usual account after change.
+func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), drive func(*screentest.Console, *payments)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a := account()
@@ -66,15 +66,15 @@ func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), te
 			change(&a)
 		}
 		p := paying(t, &a, link)
-		tell(screentest.Open(t, transfer.New(screentest.Theme, p, reference), w, h), p)
+		drive(screentest.Open(t, transfer.New(screentest.Theme, p, reference), w, h), p)
 	})
 }
 
-func TestTheAccountIsShownWithWhatIsLeftOfItsTime(t *testing.T) {
+func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "until 00:30:00, left 30:00", reference).Golden("account").Fits().Bar()
-		c.Wait(5 * time.Second).Sees("left 29:5")
-		if strings.Contains(c.Line("left"), "left 30:00") {
+		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "00:30:00, in 30:00", reference).Golden("account").Fits().Bar()
+		c.Wait(5 * time.Second).Sees("in 29:5")
+		if strings.Contains(c.Line("Expiry"), "in 30:00") {
 			t.Error("the countdown stands still")
 		}
 	})
@@ -82,10 +82,10 @@ func TestTheAccountIsShownWithWhatIsLeftOfItsTime(t *testing.T) {
 	open(t, 120, 40, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-wide") })
 }
 
-func TestTheLastSecondIsCountedAndNoneAfterIt(t *testing.T) {
+func TestTheCountdownStopsAtZero(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		c.Wait(30*time.Minute-2*time.Second).Sees("left 0:02", "0123456789").SeesNot("expired")
-		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "Nobody should pay into this account any more").SeesNot("left", "FAILED", "failed")
+		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").SeesNot("expired")
+		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "nobody should pay into it").SeesNot(", in ", "FAILED", "failed")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
 	})
 }
@@ -101,13 +101,13 @@ func TestASecondCostsFewBytes(t *testing.T) {
 	})
 }
 
-func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
+func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 	for name, c := range map[string]struct{ came, says string }{
-		"no-zone":    {"2000-01-01T00:10:00", "until 00:10:00, time zone not given"},
-		"no-time":    {"soon", "until soon, which is no time we can read"},
-		"nothing":    {"", "the service did not say how long"},
+		"no-zone":    {"2000-01-01T00:10:00", "00:10:00, time zone not given"},
+		"no-time":    {"soon", "soon, not a readable time"},
+		"nothing":    {"", "not reported"},
 		"long-over":  {"1999-12-31T23:59:00Z", "✗ expired at 1999-12-31 23:59:00"},
-		"far-future": {"2000-01-03T00:00:00+01:00", "until 2000-01-02 23:00:00, left 47:00:00"},
+		"far-future": {"2000-01-03T00:00:00+01:00", "2000-01-02 23:00:00, in 47:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, 80, 24, "", func(a *api.Transfer) { a.Expiration = api.ParseTimestamp(c.came) }, func(s *screentest.Console, _ *payments) {
@@ -120,9 +120,9 @@ func TestWithoutATimeOrItsZoneNothingIsCounted(t *testing.T) {
 	}
 }
 
-func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
+func TestAMissingAccountNumberIsReported(t *testing.T) {
 	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *payments) {
-		c.Sees("! The service named no account to pay into.", "ask the provider").SeesNot("copy account").Golden("no-number").Fits()
+		c.Sees("! The service returned no account to pay into.", "contact the provider").SeesNot("copy account").Golden("no-number").Fits()
 		c.Press("c").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
@@ -131,19 +131,19 @@ func TestWithoutAnAccountNumberThatIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := paying(t, nil, "")
 		c := screentest.Open(t, transfer.New(screentest.Theme, p, reference), 80, 24)
-		c.Sees("The service named no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
+		c.Sees("The service returned no account to pay into.", "1,500.00 NGN").Fits().Idle(time.Hour)
 	})
 }
 
-func TestAPaymentNobodyKnowsHereShowsNothingOfOthers(t *testing.T) {
+func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, transfer.New(screentest.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
-		c.Sees("ref-other", "named no account").SeesNot("1,500.00", "has paid").Fits()
+		c.Sees("ref-other", "returned no account").SeesNot("1,500.00", "customer paid").Fits()
 		c.Press("d").Sees("has to be initiated first").Went()
 	})
 }
 
-func TestOnlySafeWordsAreCopied(t *testing.T) {
+func TestOnlySafeValuesAreCopied(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		if c.Press("c").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
@@ -161,7 +161,7 @@ func TestOnlySafeWordsAreCopied(t *testing.T) {
 	}
 }
 
-func TestWatchingAndSayingThatTheyPaid(t *testing.T) {
+func TestWatchingAndMarkingAsPaid(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 		if p.done != 0 {
@@ -179,6 +179,6 @@ func TestWatchingAndSayingThatTheyPaid(t *testing.T) {
 	})
 }
 
-func TestAKeyMeantForTheScreenBeforeDoesNothing(t *testing.T) {
+func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) { c.Press("enter").Went() })
 }

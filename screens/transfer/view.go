@@ -16,7 +16,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	a, t := m.account, m.theme
 	lines := append(present.Rows(5, present.Progress(t, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
 	if a.AccountNumber.Empty() {
-		none := present.Problem{What: "The service named no account to pay into.", Next: "Watch the payment, and ask the provider."}
+		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
 		lines = append(append(lines, present.Rows(0, none.Lines(t, m.w)...)...), present.Rows(9, "")...)
 	}
 	number := t.Strong
@@ -30,22 +30,22 @@ func (m *Model) View() (string, *tea.Cursor) {
 		m.fact("Name", m.value(a.AccountName.Line)),
 	)...)
 	lines = append(lines, present.Rows(4, m.fact("Note", m.value(a.Note.Line)))...)
-	lines = append(lines, present.Rows(0, m.fact("Usable", m.usable()))...)
+	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
 	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
 	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
 	return ui.Lines(m.w, m.h, present.FitHeight(m.h, lines)...), nil
 }
 
-// advice is what happens now, in words.
+// advice says what the customer must do now.
 func (m *Model) advice() []string {
 	words := "The customer pays exactly this amount into this account, from their own bank."
 	switch {
 	case m.account.AccountNumber.Empty():
 		return nil
 	case m.expired():
-		words = "Nobody should pay into this account any more. What became of the payment is not told by that: watch it (enter)."
+		words = "This account has expired; nobody should pay into it. The payment may still have been made: watch it (enter)."
 	case m.entry.Flow.IsLinked():
-		words += " A payment of a link is finalized after that: say when they have paid (d)."
+		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	lines := ui.Wrap(words, max(1, m.w))
 	for i, l := range lines {
@@ -56,12 +56,12 @@ func (m *Model) advice() []string {
 
 func (m *Model) amount() string {
 	if m.entry.Requested.Currency.IsZero() {
-		return "-" // nothing is known of a payment that was not made from here
+		return "-" // unknown unless the payment was made in this console
 	}
 	return m.entry.Requested.String()
 }
 
-// value is a text of the answer in the room it has.
+// value is a text of the response, cut to the room it has.
 func (m *Model) value(line func(int) string) string {
 	if s := line(max(m.w-label, 1)); s != "" {
 		return s
@@ -73,24 +73,24 @@ func (m *Model) fact(name, value string) string {
 	return m.theme.Muted.Render(ui.Fit(name, label)) + value
 }
 
-// usable is the countdown, with the words for every state of the account. What
-// changes each second stands at the end, so that a second costs few bytes.
-func (m *Model) usable() string {
+// expiry is the time and the countdown, or why there is none. What changes each second stands at
+// the end of the line, so that little is sent over a slow connection.
+func (m *Model) expiry() string {
 	e := m.account.Expiration
 	switch {
 	case e.Time.IsZero() && e.Text.Empty():
-		return "the service did not say how long"
+		return "not reported"
 	case e.Time.IsZero():
-		return "until " + e.Text.Line(30) + ", which is no time we can read"
+		return e.Text.Line(30) + ", not a readable time"
 	case !e.Zoned:
-		return "until " + m.at(e.Time) + ", time zone not given"
+		return m.at(e.Time) + ", time zone not given"
 	case m.expired():
 		return m.theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
 	}
-	return "until " + m.at(e.Time.Local()) + ", left " + present.Countdown(m.left())
+	return m.at(e.Time.Local()) + ", in " + present.Countdown(m.left())
 }
 
-// at is a time of day, with its date when that is not today's.
+// at is a time of day, with the date unless it is today.
 func (m *Model) at(when time.Time) string {
 	if when.Format(time.DateOnly) == m.now.In(when.Location()).Format(time.DateOnly) {
 		return present.Clock(when)

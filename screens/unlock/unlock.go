@@ -1,5 +1,5 @@
-// Package unlock opens sending for a while where real money may move, once the name of the
-// profile was typed (R77).
+// Package unlock unlocks sending for some minutes where real money may move. The person must type
+// the name of the profile.
 package unlock
 
 import (
@@ -16,9 +16,9 @@ import (
 // Options of the screen.
 type Options struct {
 	Profile string
-	Minutes int // for which it is unlocked
-	Place   present.Target
-	Cards   bool // cards may be typed on this host
+	Minutes int // until it locks again
+	Target  present.Target
+	Cards   bool // card entry is enabled on this host
 }
 
 // A Model is the screen.
@@ -30,7 +30,7 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New asks for the name of the profile.
+// New confirms the unlocking.
 func New(t *ui.Theme, o Options) *Model {
 	span := strconv.Itoa(o.Minutes) + " minutes"
 	if o.Minutes == 1 {
@@ -39,9 +39,9 @@ func New(t *ui.Theme, o Options) *Model {
 	return &Model{cards: o.Cards, confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Unlock sending for " + span + "?",
 		Lines: []string{
-			o.Place.String(),
-			"Real money moves here. Looking needs no unlocking; it is for taking payments, creating links and finalizing.",
-			"It locks itself after that time, when the console is stopped, and with the same key. Every payment still asks for its amount.",
+			o.Target.String(),
+			"Real money moves here. You can browse without unlocking; it is needed to take payments, create links and finalize.",
+			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
 		Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
 	})}
@@ -77,11 +77,11 @@ func (m *Model) Keys() []key.Binding { return m.confirm.Keys() }
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.confirm.Typing() }
 
-// Explain is what the help page says besides the keys.
+// Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	lines := []string{"unlock_minutes in the profile says for how long, 1 to 480."}
+	lines := []string{"unlock_minutes in the profile sets how long, from 1 to 480."}
 	if !m.cards {
-		lines = append(lines, "Cards are not typed on this host even then, unless the profile says allow_card_entry = true: a link lets the customer type them elsewhere.")
+		lines = append(lines, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
 	return lines
 }

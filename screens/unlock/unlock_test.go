@@ -11,15 +11,15 @@ import (
 	"paydesk/screens/unlock"
 )
 
-func open(t *testing.T, tell func(*screentest.Console)) {
+func open(t *testing.T, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := unlock.Options{Profile: "shop", Minutes: 15, Place: present.Target{Environment: "LIVE", Host: "payments.example"}}
-		tell(screentest.Open(t, unlock.New(screentest.Theme, o), 80, 24))
+		o := unlock.Options{Profile: "shop", Minutes: 15, Target: present.Target{Environment: "LIVE", Host: "payments.example"}}
+		drive(screentest.Open(t, unlock.New(screentest.Theme, o), 80, 24))
 	})
 }
 
-func TestTheNameSaysThatItIsUnlocked(t *testing.T) {
+func TestTypingTheNameUnlocks(t *testing.T) {
 	open(t, func(c *screentest.Console) {
 		c.Sees("Unlock sending for 15 minutes?", "LIVE · payments.example").Fits().Bar().Wait(time.Second)
 		c.Idle(time.Hour)
@@ -28,13 +28,13 @@ func TestTheNameSaysThatItIsUnlocked(t *testing.T) {
 	})
 }
 
-func TestHeldAndPastedKeysSayNothing(t *testing.T) {
+func TestHeldAndPastedKeysDoNotUnlock(t *testing.T) {
 	open(t, func(c *screentest.Console) {
 		c.Wait(time.Second).Paste("shop").Flood("right", 1).Flood("enter", 100).Wait(time.Second)
 		c.Went()
 	})
 }
 
-func TestNoLeavesItLocked(t *testing.T) {
+func TestDecliningLeavesItLocked(t *testing.T) {
 	open(t, func(c *screentest.Console) { c.Wait(time.Second).Press("enter").Wait(time.Second).Went(nav.Back{}) })
 }

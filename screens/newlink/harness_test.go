@@ -15,17 +15,17 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A line is the network to a service that answers what a test puts in.
-type line struct {
+// A network leads to a service that responds as a test sets it up.
+type network struct {
 	sent   []string // the bodies that reached the service
 	status int
 	answer string
 	cut    bool          // nothing is sent
 	broken bool          // the connection breaks after the request was read
-	wait   chan struct{} // when there is one, the answer waits for it
+	wait   chan struct{} // if set, the response waits for it
 }
 
-func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l *network) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.cut {
 		return nil, errors.New("dial tcp: connection refused")
 	}
@@ -65,18 +65,18 @@ type apiKey string
 
 func (k apiKey) Expose() string { return string(k) }
 
-// key is what nobody may see.
+// key must never be shown.
 const key = "sk_test_CANARYcanary"
 
 var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
-// A person creates a link.
-type person struct {
+// A harness drives the screen in front of a network.
+type harness struct {
 	*screentest.Console
-	line *line
+	network *network
 }
 
-func open(t *testing.T, w, h int, place present.Target, l *line, tell func(*person)) {
+func open(t *testing.T, w, h int, place present.Target, l *network, drive func(*harness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		if l.status == 0 {
@@ -89,22 +89,22 @@ func open(t *testing.T, w, h int, place present.Target, l *line, tell func(*pers
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &person{screentest.Open(t, newlink.New(screentest.Theme, c, place), w, h), l}
-		tell(p)
+		p := &harness{screentest.Open(t, newlink.New(screentest.Theme, c, place), w, h), l}
+		drive(p)
 		p.Hides(key)
 	})
 }
 
 // fill fills the form in, with 12.50 GBP, once.
-func (p *person) fill() *person {
+func (p *harness) fill() *harness {
 	p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "GBP").Fill("Amount", "12.50")
 	return p
 }
 
 // sent fails unless exactly this was sent.
-func (p *person) sent(t *testing.T, want ...string) {
+func (p *harness) sent(t *testing.T, want ...string) {
 	t.Helper()
-	if got := strings.Join(p.line.sent, "\n"); got != strings.Join(want, "\n") {
+	if got := strings.Join(p.network.sent, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("sent\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
 }

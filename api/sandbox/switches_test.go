@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A script is one call of every kind, with amounts in the units of the switches.
-func script(s *Sandbox) map[string]string {
+// runScript makes one call of every kind, with amounts in the units of the switches.
+func runScript(s *Sandbox) map[string]string {
 	units := func(name string, body obj, path, minor string) obj {
-		if s.quirks.is(switchUnits+name, isMinor) {
+		if s.switches.is(switchUnits+name, isMinor) {
 			return with(body, path, json.Number(minor))
 		}
 		return body
@@ -62,7 +62,7 @@ func script(s *Sandbox) map[string]string {
 	return answers
 }
 
-// leaves gives every leaf of an answer, by its path. Those of an array share one.
+// leaves returns every leaf of a response by its path. Elements of an array share one.
 func leaves(document string) map[string][]string {
 	out := map[string][]string{}
 	var walk func(path string, n node)
@@ -74,11 +74,11 @@ func leaves(document string) map[string][]string {
 			out[path] = append(out[path], n.leaf)
 		}
 	}
-	walk("", tree([]byte(document)))
+	walk("", parseTree([]byte(document)))
 	return out
 }
 
-// changes says what differs between two runs of the script: "initiate
+// changes lists the differences between two runs of the script, such as "initiate
 // value.paymentStatus INITIATED → Started".
 func changes(before, after map[string]string) []string {
 	var out []string
@@ -109,18 +109,17 @@ func nth(written []string, i int) string {
 	return written[i]
 }
 
-var update = flag.Bool("update", false, "write the files of testdata anew")
+var update = flag.Bool("update", false, "rewrite the files of testdata")
 
-// What each value of each switch changes in the answers to the script stands in
-// testdata, line by line; there is no other change. The switches it does not show
-// have tests of their own below.
+// testdata lists everything that each value of each switch changes in the responses to the
+// script. Switches without an effect there have tests of their own below.
 func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 	run := func(name, value string) map[string]string {
-		s := New(Options{Key: testKey, Seed: 2, Transactions: 6, Now: standing})
+		s := New(Options{Key: testKey, Seed: 2, Transactions: 6, Now: stoppedClock})
 		if err := s.SetSwitch(name, value); err != nil {
 			t.Fatal(err)
 		}
-		return script(s)
+		return runScript(s)
 	}
 	before := run(switchSuccess, "200")
 	var b strings.Builder
@@ -132,8 +131,8 @@ func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 		if values == nil {
 			values = []string{w.Default, "Odd-Word", "7"}
 		}
-		if told := changes(before, run(w.Name, w.Default)); len(told) > 0 {
-			t.Errorf("the default of %s changes answers: %q", w.Name, told)
+		if diffs := changes(before, run(w.Name, w.Default)); len(diffs) > 0 {
+			t.Errorf("the default of %s changes responses: %q", w.Name, diffs)
 		}
 		for _, v := range values[1:] {
 			fmt.Fprintf(&b, "%s = %s\n", w.Name, v)
@@ -149,7 +148,7 @@ func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(strings.Split(read(t, file), "\n"), strings.Split(b.String(), "\n")); diff != "" {
-		t.Errorf("switches do not what testdata says (-want +got; -update writes it anew):\n%s", diff)
+		t.Errorf("switches do not match testdata (-want +got; -update rewrites it):\n%s", diff)
 	}
 }
 
@@ -167,7 +166,7 @@ func TestEverySwitchChangesAnAssumption(t *testing.T) {
 	}
 }
 
-func TestASwitchTakesOnlyWhatItSays(t *testing.T) {
+func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
 	s := New(Options{Key: testKey})
 	if err := s.SetSwitch("finalize.word", "x"); err != ErrNoSwitch {
 		t.Error(err)
@@ -181,18 +180,18 @@ func TestASwitchTakesOnlyWhatItSays(t *testing.T) {
 		}
 		for _, v := range bad {
 			if err := s.SetSwitch(w.Name, v); err == nil || strings.Contains(err.Error(), "\x1b") {
-				t.Errorf("%s takes %q: %v", w.Name, v, err)
+				t.Errorf("%s accepts %q: %v", w.Name, v, err)
 			}
 		}
 		for _, v := range append(w.Values, w.Default) {
 			if err := s.SetSwitch(w.Name, v); err != nil {
-				t.Errorf("%s does not take %q: %v", w.Name, v, err)
+				t.Errorf("%s rejects %q: %v", w.Name, v, err)
 			}
 		}
 		s.SetSwitch(w.Name, w.Default)
 	}
-	if s.quirks.customized {
-		t.Error("with every switch at its default, answers are still bent")
+	if s.switches.customized {
+		t.Error("with every switch at its default, responses are still changed")
 	}
 }
 
@@ -256,13 +255,13 @@ func TestMetaDataMayHoldAnything(t *testing.T) {
 func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("approve"))
-	s.SpellStatus("In\x1b[2JProgress")
+	s.SetStatusWord("In\x1b[2JProgress")
 	s.is(ref, "In\x1b[2JProgress")
 	s.SetSwitch(switchStatus, "")
 	s.is(ref, "PENDING")
 }
 
-// The list of assumptions is what paydesk prints.
+// paydesk sandbox --assumptions prints the list of assumptions.
 func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	var b strings.Builder
 	if err := WriteAssumptions(&b); err != nil {
@@ -276,20 +275,20 @@ func TestTheAssumptionsArePrintedWithTheirSwitches(t *testing.T) {
 	flat := strings.Join(strings.Fields(b.String()), " ")
 	for _, a := range Assumptions() {
 		if !strings.Contains(flat, a.Topic+" "+strings.Join(strings.Fields(a.Says), " ")) {
-			t.Errorf("%s is not told", a.Topic)
+			t.Errorf("%s is missing", a.Topic)
 		}
 	}
 	for _, w := range switchTable() {
 		if !strings.Contains(flat, "Switch "+w.Name+": ") {
-			t.Errorf("%s is not told", w.Name)
+			t.Errorf("%s is missing", w.Name)
 		}
 	}
-	if err := WriteAssumptions(full{}); err == nil {
-		t.Error("a full disk is not told of")
+	if err := WriteAssumptions(failingWriter{}); err == nil {
+		t.Error("a full disk is not reported")
 	}
 }
 
-// full is a writer that takes nothing.
-type full struct{}
+// failingWriter is a writer that writes nothing.
+type failingWriter struct{}
 
-func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

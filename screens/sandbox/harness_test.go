@@ -15,30 +15,30 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// A world is the screen over a sandbox.
-type world struct {
+// A harness is the screen with a sandbox.
+type harness struct {
 	*screentest.Console
-	t      testing.TB
-	box    *sandbox.Sandbox
-	screen *screen.Model
+	t       testing.TB
+	sandbox *sandbox.Sandbox
+	screen  *screen.Model
 }
 
 const key = "sk_test_EXAMPLE"
 
-// newBox is a sandbox whose transfers wait for somebody to pay them.
-func newBox() *sandbox.Sandbox {
+// newSandbox returns a sandbox whose transfers are not paid by themselves.
+func newSandbox() *sandbox.Sandbox {
 	return sandbox.New(sandbox.Options{Key: key, Seed: 7, Transactions: 40, ManualTransfers: true})
 }
 
-// open shows the screen in a bubble, after some payments were made.
-func open(t *testing.T, w, h int, made func(*world), tell func(*world)) {
+// open opens the screen in a bubble, after payments were made, and runs tell.
+func open(t *testing.T, w, h int, made func(*harness), tell func(*harness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s := &world{t: t, box: newBox()}
+		s := &harness{t: t, sandbox: newSandbox()}
 		if made != nil {
 			made(s)
 		}
-		s.screen = screen.New(screentest.Theme, s.box)
+		s.screen = screen.New(screentest.Theme, s.sandbox)
 		s.Console = screentest.Open(t, s.screen, w, h)
 		tell(s)
 	})
@@ -48,8 +48,8 @@ type binding = keys.Binding
 
 type obj = map[string]any
 
-// post asks the sandbox as a merchant's program does, and gives the value of its answer.
-func (s *world) post(path string, body any) obj {
+// post makes a merchant's request and returns the value of the response.
+func (s *harness) post(path string, body any) obj {
 	s.t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *world) post(path string, body any) obj {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Api", key)
 	w := httptest.NewRecorder()
-	s.box.ServeHTTP(w, r)
+	s.sandbox.ServeHTTP(w, r)
 	var answer struct{ Value obj }
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 200 {
 		s.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
@@ -67,8 +67,8 @@ func (s *world) post(path string, body any) obj {
 	return answer.Value
 }
 
-// charge pays 12.50 GBP with a test card; through a link when one is named.
-func (s *world) charge(card, alias string) string {
+// charge pays 12.50 GBP with a test card, through a link if alias is set.
+func (s *harness) charge(card, alias string) string {
 	s.t.Helper()
 	for _, c := range sandbox.Cards() {
 		if c.Name == card {
@@ -82,13 +82,13 @@ func (s *world) charge(card, alias string) string {
 	return ""
 }
 
-// transfer asks for an account to pay 12.50 NGN into.
-func (s *world) transfer(alias string) string {
+// transfer starts a transfer of 12.50 NGN.
+func (s *harness) transfer(alias string) string {
 	s.t.Helper()
 	return s.pay("NGN", "PayByTransfer", alias, nil)
 }
 
-func (s *world) pay(currency, channel, alias string, props obj) string {
+func (s *harness) pay(currency, channel, alias string, props obj) string {
 	s.t.Helper()
 	body := obj{
 		"amount": 12.5, "channel": channel, "currency": currency, "narration": "an order",
@@ -105,8 +105,8 @@ func (s *world) pay(currency, channel, alias string, props obj) string {
 	return reference
 }
 
-// link makes a reusable link of 12.50.
-func (s *world) link(currency string) string {
+// link creates a reusable link for 12.50.
+func (s *harness) link(currency string) string {
 	s.t.Helper()
 	alias, _ := s.post("/api/payment/payment-link", obj{
 		"name": "mugs " + currency, "description": "a mug", "linkType": 1, "amountType": 0, "currencyCode": currency,
@@ -115,22 +115,22 @@ func (s *world) link(currency string) string {
 	return alias
 }
 
-func (s *world) finalize(reference string) {
+func (s *harness) finalize(reference string) {
 	s.t.Helper()
 	s.post("/api/payment/pay/finalize", obj{"paymentReference": reference})
 }
 
-// is fails the test unless the sandbox holds the payment in a state.
-func (s *world) is(reference, state string) *world {
+// hasState fails the test unless the payment is in a state.
+func (s *harness) hasState(reference, state string) *harness {
 	s.t.Helper()
-	if v, _ := s.box.Payment(reference); v.State != state {
+	if v, _ := s.sandbox.Payment(reference); v.State != state {
 		s.t.Fatalf("%s is %s, not %s", reference, v.State, state)
 	}
 	return s
 }
 
-// some is one payment of each sort.
-func some(s *world) {
+// makePayments makes one payment of each kind.
+func makePayments(s *harness) {
 	s.charge("challenge", "")
 	time.Sleep(time.Second)
 	s.charge("decline", "")
@@ -143,15 +143,15 @@ func some(s *world) {
 	s.charge("challenge", "")
 }
 
-// Press presses keys, and goes on in the world.
-func (s *world) Press(keys ...string) *world {
+// Press presses keys.
+func (s *harness) Press(keys ...string) *harness {
 	s.t.Helper()
 	s.Console.Press(keys...)
 	return s
 }
 
-// Sees fails the test unless each text is on the screen, and goes on in the world.
-func (s *world) Sees(texts ...string) *world {
+// Sees fails the test unless each text is on the screen.
+func (s *harness) Sees(texts ...string) *harness {
 	s.t.Helper()
 	s.Console.Sees(texts...)
 	return s

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A clock that stands still until it is moved.
+// A clock stands still until it is moved.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -34,8 +34,8 @@ func (c *clock) move(d time.Duration) {
 
 const testKey = "sk_test_EXAMPLE"
 
-// A world is a sandbox behind a real socket, with a clock of its own.
-type world struct {
+// A harness is a sandbox behind a real socket, with its own clock.
+type harness struct {
 	t testing.TB
 	*Sandbox
 	clock  *clock
@@ -43,7 +43,7 @@ type world struct {
 	client *http.Client
 }
 
-func serve(t testing.TB, o Options) *world {
+func serve(t testing.TB, o Options) *harness {
 	t.Helper()
 	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.FixedZone("", 3600))}
 	o.Key, o.Now = testKey, c.Now
@@ -53,10 +53,10 @@ func serve(t testing.TB, o Options) *world {
 	s.SetOrigin(web.URL)
 	client := web.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &world{t, s, c, web.URL, client}
+	return &harness{t, s, c, web.URL, client}
 }
 
-// A reply is an answer that was read.
+// A reply is a parsed response.
 type reply struct {
 	t      testing.TB
 	http   int
@@ -65,7 +65,7 @@ type reply struct {
 	body   map[string]any
 }
 
-func (s *world) send(method, path, body string, change ...func(*http.Request)) reply {
+func (s *harness) send(method, path, body string, change ...func(*http.Request)) reply {
 	s.t.Helper()
 	r, err := http.NewRequest(method, s.origin+path, strings.NewReader(body))
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *world) send(method, path, body string, change ...func(*http.Request)) r
 	return a
 }
 
-func (s *world) get(path string) reply { s.t.Helper(); return s.send("GET", path, "") }
-func (s *world) post(path string, body any) reply {
+func (s *harness) get(path string) reply { s.t.Helper(); return s.send("GET", path, "") }
+func (s *harness) post(path string, body any) reply {
 	s.t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -133,7 +133,7 @@ func (a reply) str(path string) string {
 	return v
 }
 
-// refused checks that the answer is a no that names what is wrong.
+// refused checks that the request was rejected with a reason.
 func (a reply) refused(status int, names string) {
 	a.t.Helper()
 	if a.http != status || a.at("isSuccess") != false || !strings.Contains(a.str("error"), names) {
@@ -155,7 +155,7 @@ func (a reply) refused(status int, names string) {
 // obj is a JSON object in a test.
 type obj = map[string]any
 
-// with copies an object with fields set, or left out where they are nil.
+// with copies an object and sets fields; nil removes one.
 func with(o obj, path string, v any) obj {
 	o = maps.Clone(o)
 	name, rest, deeper := strings.Cut(path, ".")
@@ -179,7 +179,7 @@ func card(name string) TestCard {
 	panic("no such test card")
 }
 
-// charge is a good card payment in GBP.
+// charge is a valid card payment in GBP.
 func charge(name string) obj {
 	c := card(name)
 	return obj{
@@ -193,7 +193,7 @@ func charge(name string) obj {
 	}
 }
 
-// bankTransfer is a good transfer in NGN.
+// bankTransfer is a valid transfer in NGN.
 func bankTransfer() obj {
 	o := with(charge("approve"), "paymentRequestProps", nil)
 	return with(with(o, "channel", "PayByTransfer"), "currency", "NGN")
@@ -216,8 +216,8 @@ const (
 	listPath     = "/v1/api/transactions"
 )
 
-// pay initiates and gives the reference.
-func (s *world) pay(body obj) string {
+// pay makes a payment and returns its reference.
+func (s *harness) pay(body obj) string {
 	s.t.Helper()
 	a := s.post(initiatePath, body)
 	if a.http != 200 || a.at("isSuccess") != true {
@@ -226,7 +226,7 @@ func (s *world) pay(body obj) string {
 	return a.str("value.paymentItem.reference")
 }
 
-func (s *world) link(body obj) string {
+func (s *harness) link(body obj) string {
 	s.t.Helper()
 	a := s.post(makeLinkPath, body)
 	if a.http != 200 {
@@ -235,13 +235,13 @@ func (s *world) link(body obj) string {
 	return a.str("value.alias")
 }
 
-func (s *world) finish(reference string) reply {
+func (s *harness) finish(reference string) reply {
 	s.t.Helper()
 	return s.post(finalizePath, obj{"paymentReference": reference})
 }
 
 // is checks the status word of a payment.
-func (s *world) is(reference, word string) {
+func (s *harness) is(reference, word string) {
 	s.t.Helper()
 	a := s.get(statusPath + reference)
 	if got := a.str("value.paymentStatus"); got != word {
@@ -249,5 +249,5 @@ func (s *world) is(reference, word string) {
 	}
 }
 
-// standing is a clock that stands still.
-func standing() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC) }
+// stoppedClock is a clock that stands still.
+func stoppedClock() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC) }

@@ -33,8 +33,7 @@ type apiKey string
 
 func (k apiKey) Expose() string { return string(k) }
 
-// A fake answers from what a test puts in and remembers what it was asked. The JSON
-// is the client's own.
+// A fake responds as a test sets it up and records the requests. The JSON is the client's own.
 type fake struct {
 	*api.Client
 	mu        sync.Mutex
@@ -42,17 +41,17 @@ type fake struct {
 	sent      []api.Initiation
 	pans      []string // of what was sent, at the time
 	bodies    int
-	shown     []*api.CardEntry // what the JSON was built of
+	shown     []*api.CardEntry // the cards the JSON was built from
 	channels  api.Channels
-	refused   error // of the question for channels
+	refused   error // by the request for channels
 	payment   api.Payment
-	failed    error // of the initiation
+	failed    error // by the initiation
 	breaks    bool
-	answering chan struct{} // when there is one, an initiation waits for it
+	answering chan struct{} // if set, an initiation waits for it
 
-	guard   func(context.Context) error // what the journal says before it is sent
-	asks    int                         // how often it was asked
-	despite []journal.ID                // the look-alikes it was last sent despite
+	guard   func(context.Context) error // the journal's check before sending
+	asks    int                         // how often Initiate was called
+	despite []journal.ID                // the duplicates allowed by the last request
 }
 
 func newFake(t testing.TB) *fake {
@@ -114,11 +113,11 @@ func (f *fake) InitiationBody(in api.Initiation) string {
 	return f.Client.InitiationBody(in)
 }
 
-// A window is the console around the screen, as far as the screen needs one.
+// A window stands in for the console around the screen.
 type window struct {
 	m     *Model
 	work  ui.Work
-	went  []tea.Msg // what the screen asked of the console
+	went  []tea.Msg // what the screen requested of the console
 	ctx   context.Context
 	holds string
 	left  bool
@@ -154,8 +153,8 @@ func (w *window) View() tea.View {
 	return v
 }
 
-// A till is a person taking a payment.
-type till struct {
+// A harness drives the screen as a person does.
+type harness struct {
 	*termtest.Glass
 	t *testing.T
 	w *window
@@ -164,59 +163,59 @@ type till struct {
 
 var test = present.Target{Environment: "TEST", Host: "payments.example"}
 
-// take runs a test with the screen open in a body of w×h.
-func take(t *testing.T, w, h int, o Options, f *fake, story func(*till)) {
+// withScreen runs a test with the screen open in a body of w×h.
+func withScreen(t *testing.T, w, h int, o Options, f *fake, drive func(*harness)) {
 	synctest.Test(t, func(t *testing.T) {
 		if f == nil {
 			f = newFake(t)
 		}
-		story(open(t, w, h, o, f))
+		drive(open(t, w, h, o, f))
 	})
 }
 
-func open(t *testing.T, w, h int, o Options, f *fake) *till {
-	if o.Place == (present.Target{}) {
-		o.Place = test
+func open(t *testing.T, w, h int, o Options, f *fake) *harness {
+	if o.Target == (present.Target{}) {
+		o.Target = test
 	}
 	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}
-	return &till{termtest.Open(t, win, w, h), t, win, f}
+	return &harness{termtest.Open(t, win, w, h), t, win, f}
 }
 
-// fill types into a form: fields in order, empty ones are passed by.
-func (c *till) fill(values ...string) *till {
+// fill types into the fields of a form in order and skips empty values.
+func (c *harness) fill(values ...string) *harness {
 	for _, v := range values {
 		c.Type(v).Press("enter")
 	}
 	return c
 }
 
-func (c *till) amount(currency, amount string) *till {
+func (c *harness) amount(currency, amount string) *harness {
 	c.Type(currency).Press("enter")
 	return c.fill(amount)
 }
 
-func (c *till) customer() *till {
+func (c *harness) customer() *harness {
 	return c.fill("Ada", "Okafor", "ada@example.com", "+44 20 7946 0000")
 }
 
-func (c *till) card(pan, cvv string) *till {
+func (c *harness) card(pan, cvv string) *harness {
 	return c.fill(pan, cvv, "1234", "https://shop.example/done", "Order 7", "order=7, desk=2", "")
 }
 
-// toReview fills everything in, for a card.
-func (c *till) toReview() *till {
+// toReview fills in a card payment.
+func (c *harness) toReview() *harness {
 	c.amount("g", "12.50").Press("enter")
 	return c.customer().card(visa, "123")
 }
 
 // yes answers the question on the screen, as a person does.
-func (c *till) yes() *till {
+func (c *harness) yes() *harness {
 	c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 	return c
 }
 
 // sentOnce fails unless exactly one payment was sent, which it returns.
-func (c *till) sentOnce() api.Initiation {
+func (c *harness) sentOnce() api.Initiation {
 	c.t.Helper()
 	if len(c.f.sent) != 1 {
 		c.t.Fatalf("%d payments were sent", len(c.f.sent))
@@ -224,16 +223,16 @@ func (c *till) sentOnce() api.Initiation {
 	return c.f.sent[0]
 }
 
-// wentTo fails unless the screen asked the console for exactly this.
-func (c *till) wentTo(want tea.Msg) {
+// wentTo fails unless the screen requested exactly this of the console.
+func (c *harness) wentTo(want tea.Msg) {
 	c.t.Helper()
 	if len(c.w.went) != 1 || c.w.went[0] != want {
 		c.t.Fatalf("went to %#v, not %#v", c.w.went, want)
 	}
 }
 
-// hasNoSecret fails when the screen still holds one.
-func (c *till) hasNoSecret() {
+// hasNoSecret fails if the screen still holds a secret.
+func (c *harness) hasNoSecret() {
 	c.t.Helper()
 	m := c.w.m
 	if d := m.details; !d.pan.Empty() || !d.cvv.Empty() || !d.expiry.Empty() {

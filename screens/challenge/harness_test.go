@@ -17,11 +17,11 @@ import (
 
 const (
 	bank = "https://bank.example/3ds/authorise?token=a%2Bb%3D%3D&redirect=true&x=1&x=2"
-	// canary is what a page holds and no terminal may get.
+	// canary stands in a page; it must never reach a terminal.
 	canary = "CANARY-of-the-page"
 )
 
-// payments is what the console has under way: one payment, or none.
+// payments are those in progress: one, or none.
 type payments struct {
 	entry session.Entry
 	done  int
@@ -60,14 +60,14 @@ func (p *page) Close() error {
 	return nil
 }
 
-// fetch is somebody's browser asking for the page.
+// fetch is a browser fetching the page.
 func (p *page) fetch() {
 	p.served = true
 	p.Close()
 }
 
-// A world is a service, a browser and the payments of a console.
-type world struct {
+// A harness is a service, a browser and the payments of a console.
+type harness struct {
 	*payments
 	says    api.Authentication
 	refuses error
@@ -83,7 +83,7 @@ type world struct {
 	tunnel string
 }
 
-func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
+func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	w.asked++
 	select {
 	case <-time.After(w.slow):
@@ -94,14 +94,14 @@ func (w *world) Authenticate(ctx context.Context, r api.Reference) (api.Authenti
 		return api.Authentication{}, errors.New("another reference")
 	}
 	if w.refuses == nil {
-		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as the desk does
+		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as a session does
 	}
 	return w.says, w.refuses
 }
 
-func (w *world) browser() challenge.Browser {
+func (w *harness) browser() challenge.Browser {
 	return challenge.Browser{
-		Here: w.here,
+		Unavailable: w.here,
 		Open: func(_ context.Context, address string) error {
 			w.opened = append(w.opened, address)
 			return w.unable
@@ -119,8 +119,8 @@ func (w *world) browser() challenge.Browser {
 	}
 }
 
-// paying is a card payment that came with an address, of a link or not.
-func paying(t *testing.T, address string, link api.Alias) *world {
+// paying is a card payment with a bank URL, through a link if one is given.
+func paying(t *testing.T, address string, link api.Alias) *harness {
 	t.Helper()
 	c, err := money.ParseCurrency("GBP")
 	if err != nil {
@@ -132,22 +132,22 @@ func paying(t *testing.T, address string, link api.Alias) *world {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &world{payments: &payments{entry: session.Entry{
+	return &harness{payments: &payments{entry: session.Entry{
 		Requested: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
 	}}}
 }
 
-func open(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
+func open(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
-		tell(c)
+		drive(c)
 		c.Hides("CANARY")
 	})
 }
 
-// handsOver is an answer that needs a challenge and hands a page over.
+// handsOver is a response that requires authentication and has a page.
 var handsOver = api.Authentication{
 	Enabled: true, HasEnabled: true, Recommendation: api.Clean("PROCEED"), Message: api.Clean("Present the page to the customer"),
 	Page: api.NewMarkup("<form>" + canary + "</form>"),

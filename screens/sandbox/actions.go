@@ -1,0 +1,123 @@
+package sandbox
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"paydesk/api"
+	"paydesk/api/sandbox"
+	"paydesk/ui"
+)
+
+// An action changes the state of a payment.
+type action struct {
+	binding  key.Binding
+	disabled func(payment) string // why the action is not possible; "" when it is
+	do       func(Sandbox, string) bool
+	result   string
+}
+
+func actions() []action {
+	return []action{
+		{bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
+		{bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
+		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
+		{bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
+		{bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
+	}
+}
+
+// perform applies an action to the selected payment, or says why it cannot.
+func (l *list) perform(a action) {
+	p, ok := l.selected()
+	if !ok {
+		l.m.notify(ui.ToneAct, noPaymentText)
+		return
+	}
+	if why := a.disabled(p); why != "" {
+		l.m.notify(ui.ToneAct, why)
+		return
+	}
+	did := a.do(l.m.sandbox, p.Reference)
+	now, _ := l.m.sandbox.Payment(p.Reference)
+	if !did { // the payment changed in the meantime
+		l.m.notify(ui.ToneAct, "Too late: the payment is already "+now.State+".")
+		return
+	}
+	l.m.notify(ui.ToneNone, a.result+"; the payment is now "+now.State+".")
+}
+
+const noPaymentText = "There is no payment yet. Collect one first."
+
+// A payment is a payment of the sandbox.
+type payment struct{ sandbox.PaymentView }
+
+// status is the true state. Like any status, it is success only for the accepted words.
+func (p payment) status() api.Status { return api.ParseStatus(p.State) }
+
+func (p payment) final() bool { return p.status().State.Final() }
+
+func (p payment) isTransfer() bool { return p.Channel == api.ChannelTransfer }
+
+// awaitsFinalize reports whether the payment continues only once it is finalized.
+func (p payment) awaitsFinalize() bool {
+	if p.status().State != api.Pending {
+		return false
+	}
+	if p.isTransfer() {
+		return p.missing().Minor <= 0
+	}
+	return p.Ends.IsZero()
+}
+
+const (
+	finalText          = "This payment is final."
+	awaitsFinalizeText = "The customer's part is done. Finalize the payment."
+)
+
+func (p payment) whyNotAnswer() string {
+	switch {
+	case p.isTransfer():
+		return "Transfers have no bank check: the customer pays them (p)."
+	case p.final():
+		return finalText
+	case p.status().State != api.Initiated:
+		return "This payment is already authorised."
+	}
+	return ""
+}
+
+func (p payment) whyNotSettle() string {
+	switch {
+	case p.final():
+		return finalText
+	case p.awaitsFinalize():
+		return awaitsFinalizeText
+	case !p.isTransfer() && p.status().State == api.Initiated:
+		return "The bank check comes first: approve the payment (a)."
+	}
+	return ""
+}
+
+func (p payment) whyNotPay() string {
+	if !p.isTransfer() {
+		return "Only transfers are paid into an account; card payments settle (s)."
+	}
+	return p.whyNotSettle()
+}
+
+func (p payment) whyNotExpire() string {
+	if !p.isTransfer() {
+		return "Only transfers have an account that expires."
+	}
+	return p.whyNotSettle()
+}
+
+func (p payment) whyNotDecline() string {
+	switch {
+	case p.isTransfer():
+		return "Only card payments have an issuer that can decline."
+	case p.final():
+		return finalText
+	}
+	return ""
+}

@@ -1,0 +1,113 @@
+package sandbox_test
+
+import (
+	"slices"
+	"testing"
+
+	"paydesk/api/sandbox"
+)
+
+// paymentCases makes one payment of each kind in each state.
+func paymentCases() map[string]func(*harness) string {
+	settled := func(s *harness, reference string) string { s.sandbox.Settle(reference); return reference }
+	return map[string]func(*harness) string{
+		"a challenge":           func(s *harness) string { return s.charge("challenge", "") },
+		"a challenge of a link": func(s *harness) string { return s.charge("challenge", s.link("GBP")) },
+		"a challenge approved": func(s *harness) string {
+			r := s.charge("challenge", "")
+			s.sandbox.Approve(r)
+			return r
+		},
+		"a challenge rejected": func(s *harness) string {
+			r := s.charge("challenge", "")
+			s.sandbox.Reject(r)
+			return r
+		},
+		"a declined card":    func(s *harness) string { return s.charge("decline", "") },
+		"an authorised card": func(s *harness) string { return s.charge("approve", "") },
+		"a settled card":     func(s *harness) string { return settled(s, s.charge("approve", "")) },
+		"a card of a link":   func(s *harness) string { return s.charge("approve", s.link("GBP")) },
+		"a finalized card": func(s *harness) string {
+			r := s.charge("approve", s.link("GBP"))
+			s.finalize(r)
+			return r
+		},
+		"a transfer": func(s *harness) string { return s.transfer("") },
+		"a transfer paid in part": func(s *harness) string {
+			r := s.transfer("")
+			if err := s.sandbox.Pay(r, "1.00"); err != nil {
+				s.t.Fatal(err)
+			}
+			return r
+		},
+		"a paid transfer": func(s *harness) string { return settled(s, s.transfer("")) },
+		"an expired transfer": func(s *harness) string {
+			r := s.transfer("")
+			s.sandbox.Expire(r)
+			return r
+		},
+		"a transfer of a link":      func(s *harness) string { return s.transfer(s.link("NGN")) },
+		"a paid transfer of a link": func(s *harness) string { return settled(s, s.transfer(s.link("NGN"))) },
+		"a finalized transfer": func(s *harness) string {
+			r := settled(s, s.transfer(s.link("NGN")))
+			s.finalize(r)
+			return r
+		},
+	}
+}
+
+// A key is enabled exactly when the sandbox would carry out its action.
+func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
+	pay := func(s *sandbox.Sandbox, r string) bool { return s.Pay(r, "1.00") == nil }
+	does := map[string]func(*sandbox.Sandbox, string) bool{
+		"a": (*sandbox.Sandbox).Approve, "r": (*sandbox.Sandbox).Reject, "s": (*sandbox.Sandbox).Settle,
+		"e": (*sandbox.Sandbox).Expire, "d": (*sandbox.Sandbox).Decline, "p": pay,
+	}
+	for name, sort := range paymentCases() {
+		for k, do := range does {
+			t.Run(name+"/"+k, func(t *testing.T) {
+				var reference string
+				open(t, 80, 24, func(s *harness) { reference = sort(s) }, func(s *harness) {
+					m := s.screen
+					before, _ := s.sandbox.Payment(reference)
+					shown := slices.ContainsFunc(m.Keys(), func(b binding) bool { return b.Enabled() && slices.Contains(b.Keys(), k) })
+					s.Press(k)
+					after, _ := s.sandbox.Payment(reference)
+					switch {
+					case shown && k == "p":
+						s.Sees("exactly what is due")
+					case shown:
+						s.Sees("is now " + after.State + ".")
+					case after != before:
+						t.Errorf("%+v became %+v by a disabled key", before, after)
+					case m.Notice().Text == "":
+						t.Error("no notice says why the key is disabled")
+					}
+					if !shown && do(s.sandbox, reference) {
+						t.Errorf("the sandbox accepts the action, but the notice is %q", m.Notice().Text)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
+	var ref string
+	made := func(s *harness) { ref = s.transfer("") }
+	open(t, 80, 24, made, func(s *harness) {
+		s.Press("p").Sees("12.50 NGN  exactly", "6.25 NGN  too little", "13.50 NGN  too much")
+		s.Press("down", "enter").hasState(ref, "PENDING").Sees("6.25 NGN was paid; the payment is now PENDING.", "6.25 of 12.50 NGN")
+		s.Press("p").Sees("6.25 NGN  exactly").Press("enter")
+		s.hasState(ref, "SUCCESSFUL").Sees("12.50 of 12.50 NGN", "✓ SUCCESSFUL")
+		s.Press("p").Sees("This payment is final.")
+	})
+	open(t, 80, 24, made, func(s *harness) {
+		s.Press("p", "end", "enter").hasState(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
+	})
+	open(t, 80, 24, made, func(s *harness) {
+		s.Press("p")
+		s.sandbox.Expire(ref) // in the meantime
+		s.Press("enter").Sees("The account has expired.").hasState(ref, "FAILED")
+	})
+}
