@@ -114,7 +114,7 @@ func TestALostAnswerIsNeverSentAgain(t *testing.T) {
 		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
 			c.Press(k).Wait(time.Second)
 		}
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
 		}
 	})
@@ -143,10 +143,10 @@ func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 func TestNothingSentMeansItCanBeSentAgain(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Wire.Cut(true)
+		c.Wire.Disconnect(true)
 		c.Yes("Charge 12.50 GBP").Sees("Nothing was sent").Golden("card/notsent")
-		c.Wire.Cut(false)
-		if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+		c.Wire.Disconnect(false)
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
 	})
@@ -162,11 +162,11 @@ func TestAKeyForTheChromeTakesAnAnswerBack(t *testing.T) {
 			c.Press("esc")
 			c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // typed ahead of what is uncovered
 			c.Wait(time.Second)
-			if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+			if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
 				t.Errorf("after %s, %d were sent", chrome, n)
 			}
 			c.Yes("Charge 12.50 GBP")
-			if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+			if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 				t.Errorf("after %s and a fresh answer, %d were sent", chrome, n)
 			}
 		})

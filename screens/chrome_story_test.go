@@ -40,7 +40,7 @@ func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
 		c.Send(tea.KeyPressMsg{Code: 'y', Text: "y"}) // no time passes before it is stopped
 		c.Send(tea.ResumeMsg{})
 		c.Wait(time.Second)
-		if n := c.Wire.Counted("/pay/initiate"); n != 0 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
 		c.Yes("Charge 12.50 GBP").Sees("PENDING")

@@ -38,9 +38,9 @@ func (a *App) View() tea.View {
 func (a *App) shown() []key.Binding {
 	switch {
 	case a.leave.waiting:
-		return ui.Leaving
+		return ui.LeavingKeys
 	case a.help:
-		return ui.Reading
+		return ui.HelpPageKeys
 	}
 	return a.bindings()
 }

@@ -112,7 +112,7 @@ func shadow(s string, decides bool) string {
 type fill func(path string, n int) (text string, ok bool)
 
 // into fills the answers of an operation. The paths of their fields are told to seen.
-func into(op operation, f fill, seen func(path string)) consoletest.Bend {
+func into(op operation, f fill, seen func(path string)) consoletest.Rewrite {
 	return func(path string, status int, body []byte) (int, []byte) {
 		if !op.is(path) {
 			return status, body

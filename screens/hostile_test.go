@@ -47,7 +47,7 @@ func tread(t *testing.T, r hostileRoad, f fill, n *tally) (w walked) {
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		r.to(c)
-		c.Wire.Bend(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
+		c.Wire.Rewrite(into(r.operation, f, func(path string) { n.fields[r.name+" "+path] = true }))
 		start := len(c.Bytes())
 		before := start
 		r.after(c, func(keys ...string) {

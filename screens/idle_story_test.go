@@ -76,7 +76,7 @@ func TestCardDataIsWipedAndTheRestOfTheFormIsThere(t *testing.T) {
 		c.Press("enter").Wait(time.Second).Sees("Card number", "https://shop.example/done").SeesNot("4242", "Charge")
 		c.Wait(time.Second).Press("y", "enter").Wait(time.Second)
 		c.Press("esc").Sees("Ada", "Obi").Press("esc", "esc").Sees("12.50")
-		if n := c.Wire.Counted("/initiate"); n != 0 {
+		if n := c.Wire.PostsTo("/initiate"); n != 0 {
 			t.Errorf("%d were sent", n)
 		}
 	}, idleAfter(1))
@@ -107,9 +107,9 @@ func questions(c *consoletest.Console, d time.Duration) int {
 func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 	watch := func(c *consoletest.Console) {
 		c.Send(nav.Push{To: nav.Payment{Reference: "00000000-0000-4000-8000-000000000000"}})
-		c.Wire.Cut(true) // so that it goes on asking
+		c.Wire.Disconnect(true) // so that it goes on asking
 		c.Press("r").Wait(61 * time.Second).Sees("Locked:")
-		c.Wire.Cut(false)
+		c.Wire.Disconnect(false)
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		watch(c)

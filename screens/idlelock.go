@@ -134,7 +134,7 @@ func (l *idleLock) dropKey() tea.Cmd {
 	switch {
 	case !l.hidden || !a.conn.Gate.Live():
 		return nil
-	case a.work.Under():
+	case a.work.Busy():
 		return a.after(time.Second, keyTimeout{l.seq})
 	}
 	if k := a.conn.key.Take(); slices.Contains(ownedSources, a.conn.source) {

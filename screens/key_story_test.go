@@ -31,24 +31,24 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50")
 		c.Press("ctrl+g").SeesNot("another key") // not offered while the key is taken
-		c.Wire.Rotate(rotated)
+		c.Wire.AcceptKey(rotated)
 		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
 		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("[2 Channel]", "ctrl+g another key")
 		another(c)
 		c.Press("r").Sees("These channels can take").Press("enter")
 		customer(c)
 
-		c.Wire.Rotate(rotated + "x") // and once more, with a card typed
+		c.Wire.AcceptKey(rotated + "x") // and once more, with a card typed
 		c.Press("ctrl+t").Sees("approve").Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was done", "ctrl+g another key", "•••• 4242").Golden("key/refused-card")
 		c.Press("ctrl+g").Type(rotated+"x").Press("enter").Sees("Ada Obi", "•••• 4242").SeesNot("ctrl+g")
 		if n := c.Sandbox.Accepted(); n != 0 {
 			t.Errorf("%d payments were taken", n)
 		}
-		sent := c.Wire.Counted("/pay/initiate")
+		sent := c.Wire.PostsTo("/pay/initiate")
 		again(c)
 		c.Sees("Payment")
-		if n := c.Wire.Counted("/pay/initiate"); n != sent+1 || c.Sandbox.Accepted() != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != sent+1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d were sent, %d taken", n-sent, c.Sandbox.Accepted())
 		}
 	})
@@ -59,7 +59,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("PENDING")
-		c.Wire.Rotate(rotated)
+		c.Wire.AcceptKey(rotated)
 		c.Wait(5 * time.Second).Sees("Asking has stopped")
 		asked := len(c.Wire.Gets())
 		c.Wait(time.Hour)
@@ -76,7 +76,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 
 func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.Rotate(rotated)
+		c.Wire.AcceptKey(rotated)
 		c.Press("t").Sees("The service said no")
 		another(c)
 		c.Sees("Page 1 of 61")
@@ -86,7 +86,7 @@ func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
 func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Wire.Rotate(rotated)
+		c.Wire.AcceptKey(rotated)
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("ctrl+g another key")
 		c.Wire.Slow(20 * time.Second)
 		again(c)
@@ -99,7 +99,7 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 
 func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.Rotate(rotated)
+		c.Wire.AcceptKey(rotated)
 		c.Press("t").Press("ctrl+g").Type(consoletest.Key)
 		asked := len(c.Wire.Gets())
 		for range 30 { // a key that is held down
@@ -118,7 +118,7 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	const live = "sk_live_CANARYgivenByMistake99"
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wire.Rotate(live)
+		c.Wire.AcceptKey(live)
 		c.Press("t").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("in doubt")
 		if n := len(c.Wire.Posts()); n != 0 {

@@ -15,7 +15,7 @@ type leave struct {
 }
 
 // due reports whether the person wanted to leave, and the last work under way was answered.
-func (l *leave) due() bool { return l.waiting && !l.app.work.Under() }
+func (l *leave) due() bool { return l.waiting && !l.app.work.Busy() }
 
 // intercept takes the keys that end the console, and every key while it waits to end.
 func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
@@ -24,7 +24,7 @@ func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		was := l.waiting
 		l.waiting = was && !key.Matches(k, ui.Back)
 		return nil, was
-	case l.waiting || !l.app.work.Under():
+	case l.waiting || !l.app.work.Busy():
 		return tea.Quit, true
 	}
 	l.waiting = true
@@ -35,19 +35,19 @@ func (l *leave) arrange(keys []key.Binding) []key.Binding {
 	if !l.app.env.Shell {
 		return keys
 	}
-	return append(keys, ui.Stop)
+	return append(keys, ui.Suspend)
 }
 
 // Press implements [feature]: it goes back to the shell, with the terminal as it was there.
 func (l *leave) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, ui.Stop) {
+	if !key.Matches(k, ui.Suspend) {
 		return nil, false
 	}
 	interrupted := l.app.interruptTop()
 	switch {
 	case !l.app.env.Shell:
 		l.app.hint = "ctrl+z does nothing here: paydesk was not started from a shell. ctrl+c quits."
-	case l.app.work.Under():
+	case l.app.work.Busy():
 		l.app.hint = "A request is in progress. Press ctrl+z again once it has been answered."
 	default:
 		return tea.Batch(interrupted, tea.Suspend), true

@@ -48,7 +48,7 @@ func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
 		c.Press("enter").Sees("Finalize " + ref + "?").Golden("link/finalize")
 		c.Yes("Finalize").Sees("completed", "00").SeesNot("SUCCESSFUL").Golden("link/finalized")
 		c.Press("enter").Wait(30 * time.Second).Sees("SUCCESSFUL").Golden("link/settled")
-		if n := c.Wire.Counted("/pay/finalize"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
 			t.Errorf("finalized %d times", n)
 		}
 	})
@@ -60,7 +60,7 @@ func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
 		c.Press("w").Press("f").Sees("has to complete the bank's check first")
-		if n := c.Wire.Counted("/pay/finalize"); n != 0 {
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
 			t.Errorf("finalized %d times", n)
 		}
 	})

@@ -50,9 +50,9 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
-		c.Wire.Cut(true)
+		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("PENDING", "stale").Golden("lookup/stale")
-		c.Wire.Cut(false)
+		c.Wire.Disconnect(false)
 		c.Press("r").SeesNot("stale").Sees("PENDING")
 	})
 }

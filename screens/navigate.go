@@ -92,7 +92,7 @@ func (a *App) navigate(msg tea.Msg) tea.Cmd {
 // restart leaves every screen, with all that was typed, and begins with another. What is
 // being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
-	if a.work.Under() {
+	if a.work.Busy() {
 		a.hint = "A request is in progress. Switch profiles once it has been answered."
 		return nil
 	}

@@ -36,7 +36,7 @@ func two(t *testing.T) []consoletest.Option {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []consoletest.Option{consoletest.Config(path), consoletest.Store(ring), consoletest.Begin(nav.Key{Profile: c.Profiles["one"]})}
+	return []consoletest.Option{consoletest.Config(path), consoletest.Store(ring), consoletest.StartAt(nav.Key{Profile: c.Profiles["one"]})}
 }
 
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {

@@ -44,7 +44,7 @@ func (r *rekey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	interrupted := r.app.interruptTop()
-	if r.app.work.Under() {
+	if r.app.work.Busy() {
 		r.app.hint = "A request is in progress. Change the key once it has been answered."
 		return interrupted, true
 	}

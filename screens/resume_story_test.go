@@ -29,7 +29,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		again.Press("enter").Sees("Bank check", "The customer opens this address", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)
 		again.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
 		again.Press("esc").Sees("Nothing needs attention")
@@ -49,7 +49,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		again.Press("w").Wait(time.Second)
 		again.Press("f").Yes("Finalize").Sees("completed")
 		again.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
-		if n := c.Wire.Counted("/pay/finalize"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
 			t.Errorf("finalized %d times", n)
 		}
 		// The first console hears of it when it asks, and does not finalize again.
@@ -79,7 +79,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 		c.Wait(2 * time.Minute)
 		third := c.Again()
 		third.Sees("Needs attention: 1 under way")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
 	})
@@ -92,12 +92,12 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 		other := c.Again()
 		pay(other, "12.50", "GBP", "challenge")
 		other.Yes("Charge 12.50 GBP").Sees("Nothing was sent: this looks like what was sent already", "•••• 4242", "ada").Golden("resume/look-alike")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Fatalf("sent %d times", n)
 		}
 		// Enter alone goes back; only the short id lets it pass.
 		other.Wait(time.Second).Press("enter").Wait(time.Second)
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
 	})

@@ -33,7 +33,7 @@ func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 		c.Sees("Nobody knows whether this payment was made")
 		c.Press("ctrl+b").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
 		c.Press("esc").Sees("Nobody knows whether this payment was made")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
 		}
 	})
@@ -69,7 +69,7 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 		c.Wire.Slow(0)
 		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		c.Press("esc").Sees("Ways in")
-		if n := c.Wire.Counted("/pay/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("%d were sent", n)
 		}
 	})

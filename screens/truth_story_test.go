@@ -44,8 +44,8 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 	test := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }
 	live := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Live }
 	for name, options := range map[string][]consoletest.Option{
-		"a live key in a test profile": {consoletest.As(test), consoletest.Given(consoletest.LiveKey)},
-		"a test key in a live profile": {consoletest.As(live), consoletest.Given(consoletest.Key)},
+		"a live key in a test profile": {consoletest.As(test), consoletest.WithKey(consoletest.LiveKey)},
+		"a test key in a live profile": {consoletest.As(live), consoletest.WithKey(consoletest.Key)},
 		"a live host in a test profile": {consoletest.As(test), consoletest.As(func(p *keystore.Profile) {
 			p.BaseURL, p.ListURL = "https://live.payments.example", "https://live.payments.example"
 		})},
@@ -58,7 +58,7 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 				unlocked(c)
 				linked(c)
 				c.Slowly("120.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-				if n := c.Wire.Counted("/payment-link"); n != 1 {
+				if n := c.Wire.PostsTo("/payment-link"); n != 1 {
 					t.Errorf("%d links were made\n%s", n, c.Boxed())
 				}
 			}, options...)
@@ -74,7 +74,7 @@ func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
 		stopped(c)
 		acknowledged(c)
 	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
-		consoletest.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), consoletest.Given("keyWithoutAPrefix0042"))
+		consoletest.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), consoletest.WithKey("keyWithoutAPrefix0042"))
 }
 
 func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
@@ -87,7 +87,7 @@ func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 				c.Slowly(typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type live first, exactly so")
 				c.Press("esc").Sees("ENVIRONMENT MISMATCH: nothing can be sent").Press("ctrl+l")
 			}
-		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.Given(consoletest.LiveKey), consoletest.Size(size[0], size[1]))
+		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(consoletest.LiveKey), consoletest.Size(size[0], size[1]))
 	}
 }
 
@@ -95,7 +95,7 @@ func TestWhatAgreesHasNoBanner(t *testing.T) {
 	for _, key := range []string{consoletest.Key, "keyWithoutAPrefix0042"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
-		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.Given(key))
+		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(key))
 	}
 }
 

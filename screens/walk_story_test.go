@@ -110,7 +110,7 @@ func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T
 			}
 			walk(c, seed, false)
 			for _, path := range []string{"/payment-link", "/initiate", "/finalize"} {
-				if n := c.Wire.Counted(path); n != 0 {
+				if n := c.Wire.PostsTo(path); n != 0 {
 					t.Errorf("walk %d posted %d times to %s", seed, n, path)
 				}
 			}

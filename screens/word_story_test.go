@@ -90,7 +90,7 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 		customer(c)
 		c.Press("ctrl+s").Sees("Ask 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1500.00").Golden("lock/review")
 		c.Slowly("1500.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-		if n := c.Wire.Counted("/initiate"); n != 1 {
+		if n := c.Wire.PostsTo("/initiate"); n != 1 {
 			t.Errorf("%d were sent\n%s", n, c.Boxed())
 		}
 	}, consoletest.Live())

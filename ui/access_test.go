@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// themes are all there are.
+// themes returns every theme.
 func themes() map[string]*Theme {
 	return map[string]*Theme{
 		"usual": NewTheme(false), "ASCII": NewTheme(true), "light": NewTheme(false).On(Light), "dark": NewTheme(false).On(Dark),
@@ -17,10 +17,10 @@ func themes() map[string]*Theme {
 	}
 }
 
-// bare is what is left of a drawing for who sees no colours and no styles.
+// bare returns a drawing without colours and styles.
 func bare(t *Theme, s string) string { return ansi.Strip(t.Text(s)) }
 
-func TestAStateIsToldWithoutColours(t *testing.T) {
+func TestStatesDifferWithoutColours(t *testing.T) {
 	for name, theme := range themes() {
 		seen := map[string]bool{}
 		for tone := ToneGood; int(tone) < len(toneGlyphs); tone++ {
@@ -34,7 +34,7 @@ func TestAStateIsToldWithoutColours(t *testing.T) {
 	}
 }
 
-func TestTheFocusIsSeenWithoutColours(t *testing.T) {
+func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 	for name, theme := range themes() {
 		form := NewForm(theme, NewTextField(theme, "Name", ""), NewPANField(theme, "Card", ""), NewChoiceField(theme, "Paid", "", "once", "often"))
 		table := NewTable(theme, Column{Title: "Name", Width: 10})
@@ -67,7 +67,7 @@ func TestTheFocusIsSeenWithoutColours(t *testing.T) {
 func TestHighContrastHasNothingFaintAndNoColour(t *testing.T) {
 	codes := regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 	for _, theme := range []*Theme{NewTheme(false).HighContrast(), NewTheme(false).On(Dark).HighContrast()} {
-		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Label.Render("l") + theme.Error.Render("e") + theme.rule(3)
+		drawn := theme.Muted.Render("m") + theme.Strong.Render("s") + theme.Accent.Render("a") + theme.Label.Render("l") + theme.Error.Render("e")
 		for tone := range toneGlyphs {
 			drawn += theme.Mark(Tone(tone), "w")
 		}
@@ -79,7 +79,7 @@ func TestHighContrastHasNothingFaintAndNoColour(t *testing.T) {
 			}
 		}
 		if theme.Accent.Render("x") == theme.Strong.Render("x") || theme.Muted.Render("x") != "x" {
-			t.Error("the accent, or what may be passed over, does not differ from what else is bold")
+			t.Error("the accent does not differ from bold text, or muted text has a style")
 		}
 	}
 }

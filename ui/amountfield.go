@@ -10,50 +10,50 @@ import (
 	"paydesk/api/money"
 )
 
-// An AmountField is a decimal amount in major units of a currency that another
-// field names. An amount is always needed, and always more than zero.
+// An AmountField is a required decimal amount greater than zero, in major units of a currency
+// that another field names.
 type AmountField struct {
 	baseField
 	line     lineEditor
 	currency func() money.Currency
 }
 
-// NewAmountField asks for an amount; currency says which currency now (zero when
-// unknown).
+// NewAmountField returns a field whose currency function returns the present currency, zero when
+// it is unknown.
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
 		baseField: baseField{theme: t, label: label, help: help},
-		line:      lineEditor{limit: 24, allow: decimal},
+		line:      lineEditor{limit: 24, allow: checkDecimal},
 		currency:  currency,
 	}
 }
 
-// decimal says why text cannot become an amount, however it goes on.
-func decimal(text []rune) string {
+// checkDecimal returns why text cannot be the start of an amount.
+func checkDecimal(text []rune) string {
 	dots := 0
 	for _, r := range text {
 		switch {
 		case r == '.':
 			dots++
 		case r != ',' && (r < '0' || r > '9'):
-			return "Digits, commas and one dot only: nothing was put in"
+			return "Digits, commas and one dot only (input ignored)"
 		}
 	}
 	if dots > 1 {
-		return "One dot only: nothing was put in"
+		return "Only one decimal point (input ignored)"
 	}
 	return ""
 }
 
 var (
-	errNoCurrency = errors.New("the currency comes first: an amount needs one")
-	errNotMore    = errors.New("an amount must be more than zero")
+	errNoCurrency  = errors.New("choose the currency first")
+	errNotPositive = errors.New("enter an amount above zero")
 )
 
-// Value is the amount, or why there is none.
+// Value returns the amount.
 func (f *AmountField) Value() (money.Amount, error) {
 	if f.Empty() {
-		return money.Amount{}, errors.New(f.needed())
+		return money.Amount{}, errors.New(f.requiredMessage())
 	}
 	currency := f.currency()
 	if currency.IsZero() {
@@ -64,7 +64,7 @@ func (f *AmountField) Value() (money.Amount, error) {
 		return money.Amount{}, err
 	}
 	if amount.Minor <= 0 {
-		return money.Amount{}, errNotMore
+		return money.Amount{}, errNotPositive
 	}
 	return amount, nil
 }
@@ -72,31 +72,31 @@ func (f *AmountField) Value() (money.Amount, error) {
 // Set fills the field.
 func (f *AmountField) Set(a money.Amount) {
 	changed, refused := f.line.set(a.Major())
-	f.settle(changed, refused)
+	f.record(changed, refused)
 }
 
-// Empty reports whether nothing was typed.
+// Empty reports whether the field is empty or only blanks.
 func (f *AmountField) Empty() bool { return f.line.blank() }
 
-// Check is why there is no amount.
+// Check returns the error of [AmountField.Value].
 func (f *AmountField) Check() string {
 	_, err := f.Value()
-	return sentence(err)
+	return capitalized(err)
 }
 
-// Update takes a key or a paste.
+// Update handles a key or a paste.
 func (f *AmountField) Update(msg tea.Msg) bool {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		msg = tea.PasteMsg{Content: strings.TrimSpace(paste.Content)}
 	}
 	own, changed, refused := f.line.update(msg)
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
 
-// View draws what was typed and the currency after it.
+// View draws the typed text and the currency after it.
 func (f *AmountField) View(w int) (string, int) {
 	code := f.currency().Code()
 	room := w - ansi.StringWidth(code) - 1
@@ -107,5 +107,5 @@ func (f *AmountField) View(w int) (string, int) {
 	if s == "" && x < 0 {
 		return f.theme.Muted.Render(code), x
 	}
-	return s + " " + f.theme.Muted.Render(code), x // after the text the cursor stands on the blank
+	return s + " " + f.theme.Muted.Render(code), x // at the end of the text the cursor is on the blank
 }

@@ -7,35 +7,35 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A Background is what the terminal is known to draw on. It is chosen by the person: asking
-// the terminal costs a round trip, and many do not answer (R112).
+// A Background is the terminal's background as the user configured it. Querying the terminal
+// would cost a round trip, and many do not answer.
 type Background string
 
 // The backgrounds.
 const (
-	AnyBackground Background = "" // the terminal's own sixteen colours fit it
+	AnyBackground Background = "" // use the terminal's own sixteen colours
 	Light         Background = "light"
 	Dark          Background = "dark"
 )
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. The error does not repeat the text.
+// UnmarshalText implements [encoding.TextUnmarshaler]. The error does not quote the text.
 func (b *Background) UnmarshalText(text []byte) error {
 	switch chosen := Background(text); chosen {
 	case Light, Dark:
 		*b = chosen
 		return nil
 	}
-	return errors.New("a background is light or dark")
+	return errors.New("the background must be light or dark")
 }
 
 // MarshalText implements [encoding.TextMarshaler].
 func (b Background) MarshalText() ([]byte, error) { return []byte(b), nil }
 
-// palettes are colours of the 256 that no terminal's settings change, each with a contrast
-// of 4.5 and more to white or to black. A terminal with sixteen gets the nearest.
+// palettes use colours of the 256 that no terminal's settings change, each with a contrast of at
+// least 4.5 to white or to black. A terminal with sixteen colours shows the nearest.
 var palettes = map[Background]struct {
 	accent color.Color
-	muted  color.Color // faint does nothing to black in many terminals
+	muted  color.Color // not faint, which many terminals ignore on black text
 	tones  [len(toneColours)]color.Color
 }{
 	Light: {lipgloss.ANSIColor(19), lipgloss.ANSIColor(240), [...]color.Color{
@@ -48,7 +48,7 @@ var palettes = map[Background]struct {
 	}},
 }
 
-// On makes the theme one for a background. It is for the start, before anything is drawn.
+// On changes the theme to a background's palette. Call it before anything is drawn.
 func (t *Theme) On(b Background) *Theme {
 	p, chosen := palettes[b]
 	if !chosen {

@@ -9,7 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// luminance is that of WCAG 2, from 0 to 1.
+// luminance returns the relative luminance of WCAG 2, from 0 to 1.
 func luminance(c color.Color) float64 {
 	r, g, b, _ := c.RGBA()
 	part := func(v uint32) float64 {
@@ -36,7 +36,7 @@ func TestColoursForABackgroundCanBeReadOnIt(t *testing.T) {
 			}
 		}
 		if !theme.Accent.GetBold() || !theme.Error.GetBold() {
-			t.Errorf("%s: what is bold without it is not", b)
+			t.Errorf("%s: bold text lost its weight", b)
 		}
 	}
 }
@@ -49,6 +49,6 @@ func TestABackgroundIsLightOrDark(t *testing.T) {
 		}
 	}
 	if NewTheme(false).On(AnyBackground).Accent.GetForeground() != NewTheme(false).Accent.GetForeground() {
-		t.Error("no choice changes the colours")
+		t.Error("AnyBackground changes the colours")
 	}
 }

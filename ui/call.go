@@ -10,37 +10,36 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Call is one question a screen may have outstanding: a field of the screen, used from
-// Update alone and never copied. Only the latest asking can be answered, and only
-// the call that asked takes the answer, so two calls, two screens or two turns
-// are never confused.
+// A Call is a background operation of which a screen has at most one in progress. It is a field
+// of the screen, used only from Update and never copied. Only the result of the latest start is
+// accepted, and only by the call that started it, so that results of other calls, other screens
+// or earlier starts are never mistaken for it.
 //
-// [Call.Ask] is for reads: asking again abandons the former, leaving the screen
-// stops it. [Call.Commit] is for writes that move money: nothing but its own limit
-// stops one.
+// [Call.Ask] is for reads: asking again cancels the previous read, and so does leaving the
+// screen. [Call.Commit] is for writes that move money: only its own time limit stops one.
 type Call[T any] struct {
-	turn   int
-	stop   context.CancelFunc // nil when nothing is awaited
-	commit bool               // what is awaited is a commit
+	seq    int
+	stop   context.CancelFunc // nil when nothing is in progress
+	commit bool               // a commit is in progress
 }
 
-// An Result is the reply to a [Call].
+// A Result is the outcome of a [Call].
 type Result[T any] struct {
 	Value T
 	Err   error
 	call  *Call[T]
-	turn  int
+	seq   int
 }
 
-// ErrBroken is in the error of an answer whose work panicked. Work that moves
-// money may have been done by then: treat it like an answer that was lost.
-var ErrBroken = errors.New("the console broke off its work")
+// ErrPanicked is wrapped by the error of a result whose work panicked. A write may have been
+// carried out by then: treat it like a lost response.
+var ErrPanicked = errors.New("paydesk failed internally")
 
-// Pending reports whether an answer is awaited.
+// Pending reports whether the call is in progress.
 func (c *Call[T]) Pending() bool { return c.stop != nil }
 
-// Ask runs read in the background, abandoning whatever was asked before. It returns
-// nil while a commit is under way: that is never abandoned.
+// Ask runs read in the background and cancels the previous read. It returns nil while a commit
+// is in progress, which is never cancelled.
 func (c *Call[T]) Ask(s Scope, read func(context.Context) (T, error)) tea.Cmd {
 	if c.commit {
 		return nil
@@ -50,17 +49,16 @@ func (c *Call[T]) Ask(s Scope, read func(context.Context) (T, error)) tea.Cmd {
 	return c.run(s, ctx, stop, read)
 }
 
-// Commit runs work that moves money. It refuses to start twice, returning nil; it is
-// not stopped by leaving the screen, only by its limit, which counts from now; and the
-// program does not exit before it ends. The command must be run: one that is thrown
-// away keeps [Work] waiting.
+// Commit runs work that moves money. It returns nil when the call is already in progress.
+// Leaving the screen does not stop the work, only limit does, which counts from now; the program
+// does not exit before it ends. The command must be run: a discarded one keeps [Work] waiting.
 func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context) (T, error)) tea.Cmd {
 	if c.Pending() {
 		return nil
 	}
 	c.commit = true
 	ctx, stop := context.WithTimeout(context.WithoutCancel(s.ctx), limit)
-	s.work.begin() // before the goroutine, so that idle means idle
+	s.work.begin() // here and not in the goroutine, so that Work is busy at once
 	return c.run(s, ctx, stop, func(ctx context.Context) (T, error) {
 		defer s.work.end()
 		return work(ctx)
@@ -68,49 +66,48 @@ func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context
 }
 
 func (c *Call[T]) run(s Scope, ctx context.Context, stop context.CancelFunc, do func(context.Context) (T, error)) tea.Cmd {
-	c.turn++
+	c.seq++
 	c.stop = stop
-	turn := c.turn
+	seq := c.seq
 	return func() tea.Msg {
 		defer stop()
-		v, err := guarded(ctx, do)
-		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, turn: turn}}
+		v, err := recoverPanic(ctx, do)
+		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, seq: seq}}
 	}
 }
 
-// guarded turns a panic into an error. It names the type of what was thrown and
-// not its value, which may hold what must not be shown.
-func guarded[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
+// recoverPanic turns a panic into an error. It names only the type of the panic value, because
+// the value may hold a secret.
+func recoverPanic[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
 	defer func() {
-		if thrown := recover(); thrown != nil {
-			err = fmt.Errorf("%w (%T)", ErrBroken, thrown)
+		if value := recover(); value != nil {
+			err = fmt.Errorf("%w (%T)", ErrPanicked, value)
 		}
 	}()
 	return do(ctx)
 }
 
-// Drop abandons the outstanding read, if any. A commit stays: its answer is
-// still awaited, and until then no other starts.
+// Drop cancels the read in progress, if any. It does not affect a commit.
 func (c *Call[T]) Drop() {
 	if c.stop != nil && !c.commit {
 		c.stop()
 		c.stop = nil
-		c.turn++
+		c.seq++
 	}
 }
 
-// Receive reports whether msg answers the outstanding question, and if so settles it.
+// Receive reports whether msg is the result of the operation in progress, which is then over.
 func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
-	a, ok := msg.(Result[T])
-	if !ok || a.call != c || a.turn != c.turn || c.stop == nil {
+	r, ok := msg.(Result[T])
+	if !ok || r.call != c || r.seq != c.seq || c.stop == nil {
 		return Result[T]{}, false
 	}
 	c.stop, c.commit = nil, false
-	return a, true
+	return r, true
 }
 
-// Work counts the commits under way, so that the program does not end before
-// they do. The zero Work is ready for use, from any goroutine.
+// Work counts the commits in progress, so that the program does not exit before they end. The
+// zero Work is ready for use, from any goroutine.
 type Work struct {
 	mu   sync.Mutex
 	n    int
@@ -134,16 +131,15 @@ func (w *Work) end() {
 	}
 }
 
-// Under reports whether a commit is under way.
-func (w *Work) Under() bool {
+// Busy reports whether a commit is in progress.
+func (w *Work) Busy() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.n > 0
 }
 
-// Wait returns when no commit is under way, or when ctx ends; it reports
-// whether all had ended. Give ctx a deadline: a commit whose command was never run
-// does not end.
+// Wait returns when no commit is in progress or when ctx ends, and reports whether all commits
+// have ended. Give ctx a deadline: a commit whose command was never run does not end.
 func (w *Work) Wait(ctx context.Context) bool {
 	w.mu.Lock()
 	idle := w.idle
@@ -155,6 +151,6 @@ func (w *Work) Wait(ctx context.Context) bool {
 	case <-idle:
 		return true
 	case <-ctx.Done():
-		return !w.Under()
+		return !w.Busy()
 	}
 }

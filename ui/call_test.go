@@ -13,36 +13,36 @@ import (
 
 const secret = "4242424242424242"
 
-// A desk is a screen's place in a program: its scope, and the letters that reached it.
-type desk struct {
+// A fakeScreen has a scope and collects the replies that are delivered to it.
+type fakeScreen struct {
 	Screen
 	scope   Scope
 	leave   context.CancelFunc
 	work    Work
-	letters chan tea.Msg
+	replies chan tea.Msg
 }
 
-func newDesk(t *testing.T) *desk {
+func newFakeScreen(t *testing.T) *fakeScreen {
 	ctx, leave := context.WithCancel(t.Context())
-	d := &desk{leave: leave, letters: make(chan tea.Msg, 10)}
+	d := &fakeScreen{leave: leave, replies: make(chan tea.Msg, 10)}
 	d.scope = NewScope(ctx, &d.work, d)
 	return d
 }
 
-// run runs a command as the program would, and delivers its letter.
-func (d *desk) run(t *testing.T, cmd tea.Cmd) {
+// run runs a command as the program would and delivers its reply.
+func (d *fakeScreen) run(t *testing.T, cmd tea.Cmd) {
 	t.Helper()
 	if cmd == nil {
 		t.Fatal("there is no command to run")
 	}
 	go func() {
-		if l, ok := cmd().(Reply); ok && l.To == Screen(d) {
-			d.letters <- l.Msg
+		if r, ok := cmd().(Reply); ok && r.To == Screen(d) {
+			d.replies <- r.Msg
 		}
 	}()
 }
 
-// after is work of a length that minds its context.
+// after returns work that takes d and stops with its context.
 func after(d time.Duration, word string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		select {
@@ -54,73 +54,73 @@ func after(d time.Duration, word string) func(context.Context) (string, error) {
 	}
 }
 
-func TestOnlyTheLatestAnswerCounts(t *testing.T) {
+func TestOnlyTheLatestResultCounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(3*time.Second, "first")))
-		d.run(t, c.Ask(d.scope, func(context.Context) (string, error) { // does not mind being stopped
+		d.run(t, c.Ask(d.scope, func(context.Context) (string, error) { // ignores its context
 			time.Sleep(2 * time.Second)
 			return "second", nil
 		}))
 		d.run(t, c.Ask(d.scope, after(4*time.Second, "third")))
-		var taken []string
+		var accepted []string
 		for range 3 {
-			if a, ok := c.Receive(<-d.letters); ok {
-				taken = append(taken, a.Value)
+			if a, ok := c.Receive(<-d.replies); ok {
+				accepted = append(accepted, a.Value)
 			}
 		}
-		if strings.Join(taken, " ") != "third" || c.Pending() {
-			t.Errorf("took %q, pending %v", taken, c.Pending())
+		if strings.Join(accepted, " ") != "third" || c.Pending() {
+			t.Errorf("accepted %q, pending %v", accepted, c.Pending())
 		}
 	})
 }
 
-func TestAnAnswerCountsOnceAndForItsCallAlone(t *testing.T) {
+func TestAResultCountsOnceAndOnlyForItsCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c, other Call[string]
 		d.run(t, c.Ask(d.scope, after(0, "mine")))
 		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
-		msg := <-d.letters
+		msg := <-d.replies
 		if _, ok := other.Receive(msg); ok {
-			t.Error("another call of the screen took the answer")
+			t.Error("another call of the screen accepted the result")
 		}
 		if a, ok := c.Receive(msg); !ok || a.Value != "mine" {
-			t.Errorf("answer %+v, %v", a, ok)
+			t.Errorf("result %+v, %v", a, ok)
 		}
 		if _, ok := c.Receive(msg); ok {
-			t.Error("the answer counted twice")
+			t.Error("the result counted twice")
 		}
 		other.Drop()
 	})
 }
 
-func TestAnAnswerToADroppedQuestionDoesNotCount(t *testing.T) {
+func TestAResultOfADroppedCallDoesNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
 		c.Drop()
-		if _, ok := c.Receive(<-d.letters); ok || c.Pending() {
-			t.Error("a dropped question was answered")
+		if _, ok := c.Receive(<-d.replies); ok || c.Pending() {
+			t.Error("a dropped call returned a result")
 		}
 	})
 }
 
 func TestLeavingStopsReadsNotCommits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var read, write Call[string]
 		start := time.Now()
 		d.run(t, read.Ask(d.scope, after(time.Hour, "read")))
 		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
 		synctest.Wait()
 		d.leave()
-		if a, ok := read.Receive(<-d.letters); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
+		if a, ok := read.Receive(<-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
 			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
-		if a, ok := write.Receive(<-d.letters); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
+		if a, ok := write.Receive(<-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
 			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
@@ -128,7 +128,7 @@ func TestLeavingStopsReadsNotCommits(t *testing.T) {
 
 func TestACommitRefusesToStartTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c Call[string]
 		times := 0
 		work := func(context.Context) (string, error) {
@@ -137,37 +137,37 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 			return "paid", nil
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work))
-		c.Drop() // does not forget what moves money
+		c.Drop() // must not drop a commit
 		if c.Commit(d.scope, time.Minute, work) != nil || c.Ask(d.scope, work) != nil {
 			t.Error("a second start was not refused")
 		}
-		if a, ok := c.Receive(<-d.letters); !ok || a.Value != "paid" || times != 1 {
-			t.Errorf("answer %+v, %v; the work was done %d times", a, ok, times)
+		if a, ok := c.Receive(<-d.replies); !ok || a.Value != "paid" || times != 1 {
+			t.Errorf("result %+v, %v; the work was done %d times", a, ok, times)
 		}
-		d.run(t, c.Commit(d.scope, time.Minute, work)) // settled: another may start
-		<-d.letters
+		d.run(t, c.Commit(d.scope, time.Minute, work)) // the first one has ended
+		<-d.replies
 	})
 }
 
 func TestACommitEndsAtItsLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c Call[string]
 		start := time.Now()
 		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
-		a, ok := c.Receive(<-d.letters)
+		a, ok := c.Receive(<-d.replies)
 		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
-			t.Errorf("answer %+v, %v, after %v", a, ok, time.Since(start))
+			t.Errorf("result %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
 }
 
-func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
+func TestWorkIsBusyFromCommitToResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var a, b Call[string]
 		cmd := a.Commit(d.scope, time.Minute, after(5*time.Second, "a"))
-		if !d.work.Under() {
+		if !d.work.Busy() {
 			t.Error("work is not counted before its command runs")
 		}
 		d.run(t, cmd)
@@ -175,11 +175,11 @@ func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
 		short, stop := context.WithTimeout(t.Context(), 10*time.Second)
 		defer stop()
 		if d.work.Wait(short) {
-			t.Error("work was said to have ended while a commit was under way")
+			t.Error("work ended while a commit was in progress")
 		}
 		start := time.Now()
-		if !d.work.Wait(t.Context()) || time.Since(start) != 10*time.Second || d.work.Under() {
-			t.Errorf("waited %v, still under way %v", time.Since(start), d.work.Under())
+		if !d.work.Wait(t.Context()) || time.Since(start) != 10*time.Second || d.work.Busy() {
+			t.Errorf("waited %v, still busy %v", time.Since(start), d.work.Busy())
 		}
 		if !d.work.Wait(t.Context()) {
 			t.Error("waiting for nothing did not succeed")
@@ -187,39 +187,39 @@ func TestWorkIsUnderWayFromCommitToAnswer(t *testing.T) {
 	})
 }
 
-func TestAPanicIsAnAnswerThatNamesNoValue(t *testing.T) {
+func TestAPanicIsAnErrorWithoutItsValue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
-		a, ok := c.Receive(<-d.letters)
-		if !ok || !errors.Is(a.Err, ErrBroken) || !strings.Contains(a.Err.Error(), "string") {
-			t.Fatalf("answer %+v, %v", a, ok)
+		a, ok := c.Receive(<-d.replies)
+		if !ok || !errors.Is(a.Err, ErrPanicked) || !strings.Contains(a.Err.Error(), "string") {
+			t.Fatalf("result %+v, %v", a, ok)
 		}
 		if strings.Contains(a.Err.Error(), secret) {
-			t.Errorf("the error holds what was thrown: %v", a.Err)
+			t.Errorf("the error contains the panic value: %v", a.Err)
 		}
-		if d.work.Under() {
-			t.Error("a panic lost the count of the work")
+		if d.work.Busy() {
+			t.Error("Work is still busy after a panic")
 		}
 	})
 }
 
-func TestATimedMessageComesInTimeUnlessTheScreenIsLeft(t *testing.T) {
+func TestATimedMessageArrivesUnlessTheScreenIsLeft(t *testing.T) {
 	type tick struct{}
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t)
+		d := newFakeScreen(t)
 		start := time.Now()
 		d.run(t, d.scope.After(300*time.Millisecond, tick{}))
-		if msg := <-d.letters; msg != (tick{}) || time.Since(start) != 300*time.Millisecond {
+		if msg := <-d.replies; msg != (tick{}) || time.Since(start) != 300*time.Millisecond {
 			t.Errorf("got %T after %v", msg, time.Since(start))
 		}
 		d.run(t, d.scope.After(time.Hour, tick{}))
 		d.leave()
 		synctest.Wait()
 		select {
-		case msg := <-d.letters:
-			t.Errorf("a screen that was left got %T", msg)
+		case msg := <-d.replies:
+			t.Errorf("a popped screen got %T", msg)
 		default:
 		}
 	})

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
+func TestACardNumberShowsItsLastFourAndItsState(t *testing.T) {
 	f := ui.NewPANField(theme, "Card", "")
 	f.Focus()
 	for _, tt := range []struct{ keys, want string }{
@@ -22,7 +23,7 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 		{"4-2", "•••• ••  · 6 digits · Visa"},
 		{"42 4242", "•••• •••• ••••  · 12 digits · Visa"},
 		{"424", "•••• •••• •••• •••  · 15 digits · Visa"},
-		{"2", "•••• •••• •••• 4242  · 16 digits · Visa · checks"},
+		{"2", "•••• •••• •••• 4242  · 16 digits · Visa · valid"},
 	} {
 		enter(f, typed(tt.keys)...)
 		if s, _ := f.View(50); !strings.HasPrefix(plain(s), tt.want) {
@@ -32,7 +33,7 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 	if p, err := f.Value(); err != nil || p.Expose() != visa {
 		t.Errorf("%v, %v", p, err)
 	}
-	for n, want := range map[int]string{8: "too few", 13: "wrong digit"} { // while one types neither is said
+	for n, want := range map[int]string{8: "too few", 13: "wrong digit"} { // neither is shown while typing
 		enter(f, append(keys("ctrl+u"), typed(visa[:n])...)...)
 		lacks(t, value(f), want)
 		f.Blur()
@@ -45,7 +46,7 @@ func TestACardNumberShowsItsLastFourAndWhatCanBeSaidOfIt(t *testing.T) {
 		t.Errorf("with a wrong digit it shows %q and says %q", plain(s), f.Check())
 	}
 	enter(f, keys("ctrl+u")...)
-	if !f.Empty() || f.Check() != "Card is needed" {
+	if !f.Empty() || f.Check() != "Card is required" {
 		t.Errorf("emptied: %q", f.Check())
 	}
 }
@@ -70,10 +71,10 @@ func TestAllFramesOfAnEntryTogetherShowFourDigits(t *testing.T) {
 	}
 }
 
-func TestAPasteThatIsNoCardNumberIsRefusedWhole(t *testing.T) {
+func TestAPasteThatIsNotACardNumberIsRefusedWhole(t *testing.T) {
 	f := ui.NewPANField(theme, "Card", "")
 	for text, says := range map[string]string{
-		"42424242424242424242":     "More than 19 digits",
+		"42424242424242424242":     "At most 19 digits",
 		"4242 4242 4242 4242 CVV1": "Digits only",
 		"４２４２":                     "Digits only",
 		"4242\u200b4242":           "Digits only",
@@ -95,7 +96,7 @@ func TestAPasteThatIsNoCardNumberIsRefusedWhole(t *testing.T) {
 }
 
 func TestNothingPrintsACard(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	pan, cvv := "4539578763621486", "937"
 	enter(p.pan, typed(pan)...)
 	enter(p.cvv, typed(cvv)...)
@@ -104,7 +105,12 @@ func TestNothingPrintsACard(t *testing.T) {
 		f *ui.PANField
 		c ui.CVVField
 	}{p.pan, *p.cvv}} {
-		prints(t, v, pan, "539578", "57 51 55", "0x35, 0x33", "53 51 57 53", `"937"`, "1131")
+		printsNone(t, v, pan, "539578", "57 51 55", "0x35, 0x33", "53 51 57 53", `"937"`)
+		for _, s := range printed(v) {
+			if regexp.MustCompile(`\b1131\b`).MatchString(s) { // not within a pointer's digits
+				t.Errorf("the expiry is printed in\n%s", s)
+			}
+		}
 	}
 }
 
@@ -128,7 +134,7 @@ func TestACardShowsFourDigitsAtMostInAnyViewOfAnySize(t *testing.T) {
 }
 
 func TestWipedCardFieldsAreEmpty(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	for _, f := range []ui.Field{p.pan, p.cvv, p.expiry} {
 		f.Wipe()
 		if !f.Empty() || strings.ContainsAny(value(f), "0123456789•") || f.Check() == "" {
@@ -137,7 +143,7 @@ func TestWipedCardFieldsAreEmpty(t *testing.T) {
 	}
 }
 
-func TestACVVIsDotsAndAsLongAsTheCardWantsIt(t *testing.T) {
+func TestACVVIsDotsAndAsLongAsTheBrandRequires(t *testing.T) {
 	pan, f := ui.NewPANField(theme, "Card", ""), ui.NewCVVField(theme, "CVV", "")
 	f.For(pan)
 	enter(f, typed("123x45")...)
@@ -161,7 +167,7 @@ func TestACVVIsDotsAndAsLongAsTheCardWantsIt(t *testing.T) {
 		t.Errorf("at an American Express card: %q", got)
 	}
 	f.Update(paste("12345"))
-	if got := value(f); got != "•••" || !strings.Contains(refused(f), "More than 4 digits") {
+	if got := value(f); got != "•••" || !strings.Contains(refused(f), "At most 4 digits") {
 		t.Errorf("it shows %q, refused %q", got, refused(f))
 	}
 }
@@ -173,25 +179,25 @@ func TestAnExpiryGetsItsSlashAndNoImpossibleMonth(t *testing.T) {
 	}{
 		{typed("1229"), "12/29", ""},
 		{typed("12/29"), "12/29", ""},
-		{typed("3"), "03/", "Write the expiry as MM/YY"},
+		{typed("3"), "03/", "Enter the expiry as MM/YY"},
 		{typed("329"), "03/29", ""},
 		{typed("1/29"), "01/29", ""},
-		{typed("0"), "0", "Write the expiry as MM/YY"},
-		{typed("00"), "0", "The month is 01 to 12"},
-		{typed("13"), "1", "The month is 01 to 12"},
-		{typed("0/"), "0", "The month is 01 to 12"},
+		{typed("0"), "0", "Enter the expiry as MM/YY"},
+		{typed("00"), "0", "The month must be 01 to 12"},
+		{typed("13"), "1", "The month must be 01 to 12"},
+		{typed("0/"), "0", "The month must be 01 to 12"},
 		{typed("1226"), "12/26", ""},
 		{typed("1126"), "11/26", ""},
 		{typed("1026"), "10/26", "The card has expired"},
 		{append(typed("12"), keys("backspace", "0", "2", "7")...), "10/27", ""},
 		{[]tea.Msg{paste("04/2031\n")}, "04/31", ""},
-		{[]tea.Msg{paste("4 / 31")}, "", "Write the expiry as MM/YY: nothing was put in"},
+		{[]tea.Msg{paste("4 / 31")}, "", "Enter the expiry as MM/YY (input ignored)"},
 		{[]tea.Msg{paste("4/31")}, "04/31", ""},
 		{append(typed("1229"), paste("0431")), "04/31", ""},
-		{append(typed("1229"), paste("1331")), "12/29", "The month is 01 to 12: nothing was put in"},
-		{typed("12295"), "12/29", "More than 4 digits"},
+		{append(typed("1229"), paste("1331")), "12/29", "The month must be 01 to 12 (input ignored)"},
+		{typed("12295"), "12/29", "At most 4 digits"},
 		{typed("x"), "", "Digits only"},
-		{nil, "", "Expiry is needed"},
+		{nil, "", "Expiry is required"},
 	} {
 		f := ui.NewExpiryField(theme, "Expiry", "", today)
 		enter(f, tt.msgs...)
@@ -206,7 +212,7 @@ func TestAnExpiryGetsItsSlashAndNoImpossibleMonth(t *testing.T) {
 }
 
 func TestATestCardIsPickedFromAList(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	pan, err := card.ParsePAN(visa)
 	cvv, err2 := card.ParseCVV("123")
 	if err != nil || err2 != nil {

@@ -10,26 +10,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// choosing is how an option of a choice is picked.
-var choosing = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
+var chooseKeys = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
 
-// A ChoiceField is one of a few words, moved by left, right and space or by the word's
-// first letter.
+// A ChoiceField is a choice between a few words, by left, right, space or a word's first letter.
 type ChoiceField struct {
 	baseField
 	options []string
 	chosen  int
 }
 
-// NewChoiceField asks for one of options; the first is chosen.
+// NewChoiceField returns a field with the first option chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
 	return &ChoiceField{baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options)}
 }
 
-// Chosen is the index of the option, -1 when there are none.
+// Chosen returns the index of the chosen option, -1 when there are no options.
 func (f *ChoiceField) Chosen() int { return min(f.chosen, len(f.options)-1) }
 
-// Value is the chosen word, "" when there are none.
+// Value returns the chosen word, "" when there are no options.
 func (f *ChoiceField) Value() string {
 	if f.Empty() {
 		return ""
@@ -37,41 +35,32 @@ func (f *ChoiceField) Value() string {
 	return f.options[f.chosen]
 }
 
-// Choose picks option i; an i that is no option changes nothing.
+// Choose chooses option i; it does nothing when i is out of range.
 func (f *ChoiceField) Choose(i int) {
 	if i >= 0 && i < len(f.options) {
-		f.settle(i != f.chosen, "")
+		f.record(i != f.chosen, "")
 		f.chosen = i
 	}
 }
 
-// SetOptions replaces the options, keeping the chosen word where it is still there; else
-// the first is chosen.
-func (f *ChoiceField) SetOptions(options ...string) {
-	was := f.Value()
-	f.options = slices.Clone(options)
-	f.chosen = max(slices.Index(f.options, was), 0)
-	f.settle(f.Value() != was, "")
-}
-
-// Empty reports whether there is nothing to choose from.
+// Empty reports whether there are no options.
 func (f *ChoiceField) Empty() bool { return len(f.options) == 0 }
 
-// Check says when there is nothing to choose from.
+// Check returns an error when there are no options.
 func (f *ChoiceField) Check() string {
 	if f.Empty() {
-		return "There is nothing to choose from"
+		return "No options available"
 	}
 	return ""
 }
 
-// Typing is false: letters pick an option, they are not text.
+// Typing is false: letters choose an option.
 func (f *ChoiceField) Typing() bool { return false }
 
 // Keys lists the bindings of the field.
-func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{choosing} }
+func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{chooseKeys} }
 
-// Update takes left, right, space and the options' first letters.
+// Update handles left, right, space and the options' first letters.
 func (f *ChoiceField) Update(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok || f.Empty() {
@@ -89,7 +78,7 @@ func (f *ChoiceField) Update(msg tea.Msg) bool {
 	return true
 }
 
-// pick chooses the next option that begins with the letter.
+// pick chooses the next option with this first letter.
 func (f *ChoiceField) pick(letter string) bool {
 	if utf8.RuneCountInString(letter) != 1 {
 		return false
@@ -105,7 +94,7 @@ func (f *ChoiceField) pick(letter string) bool {
 	return false
 }
 
-// View draws all options where they fit, else the chosen one between arrows.
+// View draws all options if they fit, else the chosen one between arrows.
 func (f *ChoiceField) View(w int) (string, int) {
 	if f.Empty() {
 		return cut("none", w), -1

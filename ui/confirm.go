@@ -8,18 +8,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Question is what a confirmation asks. It owns what it confirms: build it
-// from frozen values.
+// A Question is the text of a confirmation. Build it from frozen values: what the person read
+// must be what is done.
 type Question struct {
 	Title string   // "Charge 12.50 GBP to •••• 4242?"
-	Lines []string // more to know before answering
+	Lines []string // details to read before answering
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
-	// Typed is a text that must be typed before Yes can be answered; "" for
-	// none.
+	// Typed must be typed before Yes is accepted; "" for nothing.
 	Typed string
-	// Closed says why Yes cannot be answered now, "" when it can; nil for always. It is
-	// asked when Yes is.
+	// Closed returns why Yes is not available now, "" when it is. It is called when Yes is
+	// chosen; nil means always available.
 	Closed func() string
 }
 
@@ -35,43 +34,42 @@ const (
 
 const (
 	confirmQuiet = 300 * time.Millisecond // without input before an answer counts
-	// Keys nearer than this were not typed one by one: they were pasted, typed
-	// ahead or repeated by the keyboard (at 40 ms and less).
+	// Keys that follow each other faster than this were pasted, typed ahead or repeated by the
+	// keyboard (every 40 ms or less), not pressed one by one.
 	confirmGap   = 30 * time.Millisecond
-	confirmBurst = 3 // so near keys in a row disarm
-	// An answer waits this long for a key after it, so that the first of a pasted
-	// or repeated run of keys answers nothing either.
+	confirmBurst = 3 // this many such keys in a row disarm
+	// An answer counts only if no key follows it for this long, so that the first key of a
+	// pasted or repeated run does not answer either.
 	confirmAlone = 50 * time.Millisecond
 )
 
-// A Confirm asks before something is done. It is unarmed until input has been
-// quiet for 300 ms; No has the focus; the key that opened it, held or typed
-// ahead, cannot answer it; a paste never answers (R43). It answers once and is
-// deaf from then on.
+// A Confirm asks for confirmation before an action. Nothing but a deliberate key press answers
+// it: it is unarmed until there was no input for 300 ms, No has the focus, the key that opened it
+// does not answer when held or typed ahead, and a paste never does. It is answered once and
+// ignores input from then on.
 type Confirm struct {
-	theme *Theme
-	asked Question
-	scope Scope
+	theme    *Theme
+	question Question
+	scope    Scope
 
 	armed   bool
-	timing  bool      // a quieted message is on its way
+	timing  bool      // a quietMsg is scheduled
 	last    time.Time // of the last input, or of the arming
-	burst   int       // keys in a row that came too near each other
+	burst   int       // keys in a row that came faster than confirmGap
 	yes     bool      // Yes has the focus
 	typed   lineEditor
 	note    string
-	pending Decision // the answer that waits to stand alone
-	turn    int      // of the pending answer
+	pending Decision // counts if no key follows it within confirmAlone
+	seq     int      // of the pending answer
 	done    bool
 }
 
-// quieted and stood are the confirmation's own messages; they carry it, so that one
-// confirmation does not hear another's.
-type quieted struct{ confirm *Confirm }
+// quietMsg and aloneMsg name their confirmation, so that another one ignores them.
+type quietMsg struct{ confirm *Confirm }
 
-type stood struct {
+type aloneMsg struct {
 	confirm *Confirm
-	turn    int
+	seq     int
 }
 
 var (
@@ -84,21 +82,20 @@ var (
 
 // NewConfirm makes a confirmation, unarmed.
 func NewConfirm(t *Theme, q Question) *Confirm {
-	return &Confirm{theme: t, asked: q, typed: lineEditor{limit: 64}}
+	return &Confirm{theme: t, question: q, typed: lineEditor{limit: 64}}
 }
 
-// Init begins the wait for quiet. Called again, it begins it anew: after the program
-// was stopped and went on, say.
+// Init starts the wait for quiet. Calling it again restarts the wait, as after a suspension.
 func (c *Confirm) Init(s Scope) tea.Cmd {
 	c.scope = s
 	return c.disarm("")
 }
 
-// Armed reports whether an answer counts by now.
+// Armed reports whether an answer counts now.
 func (c *Confirm) Armed() bool { return c.armed && !c.done }
 
 // Typing reports whether letters are text to the confirmation.
-func (c *Confirm) Typing() bool { return c.asked.Typed != "" }
+func (c *Confirm) Typing() bool { return c.question.Typed != "" }
 
 // Keys lists the confirmation's bindings for the help bar.
 func (c *Confirm) Keys() []key.Binding {
@@ -108,83 +105,82 @@ func (c *Confirm) Keys() []key.Binding {
 	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
 }
 
-// no is n or esc, at any time, but only esc where the text to type has an n in it.
+// no is n or esc, but only esc when the text to type contains an n.
 func (c *Confirm) no() key.Binding {
-	if strings.ContainsAny(c.asked.Typed, "nN") {
+	if strings.ContainsAny(c.question.Typed, "nN") {
 		return confirmEscape
 	}
 	return confirmNo
 }
 
-// Update takes a key, a paste, or its own letters. The decision may come with a letter as well
-// as with a key: an answer counts only once no other key has followed it for a
-// moment, so a screen hands every message on and looks at the decision each time.
+// Update handles keys, pastes and the confirmation's own messages. An answer counts only when no
+// key has followed it for a moment, so the decision usually comes with a message and not with the
+// key: a screen must pass every message on and check the decision each time.
 func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 	if c.done {
 		return Undecided, nil
 	}
 	switch msg := msg.(type) {
-	case quieted:
+	case quietMsg:
 		if msg.confirm == c {
-			return Undecided, c.quiet()
+			return Undecided, c.onQuiet()
 		}
-	case stood:
-		if msg.confirm == c && msg.turn == c.turn && c.pending != Undecided {
+	case aloneMsg:
+		if msg.confirm == c && msg.seq == c.seq && c.pending != Undecided {
 			return c.decide(c.pending), nil
 		}
 	case Interrupted:
 		return Undecided, c.disarm("")
 	case tea.PasteMsg:
-		return Undecided, c.disarm("A paste does not answer: " + c.wanted())
+		return Undecided, c.disarm("Paste ignored: " + c.howToAnswer())
 	case tea.KeyPressMsg:
 		return c.press(msg)
 	}
 	return Undecided, nil
 }
 
-func (c *Confirm) wanted() string {
+func (c *Confirm) howToAnswer() string {
 	if c.Typing() {
 		return "type it by hand"
 	}
 	return "press a key"
 }
 
-// quiet arms when nothing came for long enough, else it waits for the rest.
-func (c *Confirm) quiet() tea.Cmd {
+// onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
+func (c *Confirm) onQuiet() tea.Cmd {
 	c.timing = false
 	if since := time.Since(c.last); since < confirmQuiet {
-		return c.listen(confirmQuiet - since)
+		return c.waitForQuiet(confirmQuiet - since)
 	}
 	c.armed, c.burst, c.last = true, 0, time.Now()
 	return nil
 }
 
-// listen has at most one message on its way, however many keys come.
-func (c *Confirm) listen(d time.Duration) tea.Cmd {
+// waitForQuiet keeps at most one message scheduled, however many keys come.
+func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
 	if c.timing {
 		return nil
 	}
 	c.timing = true
-	return c.scope.After(d, quieted{c})
+	return c.scope.After(d, quietMsg{c})
 }
 
-// disarm forgets what was typed and any pending answer, says why, and waits for
-// quiet.
+// disarm drops the typed text and any pending answer, shows note and waits for quiet.
 func (c *Confirm) disarm(note string) tea.Cmd {
 	c.armed, c.note, c.last = false, note, time.Now()
-	c.forget()
+	c.dropPending()
 	c.typed.wipe()
-	return c.listen(confirmQuiet)
+	return c.waitForQuiet(confirmQuiet)
 }
 
-func (c *Confirm) forget() {
+func (c *Confirm) dropPending() {
 	c.pending = Undecided
-	c.turn++
+	c.seq++
 }
 
 func (c *Confirm) decide(d Decision) Decision {
 	c.done = true
-	c.forget()
+	c.dropPending()
 	return d
 }
 
@@ -194,14 +190,14 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	if c.burst++; !near {
 		c.burst = 1
 	}
-	c.forget()
+	c.dropPending()
 	switch {
 	case key.Matches(msg, confirmEscape):
 		return c.decide(Declined), nil
 	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
-		return Undecided, c.stand(Declined)
+		return Undecided, c.answerIfAlone(Declined)
 	case !c.armed:
-		return Undecided, c.listen(confirmQuiet)
+		return Undecided, c.waitForQuiet(confirmQuiet)
 	case c.burst >= confirmBurst:
 		return Undecided, c.disarm(tooFast)
 	}
@@ -219,27 +215,27 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	return Undecided, nil
 }
 
-const tooFast = "That came too fast to be meant, and nothing was answered: press it again"
+const tooFast = "Key ignored (typed too quickly). Press it again"
 
-// answer lets an answer stand if no key follows it; one that came at once after
-// another key, or by holding the key down, never does.
+// answer makes a decision pending. A hasty key, which followed another one at once or was
+// repeated by holding it, never answers.
 func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
 		return c.disarm(tooFast)
-	case yes && c.asked.Closed != nil && c.asked.Closed() != "":
-		c.note = c.asked.Closed()
+	case yes && c.question.Closed != nil && c.question.Closed() != "":
+		c.note = c.question.Closed()
 		return nil
-	case yes && string(c.typed.text) != c.asked.Typed:
-		c.note = "Type " + c.asked.Typed + " first, exactly so"
+	case yes && string(c.typed.text) != c.question.Typed:
+		c.note = "Type " + c.question.Typed + " exactly as shown"
 		return nil
 	case yes:
-		return c.stand(Accepted)
+		return c.answerIfAlone(Accepted)
 	}
-	return c.stand(Declined)
+	return c.answerIfAlone(Declined)
 }
 
-func (c *Confirm) stand(d Decision) tea.Cmd {
+func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {
 	c.pending = d
-	return c.scope.After(confirmAlone, stood{c, c.turn})
+	return c.scope.After(confirmAlone, aloneMsg{c, c.seq})
 }

@@ -26,36 +26,36 @@ func chargeLive() ui.Question {
 	return q
 }
 
-// A counter is a confirmation with a program around it: commands run, and their letters
-// come back when no key is on its way.
-type counter struct {
+// A dialog is a confirmation and the program that it needs: it runs commands and delivers their
+// replies while no key is being sent.
+type dialog struct {
 	*ui.Confirm
 	t       *testing.T
-	letters chan tea.Msg
+	replies chan tea.Msg
 	answers []ui.Decision
 }
 
-// ask opens a confirmation, in a synctest bubble.
-func ask(t *testing.T, q ui.Question) *counter {
+// openDialog opens a confirmation in a synctest bubble.
+func openDialog(t *testing.T, q ui.Question) *dialog {
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
-	c := &counter{Confirm: ui.NewConfirm(theme, q), t: t, letters: make(chan tea.Msg, 1000)}
+	c := &dialog{Confirm: ui.NewConfirm(theme, q), t: t, replies: make(chan tea.Msg, 1000)}
 	c.run(c.Init(ui.NewScope(ctx, &ui.Work{}, nil)))
 	return c
 }
 
-func (c *counter) run(cmd tea.Cmd) {
+func (c *dialog) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	go func() {
-		if l, ok := cmd().(ui.Reply); ok {
-			c.letters <- l.Msg
+		if r, ok := cmd().(ui.Reply); ok {
+			c.replies <- r.Msg
 		}
 	}()
 }
 
-func (c *counter) send(msgs ...tea.Msg) *counter {
+func (c *dialog) send(msgs ...tea.Msg) *dialog {
 	for _, msg := range msgs {
 		d, cmd := c.Update(msg)
 		if d != ui.Undecided {
@@ -66,12 +66,12 @@ func (c *counter) send(msgs ...tea.Msg) *counter {
 	return c
 }
 
-// wait lets time pass and delivers what came.
-func (c *counter) wait(d time.Duration) *counter {
+// wait lets time pass and delivers replies.
+func (c *dialog) wait(d time.Duration) *dialog {
 	for end := time.Now().Add(d); ; {
 		synctest.Wait()
 		select {
-		case msg := <-c.letters:
+		case msg := <-c.replies:
 			c.send(msg)
 			continue
 		default:
@@ -80,37 +80,37 @@ func (c *counter) wait(d time.Duration) *counter {
 			return c
 		}
 		select {
-		case msg := <-c.letters:
+		case msg := <-c.replies:
 			c.send(msg)
 		case <-time.After(time.Until(end)):
 		}
 	}
 }
 
-// hand sends keys as a person presses them.
-func (c *counter) hand(names ...string) *counter {
+// pressSlowly sends keys 120 ms apart, as a person presses them.
+func (c *dialog) pressSlowly(names ...string) *dialog {
 	for _, name := range names {
 		c.send(stroke(name)).wait(120 * time.Millisecond)
 	}
 	return c
 }
 
-func (c *counter) answered(want ...ui.Decision) {
+func (c *dialog) answered(want ...ui.Decision) {
 	c.t.Helper()
 	if fmt.Sprint(c.answers) != fmt.Sprint(want) {
 		c.t.Errorf("the answers are %v, not %v, at\n%s", c.answers, want, shown(c, 58, 14))
 	}
 }
 
-// asked runs a story about a confirmation.
-func asked(t *testing.T, name string, q ui.Question, story func(*testing.T, *counter)) {
+// runDialog runs a subtest with a confirmation.
+func runDialog(t *testing.T, name string, q ui.Question, test func(*testing.T, *dialog)) {
 	t.Run(name, func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) { story(t, ask(t, q)) })
+		synctest.Test(t, func(t *testing.T) { test(t, openDialog(t, q)) })
 	})
 }
 
-func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
-	asked(t, "arming", charge, func(t *testing.T, c *counter) {
+func TestAnAnswerCountsOnlyAfterQuiet(t *testing.T) {
+	runDialog(t, "arming", charge, func(t *testing.T, c *dialog) {
 		if c.wait(299 * time.Millisecond); c.Armed() {
 			t.Error("armed after 299 ms")
 		}
@@ -119,7 +119,7 @@ func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
 		}
 		c.answered()
 	})
-	asked(t, "keys restart the quiet", charge, func(t *testing.T, c *counter) {
+	runDialog(t, "keys restart the quiet", charge, func(t *testing.T, c *dialog) {
 		for range 20 {
 			c.wait(200 * time.Millisecond).send(stroke("enter"))
 		}
@@ -131,16 +131,16 @@ func TestAnAnswerCountsOnceTheQuestionStoodInQuiet(t *testing.T) {
 		}
 		c.answered()
 	})
-	asked(t, "a key that was queued behind the arming", charge, func(t *testing.T, c *counter) {
+	runDialog(t, "a key that was queued behind the arming", charge, func(t *testing.T, c *dialog) {
 		c.wait(300 * time.Millisecond).send(stroke("y")).wait(time.Second).answered()
-		c.hand("y").answered(ui.Accepted)
+		c.pressSlowly("y").answered(ui.Accepted)
 	})
-	asked(t, "the key that opened it", charge, func(t *testing.T, c *counter) {
+	runDialog(t, "the key that opened it", charge, func(t *testing.T, c *dialog) {
 		c.send(keys("y", "enter")...).wait(250 * time.Millisecond).answered()
 	})
 }
 
-func TestTheAnswersAsAPersonGivesThem(t *testing.T) {
+func TestDeliberateKeysAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		keys string
 		want ui.Decision
@@ -157,17 +157,17 @@ func TestTheAnswersAsAPersonGivesThem(t *testing.T) {
 		{"right n", ui.Declined},
 		{"x ? space up down right enter", ui.Accepted},
 	} {
-		asked(t, tt.keys, charge, func(t *testing.T, c *counter) {
-			c.wait(time.Second).hand(strings.Fields(tt.keys)...).answered(tt.want)
-			c.hand("y", "enter", "esc").wait(time.Second).answered(tt.want) // deaf from then on
+		runDialog(t, tt.keys, charge, func(t *testing.T, c *dialog) {
+			c.wait(time.Second).pressSlowly(strings.Fields(tt.keys)...).answered(tt.want)
+			c.pressSlowly("y", "enter", "esc").wait(time.Second).answered(tt.want) // ignored from then on
 		})
 	}
 }
 
 func TestNoIsAnsweredBeforeTheQuiet(t *testing.T) {
 	for _, name := range []string{"n", "esc"} {
-		asked(t, name, charge, func(t *testing.T, c *counter) {
-			c.wait(100 * time.Millisecond).hand(name).answered(ui.Declined)
+		runDialog(t, name, charge, func(t *testing.T, c *dialog) {
+			c.wait(100 * time.Millisecond).pressSlowly(name).answered(ui.Declined)
 		})
 	}
 }
@@ -175,7 +175,7 @@ func TestNoIsAnsweredBeforeTheQuiet(t *testing.T) {
 func TestAHundredEntersInASecondAreOneAnswerAtMost(t *testing.T) {
 	for _, before := range []time.Duration{0, 299 * time.Millisecond, 300 * time.Millisecond, 5 * time.Second} {
 		for _, name := range []string{"enter", "y"} {
-			asked(t, fmt.Sprint(name, before), charge, func(t *testing.T, c *counter) {
+			runDialog(t, fmt.Sprint(name, before), charge, func(t *testing.T, c *dialog) {
 				c.wait(before)
 				for range 100 {
 					c.send(stroke(name)).wait(10 * time.Millisecond)
@@ -184,8 +184,8 @@ func TestAHundredEntersInASecondAreOneAnswerAtMost(t *testing.T) {
 			})
 		}
 	}
-	asked(t, "on Yes", charge, func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("right")
+	runDialog(t, "on Yes", charge, func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("right")
 		for range 100 {
 			c.send(stroke("enter")).wait(10 * time.Millisecond)
 		}
@@ -193,11 +193,11 @@ func TestAHundredEntersInASecondAreOneAnswerAtMost(t *testing.T) {
 	})
 }
 
-func TestAHeldKeyAnswersNothing(t *testing.T) {
+func TestAHeldKeyDoesNotAnswer(t *testing.T) {
 	for _, rate := range []time.Duration{25 * time.Millisecond, 33 * time.Millisecond, 40 * time.Millisecond} {
 		for _, focus := range []string{"left left", "right"} {
-			asked(t, fmt.Sprint(rate, focus), charge, func(t *testing.T, c *counter) {
-				c.wait(time.Second).hand(strings.Fields(focus)...)
+			runDialog(t, fmt.Sprint(rate, focus), charge, func(t *testing.T, c *dialog) {
+				c.wait(time.Second).pressSlowly(strings.Fields(focus)...)
 				c.send(stroke("enter")).wait(40 * time.Millisecond)
 				for range 60 {
 					c.send(stroke("enter")).wait(rate)
@@ -206,7 +206,7 @@ func TestAHeldKeyAnswersNothing(t *testing.T) {
 			})
 		}
 	}
-	asked(t, "that the terminal says is held", charge, func(t *testing.T, c *counter) {
+	runDialog(t, "that the terminal says is held", charge, func(t *testing.T, c *dialog) {
 		c.wait(time.Second)
 		for range 10 {
 			for _, name := range []string{"enter", "y", "n"} {
@@ -254,13 +254,13 @@ func TestAPasteNeverAnswers(t *testing.T) {
 	} {
 		for _, q := range []ui.Question{charge, chargeLive()} {
 			for _, before := range []time.Duration{0, 299 * time.Millisecond, time.Second} {
-				asked(t, fmt.Sprint(name, q.Typed, before), q, func(t *testing.T, c *counter) {
+				runDialog(t, fmt.Sprint(name, q.Typed, before), q, func(t *testing.T, c *dialog) {
 					c.wait(before).send(msgs...).wait(2 * time.Second).answered()
 				})
 			}
 		}
 	}
-	asked(t, "a slow one, a key each 20 ms", charge, func(t *testing.T, c *counter) {
+	runDialog(t, "a slow one, a key each 20 ms", charge, func(t *testing.T, c *dialog) {
 		c.wait(time.Second)
 		for _, msg := range run("\t\ryes\r\ry\r") {
 			c.send(msg).wait(20 * time.Millisecond)
@@ -270,35 +270,35 @@ func TestAPasteNeverAnswers(t *testing.T) {
 }
 
 func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
-	asked(t, "typed", chargeLive(), func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("right", "enter").answered()
-		sees(t, shown(c, 58, 14), "! Type 12.50 first, exactly so")
-		c.hand("1", "2", ".", "5", "enter").answered()
-		c.hand("0", "0", "enter").answered()
-		c.hand("backspace", "enter").answered(ui.Accepted)
+	runDialog(t, "typed", chargeLive(), func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("right", "enter").answered()
+		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown")
+		c.pressSlowly("1", "2", ".", "5", "enter").answered()
+		c.pressSlowly("0", "0", "enter").answered()
+		c.pressSlowly("backspace", "enter").answered(ui.Accepted)
 	})
-	asked(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("y", "right", "enter").answered()
-		c.hand("left", "enter").answered(ui.Declined)
+	runDialog(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("y", "right", "enter").answered()
+		c.pressSlowly("left", "enter").answered(ui.Declined)
 	})
-	asked(t, "pasted", chargeLive(), func(t *testing.T, c *counter) {
+	runDialog(t, "pasted", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
-		sees(t, shown(c, 58, 14), "! A paste does not answer: type it by hand", "[       ")
-		c.hand("right", "enter").answered()
+		sees(t, shown(c, 58, 14), "! Paste ignored: type it by hand", "[       ")
+		c.pressSlowly("right", "enter").answered()
 	})
-	asked(t, "typed by a machine", chargeLive(), func(t *testing.T, c *counter) {
+	runDialog(t, "typed by a machine", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).send(typed("12.50")...).wait(time.Second)
-		sees(t, shown(c, 58, 14), "too fast")
-		c.hand(".", "5", "0", "right", "enter").answered() // the 12 before it is gone too
+		sees(t, shown(c, 58, 14), "typed too quickly")
+		c.pressSlowly(".", "5", "0", "right", "enter").answered() // the 12 before it is gone too
 	})
-	asked(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
+	runDialog(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
 	})
 }
 
-func TestTheConfirmationAsAPersonMeetsIt(t *testing.T) {
+func TestTheConfirmationLooksLikeItsGoldens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := ask(t, charge)
+		c := openDialog(t, charge)
 		before := shown(c, 58, 14)
 		golden(t, "confirm-unarmed-58x14", before)
 		c.wait(time.Second)
@@ -306,7 +306,7 @@ func TestTheConfirmationAsAPersonMeetsIt(t *testing.T) {
 		if after := shown(c, 58, 14); strings.TrimRight(strings.Replace(before, "…", "", 1), "\n") != strings.TrimRight(after, "\n") {
 			t.Errorf("arming moved something:\n%s\n%s", before, after)
 		}
-		c = ask(t, chargeLive()).wait(time.Second).hand("1", "2", "right")
+		c = openDialog(t, chargeLive()).wait(time.Second).pressSlowly("1", "2", "right")
 		golden(t, "confirm-live-58x14", shown(c, 58, 14))
 		golden(t, "confirm-live-58x5", shown(c, 58, 5))
 		if s, at := c.View(58, 14); at == nil || at.Blink || !strings.HasPrefix(plain(strings.Split(s, "\n")[at.Y])[at.X-2:], "12") {
@@ -329,42 +329,42 @@ func TestTheConfirmationListsItsKeysAndWhetherLettersAreText(t *testing.T) {
 		t.Error(got)
 	}
 	if ui.NewConfirm(theme, charge).Typing() || !ui.NewConfirm(theme, chargeLive()).Typing() {
-		t.Error("letters are text where a text is asked for, and only there")
+		t.Error("Typing must be true exactly when a text has to be typed")
 	}
 }
 
-func TestOneConfirmationDoesNotHearAnothersLetters(t *testing.T) {
+func TestAConfirmationIgnoresTheMessagesOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := ask(t, charge), ask(t, charge)
+		a, b := openDialog(t, charge), openDialog(t, charge)
 		a.wait(time.Second)
-		a.hand("right")
+		a.pressSlowly("right")
 		a.send(stroke("enter"))
 		time.Sleep(time.Second) // fake time
-		b.send(<-a.letters)
+		b.send(<-a.replies)
 		b.answered()
-		d := ask(t, charge)
+		d := openDialog(t, charge)
 		time.Sleep(time.Second)
-		b.send(<-d.letters)
+		b.send(<-d.replies)
 		if b.Armed() {
-			t.Error("armed by another's quiet")
+			t.Error("armed by the message of another confirmation")
 		}
 	})
 }
 
-func TestAClosedQuestionRefusesAYesAndSaysWhy(t *testing.T) {
+func TestAClosedQuestionRefusesYesAndSaysWhy(t *testing.T) {
 	why := "Sending is locked. Unlock it (ctrl+l)."
 	q := charge
 	q.Closed = func() string { return why }
-	asked(t, "closed", q, func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("y").wait(time.Second).answered()
+	runDialog(t, "closed", q, func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("y").wait(time.Second).answered()
 		if !strings.Contains(shown(c, 58, 14), "! "+why) {
-			t.Errorf("it does not say why:\n%s", shown(c, 58, 14))
+			t.Errorf("the reason is not shown:\n%s", shown(c, 58, 14))
 		}
 		why = ""
-		c.hand("y").wait(time.Second).answered(ui.Accepted)
+		c.pressSlowly("y").wait(time.Second).answered(ui.Accepted)
 	})
 	why = "closed"
-	asked(t, "no", q, func(t *testing.T, c *counter) {
-		c.wait(time.Second).hand("n").wait(time.Second).answered(ui.Declined)
+	runDialog(t, "no", q, func(t *testing.T, c *dialog) {
+		c.wait(time.Second).pressSlowly("n").wait(time.Second).answered(ui.Declined)
 	})
 }

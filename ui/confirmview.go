@@ -7,17 +7,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// View draws the question in at most w×h cells: the question first, then what there
-// is to know, then the answers. Where the height does not do, the middle is
-// cut.
+// View draws the confirmation in at most w×h cells: title, details, answers. When there is too
+// little height, the details are cut.
 func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
-	head := styled(c.theme.Strong.Render, Wrap(c.asked.Title, w))
-	foot, x, y := c.foot(w)
+	head := styleLines(c.theme.Strong.Render, Wrap(c.question.Title, w))
+	foot, x, y := c.footer(w)
 	head = head[:min(len(head), max(h-len(foot), 1))]
-	body := c.middle(w, h-len(head)-len(foot))
+	body := c.details(w, h-len(head)-len(foot))
 	lines := slices.Concat(head, body, foot)
 	var cursor *tea.Cursor
 	if y += len(head) + len(body); x >= 0 && x < w && y < h {
@@ -26,14 +25,13 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, lines...), cursor
 }
 
-// middle is what there is to know, with a blank line before and after where there
-// is room.
-func (c *Confirm) middle(w, room int) []string {
+// details draws the question's lines, with a blank line before and after where there is room.
+func (c *Confirm) details(w, room int) []string {
 	if room < 1 {
 		return nil
 	}
 	var lines []string
-	for _, line := range c.asked.Lines {
+	for _, line := range c.question.Lines {
 		lines = append(lines, Wrap(line, w)...)
 	}
 	switch {
@@ -47,26 +45,26 @@ func (c *Confirm) middle(w, room int) []string {
 	return lines
 }
 
-// foot is the text to type, the answers and what is said of them; x and y are the
-// cursor's cell in it, x -1 for none.
-func (c *Confirm) foot(w int) (lines []string, x, y int) {
+// footer draws the text to type, the answers and the status line; x and y are the cursor's cell
+// in it, x is -1 for none.
+func (c *Confirm) footer(w int) (lines []string, x, y int) {
 	x = -1
 	if c.Typing() {
-		ask := "Type " + c.asked.Typed + " to go on: "
-		box := max(min(w-ansi.StringWidth(ask)-2, len(c.asked.Typed)+6), 0)
+		ask := "Type " + c.question.Typed + " to continue: "
+		box := max(min(w-ansi.StringWidth(ask)-2, len(c.question.Typed)+6), 0)
 		value, at := c.typed.view(box, true)
 		if at >= 0 {
 			x = ansi.StringWidth(ask) + 1 + at
 		}
 		lines = append(lines, ask+"["+Fit(value, box)+"]", "")
 	}
-	lines = append(lines, c.answers(w), c.word(w))
+	lines = append(lines, c.answers(w), c.statusLine(w))
 	return lines, x, 0
 }
 
-// answers are No and Yes, the one in focus with a mark and in brackets.
+// answers draws No and Yes, the focused one with a mark and in brackets.
 func (c *Confirm) answers(w int) string {
-	return cut(c.button(c.asked.No, !c.yes)+"  "+c.button(c.asked.Yes, c.yes), w)
+	return cut(c.button(c.question.No, !c.yes)+"  "+c.button(c.question.Yes, c.yes), w)
 }
 
 func (c *Confirm) button(word string, focused bool) string {
@@ -76,8 +74,8 @@ func (c *Confirm) button(word string, focused bool) string {
 	return c.theme.Accent.Render("› ["+word+"]") + " "
 }
 
-// word is one line always, so that nothing moves when the confirmation is armed.
-func (c *Confirm) word(w int) string {
+// statusLine always takes one line, so that nothing moves when the confirmation is armed.
+func (c *Confirm) statusLine(w int) string {
 	switch {
 	case c.note != "":
 		return c.theme.Error.Render(cut("! "+c.note, w))
@@ -87,7 +85,7 @@ func (c *Confirm) word(w int) string {
 	return ""
 }
 
-func styled(style func(...string) string, lines []string) []string {
+func styleLines(style func(...string) string, lines []string) []string {
 	for i, line := range lines {
 		lines[i] = style(line)
 	}

@@ -10,34 +10,31 @@ import (
 	"paydesk/api/card"
 )
 
-// A CVVField is the entry of a card verification value; it shows dots only.
+// A CVVField is an input for a card verification value; it only ever shows dots.
 type CVVField struct {
-	baseField
-	digits digits
-	pan    *PANField // nil when the brand does not matter
+	digitsField
+	pan *PANField // nil when any brand's length is accepted
 }
 
-// NewCVVField asks for a CVV.
+// NewCVVField returns an empty field.
 func NewCVVField(t *Theme, label, help string) *CVVField {
-	array := new([4]byte)
 	return &CVVField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
+		digitsField: newDigitsField(t, label, help, 4),
 	}
 }
 
-// For makes the CVV as long as the brand of the number in another field has it.
+// For requires the CVV to have the length that the brand of the given card number has.
 func (f *CVVField) For(pan *PANField) { f.pan = pan }
 
-// Value is the CVV, or why there is none.
+// Value returns the CVV.
 func (f *CVVField) Value() (card.CVV, error) {
 	if f.Empty() {
-		return card.CVV{}, errors.New(f.needed())
+		return card.CVV{}, errors.New(f.requiredMessage())
 	}
 	if brand := f.brand(); brand != "" && f.digits.n != card.CVVLength(brand) {
 		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
 	}
-	return card.ParseCVV(string(f.digits.given()))
+	return card.ParseCVV(string(f.digits.bytes()))
 }
 
 func (f *CVVField) brand() string {
@@ -47,35 +44,21 @@ func (f *CVVField) brand() string {
 	return f.pan.Brand()
 }
 
-// Set fills the field, for a test card picked from a list.
+// Set fills the field with a value of a test card.
 func (f *CVVField) Set(v card.CVV) {
-	f.digits.wipe()
-	f.settle(true, f.digits.add(v.Expose(), ""))
+	f.set(v.Expose())
 }
 
-// Empty reports whether there are no digits.
-func (f *CVVField) Empty() bool { return f.digits.n == 0 }
-
-// Check is why there is no CVV; it never quotes it.
+// Check returns the error of [CVVField.Value], which never quotes the digits.
 func (f *CVVField) Check() string {
 	v, err := f.Value()
 	v.Wipe()
-	return sentence(err)
+	return capitalized(err)
 }
 
-// Update takes a key or a paste.
+// Update handles a key or a paste.
 func (f *CVVField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.digits.update(msg, "")
-	if own {
-		f.settle(changed, refused)
-	}
-	return own
-}
-
-// Wipe overwrites the digits.
-func (f *CVVField) Wipe() {
-	f.digits.wipe()
-	f.refused = ""
+	return f.update(msg, "")
 }
 
 // View draws a dot for each digit.

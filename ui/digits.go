@@ -7,25 +7,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// digits is what was typed of a number that must not stay: a fixed array, never
-// grown and so never copied, overwritten by wipe (R20). It is behind a function
-// because whatever prints values follows fields and pointers, but not functions.
+// digits holds card data while it is typed: a fixed array, which never grows and so is never
+// copied, overwritten by wipe. It is behind a function because fmt and reflection follow fields
+// and pointers, but not functions.
 type digits struct {
 	array func() []byte
 	n     int
 }
 
-// given are the digits; they must not be kept.
-func (d *digits) given() []byte { return d.array()[:d.n] }
+// bytes returns the array's digits; the caller must not keep them.
+func (d *digits) bytes() []byte { return d.array()[:d.n] }
 
 func (d *digits) wipe() {
 	clear(d.array())
 	d.n = 0
 }
 
-// update takes a key or a paste. Digits go to the end and backspace takes the
-// last: one cannot edit in the midst of dots. What is in between besides digits is
-// in blanks.
+// update handles a key or a paste. Digits are added at the end and backspace removes the last
+// one: nobody can edit in the middle of dots. The characters in between may separate digits.
 func (d *digits) update(msg tea.Msg, between string) (own, changed bool, refused string) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -58,7 +57,7 @@ func (d *digits) edit(stroke string) (own, changed bool) {
 	return true, d.n != was
 }
 
-// add takes all the digits of s or, with words, none.
+// add adds all digits of s, or none and returns why.
 func (d *digits) add(s, between string) string {
 	n := 0
 	for _, r := range s {
@@ -66,11 +65,11 @@ func (d *digits) add(s, between string) string {
 		case r >= '0' && r <= '9':
 			n++
 		case !strings.ContainsRune(between, r):
-			return "Digits only: nothing was put in"
+			return "Digits only (input ignored)"
 		}
 	}
 	if most := len(d.array()); d.n+n > most {
-		return fmt.Sprintf("More than %d digits: nothing was put in (ctrl+u empties the field)", most)
+		return fmt.Sprintf("At most %d digits (input ignored; ctrl+u clears the field)", most)
 	}
 	for _, r := range s {
 		if r >= '0' && r <= '9' {
@@ -79,4 +78,37 @@ func (d *digits) add(s, between string) string {
 		}
 	}
 	return ""
+}
+
+// A digitsField is the part that the fields of card data share.
+type digitsField struct {
+	baseField
+	digits digits
+}
+
+func newDigitsField(t *Theme, label, help string, n int) digitsField {
+	array := make([]byte, n)
+	return digitsField{baseField{theme: t, label: label, help: help}, digits{array: func() []byte { return array }}}
+}
+
+// Empty reports whether the field has no digits.
+func (f *digitsField) Empty() bool { return f.digits.n == 0 }
+
+// Wipe overwrites the digits.
+func (f *digitsField) Wipe() {
+	f.digits.wipe()
+	f.inputError = ""
+}
+
+func (f *digitsField) set(s string) {
+	f.digits.wipe()
+	f.record(true, f.digits.add(s, ""))
+}
+
+func (f *digitsField) update(msg tea.Msg, between string) bool {
+	own, changed, refused := f.digits.update(msg, between)
+	if own {
+		f.record(changed, refused)
+	}
+	return own
 }

@@ -37,7 +37,7 @@ var strokes = map[string]tea.Key{
 
 func ctrl(r rune) tea.Key { return tea.Key{Code: r, Mod: tea.ModCtrl} }
 
-// stroke is a key by its name, or a letter.
+// stroke returns a key by its name, or a letter.
 func stroke(name string) tea.KeyPressMsg {
 	if k, ok := strokes[name]; ok {
 		return tea.KeyPressMsg(k)
@@ -48,7 +48,7 @@ func stroke(name string) tea.KeyPressMsg {
 
 func paste(s string) tea.PasteMsg { return tea.PasteMsg{Content: s} }
 
-// typed are the keys of a text, one for each rune.
+// typed returns the keys of a text, one per rune.
 func typed(s string) (msgs []tea.Msg) {
 	for _, r := range s {
 		if r == ' ' {
@@ -60,7 +60,7 @@ func typed(s string) (msgs []tea.Msg) {
 	return msgs
 }
 
-// keys are keys by their names.
+// keys returns keys by their names.
 func keys(names ...string) (msgs []tea.Msg) {
 	for _, name := range names {
 		msgs = append(msgs, stroke(name))
@@ -68,17 +68,17 @@ func keys(names ...string) (msgs []tea.Msg) {
 	return msgs
 }
 
-type updater interface{ Update(tea.Msg) ui.Verdict }
+type updater interface{ Update(tea.Msg) ui.FormResult }
 
-// send gives the messages to a form and says what the last one meant.
-func send(f updater, msgs ...tea.Msg) (v ui.Verdict) {
+// send sends messages to a form and returns the effect of the last one.
+func send(f updater, msgs ...tea.Msg) (v ui.FormResult) {
 	for _, msg := range msgs {
 		v = f.Update(msg)
 	}
 	return v
 }
 
-// enter gives the messages to a field.
+// enter sends messages to a field.
 func enter(f ui.Field, msgs ...tea.Msg) {
 	for _, msg := range msgs {
 		f.Update(msg)
@@ -87,7 +87,7 @@ func enter(f ui.Field, msgs ...tea.Msg) {
 
 func refused(f ui.Field) string { return f.(interface{ InputError() string }).InputError() }
 
-// shown is what a form shows, without colours and without blanks at the ends of lines.
+// shown returns what a form shows, without styles and trailing blanks.
 func shown(f interface {
 	View(w, h int) (string, *tea.Cursor)
 }, w, h int) string {
@@ -103,7 +103,7 @@ func plain(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// value is what a field shows in 40 cells.
+// value returns what a field shows in 40 cells.
 func value(f ui.Field) string {
 	s, _ := f.View(40)
 	return plain(s)
@@ -113,7 +113,7 @@ func sees(t *testing.T, screen string, words ...string) {
 	t.Helper()
 	for _, w := range words {
 		if !strings.Contains(screen, w) {
-			t.Errorf("%q is not to be seen in\n%s", w, screen)
+			t.Errorf("%q is not in\n%s", w, screen)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func lacks(t *testing.T, screen string, words ...string) {
 	t.Helper()
 	for _, w := range words {
 		if strings.Contains(screen, w) {
-			t.Errorf("%q is to be seen in\n%s", w, screen)
+			t.Errorf("%q is in\n%s", w, screen)
 		}
 	}
 }
@@ -156,8 +156,8 @@ func currency(t fataler, code string) money.Currency {
 
 func today() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
 
-// A till is the form of a card payment, twelve fields under three headings.
-type till struct {
+// A paymentForm is the form of a card payment, thirteen fields.
+type paymentForm struct {
 	*ui.Form
 	amount                                            *ui.AmountField
 	currency, channel                                 *ui.ChoiceField
@@ -167,8 +167,8 @@ type till struct {
 	expiry                                            *ui.ExpiryField
 }
 
-func newTill(t fataler) *till {
-	p := &till{
+func newPaymentForm(t fataler) *paymentForm {
+	p := &paymentForm{
 		currency:  ui.NewChoiceField(theme, "Currency", "The currency the payer is charged in", "GBP", "NGN", "KWD"),
 		channel:   ui.NewChoiceField(theme, "Pay by", "", "card", "transfer"),
 		name:      ui.NewTextField(theme, "Name", "As on the card", ui.Required(), ui.Limit(60)),
@@ -184,15 +184,15 @@ func newTill(t fataler) *till {
 	}
 	p.amount = ui.NewAmountField(theme, "Amount", "In major units, as 1,234.50", func() money.Currency { return currency(t, p.currency.Value()) })
 	p.cvv.For(p.pan)
-	p.Form = ui.NewForm(theme, ui.Heading("Payment"), p.currency, p.amount, p.channel, ui.Heading("Payer"), p.name, p.email, p.phone, p.city, p.country,
-		ui.Heading("Card"), p.pan, p.expiry, p.cvv, p.narration, p.url)
+	p.Form = ui.NewForm(theme, p.currency, p.amount, p.channel, p.name, p.email, p.phone, p.city, p.country,
+		p.pan, p.expiry, p.cvv, p.narration, p.url)
 	return p
 }
 
 const visa = "4242424242424242"
 
-// fill puts a payment in order that only waits to be submitted.
-func (p *till) fill() *till {
+// fill fills the form with a valid payment.
+func (p *paymentForm) fill() *paymentForm {
 	for _, e := range []struct {
 		field ui.Field
 		text  string

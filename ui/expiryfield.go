@@ -11,32 +11,29 @@ import (
 	"paydesk/api/card"
 )
 
-// An ExpiryField is the entry of the month a card expires in, as MM/YY. The
-// slash comes by itself, and a month that is none is refused as it is typed.
+// An ExpiryField is an input for the month in which a card expires, as MM/YY. It adds the slash
+// itself and refuses an impossible month while it is typed.
 type ExpiryField struct {
-	baseField
-	digits digits // MMYY
-	now    func() time.Time
+	digitsField // MMYY
+	now         func() time.Time
 }
 
-// NewExpiryField asks for an expiry; now is today, to refuse a month that has passed.
+// NewExpiryField returns an empty field; now is the clock that tells whether a card has expired.
 func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryField {
-	array := new([4]byte)
 	return &ExpiryField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
-		now:       now,
+		digitsField: newDigitsField(t, label, help, 4),
+		now:         now,
 	}
 }
 
 var errExpired = errors.New("the card has expired")
 
-// Value is the expiry, or why there is none. A card is good to the end of its month.
+// Value returns the expiry. A card is valid to the end of its month.
 func (f *ExpiryField) Value() (card.Expiry, error) {
 	if f.Empty() {
-		return card.Expiry{}, errors.New(f.needed())
+		return card.Expiry{}, errors.New(f.requiredMessage())
 	}
-	expiry, err := card.ParseExpiry(string(f.digits.given()))
+	expiry, err := card.ParseExpiry(string(f.digits.bytes()))
 	if err != nil {
 		return card.Expiry{}, err
 	}
@@ -46,22 +43,18 @@ func (f *ExpiryField) Value() (card.Expiry, error) {
 	return expiry, nil
 }
 
-// Set fills the field, for a test card picked from a list.
+// Set fills the field with a value of a test card.
 func (f *ExpiryField) Set(e card.Expiry) {
-	f.digits.wipe()
-	f.settle(true, f.digits.add(fmt.Sprintf("%02d%02d", e.Month, e.Year%100), ""))
+	f.set(fmt.Sprintf("%02d%02d", e.Month, e.Year%100))
 }
 
-// Empty reports whether there are no digits.
-func (f *ExpiryField) Empty() bool { return f.digits.n == 0 }
-
-// Check is why there is no expiry.
+// Check returns the error of [ExpiryField.Value].
 func (f *ExpiryField) Check() string {
 	_, err := f.Value()
-	return sentence(err)
+	return capitalized(err)
 }
 
-// Update takes a key or a paste; a paste replaces what is there.
+// Update handles a key or a paste; a paste replaces the value.
 func (f *ExpiryField) Update(msg tea.Msg) bool {
 	var own, changed bool
 	var refused string
@@ -75,21 +68,21 @@ func (f *ExpiryField) Update(msg tea.Msg) bool {
 			break
 		}
 		own = true
-		changed, refused = f.typed(msg.Text)
+		changed, refused = f.typeRune(msg.Text)
 	}
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
 
-// typed takes one digit or the slash. A first digit over 1 is a month by itself, and so is
-// a digit with a slash after it.
-func (f *ExpiryField) typed(s string) (changed bool, refused string) {
-	given := f.digits.given()
+// typeRune handles a digit or the slash. A first digit above 1 is a whole month, and so is a
+// single digit followed by the slash.
+func (f *ExpiryField) typeRune(s string) (changed bool, refused string) {
+	given := f.digits.bytes()
 	switch {
 	case len(s) != 1:
-		return false, "Digits only: nothing was put in"
+		return false, "Digits only (input ignored)"
 	case s == "/" && len(given) == 1 && given[0] != '0':
 		given[0], s = '0', string(given[0])
 	case s == "/" && len(given) == 2:
@@ -97,7 +90,7 @@ func (f *ExpiryField) typed(s string) (changed bool, refused string) {
 	case len(given) == 0 && s[0] >= '2' && s[0] <= '9':
 		s = "0" + s
 	case len(given) == 1 && !isMonth(string(given)+s):
-		return false, sentence(card.ErrMonth)
+		return false, capitalized(card.ErrMonth)
 	}
 	refused = f.digits.add(s, "")
 	return refused == "", refused
@@ -105,28 +98,22 @@ func (f *ExpiryField) typed(s string) (changed bool, refused string) {
 
 func isMonth(s string) bool { return s >= "01" && s <= "12" && len(s) == 2 }
 
-// paste takes what [card.ParseExpiry] reads, and a month of one digit.
+// paste accepts what [card.ParseExpiry] does, and a month of one digit.
 func (f *ExpiryField) paste(s string) (changed bool, refused string) {
 	if len(s) > 1 && s[1] == '/' {
 		s = "0" + s
 	}
 	expiry, err := card.ParseExpiry(s)
 	if err != nil {
-		return false, sentence(err) + ": nothing was put in"
+		return false, capitalized(err) + " (input ignored)"
 	}
 	f.Set(expiry)
 	return true, ""
 }
 
-// Wipe overwrites the digits: an expiry is kept no longer than its number (R20).
-func (f *ExpiryField) Wipe() {
-	f.digits.wipe()
-	f.refused = ""
-}
-
-// View draws MM/YY as far as it is known.
+// View draws as much of MM/YY as was typed.
 func (f *ExpiryField) View(w int) (string, int) {
-	s := string(f.digits.given())
+	s := string(f.digits.bytes())
 	if len(s) >= 2 {
 		s = s[:2] + "/" + s[2:]
 	}

@@ -30,7 +30,7 @@ func fits(t failer, s string, w, h int) {
 	}
 }
 
-func TestNothingIsEverLargerThanItsPlace(t *testing.T) {
+func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 	f := frame(false)
 	f.Title = "Ein sehr langer Titel mit 漢字 und mehr"
 	f.Notice = Notice{ToneWait, strings.Repeat("waiting ", 30)}
@@ -62,7 +62,7 @@ func TestNothingIsEverLargerThanItsPlace(t *testing.T) {
 	}
 }
 
-// stride tries every size up to a little above the least and some of the rest.
+// stride steps through every size up to a little above the minimum and some larger ones.
 func stride(at, least int) int {
 	if at < least+4 {
 		return 1

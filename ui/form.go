@@ -7,88 +7,86 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Form is a ring of fields: label and value on one line each, help of the
-// field in focus and errors on the line below it. Tab, shift+tab, up and down move;
-// enter moves on and submits from the last field, ctrl+s submits from any.
-// Nothing typed is ever lost.
+// A Form is a ring of fields: label and value on one line each, with the help of the focused
+// field and any errors on the line below. Tab, shift+tab, up and down move the focus; enter
+// moves to the next field and submits from the last one; ctrl+s submits from any field.
 //
-// A field is checked when the focus leaves it, unless it is empty, and all are
-// when the form is submitted. What is wrong is said under the field until its value
-// changes.
+// A field is checked when the focus leaves it, unless it is empty; all fields are checked when
+// the form is submitted. An error stays under its field until the value changes.
 type Form struct {
-	theme  *Theme
-	slots  []*fieldState
-	at     int    // the slot in focus, -1 when no field can have it
-	finish string // what submitting does
+	theme       *Theme
+	fields      []*fieldState
+	current     int    // index of the focused field, -1 for none
+	submitLabel string // what submitting does, for the help bar
 }
 
-// A fieldState is a field and what is held against it.
+// A fieldState is a field and its errors.
 type fieldState struct {
 	Field
-	wrong      string // what Check said
+	invalid    string // the result of Check
 	checked    bool
-	checkedAt  int // the field's edits then
-	complaint  string
-	complainAt int
-	touched    int // messages taken, for a field that does not count its edits
+	checkedAt  int    // edits when it was checked
+	rejection  string // set by SetError
+	rejectedAt int    // edits when it was set
+	updates    int    // stands in for edits of a field that does not count them
 }
 
-// A Verdict is what a key meant to a form.
-type Verdict uint8
+// A FormResult is the effect of a key on a form.
+type FormResult uint8
 
-// The verdicts.
+// The effects.
 const (
-	Ignored   Verdict = iota // not the form's key
-	Handled                  // the form took it
-	Submitted                // enter in the last field, and every field is in order
+	Ignored FormResult = iota // the form does not use this key
+	Handled
+	Submitted // the form was submitted and every field is valid
 )
 
 var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", ""))
 
-// NewForm makes a form of fields, the first in focus.
+// NewForm makes a form with the focus on its first field.
 func NewForm(t *Theme, fields ...Field) *Form {
-	f := &Form{theme: t, at: -1, finish: "done"}
+	f := &Form{theme: t, current: -1, submitLabel: "done"}
 	f.SetFields(fields...)
 	return f
 }
 
-// SubmitLabel gives the word for what submitting does, such as "create", to the keys
-// that do it; it is "done" otherwise.
-func (f *Form) SubmitLabel(word string) { f.finish = word }
+// SubmitLabel sets the help text of the keys that submit, such as "create"; the default is
+// "done".
+func (f *Form) SubmitLabel(word string) { f.submitLabel = word }
 
-// SetFields replaces the fields, keeping the focus on the same field where it
-// is still there, else on the one that now has its place.
+// SetFields replaces the fields. The focus stays on its field if that is still in the form, and
+// otherwise moves to the field now at the same position.
 func (f *Form) SetFields(fields ...Field) {
 	was := f.Focused()
 	slots := make([]*fieldState, len(fields))
 	for i, field := range fields {
-		if s := f.fieldState(field); s != nil {
+		if s := f.stateOf(field); s != nil {
 			slots[i] = s
 		} else {
 			slots[i] = &fieldState{Field: field}
 		}
 	}
-	at := max(f.at, 0)
-	f.slots, f.at = slots, -1
+	at := max(f.current, 0)
+	f.fields, f.current = slots, -1
 	for i, field := range fields {
 		if was != nil && field == was {
-			f.at = i
+			f.current = i
 			return
 		}
 	}
 	if was != nil {
 		was.Blur()
 	}
-	f.focus(f.seek(min(at, len(slots)-1), 1))
+	f.setFocus(min(at, f.last()))
 }
 
-// Update takes a key or a paste. A paste is only ever text.
-func (f *Form) Update(msg tea.Msg) Verdict {
+// Update handles a key or a paste. A paste is always text.
+func (f *Form) Update(msg tea.Msg) FormResult {
 	defer f.recheck()
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if f.at >= 0 {
-			f.slots[f.at].update(msg)
+		if f.current >= 0 {
+			f.fields[f.current].update(msg)
 		}
 		return Handled
 	case tea.KeyPressMsg:
@@ -97,90 +95,88 @@ func (f *Form) Update(msg tea.Msg) Verdict {
 	return Ignored
 }
 
-func (f *Form) press(msg tea.KeyPressMsg) Verdict {
+func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	switch {
 	case key.Matches(msg, submitAll):
-		return f.submitted()
-	case f.at < 0:
+		return f.trySubmit()
+	case f.current < 0:
 		return Ignored
 	case key.Matches(msg, Next):
-		f.leave(f.seek(f.at+1, 1))
+		f.moveTo(f.wrap(f.current + 1))
 	case key.Matches(msg, Prev):
-		f.leave(f.seek(f.at-1, -1))
+		f.moveTo(f.wrap(f.current - 1))
 	case key.Matches(msg, Submit):
-		if f.at == f.seek(-1, -1) {
-			return f.submitted()
+		if f.current == f.last() {
+			return f.trySubmit()
 		}
-		f.leave(f.seek(f.at+1, 1))
-	case !f.slots[f.at].update(msg):
+		f.moveTo(f.wrap(f.current + 1))
+	case !f.fields[f.current].update(msg):
 		return Ignored
 	}
 	return Handled
 }
 
-// Submits reports whether a key is one that can submit a form.
+// Submits reports whether a key can submit a form.
 func Submits(k tea.KeyPressMsg) bool { return key.Matches(k, Submit, submitAll) }
 
-func (f *Form) submitted() Verdict {
+func (f *Form) trySubmit() FormResult {
 	if f.Submit() {
 		return Submitted
 	}
 	return Handled
 }
 
-// Submit checks every field, focuses the first that has an error and shows it.
-// It reports whether all are in order; then what the service had said of them
-// is forgotten, since it will be asked again.
+// Submit checks every field, focuses the first invalid one and reports whether all are valid.
+// If they are, it clears the errors of SetError, because the service will check the values again.
 func (f *Form) Submit() bool {
 	first := -1
-	for i, s := range f.slots {
-		if s.check(); s.wrong != "" && first < 0 {
+	for i, s := range f.fields {
+		if s.check(); s.invalid != "" && first < 0 {
 			first = i
 		}
 	}
 	if first >= 0 {
-		f.focus(first)
+		f.setFocus(first)
 		return false
 	}
-	for _, s := range f.slots {
-		s.complaint = ""
+	for _, s := range f.fields {
+		s.rejection = ""
 	}
 	return true
 }
 
-// SetError puts an error on a field, as the service said it, and focuses it. The error goes
-// when the field is changed.
+// SetError shows the service's error at a field and focuses it, until the value changes.
 func (f *Form) SetError(field Field, text string) {
-	if s := f.fieldState(field); s != nil {
-		s.complaint, s.complainAt = text, s.edits()
+	if s := f.stateOf(field); s != nil {
+		s.rejection, s.rejectedAt = text, s.edits()
 		f.FocusOn(field)
 	}
 }
 
-// FocusOn puts the focus on a field; one that is not in the form changes nothing.
+// FocusOn moves the focus to a field; it does nothing if the field is not in the form.
 func (f *Form) FocusOn(field Field) {
-	for i, s := range f.slots {
-		if s.Field == field && s.focusable() {
-			f.focus(i)
+	for i, s := range f.fields {
+		if s.Field == field {
+			f.setFocus(i)
 			return
 		}
 	}
 }
 
-// Focused is the field in focus, nil when there is none.
+// Focused returns the focused field, nil for none.
 func (f *Form) Focused() Field {
-	if f.at < 0 {
+	if f.current < 0 {
 		return nil
 	}
-	return f.slots[f.at].Field
+	return f.fields[f.current].Field
 }
 
-// Typing reports whether the field in focus takes letters.
-func (f *Form) Typing() bool { return f.at >= 0 && f.slots[f.at].Typing() }
+// Typing reports whether letters are text to the focused field.
+func (f *Form) Typing() bool { return f.current >= 0 && f.fields[f.current].Typing() }
 
-// Wipe clears the secrets, and what was held against them.
+// Wipe overwrites the secrets and clears their errors.
 func (f *Form) Wipe() {
-	for _, s := range f.slots {
+	for _, s := range f.fields {
 		s.Wipe()
 		if s.Empty() {
 			s.checked = false
@@ -188,14 +184,14 @@ func (f *Form) Wipe() {
 	}
 }
 
-// Keys lists the form's bindings for the help bar, and those of the field in focus.
-// Enter says what it does in the last field.
+// Keys lists the bindings of the focused field and of the form. In the last field enter has the
+// submit label.
 func (f *Form) Keys() []key.Binding {
 	enter, all := Submit, submitAll
-	all.SetHelp("ctrl+s", f.finish)
-	if f.at == f.seek(-1, -1) {
-		enter.SetHelp("enter", f.finish)
-		all.SetEnabled(false) // it works, but says nothing new
+	all.SetHelp("ctrl+s", f.submitLabel)
+	if f.current == f.last() {
+		enter.SetHelp("enter", f.submitLabel)
+		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
 	}
 	keys := []key.Binding{enter, Next, all, Prev}
 	if field, ok := f.Focused().(interface{ Keys() []key.Binding }); ok {
@@ -204,42 +200,33 @@ func (f *Form) Keys() []key.Binding {
 	return keys
 }
 
-// leave moves the focus as a person does: what was left is checked.
-func (f *Form) leave(to int) {
-	if s := f.slots[f.at]; to != f.at && !s.Empty() {
+// moveTo moves the focus and checks the field it leaves.
+func (f *Form) moveTo(to int) {
+	if s := f.fields[f.current]; to != f.current && !s.Empty() {
 		s.check()
 	}
-	f.focus(to)
+	f.setFocus(to)
 }
 
-func (f *Form) focus(i int) {
-	if i == f.at {
+func (f *Form) setFocus(i int) {
+	if i == f.current {
 		return
 	}
-	if f.at >= 0 {
-		f.slots[f.at].Blur()
+	if f.current >= 0 {
+		f.fields[f.current].Blur()
 	}
-	if f.at = i; i >= 0 {
-		f.slots[i].Focus()
+	if f.current = i; i >= 0 {
+		f.fields[i].Focus()
 	}
 }
 
-// seek is the first field that can have the focus, from i in steps of 1 or -1
-// around the ring; -1 when there is none.
-func (f *Form) seek(i, step int) int {
-	n := len(f.slots)
-	for range n {
-		i = (i + n) % n
-		if f.slots[i].focusable() {
-			return i
-		}
-		i += step
-	}
-	return -1
-}
+// wrap returns the field at i, which may be one beyond either end of the ring.
+func (f *Form) wrap(i int) int { return (i + len(f.fields)) % len(f.fields) }
 
-func (f *Form) fieldState(field Field) *fieldState {
-	for _, s := range f.slots {
+func (f *Form) last() int { return len(f.fields) - 1 }
+
+func (f *Form) stateOf(field Field) *fieldState {
+	for _, s := range f.fields {
 		if s.Field == field {
 			return s
 		}
@@ -247,10 +234,10 @@ func (f *Form) fieldState(field Field) *fieldState {
 	return nil
 }
 
-// recheck looks again at what was found wrong, because one field's value may put another
-// in order. It is done here and not in View, since a check may need the clock.
+// recheck repeats the checks, because one field's value may make another one valid. View must
+// not do it: a check may read the clock.
 func (f *Form) recheck() {
-	for _, s := range f.slots {
+	for _, s := range f.fields {
 		if s.checked && s.checkedAt == s.edits() {
 			s.check()
 		}
@@ -260,26 +247,26 @@ func (f *Form) recheck() {
 func (s *fieldState) update(msg tea.Msg) bool {
 	own := s.Update(msg)
 	if own {
-		s.touched++
+		s.updates++
 	}
 	return own
 }
 
 func (s *fieldState) check() {
-	// A field's words stand alone under it, without the full stop they may have elsewhere.
-	s.wrong, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
+	// Errors of other packages may end with a full stop, which a message at a field does not.
+	s.invalid, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
 }
 
-// objection is what to say under the field, "" for nothing.
-func (s *fieldState) objection() string {
-	if s.complaint != "" && s.complainAt == s.edits() {
-		return s.complaint
+// message returns the error to show under the field, "" for none.
+func (s *fieldState) message() string {
+	if s.rejection != "" && s.rejectedAt == s.edits() {
+		return s.rejection
 	}
 	if field, ok := s.Field.(interface{ InputError() string }); ok && field.InputError() != "" {
 		return field.InputError()
 	}
 	if s.checked && s.checkedAt == s.edits() {
-		return s.wrong
+		return s.invalid
 	}
 	return ""
 }
@@ -288,10 +275,5 @@ func (s *fieldState) edits() int {
 	if field, ok := s.Field.(interface{ Edits() int }); ok {
 		return field.Edits()
 	}
-	return s.touched
-}
-
-func (s *fieldState) focusable() bool {
-	_, is := s.Field.(*heading)
-	return !is
+	return s.updates
 }

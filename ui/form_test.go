@@ -11,49 +11,49 @@ import (
 	"paydesk/ui"
 )
 
-func TestTheFormAsAPersonMeetsIt(t *testing.T) {
-	p := newTill(t)
+func TestTheFormLooksLikeItsGoldens(t *testing.T) {
+	p := newPaymentForm(t)
 	golden(t, "form-empty-78x20", shown(p, 78, 20))
-	golden(t, "form-empty-58x14", shown(p, 58, 14))
+	golden(t, "form-empty-58x10", shown(p, 58, 10))
 	p.fill()
 	golden(t, "form-filled-78x20", shown(p, 78, 20))
 	p.FocusOn(p.pan)
-	golden(t, "form-card-58x14", shown(p, 58, 14))
+	golden(t, "form-card-58x10", shown(p, 58, 10))
 	p.SetError(p.cvv, "The issuer says that this code does not belong to the card, and that it will not say so a third time today.")
 	send(p, keys("tab")...)
-	golden(t, "form-refused-58x14", shown(p, 58, 14))
+	golden(t, "form-refused-58x10", shown(p, 58, 10))
 }
 
 func TestEnterGoesThroughTheFieldsAndSubmitsFromTheLast(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	for i := range 11 {
 		if v := send(p, keys("enter")...); v != ui.Handled {
-			t.Fatalf("enter %d meant %v", i, v)
+			t.Fatalf("enter %d returned %v", i, v)
 		}
 	}
 	if p.Focused() != ui.Field(p.narration) {
 		t.Fatalf("the focus is on %s", p.Focused().Label())
 	}
 	if v := send(p, keys("enter", "enter")...); v != ui.Submitted {
-		t.Errorf("enter in the last field meant %v", v)
+		t.Errorf("enter in the last field returned %v", v)
 	}
 }
 
 func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
-		t.Errorf("ctrl+s meant %v", v)
+		t.Errorf("ctrl+s returned %v", v)
 	}
 	enter(p.name, keys("ctrl+u")...)
 	enter(p.cvv, keys("backspace")...)
 	if v := send(p, keys("ctrl+s")...); v != ui.Handled || p.Focused() != ui.Field(p.name) {
-		t.Errorf("ctrl+s meant %v and the focus is on %s", v, p.Focused().Label())
+		t.Errorf("ctrl+s returned %v and the focus is on %s", v, p.Focused().Label())
 	}
-	sees(t, shown(p, 78, 40), "! Name is needed", "! The code on a Visa card has 3 digits")
+	sees(t, shown(p, 78, 40), "! Name is required", "! The code on a Visa card has 3 digits")
 }
 
 func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.SubmitLabel("create")
 	words := func() (s string) {
 		for _, b := range p.Keys() {
@@ -63,7 +63,7 @@ func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 		}
 		return s
 	}
-	if s := words(); !strings.Contains(s, "enter go on, ") || !strings.Contains(s, "ctrl+s create, ") {
+	if s := words(); !strings.Contains(s, "enter next, ") || !strings.Contains(s, "ctrl+s create, ") {
 		t.Errorf("in the first field: %s", s)
 	}
 	p.FocusOn(p.url)
@@ -72,7 +72,7 @@ func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
+func TestAnErrorReplacesTheHelpUnderTheValue(t *testing.T) {
 	said := ""
 	name := ui.NewTextField(theme, "Name", "what it is called", ui.Checked(func(string) string { return said }))
 	f := ui.NewForm(theme, name)
@@ -90,22 +90,22 @@ func TestWhatIsWrongStandsUnderTheValueWhereItsHelpStood(t *testing.T) {
 		said = "Must begin with https://."
 		f.Submit()
 		if at := column(w, "! Must begin"); at != value {
-			t.Errorf("%d wide: the help stood at %d, what is wrong stands at %d", w, value, at)
+			t.Errorf("%d wide: the help was in column %d, the error is in %d", w, value, at)
 		}
 		lacks(t, shown(f, w, 4), "https://.")
 		said = strings.TrimSpace(strings.Repeat("so long that it needs more room than that ", 5))
 		send(f, keys("a")...)
 		f.Submit()
 		if at := column(w, "! so long"); w < 118 && at >= value {
-			t.Errorf("%d wide: a long text stands at %d", w, at)
+			t.Errorf("%d wide: a long text is in column %d", w, at)
 		}
 		enter(name, keys("ctrl+u")...)
 		said = ""
 	}
 }
 
-func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
-	p := newTill(t)
+func TestTabAndTheArrowsGoRoundTheRing(t *testing.T) {
+	p := newPaymentForm(t)
 	labels := func(name string) (s []string) {
 		for range 13 {
 			s = append(s, p.Focused().Label())
@@ -124,29 +124,29 @@ func TestTabAndTheArrowsGoRoundTheRingPastTheHeadings(t *testing.T) {
 }
 
 func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
-	p := newTill(t)
+	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
 	send(p, typed("4242 4242")...)
-	lacks(t, shown(p, 58, 14), "! ")
+	lacks(t, shown(p, 58, 20), "! ")
 	send(p, keys("tab", "tab")...)
-	sees(t, shown(p, 58, 14), "! A card number has 12 to 19 digits")
-	lacks(t, shown(p, 58, 14), "needed")
+	sees(t, shown(p, 58, 20), "! A card number has 12 to 19 digits")
+	lacks(t, shown(p, 58, 20), "required")
 }
 
-func TestWhatIsWrongIsSaidUntilTheValueChanges(t *testing.T) {
-	p := newTill(t)
+func TestAnErrorStaysUntilTheValueChanges(t *testing.T) {
+	p := newPaymentForm(t)
 	p.FocusOn(p.expiry)
 	send(p, append(typed("0926"), keys("tab")...)...)
-	sees(t, shown(p, 58, 14), "! The card has expired")
+	sees(t, shown(p, 58, 20), "! The card has expired")
 	send(p, keys("shift+tab")...)
-	sees(t, shown(p, 58, 14), "! The card has expired")
+	sees(t, shown(p, 58, 20), "! The card has expired")
 	send(p, keys("backspace")...)
-	lacks(t, shown(p, 58, 14), "expired")
-	sees(t, shown(p, 58, 14), "MM/YY")
+	lacks(t, shown(p, 58, 20), "expired")
+	sees(t, shown(p, 58, 20), "MM/YY")
 }
 
-func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
-	p := newTill(t).fill()
+func TestAnErrorOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
+	p := newPaymentForm(t).fill()
 	p.SetError(p.email, "Not an e-mail address")
 	if p.Focused() != ui.Field(p.email) {
 		t.Fatalf("the focus is on %s", p.Focused().Label())
@@ -161,13 +161,13 @@ func TestAComplaintOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 	p.SetError(p.email, "Not an e-mail address")
 	if !p.Submit() {
-		t.Error("what the service said once keeps it from being asked again")
+		t.Error("an old rejection by the service prevents another submit")
 	}
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 }
 
-func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
-	p := newTill(t).fill()
+func TestOneFieldMayMakeAnotherValid(t *testing.T) {
+	p := newPaymentForm(t).fill()
 	p.amount.Update(paste("5"))
 	p.FocusOn(p.amount)
 	send(p, keys("end", "tab")...)
@@ -178,11 +178,11 @@ func TestOneFieldMayPutAnotherInOrder(t *testing.T) {
 	lacks(t, shown(p, 78, 40), "! ")
 }
 
-func TestAPasteIsOnlyEverText(t *testing.T) {
-	p := newTill(t).fill()
+func TestAPasteIsAlwaysText(t *testing.T) {
+	p := newPaymentForm(t).fill()
 	for range 13 {
 		if v := p.Update(paste("x\r\nq\x1b\n\t\t\r")); v != ui.Handled {
-			t.Errorf("a paste into %s meant %v", p.Focused().Label(), v)
+			t.Errorf("a paste into %s returned %v", p.Focused().Label(), v)
 		}
 		send(p, keys("tab")...)
 	}
@@ -190,12 +190,12 @@ func TestAPasteIsOnlyEverText(t *testing.T) {
 		t.Errorf("%q %q %q", p.name.Value(), p.currency.Value(), p.country.Value())
 	}
 	if v := send(p, keys("ctrl+s")...); v != ui.Submitted {
-		t.Errorf("then ctrl+s meant %v:\n%s", v, shown(p, 78, 40))
+		t.Errorf("then ctrl+s returned %v:\n%s", v, shown(p, 78, 40))
 	}
 }
 
-func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
-	p := newTill(t)
+func TestAnUnusedKeyIsLeftToTheScreen(t *testing.T) {
+	p := newPaymentForm(t)
 	for _, name := range []string{"?", "q", "esc", "left", "right", "k", "ctrl+v"} {
 		want := ui.Ignored
 		switch name {
@@ -203,25 +203,25 @@ func TestAKeyThatIsNobodysIsLeftToTheScreen(t *testing.T) {
 			want = ui.Handled
 		}
 		if v := send(p, keys(name)...); v != want {
-			t.Errorf("%s meant %v at a choice", name, v)
+			t.Errorf("%s returned %v at a choice", name, v)
 		}
 	}
 	if p.Typing() {
-		t.Error("a choice takes letters for text")
+		t.Error("a choice treats letters as text")
 	}
 	p.FocusOn(p.name)
 	if v := send(p, keys("?")...); v != ui.Handled || !p.Typing() || p.name.Value() != "?" {
-		t.Errorf("? meant %v in a text field", v)
+		t.Errorf("? returned %v in a text field", v)
 	}
 	for _, name := range []string{"esc", "ctrl+v"} {
 		if v := send(p, keys(name)...); v != ui.Ignored {
-			t.Errorf("%s meant %v in a text field", name, v)
+			t.Errorf("%s returned %v in a text field", name, v)
 		}
 	}
 }
 
 func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.FocusOn(p.name)
 	p.SetFields(p.channel, p.amount, p.name)
 	if p.Focused() != ui.Field(p.name) || p.amount.Empty() {
@@ -229,36 +229,36 @@ func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
 	}
 	p.SetFields(p.channel, p.amount)
 	if _, x := p.name.View(40); x >= 0 {
-		t.Error("a field that is gone has kept the cursor")
+		t.Error("a removed field still has the cursor")
 	}
 	if p.Focused() != ui.Field(p.amount) {
 		t.Errorf("the focus is on %s", p.Focused().Label())
 	}
 	p.SetFields()
 	if p.Focused() != nil || p.Typing() || !p.Submit() || send(p, keys("tab")...) != ui.Ignored {
-		t.Error("a form without fields has something to do")
+		t.Error("a form without fields handles a key or has a focus")
 	}
-	p.SetFields(ui.Heading("Payer"), p.name)
+	p.SetFields(p.name)
 	if p.Focused() != ui.Field(p.name) {
 		t.Errorf("the focus is on %v", p.Focused())
 	}
 }
 
 func TestWipingAFormClearsItsSecretsAndKeepsTheRest(t *testing.T) {
-	p := newTill(t).fill()
+	p := newPaymentForm(t).fill()
 	p.Wipe()
 	if !p.pan.Empty() || !p.cvv.Empty() || !p.expiry.Empty() {
-		t.Error("a secret is left")
+		t.Error("a secret was not wiped")
 	}
 	if p.name.Value() != "Ada Obi" || p.amount.Empty() {
-		t.Error("more than the secrets is gone")
+		t.Error("more than the secrets was wiped")
 	}
 }
 
-func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
-	p := newTill(t).fill()
+func TestTheFocusIsVisibleWithoutColourAndHasTheCursor(t *testing.T) {
+	p := newPaymentForm(t).fill()
 	for range 13 {
-		s, c := p.View(58, 14)
+		s, c := p.View(58, 10)
 		var marked []string
 		for _, line := range strings.Split(ansi.Strip(s), "\n") {
 			if strings.HasPrefix(line, "› "+p.Focused().Label()) && strings.Contains(line, "]") {
@@ -280,22 +280,22 @@ func TestTheFocusIsSeenWithoutColourAndTheCursorStandsInIt(t *testing.T) {
 	}
 }
 
-func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
-	p := newTill(t)
+func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
+	p := newPaymentForm(t)
 	p.Submit()
 	p.FocusOn(p.currency)
 	for range 13 {
-		screen := shown(p, 58, 14)
+		screen := shown(p, 58, 10)
 		sees(t, screen, "› "+p.Focused().Label())
 		lines := strings.Split(screen, "\n")
-		if len(lines) != 14 {
+		if len(lines) != 10 {
 			t.Fatalf("%d lines", len(lines))
 		}
-		if up, first := strings.HasSuffix(lines[0], "↑"), strings.Contains(screen, "Payment ─"); up == first {
+		if up, first := strings.HasSuffix(lines[0], "↑"), strings.Contains(screen, "Currency"); up == first {
 			t.Errorf("at %s the upper edge is %q", p.Focused().Label(), lines[0])
 		}
-		if down, last := strings.HasSuffix(lines[13], "↓"), strings.Contains(screen, "Return address"); down == last {
-			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[13])
+		if down, last := strings.HasSuffix(lines[9], "↓"), strings.Contains(screen, "Return address"); down == last {
+			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[9])
 		}
 		if e := p.Focused().Check(); e != "" {
 			sees(t, screen, "! "+e)
@@ -306,8 +306,8 @@ func TestAllIsSeenByScrollingAndTheEdgeSaysThatThereIsMore(t *testing.T) {
 	}
 }
 
-func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
-	p := newTill(t)
+func TestTheSmallestFormShowsTheFocusAndItsHelp(t *testing.T) {
+	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
 	sees(t, shown(p, 58, 1), "› Card")
 	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
@@ -317,17 +317,17 @@ func TestInTheLowestFormTheFocusAndItsHelpAreSeen(t *testing.T) {
 	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
 
-func TestAFieldOfAScreensOwnMayCountNoEdits(t *testing.T) {
+func TestACustomFieldNeedNotCountItsEdits(t *testing.T) {
 	own := &switchField{}
 	f := ui.NewForm(theme, own)
 	f.SetError(own, "It must be on")
-	sees(t, shown(f, 58, 14), "! It must be on", "off")
+	sees(t, shown(f, 58, 10), "! It must be on", "off")
 	if v := send(f, keys("x")...); v != ui.Ignored {
-		t.Errorf("x meant %v", v)
+		t.Errorf("x returned %v", v)
 	}
-	sees(t, shown(f, 58, 14), "! It must be on")
+	sees(t, shown(f, 58, 10), "! It must be on")
 	send(f, keys("space")...)
-	lacks(t, shown(f, 58, 14), "!", "off")
+	lacks(t, shown(f, 58, 10), "!", "off")
 }
 
 // A switchField is a field as a screen might write one.
@@ -356,9 +356,9 @@ func (f *switchField) View(w int) (string, int) {
 }
 
 func BenchmarkFormView(b *testing.B) {
-	p := newTill(b).fill()
+	p := newPaymentForm(b).fill()
 	p.FocusOn(p.pan)
-	for _, size := range [][2]int{{58, 14}, {118, 36}} {
+	for _, size := range [][2]int{{58, 10}, {118, 36}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

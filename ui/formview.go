@@ -9,51 +9,49 @@ import (
 
 const (
 	labelWidth    = 18
-	boxWidth      = 64 // a value's place is no wider, however wide the form
-	objectionMost = 2  // lines of an objection
+	boxWidth      = 64 // of a value at most, however wide the form
+	maxErrorLines = 2
 )
 
 // A row is one line of a form before it is drawn.
 type row struct {
-	slot   int
+	field  int
 	kind   rowKind
 	text   string
-	indent int // of an objection
+	indent int // of an error
 }
 
 type rowKind uint8
 
 const (
 	rowField rowKind = iota
-	rowHeading
 	rowHelp
-	rowObjection
-	rowObjectionMore
+	rowError
+	rowErrorMore
 )
 
-// A ruler is how the columns of a form stand in its width.
-type ruler struct {
-	label int // cells of the label, with the blank after it
-	box   int // cells of the value, without its brackets
-	edge  int // where the mark for more above or below stands
+// columns are the widths of a form's columns.
+type columns struct {
+	label int // the label and the blank after it
+	box   int // the value without its brackets
+	edge  int // column of the arrow for more above or below
 }
 
-func measure(w int) ruler {
+func columnsFor(w int) columns {
 	label := min(labelWidth, w/3)
-	// In front the mark and a blank, about the value its brackets, at the end a
-	// blank and the mark for more.
-	return ruler{label: label, box: max(min(w-label-6, boxWidth), 0), edge: w - 1}
+	// Six cells remain for the mark and a blank, the brackets, and a blank and the arrow.
+	return columns{label: label, box: max(min(w-label-6, boxWidth), 0), edge: w - 1}
 }
 
-// View draws the form in at most w×h cells, scrolled so that the focus is seen.
-// Where there is more above or below, an arrow at the right edge says so.
+// View draws the form in at most w×h cells, scrolled to the focused field. An arrow at the right
+// edge shows where there is more above or below.
 func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
-	r := measure(w)
+	r := columnsFor(w)
 	rows := f.rows(w)
-	from, to := f.inSight(rows, h)
+	from, to := f.visible(rows, h)
 	lines := make([]string, 0, to-from)
 	var cursor *tea.Cursor
 	for y, row := range rows[from:to] {
@@ -72,108 +70,101 @@ func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, lines...), cursor
 }
 
-// steady is a cursor that does not blink: blinking costs bytes and eyes.
+// steady returns a cursor that does not blink.
 func steady(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)
 	c.Blink = false
 	return c
 }
 
-func (f *Form) more(s, arrow string, r ruler) string {
+func (f *Form) more(s, arrow string, r columns) string {
 	return Fit(s, r.edge) + f.theme.Muted.Render(arrow)
 }
 
-// rows lists the lines of the form; what can be left undrawn is not drawn yet.
+// rows lists the lines of the form before they are drawn.
 func (f *Form) rows(w int) []row {
-	rows := make([]row, 0, 2*len(f.slots))
-	for i, s := range f.slots {
-		if !s.focusable() {
-			rows = append(rows, row{slot: i, kind: rowHeading, text: s.Label()})
-			continue
-		}
-		rows = append(rows, row{slot: i})
-		if objection := s.objection(); objection != "" {
-			rows = append(rows, objectionRows(i, objection, w)...)
-		} else if i == f.at {
-			rows = append(rows, row{slot: i, kind: rowHelp, text: s.Help()})
+	rows := make([]row, 0, 2*len(f.fields))
+	for i, s := range f.fields {
+		rows = append(rows, row{field: i})
+		if objection := s.message(); objection != "" {
+			rows = append(rows, errorRows(i, objection, w)...)
+		} else if i == f.current {
+			rows = append(rows, row{field: i, kind: rowHelp, text: s.Help()})
 		}
 	}
 	return rows
 }
 
-// objectionRows stand under the value, as the help they replace did, unless the words
-// need more room than a line there.
-func objectionRows(slot int, text string, w int) []row {
+// errorRows places an error under the value, where the help was, and further left if it does not
+// fit on one line there.
+func errorRows(slot int, text string, w int) []row {
 	text = strings.Join(strings.Fields(text), " ")
-	indent := measure(w).label + 3
+	indent := columnsFor(w).label + 3
 	if ansi.StringWidth(text) > w-indent-4 {
-		indent = objectionIndent(w)
+		indent = errorIndent(w)
 	}
 	lines := Wrap(text, max(w-indent-4, 1))
-	if len(lines) > objectionMost {
-		rest := strings.Join(lines[objectionMost-1:], " ")
-		lines = append(lines[:objectionMost-1], rest) // cut when it is drawn
+	if len(lines) > maxErrorLines {
+		rest := strings.Join(lines[maxErrorLines-1:], " ")
+		lines = append(lines[:maxErrorLines-1], rest) // is cut when drawn
 	}
 	rows := make([]row, len(lines))
 	for i, line := range lines {
-		rows[i] = row{slot, rowObjection, line, indent}
+		rows[i] = row{slot, rowError, line, indent}
 		if i > 0 {
-			rows[i].kind = rowObjectionMore
+			rows[i].kind = rowErrorMore
 		}
 	}
 	return rows
 }
 
-// objectionIndent leaves most of a narrow form to the words.
-func objectionIndent(w int) int { return min(4, w/8) }
+// errorIndent leaves most of a narrow form to the text.
+func errorIndent(w int) int { return min(4, w/8) }
 
-// inSight is the part of the rows that is shown: the focus, with what stands under
-// it, near the middle.
-func (f *Form) inSight(rows []row, h int) (from, to int) {
+// visible returns the range of rows to show, with the focused field and the lines under it near
+// the middle.
+func (f *Form) visible(rows []row, h int) (from, to int) {
 	if len(rows) <= h {
 		return 0, len(rows)
 	}
 	first, last := 0, 0
 	for i, row := range rows {
-		if row.slot == f.at {
+		if row.field == f.current {
 			if row.kind == rowField {
 				first = i
 			}
 			last = i
 		}
 	}
-	from = min((first+last+1)/2-h/2, first) // the field, if there is no room for its help
+	from = min((first+last+1)/2-h/2, first) // the field first, if its help does not fit
 	from = min(max(from, 0), len(rows)-h)
 	return from, from + h
 }
 
-func (f *Form) draw(row row, r ruler, w int) (string, int) {
+func (f *Form) draw(row row, r columns, w int) (string, int) {
 	switch row.kind {
-	case rowHeading:
-		return f.theme.Strong.Render(row.text) + " " + f.theme.rule(min(w, r.label+r.box+4)-ansi.StringWidth(row.text)-1), -1
 	case rowHelp:
 		return f.theme.Muted.Render(f.helpLine(row.text, r, w)), -1
-	case rowObjection:
+	case rowError:
 		return blanks(row.indent) + f.theme.Error.Render(cut("! "+row.text, w-row.indent-2)), -1
-	case rowObjectionMore:
+	case rowErrorMore:
 		return blanks(row.indent+2) + f.theme.Error.Render(cut(row.text, w-row.indent-4)), -1
 	}
-	return f.drawField(row.slot, r)
+	return f.drawField(row.field, r)
 }
 
 // helpLine puts the help under the value, or as far left as it needs.
-func (f *Form) helpLine(text string, r ruler, w int) string {
+func (f *Form) helpLine(text string, r columns, w int) string {
 	room := w - 2
-	indent := max(min(r.label+3, room-ansi.StringWidth(text)), objectionIndent(w))
+	indent := max(min(r.label+3, room-ansi.StringWidth(text)), errorIndent(w))
 	return blanks(indent) + cut(text, room-indent)
 }
 
-// drawField is "› label [value]": the mark and the brackets are the focus, without
-// colour.
-func (f *Form) drawField(i int, r ruler) (string, int) {
-	s := f.slots[i]
+// drawField draws "› label [value]"; the mark and the brackets show the focus without colour.
+func (f *Form) drawField(i int, r columns) (string, int) {
+	s := f.fields[i]
 	value, x := s.View(r.box)
-	if i != f.at {
+	if i != f.current {
 		return "  " + f.theme.Label.Render(Fit(s.Label(), r.label)) + " " + value, -1
 	}
 	line := f.theme.Accent.Render("›") + " " + f.theme.Strong.Render(Fit(s.Label(), r.label)) +

@@ -9,26 +9,25 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// MinWidth and MinHeight are the smallest window the console works in.
+// MinWidth and MinHeight are the smallest window that a screen is drawn in.
 const (
 	MinWidth  = 60
 	MinHeight = 18
 )
 
-// BodyX and BodyY are where the body's upper left corner stands.
+// BodyX and BodyY are the position of the body's upper left corner.
 const (
 	BodyX = 1
 	BodyY = 2
 )
 
 const (
-	bodyMargins = 2 * BodyX // a blank column on both sides
-	chromeLines = BodyY + 2 // header and rule above; notice and help bar below
+	bodyMargins = 2 * BodyX // one blank column on each side
+	chromeLines = BodyY + 2 // header and rule above, notice and help bar below
 	helpGap     = "   "
 )
 
-// A Frame is the chrome around a screen's body: header, body, notice, help
-// bar. It is the only layout arithmetic of the console.
+// A Frame draws the window: header, body, notice and help bar.
 //
 //	paydesk  SANDBOX  127.0.0.1:8099  key demo                  Collect
 //	────────────────────────────────────────────────────────────────────
@@ -38,27 +37,26 @@ const (
 type Frame struct {
 	Theme       *Theme
 	Environment string // TEST, LIVE or SANDBOX; "" before a profile is open
-	Live        bool   // the profile says that real money moves
+	Live        bool   // the profile moves real money
 	Host        string
 	KeySource   string
 	Title       string
-	// Banner stands in the rule below the header, whatever screen is shown.
+	// Banner is drawn in the rule below the header, on every screen.
 	Banner Notice
 	Notice Notice
 	Keys   []key.Binding
 }
 
-// A Notice is one line of news above the help bar.
+// A Notice is the message line above the help bar.
 type Notice struct {
 	Tone Tone
 	Text string
 }
 
-// TooSmall reports whether a window of w×h cannot hold a screen.
+// TooSmall reports whether a window of w×h is too small for a screen.
 func TooSmall(w, h int) bool { return w < MinWidth || h < MinHeight }
 
-// BodySize is the size of the body in a window of w×h; 0×0 when the window is
-// too small.
+// BodySize returns the size of the body in a window of w×h, 0×0 when the window is too small.
 func BodySize(w, h int) (int, int) {
 	if TooSmall(w, h) {
 		return 0, 0
@@ -66,9 +64,8 @@ func BodySize(w, h int) (int, int) {
 	return w - bodyMargins, h - chromeLines
 }
 
-// Render draws the whole window of exactly h lines, each at most w cells.
-// A window below MinWidth×MinHeight gets where the console is and what it needs instead,
-// cut to w cells, and a window without cells nothing.
+// Render draws the window: exactly h lines of at most w cells. A window below
+// MinWidth×MinHeight shows the environment, the host and the size needed instead of the body.
 func (f Frame) Render(w, h int, body string) string {
 	if TooSmall(w, h) {
 		return f.Theme.Text(f.tooSmall(w, h))
@@ -86,15 +83,14 @@ func (f Frame) Render(w, h int, body string) string {
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
-// tooSmall is the environment and the host, which no window is too small for as long as
-// there is room for them (R77), and what a screen needs: below that, or behind it where
-// there is one line.
+// tooSmall draws the environment and the host, which must be visible in every window that has
+// room for them, and the size needed: on the next line, or after them in a window of one line.
 func (f Frame) tooSmall(w, h int) string {
 	switch {
 	case w < 1 || h < 1:
 		return ""
 	case f.Environment == "":
-		return needs(w, w, h)
+		return sizeNeeded(w, w, h)
 	}
 	const between = "  "
 	where := f.environment()
@@ -109,19 +105,19 @@ func (f Frame) tooSmall(w, h int) string {
 		if free < len(tooNarrow) {
 			return where
 		}
-		return where + between + needs(free, w, h)
+		return where + between + sizeNeeded(free, w, h)
 	}
 	if free > 0 && f.Host != "" {
 		where += between + cutHost(f.Host, free)
 	}
-	return where + "\n" + needs(w, w, h)
+	return where + "\n" + sizeNeeded(w, w, h)
 }
 
-// tooNarrow is what there is least room for.
+// tooNarrow is the shortest form of sizeNeeded.
 const tooNarrow = "too small"
 
-// needs is said in at most room cells.
-func needs(room, w, h int) string {
+// sizeNeeded words the size needed in at most room cells.
+func sizeNeeded(room, w, h int) string {
 	for _, words := range []string{
 		fmt.Sprintf("paydesk needs %d×%d; this window is %d×%d", MinWidth, MinHeight, w, h),
 		fmt.Sprintf("paydesk needs %d×%d, has %d×%d", MinWidth, MinHeight, w, h),
@@ -134,8 +130,8 @@ func needs(room, w, h int) string {
 	return cut(tooNarrow, room)
 }
 
-// header keeps the environment, the host and the title, of which the latter two are cut
-// where they are long; where the key is from gives way first.
+// header always shows the environment, the host and the title; a long host or title is cut. The
+// source of the key is the first to be left out.
 func (f Frame) header(w int) string {
 	t := f.Theme
 	left := t.Accent.Render("paydesk")
@@ -143,7 +139,7 @@ func (f Frame) header(w int) string {
 		left += "  " + f.environment()
 	}
 	all := w - bodyMargins - len(helpGap)
-	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), leastHost))))
+	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), minHostWidth))))
 	room := all - width(title)
 	if free := room - width(left) - 2; f.Host != "" {
 		left += "  " + t.Muted.Render(cutHost(f.Host, free))
@@ -156,10 +152,10 @@ func (f Frame) header(w int) string {
 	return blanks(BodyX) + left + blanks(gap) + title
 }
 
-// leastHost are the cells that a title leaves to the host.
-const leastHost = 12
+// minHostWidth is the number of cells that a title leaves to the host.
+const minHostWidth = 12
 
-// cutHost cuts a host in front: who it belongs to stands at its end.
+// cutHost cuts a host at its start, because its end names the owner.
 func cutHost(host string, w int) string {
 	if n := width(host); n > w {
 		return ansi.TruncateLeft(host, n-w+1, "…")
@@ -167,8 +163,8 @@ func cutHost(host string, w int) string {
 	return host
 }
 
-// rule is the line below the header with the banner in it. In live it is a heavy one, so that
-// every frame of it is told from the others without a colour.
+// rule draws the line below the header with the banner in it. It is heavy in live, so that live
+// is recognised on every screen without colour.
 func (f Frame) rule(w int) string {
 	stroke, style := "─", f.Theme.Muted
 	if f.Live {
@@ -178,7 +174,7 @@ func (f Frame) rule(w int) string {
 	if f.Banner.Text == "" {
 		return draw(w)
 	}
-	const around = 4 // a stroke and a blank on both sides
+	const around = 4 // a stroke and a blank on each side
 	words := cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), w-around)
 	return draw(1) + " " + words + " " + draw(w-width(words)-around+1)
 }
@@ -190,8 +186,7 @@ func (f Frame) keySource() string {
 	return "key " + f.KeySource
 }
 
-// environment is a word; live money stands between bars, so that it is told from
-// the others without a colour.
+// environment draws the word between bars in live, to be recognised without colour.
 func (f Frame) environment() string {
 	if f.Live {
 		return f.Theme.tones[ToneAct].Render("▌" + f.Environment + "▐")
@@ -206,9 +201,8 @@ func (f Frame) notice(w int) string {
 	return blanks(BodyX) + cut(f.Theme.Mark(f.Notice.Tone, f.Notice.Text), w-bodyMargins)
 }
 
-// helpBar shows the enabled bindings as far as they fit. The way back and help stand last
-// and always: whoever knows no other key of a screen needs these two. Where there is no
-// way back, the way out stands in its place.
+// helpBar shows the enabled bindings that fit. Back and help are always shown, at the end,
+// because they are all that a newcomer needs; a screen without back shows quit instead.
 func (f Frame) helpBar(w int) string {
 	help, last, quit := Help, "", ""
 	first := !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), Back.Keys()) })
@@ -221,7 +215,7 @@ func (f Frame) helpBar(w int) string {
 		case first && slices.Equal(b.Keys(), Quit.Keys()):
 			quit = helpGap + f.pair(b)
 		case slices.Equal(b.Keys(), Back.Keys()):
-			if last == "" { // the screen's own words come before the chrome's
+			if last == "" { // the screen's binding comes before the chrome's
 				last = f.pair(b) + helpGap
 			}
 		default:
@@ -249,10 +243,9 @@ func (f Frame) pair(b key.Binding) string {
 	return f.Theme.Strong.Render(b.Help().Key) + " " + f.Theme.Muted.Render(b.Help().Desc)
 }
 
-// HelpPage draws the help of a screen, in the place of its body: its title, every
-// enabled binding with its words, and more lines of explanation. Bindings stand in
-// two columns side by side when one would be too long. It takes at most w×h cells,
-// and says so where that leaves something out.
+// HelpPage draws the help of a screen in place of its body: its title, every enabled binding and
+// more lines of explanation, in at most w×h cells. Bindings are drawn in two columns when one
+// would be too long; a last line says when something is left out.
 func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string {
 	if w < 1 || h < 1 {
 		return ""
@@ -262,7 +255,7 @@ func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string
 	for _, m := range more {
 		text = append(text, Wrap(m, w)...)
 	}
-	const frills = 4 // the title, and a blank line below it, the keys and the text
+	const frills = 4 // the title, and blank lines below it, the keys and the text
 	if half := (len(rows) + 1) / 2; len(rows)+len(text)+frills > h && half > 0 {
 		for i := range half {
 			rows[i] = Fit(rows[i], w/2-1)
@@ -275,12 +268,12 @@ func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string
 	lines := append([]string{f.Theme.Accent.Render(cut("Keys: "+f.Title, w)), ""}, rows...)
 	lines = append(append(lines, ""), text...)
 	if len(lines) > h {
-		lines[h-1] = f.Theme.Muted.Render(cut("… more in a taller window", w))
+		lines[h-1] = f.Theme.Muted.Render(cut("… enlarge the window to see more", w))
 	}
 	return Lines(w, h, lines...)
 }
 
-// helpRows are key and words of each enabled binding, the words in line.
+// helpRows lists key and description of each enabled binding, the descriptions aligned.
 func (f Frame) helpRows(bindings []key.Binding) []string {
 	widest := 0
 	for _, b := range bindings {

@@ -71,7 +71,7 @@ func TestANarrowFrameKeepsEnvironmentTitleAndHelp(t *testing.T) {
 	}
 }
 
-func TestTheHelpBarSaysTheWayBackInTheScreensWordsAndOnce(t *testing.T) {
+func TestTheHelpBarShowsBackOnceWithTheScreensOwnLabel(t *testing.T) {
 	f := frame(false)
 	f.Keys = []key.Binding{binding("esc", "stop waiting"), binding("enter", "review"), Back, HelpTyping}
 	lines := screen(f, 80, 24, "")
@@ -80,7 +80,7 @@ func TestTheHelpBarSaysTheWayBackInTheScreensWordsAndOnce(t *testing.T) {
 	}
 }
 
-func TestLiveIsToldApartWithoutColours(t *testing.T) {
+func TestLiveIsRecognisedWithoutColours(t *testing.T) {
 	for ascii, want := range map[bool]string{false: "▌LIVE▐", true: "[LIVE]"} {
 		f := frame(ascii)
 		f.Environment, f.Live = "LIVE", true
@@ -94,7 +94,7 @@ func TestLiveIsToldApartWithoutColours(t *testing.T) {
 	}
 }
 
-func TestABannerStandsInTheRuleAndLiveHasAHeavyOne(t *testing.T) {
+func TestABannerIsInTheRuleWhichIsHeavyInLive(t *testing.T) {
 	f := frame(false)
 	f.Banner = Notice{ToneBad, "ENVIRONMENT MISMATCH: nothing is sent"}
 	if rule := screen(f, 60, 18, "")[1]; rule != "─ ✗ ENVIRONMENT MISMATCH: nothing is sent "+strings.Repeat("─", 18) {
@@ -114,7 +114,7 @@ func TestABannerStandsInTheRuleAndLiveHasAHeavyOne(t *testing.T) {
 	}
 }
 
-func TestHelpThatIsOffIsNotInTheBar(t *testing.T) {
+func TestDisabledHelpIsNotInTheBar(t *testing.T) {
 	f := frame(false)
 	off := Help
 	off.SetEnabled(false)
@@ -124,7 +124,7 @@ func TestHelpThatIsOffIsNotInTheBar(t *testing.T) {
 	}
 }
 
-func TestASmallWindowSaysWhatItNeeds(t *testing.T) {
+func TestASmallWindowShowsTheSizeNeeded(t *testing.T) {
 	for _, c := range []struct {
 		w, h int
 		want string
@@ -150,7 +150,7 @@ func TestASmallWindowSaysWhatItNeeds(t *testing.T) {
 	}
 }
 
-func TestAnASCIIFrameHoldsNothingElse(t *testing.T) {
+func TestAnASCIIFrameIsOnlyASCII(t *testing.T) {
 	f := frame(true)
 	f.Notice = Notice{ToneAct, "a notice that is cut… because it is long" + strings.Repeat(" and longer", 10)}
 	for _, size := range [][2]int{{40, 10}, {60, 18}, {120, 40}} {
@@ -183,7 +183,7 @@ func TestAHelpPageThatIsCutSaysSo(t *testing.T) {
 	f := frame(false)
 	for h, want := range map[int]bool{20: false, 8: false, 7: true, 1: true} {
 		page := ansi.Strip(f.HelpPage(58, h, f.Keys, "Charges are sent once.", "A lost answer is not a refusal.", "Look for it."))
-		if got := strings.HasSuffix(page, "… more in a taller window"); got != want || strings.Count(page, "\n") >= h {
+		if got := strings.HasSuffix(page, "… enlarge the window to see more"); got != want || strings.Count(page, "\n") >= h {
 			t.Errorf("in %d lines\n%s", h, page)
 		}
 	}

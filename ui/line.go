@@ -10,24 +10,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A lineEditor is the editor behind a text field. It takes the whole of an insertion or
-// none of it: a text that was cut looks like one that was meant.
+// A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
+// a text that was cut would look complete.
 type lineEditor struct {
-	text  []rune
-	pos   int  // the cursor, an index in text
-	limit int  // most characters
-	dots  bool // show a dot for each character
-	// allow looks at the text as it would become and says why not, "" when it may.
+	text   []rune
+	pos    int  // the cursor, an index in text
+	limit  int  // runes
+	masked bool // show a dot for each rune
+	// allow returns why the text must not become this, "" when it may.
 	allow func([]rune) string
 }
 
 const (
-	lineLimit = 1000 // characters, where a field sets no limit of its own
-	markLimit = 4    // combining marks on one letter, as for text from outside
+	lineLimit = 1000 // runes, unless the field sets a limit
+	markLimit = 4    // combining marks on one letter, the same as for text from outside
 )
 
-// update takes a key or a paste. It reports whether it was an editing key, whether
-// the text changed, and what was refused.
+// update handles a key or a paste. It reports whether the editor uses the key, whether the text
+// changed, and why the input was refused, "" if it was not.
 func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -47,39 +47,39 @@ func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	was := len(l.text)
 	switch stroke {
 	case "left":
-		l.pos = l.before()
+		l.pos = l.previousBoundary()
 	case "right":
-		l.pos = l.after()
+		l.pos = l.nextBoundary()
 	case "home", "ctrl+a":
 		l.pos = 0
 	case "end", "ctrl+e":
 		l.pos = len(l.text)
 	case "backspace", "ctrl+h", "shift+backspace":
-		l.remove(l.before(), l.pos)
+		l.remove(l.previousBoundary(), l.pos)
 	case "delete":
-		l.remove(l.pos, l.after())
+		l.remove(l.pos, l.nextBoundary())
 	case "ctrl+u":
 		l.remove(0, l.pos)
 	case "ctrl+k":
 		l.remove(l.pos, len(l.text))
 	case "ctrl+w", "alt+backspace":
-		l.remove(l.wordBefore(), l.pos)
+		l.remove(l.wordStart(), l.pos)
 	default:
 		return false, false
 	}
 	return true, len(l.text) != was
 }
 
-// insert puts s at the cursor, or refuses it and says why.
+// insert inserts s at the cursor or returns why not.
 func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if s == "" {
 		return false, ""
 	}
 	n := utf8.RuneCountInString(s)
 	if len(l.text)+n > l.limit {
-		return false, fmt.Sprintf("Too long: at most %d characters. Nothing was put in", l.limit)
+		return false, fmt.Sprintf("Too long: at most %d characters (input ignored)", l.limit)
 	}
-	if refused := unreadable(s); refused != "" {
+	if refused := checkVisible(s); refused != "" {
 		return false, refused
 	}
 	next := make([]rune, 0, min(2*(len(l.text)+n), l.limit)+1)
@@ -91,7 +91,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 		next = append(next, r)
 	}
 	next = append(next, l.text[l.pos:]...)
-	refused = overloaded(next)
+	refused = checkMarks(next)
 	if refused == "" && l.allow != nil {
 		refused = l.allow(next)
 	}
@@ -101,11 +101,11 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	}
 	clear(l.text)
 	l.text = next
-	l.pos = l.border(l.pos + n)
+	l.pos = l.boundaryFrom(l.pos + n)
 	return true, ""
 }
 
-// set replaces the text, or refuses the new one whole.
+// set replaces the text or returns why not.
 func (l *lineEditor) set(s string) (changed bool, refused string) {
 	old := *l
 	l.text, l.pos = nil, 0
@@ -122,7 +122,7 @@ func (l *lineEditor) remove(from, to int) {
 	n := copy(l.text[from:], l.text[to:])
 	clear(l.text[from+n:])
 	l.text = l.text[:from+n]
-	l.pos = l.border(from)
+	l.pos = l.boundaryFrom(from)
 }
 
 // wipe overwrites the text.
@@ -131,7 +131,7 @@ func (l *lineEditor) wipe() {
 	l.text, l.pos = l.text[:0], 0
 }
 
-// blank reports whether there is nothing but blanks.
+// blank reports whether the text is empty or only spaces.
 func (l *lineEditor) blank() bool {
 	for _, r := range l.text {
 		if r != ' ' {
@@ -141,11 +141,11 @@ func (l *lineEditor) blank() bool {
 	return true
 }
 
-// before and after are the cursor's neighbours: what a person takes for one
-// character may be several runes.
-func (l *lineEditor) before() int {
+// previousBoundary and nextBoundary are the neighbours of the cursor. They are grapheme
+// boundaries: what a person sees as one character may be several runes.
+func (l *lineEditor) previousBoundary() int {
 	last := 0
-	for _, end := range l.ends() {
+	for _, end := range l.boundaries() {
 		if end >= l.pos {
 			break
 		}
@@ -154,14 +154,14 @@ func (l *lineEditor) before() int {
 	return last
 }
 
-func (l *lineEditor) after() int { return l.border(l.pos + 1) }
+func (l *lineEditor) nextBoundary() int { return l.boundaryFrom(l.pos + 1) }
 
-// border is the first end of a character at or after i.
-func (l *lineEditor) border(i int) int {
+// boundaryFrom returns the first boundary at or after i.
+func (l *lineEditor) boundaryFrom(i int) int {
 	if i <= 0 {
 		return 0
 	}
-	for _, end := range l.ends() {
+	for _, end := range l.boundaries() {
 		if end >= i {
 			return end
 		}
@@ -169,7 +169,7 @@ func (l *lineEditor) border(i int) int {
 	return len(l.text)
 }
 
-func (l *lineEditor) wordBefore() int {
+func (l *lineEditor) wordStart() int {
 	i := l.pos
 	for i > 0 && l.text[i-1] == ' ' {
 		i--
@@ -180,11 +180,11 @@ func (l *lineEditor) wordBefore() int {
 	return i
 }
 
-// ends are the indices in text after each character. A secret is never made into a
-// string for it: there each rune is a character.
-func (l *lineEditor) ends() []int {
+// boundaries returns the index after each character. A masked text counts by runes, because it
+// must never become a string.
+func (l *lineEditor) boundaries() []int {
 	ends := make([]int, 0, len(l.text))
-	if l.dots {
+	if l.masked {
 		for i := range l.text {
 			ends = append(ends, i+1)
 		}
@@ -200,16 +200,15 @@ func (l *lineEditor) ends() []int {
 	return ends
 }
 
-// shown are the text and the part of it before the cursor, as they are drawn.
+// shown returns the text, and the part before the cursor, as they are drawn.
 func (l *lineEditor) shown() (all, before string) {
-	if l.dots {
+	if l.masked {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
 	}
 	return string(l.text), string(l.text[:l.pos])
 }
 
-// view draws at most w cells; with focus it is the part around the cursor, whose
-// cell is x.
+// view draws at most w cells. With focus it draws the part around the cursor, which is in cell x.
 func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	all, before := l.shown()
 	if w < 1 || !focused {
@@ -220,12 +219,12 @@ func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 		return all, at
 	}
 	from := min(max(at-w*2/3, 0), total+1-w)
-	return stretch(all, from, from+w), at - from
+	return cellRange(all, from, from+w), at - from
 }
 
-// stretch is the cells of s from one to another. Where something is left out there
-// is an ellipsis, and a blank for half of a wide character.
-func stretch(s string, from, to int) string {
+// cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a
+// blank for half of a wide character.
+func cellRange(s string, from, to int) string {
 	first, last := from, to
 	head, tail := "", ""
 	if from > 0 && to-from > 3 {
@@ -250,19 +249,18 @@ func stretch(s string, from, to int) string {
 	return b.String() + tail
 }
 
-// unreadable says why s may not be typed: what cannot be seen cannot be checked by
-// looking (reliability section 5).
-func unreadable(s string) string {
+// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible.
+func checkVisible(s string) string {
 	if !utf8.ValidString(s) {
-		return "Not text: nothing was put in"
+		return "Not text (input ignored)"
 	}
 	for _, r := range s {
 		switch {
 		case r == '\n' || r == '\r':
-			return "More than one line: nothing was put in"
+			return "More than one line (input ignored)"
 		case unicode.Is(unicode.Zs, r):
 		case !unicode.IsPrint(r) || invisible(r):
-			return fmt.Sprintf("A character that cannot be seen (U+%04X): nothing was put in", r)
+			return fmt.Sprintf("Invisible character U+%04X (input ignored)", r)
 		}
 	}
 	return ""
@@ -273,15 +271,15 @@ func invisible(r rune) bool {
 		r == 0x2800 || r == 0xfffc || r == utf8.RuneError
 }
 
-// overloaded refuses marks that stand on nothing or are piled up, which would draw
-// over their neighbours.
-func overloaded(text []rune) string {
+// checkMarks rejects combining marks without a letter and piles of them, which would draw over
+// their neighbours.
+func checkMarks(text []rune) string {
 	marks := markLimit
 	for _, r := range text {
 		if !unicode.Is(unicode.M, r) {
 			marks = 0
 		} else if marks++; marks > markLimit {
-			return "Too many accents, or one without a letter: nothing was put in"
+			return "Too many accents, or one without a letter (input ignored)"
 		}
 	}
 	return ""

@@ -26,7 +26,7 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			t.Skip("more keys find nothing more")
 		}
 		w, limit = min(max(w, -1), 200), min(max(limit, 0), 200)
-		l := &lineEditor{limit: limit, dots: dots}
+		l := &lineEditor{limit: limit, masked: dots}
 		msgs := []tea.Msg{tea.PasteMsg{Content: text}}
 		for _, r := range keys {
 			if k, ok := strokes[r]; ok {
@@ -44,10 +44,10 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 			if len(l.text) > limit || l.pos < 0 || l.pos > len(l.text) {
 				t.Fatalf("%d characters of %d, cursor at %d", len(l.text), limit, l.pos)
 			}
-			if l.pos != l.border(l.pos) {
+			if l.pos != l.boundaryFrom(l.pos) {
 				t.Fatalf("the cursor at %d stands within a character of %q", l.pos, string(l.text))
 			}
-			if s := string(l.text); !utf8.ValidString(s) || unreadable(s) != "" {
+			if s := string(l.text); !utf8.ValidString(s) || checkVisible(s) != "" {
 				t.Fatalf("it holds %q", s)
 			}
 			for _, focused := range []bool{true, false} {
@@ -63,13 +63,13 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 		l.wipe()
 		for _, r := range l.text[:cap(l.text)] {
 			if r != 0 {
-				t.Fatal("wiping left something")
+				t.Fatal("wipe left text behind")
 			}
 		}
 	})
 }
 
-func TestDigitsThatAreTakenBackAreOverwritten(t *testing.T) {
+func TestDeletedDigitsAreOverwritten(t *testing.T) {
 	theme := NewTheme(false)
 	pan, cvv, expiry := NewPANField(theme, "", ""), NewCVVField(theme, "", ""), NewExpiryField(theme, "", "", nil)
 	for _, f := range []struct {
@@ -83,7 +83,7 @@ func TestDigitsThatAreTakenBackAreOverwritten(t *testing.T) {
 		} {
 			f.Update(tea.PasteMsg{Content: "1229"})
 			if f.Empty() {
-				t.Fatal("nothing was put in")
+				t.Fatal("the digits were not added")
 			}
 			take()
 			for i, b := range f.digits.array() {

@@ -15,7 +15,7 @@ func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
 	for _, theme := range []*Theme{NewTheme(false), NewTheme(true)} {
 		seen := map[string]Tone{}
 		for _, tone := range tones {
-			g := ansi.Strip(theme.Glyph(tone))
+			g := ansi.Strip(theme.glyph(tone))
 			if other, ok := seen[g]; ok {
 				t.Errorf("tones %d and %d share the glyph %q", tone, other, g)
 			}
@@ -41,7 +41,7 @@ func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
 		ToneWait:    "\x1b[36m◌ PAID\x1b[m",
 		ToneAct:     "\x1b[1;33m▲ PAID\x1b[m",
 		ToneUnknown: "\x1b[35m? PAID\x1b[m",
-		Tone(200):   "\x1b[35m? PAID\x1b[m", // a tone nobody knows is unknown, never good
+		Tone(200):   "\x1b[35m? PAID\x1b[m", // an undefined tone is unknown, never good
 	} {
 		if got := theme.Mark(tone, "PAID"); got != want {
 			t.Errorf("tone %d is drawn %q, not %q", tone, got, want)
@@ -52,7 +52,7 @@ func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
 	}
 }
 
-func TestEveryGlyphHasATwinAsWideAsItself(t *testing.T) {
+func TestEveryGlyphHasAnASCIITwinOfItsWidth(t *testing.T) {
 	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐" {
 		twin := NewTheme(true).Text(string(g))
 		if !ascii(twin) || len(twin) != ansi.StringWidth(string(g)) {
@@ -69,7 +69,7 @@ func TestNoSharedKeyMeansTwoThings(t *testing.T) {
 	owner := map[string]string{}
 	for name, b := range bindings {
 		if len(b.Keys()) == 0 || b.Help().Key == "" || b.Help().Desc == "" {
-			t.Errorf("%s has no keys or no words", name)
+			t.Errorf("%s has no keys or no help", name)
 		}
 		for _, k := range b.Keys() {
 			if other, taken := owner[k]; taken {

@@ -12,76 +12,59 @@ import (
 	"paydesk/api/card"
 )
 
-// A PANField is the entry of a card number: digits in a fixed array, the last four
-// visible once the number is whole, with brand, digit count and Luhn state beside them; a
-// paste that is too long is refused whole (R20, R21, R25).
+// A PANField is an input for a card number. The digits are in a fixed array; the last four become
+// visible once the number is complete, with the digit count, the brand and the result of the Luhn
+// check beside them. A paste that is too long is refused whole.
 type PANField struct {
-	baseField
-	digits digits
+	digitsField
 }
 
 const (
-	panLeast = 12 // digits
-	panMost  = 19
-	panAmex  = 15
-	panUsual = 16 // where a wrong digit is worth saying while one types
+	minPANDigits = 12 // digits
+	maxPANDigits = 19
+	amexDigits   = 15
+	usualDigits  = 16 // from here on a failed check is shown while typing
 )
 
-// NewPANField asks for a card number.
+// NewPANField returns an empty field.
 func NewPANField(t *Theme, label, help string) *PANField {
-	array := new([panMost]byte)
 	return &PANField{
-		baseField: baseField{theme: t, label: label, help: help},
-		digits:    digits{array: func() []byte { return array[:] }},
+		digitsField: newDigitsField(t, label, help, maxPANDigits),
 	}
 }
 
-// Value is the number, or why there is none.
+// Value returns the card number.
 func (f *PANField) Value() (card.PAN, error) {
 	if f.Empty() {
-		return card.PAN{}, errors.New(f.needed())
+		return card.PAN{}, errors.New(f.requiredMessage())
 	}
-	return card.ParsePAN(string(f.digits.given()))
+	return card.ParsePAN(string(f.digits.bytes()))
 }
 
-// Brand is the scheme as far as the digits tell it, or "".
-func (f *PANField) Brand() string { return card.BrandOf(f.digits.given()) }
+// Brand returns the card scheme that the digits typed so far belong to, "" when unknown.
+func (f *PANField) Brand() string { return card.BrandOf(f.digits.bytes()) }
 
-// Set fills the field, for a test card picked from a list.
+// Set fills the field with a test card's number.
 func (f *PANField) Set(p card.PAN) {
-	f.digits.wipe()
-	f.settle(true, f.digits.add(p.Expose(), ""))
+	f.set(p.Expose())
 }
 
-// Empty reports whether there are no digits.
-func (f *PANField) Empty() bool { return f.digits.n == 0 }
-
-// Check is why there is no number; it never quotes it.
+// Check returns the error of [PANField.Value], which never quotes the digits.
 func (f *PANField) Check() string {
 	p, err := f.Value()
 	p.Wipe()
-	return sentence(err)
+	return capitalized(err)
 }
 
-// Update takes a key or a paste: digits, with blanks and dashes between them.
+// Update handles a key or a paste: digits, with blanks and dashes between them.
 func (f *PANField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.digits.update(msg, " -")
-	if own {
-		f.settle(changed, refused)
-	}
-	return own
+	return f.update(msg, " -")
 }
 
-// Wipe overwrites the digits.
-func (f *PANField) Wipe() {
-	f.digits.wipe()
-	f.refused = ""
-}
-
-// View draws dots, the last four digits and what can be said of the number.
+// View draws dots, the last four digits and the state of the number.
 func (f *PANField) View(w int) (string, int) {
-	given, last := f.digits.given(), 0
-	if f.whole() {
+	given, last := f.digits.bytes(), 0
+	if f.complete() {
 		last = 4
 	}
 	s := masked(given, last)
@@ -95,18 +78,16 @@ func (f *PANField) View(w int) (string, int) {
 	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
 }
 
-// right reports whether the check digit is.
-func (f *PANField) right() bool { return f.digits.n >= panLeast && card.Luhn(f.digits.given()) }
+func (f *PANField) luhnValid() bool { return f.digits.n >= minPANDigits && card.Luhn(f.digits.bytes()) }
 
-// whole reports whether no more digits are to come, as far as one can tell. Before that
-// none of them is shown: the last four of every length, one after the other, are the
-// number, for who records the terminal (R24).
-func (f *PANField) whole() bool {
-	usual := f.digits.n >= panUsual || f.digits.n == panAmex && f.Brand() == card.AmericanExpress
-	return f.right() && (usual || !f.focused)
+// complete reports whether the number is probably complete. No digit is shown before: showing
+// the last four at every length would reveal the whole number to a recording of the terminal.
+func (f *PANField) complete() bool {
+	usual := f.digits.n >= usualDigits || f.digits.n == amexDigits && f.Brand() == card.AmericanExpress
+	return f.luhnValid() && (usual || !f.focused)
 }
 
-// masked is the digits by fours, dots for all but the last ones (R21).
+// masked draws the digits in groups of four, dots for all but the last ones.
 func masked(digits []byte, last int) string {
 	var b strings.Builder
 	for i, digit := range digits {
@@ -122,13 +103,13 @@ func masked(digits []byte, last int) string {
 	return b.String()
 }
 
-// state is "  · 16 digits · Visa · checks", or as much of it as goes into w cells.
+// state returns "  · 16 digits · Visa · valid", or as much of it as fits w cells.
 func (f *PANField) state(w int) string {
-	count := fmt.Sprintf("· %d digits", f.digits.n) // the dot keeps the digits apart
+	count := fmt.Sprintf("· %d digits", f.digits.n) // the dot separates the count from the card number
 	if f.digits.n == 1 {
 		count = "· 1 digit"
 	}
-	brand, verdict := f.Brand(), f.verdict()
+	brand, verdict := f.Brand(), f.checkState()
 	for _, parts := range [][]string{{count, brand, verdict}, {brand, verdict}, {verdict}, {count}} {
 		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 		if s := "  " + strings.Join(parts, " · "); ansi.StringWidth(s) <= w {
@@ -138,13 +119,13 @@ func (f *PANField) state(w int) string {
 	return ""
 }
 
-// verdict is what the check digit says. While one types and fewer than the usual digits are
-// there it calls nothing wrong.
-func (f *PANField) verdict() string {
+// checkState words the result of the Luhn check. While a number is being typed, one shorter than
+// usual is not called wrong.
+func (f *PANField) checkState() string {
 	switch n := f.digits.n; {
-	case f.right():
-		return "checks"
-	case n >= panUsual || n >= panLeast && !f.focused:
+	case f.luhnValid():
+		return "valid"
+	case n >= usualDigits || n >= minPANDigits && !f.focused:
 		return "wrong digit"
 	case !f.focused:
 		return "too few"

@@ -15,7 +15,7 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// A ledger is the smallest program with chrome and a list in it.
+// A ledger is a minimal program with a frame and a table.
 type ledger struct {
 	w, h  int
 	frame Frame
@@ -67,7 +67,7 @@ func (l *ledger) View() tea.View {
 	return v
 }
 
-// wanted is the text of a view as a screen of h lines shows it.
+// wanted returns the text of a view as a screen of h lines shows it.
 func wanted(view string, h int) string {
 	lines := strings.Split(ansi.Strip(view), "\n")
 	for len(lines) < h {
@@ -79,7 +79,7 @@ func wanted(view string, h int) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestTheScreenIsWhatTheViewSays(t *testing.T) {
+func TestTheScreenShowsTheView(t *testing.T) {
 	keys := []string{"up", "down", "down", "pgup", "pgdown", "home", "end", "n", "b"}
 	rapid.Check(t, func(r *rapid.T) {
 		steps := rapid.SliceOfN(rapid.IntRange(0, len(keys)), 1, 15).Draw(r, "steps")
@@ -103,7 +103,7 @@ func TestTheScreenIsWhatTheViewSays(t *testing.T) {
 	})
 }
 
-func TestTheLookOfAList(t *testing.T) {
+func TestTheListLooksLikeItsGoldens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := termtest.Open(t, newLedger(), 80, 24).Press("down", "pgdown")
 		g.Golden("list-80x24")
@@ -113,12 +113,12 @@ func TestTheLookOfAList(t *testing.T) {
 	})
 }
 
-func TestNothingIsToldByColourAlone(t *testing.T) {
+func TestColourCarriesNothingAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		coloured := termtest.Open(t, newLedger(), 80, 24).Press("down", "b")
 		plain := termtest.Open(t, newLedger(), 80, 24, termtest.Colours(colorprofile.ASCII)).Press("down", "b")
 		if coloured.Screen() != plain.Screen() {
-			t.Error("the text is another without colours")
+			t.Error("the text differs without colours")
 		}
 		for y := range 24 {
 			for x := range 80 {
@@ -136,7 +136,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 
 // A move of the mark and a scroll by one line are what a slow link feels. The news of
 // the row's number is in both.
-func TestAMoveCostsTheTerminalFewBytes(t *testing.T) {
+func TestAMoveSendsFewBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := termtest.Open(t, newLedger(), 120, 40).Press("down")
 		cost := func() int {

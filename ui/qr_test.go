@@ -11,7 +11,7 @@ import (
 
 const address = "https://pay.example/collect/3f6e1c1a-8f8d-4a0e-9d8e-0c6a2a7d41f0?r=1x" // 69 bytes
 
-// modules reads the light modules of a drawing back, its half blocks taken apart.
+// modules reads the light modules of a drawing from its half blocks.
 func modules(t *testing.T, lines []string) [][]bool {
 	t.Helper()
 	var light [][]bool
@@ -19,7 +19,7 @@ func modules(t *testing.T, lines []string) [][]bool {
 		var upper, lower []bool
 		for _, r := range ansi.Strip(line) {
 			if !strings.ContainsRune("█▀▄ ", r) {
-				t.Fatalf("%q is no half block", r)
+				t.Fatalf("%q is not a half block", r)
 			}
 			upper = append(upper, r == '█' || r == '▀')
 			lower = append(lower, r == '█' || r == '▄')
@@ -40,19 +40,19 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn := modules(t, lines)
-		side := code.Size + 2*quiet
+		side := code.Size + 2*quietZone
 		for y := range side {
 			if len(drawn[y]) != side {
 				t.Fatalf("line %d has %d modules, not %d", y, len(drawn[y]), side)
 			}
 			for x := range side {
-				if drawn[y][x] == code.Black(x-quiet, y-quiet) {
+				if drawn[y][x] == code.Black(x-quietZone, y-quietZone) {
 					t.Fatalf("module %d,%d of %q has the wrong colour", x, y, text)
 				}
 			}
 		}
 		if w, h := QRSize(text); w != side || h != len(lines) {
-			t.Errorf("the size is said to be %d×%d, not %d×%d", w, h, side, len(lines))
+			t.Errorf("QRSize is %d×%d, not %d×%d", w, h, side, len(lines))
 		}
 	}
 }

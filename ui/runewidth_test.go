@@ -8,7 +8,7 @@ import (
 )
 
 // go-runewidth up to v0.0.27 fills a table of 2 MB when the program starts, 21 ms even for
-// --version; bubbles asks for exactly that version, so the line in go.mod must stay.
+// --version; bubbles requires that version, so go.mod must pin a newer one.
 func TestRunewidthCostsNothingAtStart(t *testing.T) {
 	mod, err := os.ReadFile("../go.mod")
 	if err != nil {

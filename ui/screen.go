@@ -15,50 +15,49 @@ import (
 type Screen interface {
 	// Init is called once, when the screen is put on the stack.
 	Init(Scope) tea.Cmd
-	// Update takes keys and pastes while the screen is on top, and letters
-	// addressed to it wherever it is.
+	// Update receives keys and pastes while the screen is on top, and replies
+	// addressed to it wherever it is on the stack.
 	Update(tea.Msg) tea.Cmd
-	// Resize says how large the body is; it may be 0×0.
+	// Resize sets the size of the body, which may be 0×0.
 	Resize(w, h int)
-	// View draws the body, within the size given, without a clock or I/O. The
-	// cursor is relative to the body, nil when there is none.
+	// View draws the body within that size, without I/O and without reading a clock. The
+	// cursor is relative to the body, nil for none.
 	View() (string, *tea.Cursor)
 	Title() string
-	// Keys lists the bindings the help bar and the help page show; disabled ones
-	// are left out.
+	// Keys lists the bindings for the help bar and the help page; disabled ones are not shown.
 	Keys() []key.Binding
-	// Typing reports whether a text field has the focus: then single-letter
-	// global keys stay out.
+	// Typing reports whether a text field has the focus; single-letter global keys are
+	// then passed to the screen.
 	Typing() bool
 }
 
 // A Leaver is a screen that may have a reason not to be left now.
 type Leaver interface {
-	// Hold is the reason in words, "" when the screen may be left.
+	// WhyStay returns the reason as a sentence, "" when the screen may be left.
 	WhyStay() string
 }
 
-// Interrupted tells the screen on top that a key was not for it: the chrome took it, it went a
-// step back, or the window was too small. What was about to be answered is not (R43).
+// Interrupted is sent to the screen on top when a key did not reach it: the chrome handled the
+// key, the screen went back one step, or the window was too small. A pending confirmation must
+// not be answered by the keys around it.
 type Interrupted struct{}
 
-// A Scope is the lifetime of one screen on the stack. Reads asked within it end
-// when the screen is popped; commits outlive it.
+// A Scope is the lifetime of one screen on the stack. Popping the screen cancels its reads but
+// not its commits.
 type Scope struct {
 	ctx  context.Context
 	work *Work
 	to   Screen
 }
 
-// NewScope ties a screen to a lifetime and to the program's work.
+// NewScope returns the scope of screen to. It ends with ctx, and its commits are counted in w.
 func NewScope(ctx context.Context, w *Work, to Screen) Scope { return Scope{ctx, w, to} }
 
-// OnLeave calls f when the screen is popped, on a goroutine of its own: f may not touch what
-// Update changes.
+// OnLeave calls f when the screen is popped, on a new goroutine: f must not touch the model.
 func (s Scope) OnLeave(f func()) { context.AfterFunc(s.ctx, f) }
 
-// A Reply carries a message to the screen that asked for it, wherever that
-// screen now is on the stack. A letter to a popped screen is dropped.
+// A Reply carries a message to the screen that requested it, wherever that screen is on the
+// stack. A reply to a popped screen is dropped.
 type Reply struct {
 	To  Screen
 	Msg tea.Msg
@@ -78,12 +77,12 @@ func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	}
 }
 
-// Lend gives the terminal to a program until it ends, and then delivers to the screen
-// what end makes of how it ended; end is called on the event loop. What the program
-// prints on its standard output is cmd's own business.
-func (s Scope) Lend(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
-	// The program reads the terminal itself. Bubble Tea would copy it, and the copying would
-	// take a key that was meant for the console.
+// Exec gives the terminal to another program until it exits, and then delivers the message that
+// end makes of its error; end runs on the event loop. The caller decides where the program's
+// standard output goes.
+func (s Scope) Exec(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
+	// The program must read the terminal directly: Bubble Tea's copying goroutine would also
+	// consume a key typed after the program has exited.
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} })
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A Step of a stepper.
+// A Step is one step of [Theme.Stepper].
 type Step struct {
 	Name string
 	Done bool
 }
 
-// Stepper draws steps on one line of at most w cells: done ones marked, the
-// current one in the accent and in brackets, with words only where they fit.
+// Stepper draws steps on one line of at most w cells: the done ones marked, the current one in
+// the accent colour and in brackets, with names only where they fit.
 //
 //	✓ Amount ── [2 Channel] ── 3 Customer
 //	✓ Amount [2 Channel] 3 Customer
@@ -46,7 +46,7 @@ func (t *Theme) steps(current int, steps []Step, words bool, gap string) string 
 	return strings.Join(parts, t.Muted.Render(t.Text(gap)))
 }
 
-// step is one step; the current one always has its word.
+// step draws one step; the current one always has its name.
 func (t *Theme) step(i, current int, s Step, words bool) string {
 	mark := strconv.Itoa(i + 1)
 	if s.Done {
@@ -59,7 +59,7 @@ func (t *Theme) step(i, current int, s Step, words bool) string {
 		mark += " " + s.Name
 	}
 	if s.Done {
-		return mark // not in the colour of money that is secured
+		return mark // green is reserved for payments that succeeded
 	}
 	return t.Muted.Render(mark)
 }

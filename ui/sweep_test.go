@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// The entry widgets under any keys and in any size.
+// The widgets with random keys and sizes.
 
 var anyMsg = rapid.Custom(func(t *rapid.T) tea.Msg {
 	switch rapid.IntRange(0, 9).Draw(t, "kind") {
@@ -32,7 +32,7 @@ var anyMsg = rapid.Custom(func(t *rapid.T) tea.Msg {
 
 func TestNoKeysAndNoSizeBreakAForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := newTill(t)
+		p := newPaymentForm(t)
 		for _, msg := range rapid.SliceOfN(anyMsg, 0, 60).Draw(t, "msgs") {
 			p.Update(msg)
 			fits(t, p)
@@ -62,7 +62,7 @@ func TestNoKeysAndNoSizeBreakAConfirmation(t *testing.T) {
 	})
 }
 
-// fits draws in some size and fails when it is overstepped.
+// fits draws in a random size and fails if the drawing leaves it.
 func fits(t *rapid.T, v interface {
 	View(w, h int) (string, *tea.Cursor)
 }) {
@@ -82,7 +82,7 @@ func fits(t *rapid.T, v interface {
 	}
 }
 
-func values(p *till) string {
+func values(p *paymentForm) string {
 	pan, _ := p.pan.Value()
 	amount, _ := p.amount.Value()
 	expiry, _ := p.expiry.Value()

@@ -7,67 +7,67 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Column of a table. Columns with the largest Drop are left out first when
-// the width does not do; Drop 0 stays always.
+// A Column is a column of a [Table]. When the width is too small, columns with the largest Drop
+// are left out first; Drop 0 always stays.
 type Column struct {
 	Title string
-	Width int  // least cells
-	Grow  bool // takes what is left
-	Right bool
+	Width int  // cells at least
+	Grow  bool // shares the cells that are left
+	Right bool // aligned right
 	Drop  int
 }
 
-// A Cell is a text and what it means.
+// A Cell is a text and its meaning.
 type Cell struct {
 	Text string
-	Tone Tone // with a tone other than none the cell is its glyph and text
+	Tone Tone // other than ToneNone, its glyph is drawn before the text
 }
 
 const (
-	rowMark = 2       // cells in front of a row: the mark of the selected one, or blanks
-	colGap  = "  "    // between two columns
-	inCache = 4_096   // built rows kept at most
-	header  = 1       // lines
-	far     = 1 << 30 // further than any table goes
+	rowMark     = 2       // cells before a row, for the mark of the selected one
+	colGap      = "  "    // between two columns
+	maxRendered = 4_096   // rows in the cache
+	header      = 1       // lines
+	lastRow     = 1 << 30 // beyond the end of any table
 )
 
-// A Table shows a window of rows. Only rows in sight are built, and each is built
-// once until the rows or the width change. The selected row has a mark in front; its
-// own colours stay as they are, so that a move costs the terminal a few bytes.
+// A Table shows a window of rows. Only visible rows are rendered, each once until the rows or the
+// width change. The selected row has a mark in front and keeps its colours, so that moving the
+// selection sends only a few bytes.
 type Table struct {
-	theme   *Theme
-	columns []Column
-	w, h    int
-	n       int // rows
-	row     func(i int) []Cell
-	sel     int // -1 when n is 0
-	top     int // the row on the first line
+	theme    *Theme
+	columns  []Column
+	w, h     int
+	n        int // rows
+	row      func(i int) []Cell
+	selected int // -1 when n is 0
+	top      int // the row on the first line
 
-	shown  []shownColumn
-	built  map[int]string // rows without their mark, by index
-	titles string
+	shown    []shownColumn
+	rendered map[int]string // rows without their mark, by index
+	titles   string
 }
 
-// A shownColumn has a place at the present width.
+// A shownColumn is a column that fits the present width.
 type shownColumn struct {
 	index, width int
 }
 
 // NewTable makes an empty table.
 func NewTable(t *Theme, columns ...Column) *Table {
-	return &Table{theme: t, columns: columns, sel: -1, built: map[int]string{}}
+	return &Table{theme: t, columns: columns, selected: -1, rendered: map[int]string{}}
 }
 
-// SetRows says how many rows there are and how to build one. The selection
-// stays on the same index, or the last row. Call it again whenever a row changed: what was
-// built is forgotten. A row may have fewer cells than there are columns, or more.
+// SetRows sets the number of rows and the function that returns one. The selection stays on its
+// index, or moves to the last row. Call it again whenever a row changed. A row may have fewer or
+// more cells than there are columns.
 func (t *Table) SetRows(n int, row func(i int) []Cell) {
 	t.n, t.row = max(n, 0), row
-	clear(t.built)
-	if t.sel < 0 {
-		t.sel = 0
+	clear(t.rendered)
+	if t.selected < 0 {
+		t.selected = 0
 	}
-	t.Select(t.sel)
+	t.Select(t.selected)
 }
 
 // Resize sets the size, header included.
@@ -75,25 +75,25 @@ func (t *Table) Resize(w, h int) {
 	if w = max(w, 0); w != t.w {
 		t.w = w
 		t.layout()
-		clear(t.built)
+		clear(t.rendered)
 	}
 	t.h = max(h, 0)
-	t.Select(t.sel)
+	t.Select(t.selected)
 }
 
-// Update takes up, down, k, j, pgup, pgdown, home, end, g, G; it reports
-// whether the key was one of them.
+// Update handles up, down, k, j, pgup, pgdown, home, end, g and G, and reports whether the key
+// was one of them.
 func (t *Table) Update(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return false
 	}
-	page := max(t.inSight(), 1)
+	page := max(t.visibleRows(), 1)
 	switch k.String() {
 	case "up", "k":
-		t.Select(t.sel - 1)
+		t.Select(t.selected - 1)
 	case "down", "j":
-		t.Select(t.sel + 1)
+		t.Select(t.selected + 1)
 	case "pgup":
 		t.scroll(-page)
 	case "pgdown":
@@ -101,14 +101,14 @@ func (t *Table) Update(msg tea.Msg) bool {
 	case "home", "g":
 		t.Select(0)
 	case "end", "G":
-		t.Select(far)
+		t.Select(lastRow)
 	default:
 		return false
 	}
 	return true
 }
 
-// Keys are the table's bindings, for a screen's help.
+// Keys returns the table's bindings, for the help of its screen.
 func (t *Table) Keys() []key.Binding {
 	return []key.Binding{
 		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("↑/↓", "move")),
@@ -117,30 +117,29 @@ func (t *Table) Keys() []key.Binding {
 	}
 }
 
-// Selected is the selected row's index, -1 when there are no rows.
-func (t *Table) Selected() int { return t.sel }
+// Selected returns the index of the selected row, -1 when there are no rows.
+func (t *Table) Selected() int { return t.selected }
 
-// Select moves the selection to row i, or the row nearest to it, and the window no
-// further than it takes to see that row.
+// Select moves the selection to row i, or to the nearest row there is, and scrolls only as far as
+// needed to show it.
 func (t *Table) Select(i int) {
-	t.sel = min(max(i, 0), t.n-1) // -1 without rows
-	rows := t.inSight()
-	t.top = min(t.top, t.sel)
-	t.top = max(t.top, t.sel-rows+1)
+	t.selected = min(max(i, 0), t.n-1) // -1 without rows
+	rows := t.visibleRows()
+	t.top = min(t.top, t.selected)
+	t.top = max(t.top, t.selected-rows+1)
 	t.top = max(min(t.top, t.n-rows), 0)
 }
 
-// scroll moves window and selection together, so that a page turn leaves the
-// selection on the same line.
+// scroll moves window and selection together, so that the selection stays on the same line.
 func (t *Table) scroll(by int) {
-	t.top = max(min(t.top+by, t.n-t.inSight()), 0)
-	t.Select(t.sel + by)
+	t.top = max(min(t.top+by, t.n-t.visibleRows()), 0)
+	t.Select(t.selected + by)
 }
 
-// inSight is how many rows fit.
-func (t *Table) inSight() int { return max(t.h-header, 0) }
+// visibleRows returns how many rows fit.
+func (t *Table) visibleRows() int { return max(t.h-header, 0) }
 
-// View draws header and rows in exactly the height given.
+// View draws the header and the visible rows in exactly the table's height.
 func (t *Table) View() string {
 	if t.w < 1 || t.h < 1 {
 		return ""
@@ -148,29 +147,29 @@ func (t *Table) View() string {
 	mark := t.theme.Accent.Render(t.theme.Text("›"))
 	var b strings.Builder
 	b.WriteString(t.titles)
-	for line := range t.inSight() {
+	for line := range t.visibleRows() {
 		b.WriteByte('\n')
 		i := t.top + line
 		switch {
 		case i >= t.n:
 			continue
-		case i == t.sel:
+		case i == t.selected:
 			b.WriteString(mark)
 		default:
 			b.WriteByte(' ')
 		}
-		b.WriteString(t.build(i))
+		b.WriteString(t.renderRow(i))
 	}
 	return b.String()
 }
 
-// build is row i behind its mark.
-func (t *Table) build(i int) string {
-	if s, ok := t.built[i]; ok {
+// renderRow returns row i without its mark, from the cache if it is there.
+func (t *Table) renderRow(i int) string {
+	if s, ok := t.rendered[i]; ok {
 		return s
 	}
-	if len(t.built) >= inCache {
-		clear(t.built)
+	if len(t.rendered) >= maxRendered {
+		clear(t.rendered)
 	}
 	cells := t.row(i)
 	s := t.line(func(c shownColumn) string {
@@ -179,11 +178,11 @@ func (t *Table) build(i int) string {
 		}
 		return t.theme.Mark(cells[c.index].Tone, cells[c.index].Text)
 	})
-	t.built[i] = s
+	t.rendered[i] = s
 	return s
 }
 
-// line lays one text per column out, from the second cell on.
+// line draws one text per column, from the second cell on.
 func (t *Table) line(text func(shownColumn) string) string {
 	var b strings.Builder
 	b.WriteString(blanks(rowMark - 1))
@@ -192,7 +191,7 @@ func (t *Table) line(text func(shownColumn) string) string {
 			b.WriteString(colGap)
 		}
 		if t.columns[c.index].Right {
-			b.WriteString(FitRight(text(c), c.width))
+			b.WriteString(fitRight(text(c), c.width))
 		} else {
 			b.WriteString(Fit(text(c), c.width))
 		}
@@ -200,26 +199,26 @@ func (t *Table) line(text func(shownColumn) string) string {
 	return cut(b.String(), t.w-1)
 }
 
-// layout gives the columns their widths at the table's width.
+// layout chooses the columns that fit the table's width, and their widths.
 func (t *Table) layout() {
 	t.shown = t.shown[:0]
 	for i, c := range t.columns {
 		t.shown = append(t.shown, shownColumn{i, max(c.Width, 0)})
 	}
-	free := t.free()
-	for ; free < 0; free = t.free() {
-		if !t.drop() {
+	free := t.freeCells()
+	for ; free < 0; free = t.freeCells() {
+		if !t.dropColumn() {
 			break
 		}
 	}
-	t.grow(free)
+	t.growColumns(free)
 	t.titles = cut(" "+t.line(func(c shownColumn) string {
 		return t.theme.Muted.Render(t.columns[c.index].Title)
 	}), t.w)
 }
 
-// free is how many cells the shown columns leave, negative when they need more.
-func (t *Table) free() int {
+// freeCells returns how many cells the shown columns leave free, negative when they need more.
+func (t *Table) freeCells() int {
 	used := rowMark + len(colGap)*max(len(t.shown)-1, 0)
 	for _, c := range t.shown {
 		used += c.width
@@ -227,8 +226,8 @@ func (t *Table) free() int {
 	return t.w - used
 }
 
-// drop leaves out the shown column with the largest Drop, the rightmost of equals.
-func (t *Table) drop() bool {
+// dropColumn removes the shown column with the largest Drop, the rightmost of equals.
+func (t *Table) dropColumn() bool {
 	worst, at := 0, -1
 	for n, c := range t.shown {
 		if d := t.columns[c.index].Drop; d > 0 && d >= worst {
@@ -242,8 +241,8 @@ func (t *Table) drop() bool {
 	return true
 }
 
-// grow shares free cells among the columns that take them.
-func (t *Table) grow(free int) {
+// growColumns shares the free cells among the growing columns.
+func (t *Table) growColumns(free int) {
 	takers := 0
 	for _, c := range t.shown {
 		if t.columns[c.index].Grow {

@@ -69,7 +69,7 @@ func TestATableMarksTheSelectedRow(t *testing.T) {
 	}
 }
 
-func TestColumnsLeaveInTheirOrderWhenTheWidthDoesNotDo(t *testing.T) {
+func TestColumnsAreDroppedInOrderWhenTheWidthIsTooSmall(t *testing.T) {
 	for w, titles := range map[int]string{
 		57: "Reference Amount Status Name Note",
 		56: "Reference Amount Status Name",
@@ -84,7 +84,7 @@ func TestColumnsLeaveInTheirOrderWhenTheWidthDoesNotDo(t *testing.T) {
 }
 
 func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
-	table := newTable(10, 70, 5) // four rows in sight
+	table := newTable(10, 70, 5) // four visible rows
 	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "›"))[0] }
 	for _, c := range []struct {
 		keys  []string
@@ -106,21 +106,21 @@ func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
 	} {
 		press(table, c.keys...)
 		if table.Selected() != c.sel || first() != c.first {
-			t.Errorf("after %v: row %d, first in sight %s", c.keys, table.Selected(), first())
+			t.Errorf("after %v: row %d, first visible %s", c.keys, table.Selected(), first())
 		}
 	}
 }
 
-func TestKeysThatAreNotTheTablesAreLeftAlone(t *testing.T) {
+func TestTheTableIgnoresOtherKeys(t *testing.T) {
 	table := newTable(10, 70, 5)
 	for _, msg := range []tea.Msg{tea.KeyPressMsg{Code: tea.KeyEnter}, tea.KeyPressMsg{Code: 'x', Text: "x"}, tea.PasteMsg{Content: "j"}, nil} {
 		if table.Update(msg) || table.Selected() != 0 {
-			t.Errorf("the table took %v", msg)
+			t.Errorf("the table used %v", msg)
 		}
 	}
 }
 
-func TestTheSelectionOutlivesNewRows(t *testing.T) {
+func TestTheSelectionSurvivesNewRows(t *testing.T) {
 	table := newTable(10, 70, 5)
 	table.Select(7)
 	for _, c := range []struct{ n, sel int }{{20, 7}, {5, 4}, {0, -1}, {3, 0}, {-1, -1}} {
@@ -131,7 +131,7 @@ func TestTheSelectionOutlivesNewRows(t *testing.T) {
 	}
 }
 
-func TestOnlyRowsInSightAreBuiltAndOnlyOnce(t *testing.T) {
+func TestOnlyVisibleRowsAreRenderedAndOnlyOnce(t *testing.T) {
 	built := map[int]int{}
 	table := newTable(0, 70, 5)
 	table.SetRows(100_000, func(i int) []Cell { built[i]++; return payment(i) })
@@ -140,11 +140,11 @@ func TestOnlyRowsInSightAreBuiltAndOnlyOnce(t *testing.T) {
 	press(table, "down", "down")
 	table.View()
 	if diff := cmp.Diff(map[int]int{0: 1, 1: 1, 2: 1, 3: 1}, built); diff != "" {
-		t.Errorf("built more than was in sight:\n%s", diff)
+		t.Errorf("rendered more than the visible rows:\n%s", diff)
 	}
 	table.SetRows(100_000, func(i int) []Cell { return []Cell{{Text: "anew"}} })
 	if !strings.Contains(plain(table)[1], "anew") {
-		t.Error("a row that changed was drawn as it was")
+		t.Error("a changed row was drawn from the cache")
 	}
 }
 
@@ -166,7 +166,7 @@ func TestRowsMayHaveTooFewCellsOrTooMany(t *testing.T) {
 	}
 }
 
-func TestATableStaysInItsBoxWhateverHappens(t *testing.T) {
+func TestATableNeverExceedsItsSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := NewTable(NewTheme(false), payments...)
 		n, w, h := 0, 0, 0
@@ -188,7 +188,7 @@ func TestATableStaysInItsBoxWhateverHappens(t *testing.T) {
 					t.Fatalf("row %d of %d is selected", sel, n)
 				}
 				if w > 1 && h > 1 && n > 0 && !strings.Contains(table.View(), "›") {
-					t.Fatalf("row %d of %d is out of sight:\n%s", table.Selected(), n, table.View())
+					t.Fatalf("row %d of %d is not visible:\n%s", table.Selected(), n, table.View())
 				}
 				fits(t, table.View(), w, h)
 				if lines := strings.Count(table.View(), "\n") + 1; w > 0 && h > 0 && lines != h {

@@ -6,22 +6,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Fit cuts s, which may hold styles, to w cells with an ellipsis, or pads it with blanks to
-// exactly w cells. Line breaks and tabs count as blanks: the result is one line.
+// Fit cuts s, which may be styled, with an ellipsis or pads it with blanks to exactly w cells.
+// Line breaks and tabs become blanks: the result is one line.
 func Fit(s string, w int) string {
 	s = cut(s, w)
 	return s + blanks(w-width(s))
 }
 
-// FitRight is Fit with the text at the right end.
-func FitRight(s string, w int) string {
+// fitRight is Fit with the text at the right end.
+func fitRight(s string, w int) string {
 	s = cut(s, w)
 	return blanks(w-width(s)) + s
 }
 
-// Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w
-// is broken. Line breaks in the text stay, an empty line too; no line holds more than
-// one blank between words. There are no lines when w is below 1.
+// Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w is broken.
+// Line breaks and empty lines stay; runs of blanks become one. It returns nil when w is below 1.
 func Wrap(s string, w int) []string {
 	if w < 1 {
 		return nil
@@ -79,23 +78,21 @@ func Lines(w, h int, lines ...string) string {
 	return strings.Join(kept, "\n")
 }
 
-// cut makes s one line of at most w cells, with an ellipsis where something is
-// left out.
+// cut makes s one line of at most w cells, with an ellipsis where text is left out.
 func cut(s string, w int) string {
 	if w < 1 {
 		return ""
 	}
 	if strings.ContainsAny(s, "\n\r\t\v\f") {
-		s = breaks.Replace(s)
+		s = lineBreaks.Replace(s)
 	}
-	if len(s) <= w || width(s) <= w { // no character has more cells than bytes
+	if len(s) <= w || width(s) <= w { // no character takes more cells than bytes
 		return s
 	}
 	return ansi.Truncate(s, w, "…")
 }
 
-// width is the cells s takes. Most of what is drawn is plain ASCII, which need not be
-// taken apart.
+// width returns the cells s takes. The loop is a fast path: most text is printable ASCII.
 func width(s string) int {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -105,6 +102,6 @@ func width(s string) int {
 	return len(s)
 }
 
-var breaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -29,8 +29,8 @@ func TestFitCutsWithAnEllipsisAndPads(t *testing.T) {
 		if got := Fit(c.s, c.w); got != c.left {
 			t.Errorf("Fit(%q, %d) = %q, not %q", c.s, c.w, got, c.left)
 		}
-		if got := FitRight(c.s, c.w); got != c.right {
-			t.Errorf("FitRight(%q, %d) = %q, not %q", c.s, c.w, got, c.right)
+		if got := fitRight(c.s, c.w); got != c.right {
+			t.Errorf("fitRight(%q, %d) = %q, not %q", c.s, c.w, got, c.right)
 		}
 	}
 }

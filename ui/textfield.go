@@ -7,19 +7,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TextOption changes a text field.
+// A TextOption configures a [TextField].
 type TextOption func(*TextField)
 
-// A TextField is a line of text. It takes what was typed or pasted whole or not at all, and
-// only what can be seen.
+// A TextField is a line of text. It accepts a key or a paste whole or not at all, and only
+// visible characters.
 type TextField struct {
 	baseField
-	line     func() *lineEditor // a function: fmt follows pointers, and it may hold a secret
+	line     func() *lineEditor // a function, because fmt follows pointers and the text may be secret
 	required bool
 	checks   []func(string) string
 }
 
-// NewTextField asks for a line of text of at most 1000 characters.
+// NewTextField returns a field of at most 1000 characters.
 func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
 	l := &lineEditor{limit: lineLimit}
 	f := &TextField{baseField: baseField{theme: t, label: label, help: help}, line: func() *lineEditor { return l }}
@@ -29,17 +29,16 @@ func NewTextField(t *Theme, label, help string, o ...TextOption) *TextField {
 	return f
 }
 
-// Required refuses an empty value.
+// Required makes an empty value an error.
 func Required() TextOption { return func(f *TextField) { f.required = true } }
 
-// Limit refuses more than n characters (the paste that is too long is refused whole).
+// Limit allows at most n characters.
 func Limit(n int) TextOption { return func(f *TextField) { f.line().limit = n } }
 
 // Masked shows a dot for each character: for secrets.
-func Masked() TextOption { return func(f *TextField) { f.line().dots = true } }
+func Masked() TextOption { return func(f *TextField) { f.line().masked = true } }
 
-// Checked adds a check; it is given the text, which is not empty, and returns what is
-// wrong in words.
+// Checked adds a check of a value that is not empty. It returns the error, "" for none.
 func Checked(check func(string) string) TextOption {
 	return func(f *TextField) { f.checks = append(f.checks, check) }
 }
@@ -47,10 +46,10 @@ func Checked(check func(string) string) TextOption {
 // Initial sets the value.
 func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } }
 
-// Value is the text without blanks around it.
+// Value returns the text without surrounding blanks.
 func (f *TextField) Value() string { return strings.TrimSpace(string(f.line().text)) }
 
-// Secret is the text as it is, blanks around it too, in bytes that the caller wipes.
+// Secret returns the exact text, surrounding blanks included, in bytes that the caller wipes.
 func (f *TextField) Secret() []byte {
 	var b []byte
 	for _, r := range f.line().text {
@@ -59,21 +58,21 @@ func (f *TextField) Secret() []byte {
 	return b
 }
 
-// SetValue replaces the text. A text that could not have been typed is refused, and the
-// field says so.
+// SetValue replaces the text. A text that could not have been typed is ignored, and the field
+// shows why.
 func (f *TextField) SetValue(s string) {
 	changed, refused := f.line().set(s)
-	f.settle(changed, refused)
+	f.record(changed, refused)
 }
 
-// Empty reports whether there is nothing but blanks.
+// Empty reports whether the text is empty or only blanks.
 func (f *TextField) Empty() bool { return f.line().blank() }
 
-// Check is what is wrong with the value.
+// Check returns the first error of the value, "" for none.
 func (f *TextField) Check() string {
 	if f.Empty() {
 		if f.required {
-			return f.needed()
+			return f.requiredMessage()
 		}
 		return ""
 	}
@@ -85,22 +84,22 @@ func (f *TextField) Check() string {
 	return ""
 }
 
-// Update takes a key or a paste.
+// Update handles a key or a paste.
 func (f *TextField) Update(msg tea.Msg) bool {
 	own, changed, refused := f.line().update(msg)
 	if own {
-		f.settle(changed, refused)
+		f.record(changed, refused)
 	}
 	return own
 }
 
-// View draws the text, or dots for a secret.
+// View draws the text, or dots for a masked one.
 func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focused) }
 
 // Wipe overwrites a masked field's text.
 func (f *TextField) Wipe() {
-	if f.line().dots {
+	if f.line().masked {
 		f.line().wipe()
-		f.refused = ""
+		f.inputError = ""
 	}
 }

@@ -6,12 +6,10 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A Theme is how things look: roles, not colours. Unless a background was chosen
-// ([Theme.On]), all colours are of the terminal's own sixteen, so that light and dark follow
-// the terminal. There is one
-// accent; every other colour belongs to a [Tone]. What must be noticed is bold, what may
-// be passed over is faint, so nothing is told by colour alone and no row has a
-// background.
+// A Theme is the set of roles that text is drawn in. Unless a background was chosen ([Theme.On]),
+// all colours are of the terminal's own sixteen, so that light and dark follow the terminal.
+// There is one accent; every other colour belongs to a [Tone]. Important text is bold and
+// secondary text faint, so that colour never carries information alone.
 type Theme struct {
 	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
 	ASCII                                      bool // no glyph outside ASCII
@@ -19,7 +17,7 @@ type Theme struct {
 	tones [len(toneColours)]lipgloss.Style
 }
 
-// NewTheme makes the one theme; ascii keeps every glyph to ASCII.
+// NewTheme returns the default theme; with ascii every glyph is ASCII.
 func NewTheme(ascii bool) *Theme {
 	plain := lipgloss.NewStyle()
 	t := &Theme{
@@ -28,8 +26,8 @@ func NewTheme(ascii bool) *Theme {
 		// some dark palettes and too light on others.
 		Muted:  plain.Faint(true),
 		Strong: plain.Bold(true),
-		// Bright blue reads on black and on white in the stock palettes; plain blue
-		// does not on black.
+		// Bright blue is readable on black and on white in the stock palettes; plain blue is
+		// not readable on black.
 		Accent: plain.Bold(true).Foreground(lipgloss.BrightBlue),
 		Label:  plain,
 		Error:  plain.Bold(true).Foreground(lipgloss.Red),
@@ -46,28 +44,32 @@ func NewTheme(ascii bool) *Theme {
 	return t
 }
 
-// Text is s with the console's own glyphs replaced by their ASCII twins when the
-// theme asks for ASCII. Each twin is as wide as its glyph. [Frame.Render] does it to
-// the whole window, so nobody else needs to.
+// HighContrast makes the theme draw everything in the terminal's own foreground, without faint
+// text and without colours, so that all text has the contrast that the user gave the terminal.
+// Bold replaces colours, and bold with underline the accent; glyphs and words carry the rest.
+// Call it before anything is drawn, and after [Theme.On], which it overrides.
+func (t *Theme) HighContrast() *Theme {
+	t.Muted = t.Plain
+	t.Accent = t.Plain.Bold(true).Underline(true)
+	t.Error = t.Plain.Bold(true)
+	for tone := range t.tones {
+		t.tones[tone] = t.Plain.Bold(Tone(tone) != ToneNone)
+	}
+	return t
+}
+
+// Text returns s with paydesk's glyphs replaced by their ASCII twins if the theme is ASCII.
+// [Frame.Render] does this to the whole window.
 func (t *Theme) Text(s string) string {
 	if !t.ASCII {
 		return s
 	}
-	return twins.Replace(s)
+	return asciiTwins.Replace(s)
 }
 
-// rule is a thin line of w cells.
-func (t *Theme) rule(w int) string {
-	if w < 1 {
-		return ""
-	}
-	return t.Muted.Render(strings.Repeat("─", w))
-}
-
-// twins are the glyphs the console draws with, each with an ASCII character of the
-// same width. The half blocks of a QR code have none: in ASCII
-// no screen draws one.
-var twins = strings.NewReplacer(
+// asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. The
+// half blocks of a QR code have none: no screen draws a code in ASCII.
+var asciiTwins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,
 	"✓", "+", "✗", "x", "◌", ".", "▲", "!", "›", ">", "‹", "<",

@@ -6,18 +6,17 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A Tone is what a state means for the person looking: a colour, a glyph and a
-// word together, never a colour alone.
+// A Tone is the meaning of a state, drawn as a colour, a glyph and a word together.
 type Tone uint8
 
-// The tones. The zero Tone is for text that means nothing special.
+// The tones. The zero Tone is for plain text.
 const (
 	ToneNone    Tone = iota
 	ToneGood         // settled, money secured
 	ToneBad          // rejected, failed
-	ToneWait         // under way, nothing to do but wait
+	ToneWait         // in progress, nothing to do but wait
 	ToneAct          // somebody must act
-	ToneUnknown      // nobody knows, or a word we do not know
+	ToneUnknown      // unresolved, or a status the specification does not have
 )
 
 var toneColours = [...]color.Color{
@@ -29,7 +28,7 @@ var toneColours = [...]color.Color{
 	ToneUnknown: lipgloss.Magenta,
 }
 
-var toneGlyphs = [...][2]string{ // and the ASCII twin
+var toneGlyphs = [...][2]string{ // glyph and ASCII twin
 	ToneNone:    {" ", " "},
 	ToneGood:    {"✓", "+"},
 	ToneBad:     {"✗", "x"},
@@ -38,7 +37,7 @@ var toneGlyphs = [...][2]string{ // and the ASCII twin
 	ToneUnknown: {"?", "?"},
 }
 
-// known takes a tone that does not exist for one that nobody knows.
+// known maps a tone that does not exist to ToneUnknown.
 func (tone Tone) known() Tone {
 	if int(tone) >= len(toneGlyphs) {
 		return ToneUnknown
@@ -46,23 +45,13 @@ func (tone Tone) known() Tone {
 	return tone
 }
 
-// Mark is the tone's glyph and word, coloured: "✓ SUCCESSFUL". [ToneNone] has the
-// word alone.
+// Mark draws the tone's glyph and a word, coloured: "✓ SUCCESSFUL". [ToneNone] has no glyph.
 func (t *Theme) Mark(tone Tone, word string) string {
 	tone = tone.known()
 	if tone == ToneNone {
 		return word
 	}
 	return t.tones[tone].Inline(true).Render(t.glyph(tone) + " " + word)
-}
-
-// Glyph is the tone's glyph alone, coloured, one cell wide; a blank for [ToneNone].
-func (t *Theme) Glyph(tone Tone) string {
-	tone = tone.known()
-	if tone == ToneNone {
-		return " "
-	}
-	return t.tones[tone].Render(t.glyph(tone))
 }
 
 func (t *Theme) glyph(tone Tone) string {

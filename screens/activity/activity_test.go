@@ -31,7 +31,7 @@ func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
 	sizes(t, "list", func(name string, w, h int) {
 		open(t, w, h, rows(1204), func(d *screen) {
 			d.Sees("1,204 attempts of shop, newest first · as of 12:00:00", "No filter", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden(name)
-			d.Bar().Fits().Idle(time.Hour)
+			d.HelpBarFits().Fits().Idle(time.Hour)
 		})
 	})
 }
@@ -40,7 +40,7 @@ func TestAnAttemptIsOpenedWithItsTimeline(t *testing.T) {
 	sizes(t, "detail", func(name string, w, h int) {
 		open(t, w, h, rows(30), func(d *screen) {
 			d.Press("enter").Sees("ref-000000", "0.50 GBP", "ada on desk1").Golden(name)
-			d.Bar().Fits().Press("end").Sees("SUCCESSFUL", "from list")
+			d.HelpBarFits().Fits().Press("end").Sees("SUCCESSFUL", "from list")
 			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of shop")
 		})
 	})
@@ -234,7 +234,7 @@ func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 	sizes(t, "export", func(name string, w, h int) {
 		open(t, w, h, rows(1204), func(d *screen) {
-			d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().Bar()
+			d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
 			d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden(name) // its own differs every time
 			if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 				t.Errorf("written before the form was submitted: %v", left)

@@ -135,7 +135,7 @@ func errorText(err error) string {
 		return "You cannot write to this folder."
 	case errors.As(err, &file):
 		return "The file could not be written: " + present.Plain(file.Err.Error()) + "."
-	case errors.Is(err, ui.ErrBroken):
+	case errors.Is(err, ui.ErrPanicked):
 		return "paydesk itself failed."
 	}
 	return "Something went wrong: " + present.Plain(err.Error()) + "."

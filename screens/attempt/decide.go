@@ -159,7 +159,7 @@ func decisionProblem(err error) present.Problem {
 	if errors.As(err, &blocked) {
 		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(present.Plain(blocked.Why)), "", ""
 	}
-	if errors.Is(err, ui.ErrBroken) {
+	if errors.Is(err, ui.ErrPanicked) {
 		t.What = "paydesk failed while recording the decision."
 		t.Next = "Below is what the journal holds."
 	}

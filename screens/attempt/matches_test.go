@@ -21,7 +21,7 @@ func TestMatchesComeFromTheFirstAndTheLastPages(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(pages, 1250, 99) }, func(c *fixture) {
 				c.Press("m").Sees("NO PROOF", fmt.Sprintf(" of %d pages.", pages), "txn_1_1250").SeesNot("_99")
 				c.requested(want...)
-				c.Fits().Bar()
+				c.Fits().HelpBarFits()
 				c.decided()
 				c.Went()
 			})

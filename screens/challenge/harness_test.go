@@ -143,7 +143,7 @@ func open(t *testing.T, width, height int, w *harness, drive func(*screentest.Co
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-1"), width, height)
 		drive(c)
-		c.Hides("CANARY")
+		c.NeverShowed("CANARY")
 	})
 }
 

@@ -155,7 +155,7 @@ func (w *window) View() tea.View {
 
 // A harness drives the screen as a person does.
 type harness struct {
-	*termtest.Glass
+	*termtest.Terminal
 	t *testing.T
 	w *window
 	f *fake

@@ -138,7 +138,7 @@ func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
 		if c.w.left || c.w.holds != "The payment is being sent. Please wait for the response." || len(c.w.m.Keys()) != 0 {
 			t.Errorf("left %v, hold %q, keys %v", c.w.left, c.w.holds, c.w.m.Keys())
 		}
-		if !c.w.work.Under() {
+		if !c.w.work.Busy() {
 			t.Error("the sending is not counted")
 		}
 		close(f.answering)

@@ -1,5 +1,5 @@
-// Package consoletest tells what a person meets: the whole console on an emulated
-// terminal, against the sandbox, in a bubble of fake time.
+// Package consoletest tests the whole console on an emulated terminal, against the sandbox, in a
+// bubble of fake time.
 //
 //	consoletest.Run(t, func(c *consoletest.Console) {
 //		c.Press("c").Fill("Amount", "12.50").Press("enter")
@@ -29,30 +29,28 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// Key is the secret key of every story: what must never be seen.
+// Key is the secret key of every test. It must never be written to the terminal.
 const Key = "sk_test_CANARYkeyOfTheStories0042"
 
-// LiveKey is that of the stories in live.
+// LiveKey is the key of tests with [Live].
 const LiveKey = "sk_live_CANARYkeyOfTheStories0042"
 
-// origin is where the sandbox of a story seems to be. Nothing listens there.
+// origin is the sandbox's apparent URL. Nothing listens there.
 const origin = "http://127.0.0.1:8099"
 
-// A Console is a running console in a story.
+// A Console is a running console under test.
 type Console struct {
-	*termtest.Glass
+	termtest.Driver[*Console]
 	T       testing.TB
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
-	Journal *journal.Journal // in memory, unless said otherwise
+	Journal *journal.Journal // in memory by default
 	setup   setup
-	// Pages are the challenge pages that were asked to be served.
-	Pages []api.Markup
 
-	over context.Context // the end of the story
+	ended context.Context // ends with the test
 }
 
-// An Option changes a story before it begins.
+// An Option configures [Run].
 type Option func(*setup)
 
 type setup struct {
@@ -67,34 +65,33 @@ type setup struct {
 	config  string
 }
 
-// Size is the size of the window; 80×24 unless said otherwise.
+// Size sets the size of the window; the default is 80×24.
 func Size(w, h int) Option { return func(s *setup) { s.w, s.h = w, h } }
 
-// WithSandbox changes the sandbox.
+// WithSandbox changes the sandbox's options.
 func WithSandbox(change func(*sandbox.Options)) Option {
 	return func(s *setup) { change(&s.sandbox) }
 }
 
-// Begin begins with another screen than the one that takes the key from its store.
-func Begin(r nav.Route) Option { return func(s *setup) { s.first = r } }
+// StartAt sets the first screen; the default is the one that reads the key from its store.
+func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
-// Store keeps the keys somewhere else.
+// Store sets the key store.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 
-// Config is a file of profiles; without one there are none.
+// Config sets the path of the profile file; by default there is none.
 func Config(path string) Option { return func(s *setup) { s.config = path } }
 
-// Journal keeps what is done somewhere else.
+// Journal sets the journal.
 func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
 
-// Proxy is one that the environment names.
+// Proxy sets the proxy that the environment names.
 func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
 
-// As changes the profile that is opened.
+// As changes the profile.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
 
-// Live opens a profile called shop in live: the service takes LiveKey and says of its links
-// that they are of Live.
+// Live opens a live profile called shop: the service accepts LiveKey and reports links as Live.
 func Live() Option {
 	return func(s *setup) {
 		s.sandbox.Key, s.sandbox.Environment = LiveKey, "Live"
@@ -103,19 +100,19 @@ func Live() Option {
 	}
 }
 
-// Given takes another key from its source.
-func Given(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
+// WithKey sets the key, for the store and the service.
+func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
 func init() { time.Local = time.UTC } // goldens show times of day
 
-// Run tells a story in a bubble of fake time. At its end all that was written to
-// the terminal is searched for what must never be there.
-func Run(t *testing.T, tell func(*Console), options ...Option) {
+// Run runs a test in a bubble of fake time. At its end it searches everything written to the
+// terminal for secrets and for sequences that must not be there.
+func Run(t *testing.T, test func(*Console), options ...Option) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { open(t, tell, options) })
+	synctest.Test(t, func(t *testing.T) { open(t, test, options) })
 }
 
-func open(t *testing.T, tell func(*Console), options []Option) {
+func open(t *testing.T, test func(*Console), options []Option) {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
@@ -142,45 +139,47 @@ func open(t *testing.T, tell func(*Console), options []Option) {
 	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, setup: s}
 	defer c.Journal.Close()
 	c.Wire = &Wire{handler: c.Sandbox}
-	leave := c.begin()
-	c.sweep(func() { tell(c) })
+	leave := c.start()
+	test(c)
+	c.checkOutput()
 	leave()
 }
 
-// begin opens the console. What it gives ends it, and waits for what is being sent.
-func (c *Console) begin() (leave func()) {
+// start opens the console. leave ends it and waits for its commits.
+func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
-	c.over = ctx
+	c.ended = ctx
 	work := &ui.Work{}
-	c.Glass = termtest.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
+	term := termtest.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
+	c.Driver = termtest.NewDriver(term, c)
 	return func() {
 		cancel()
 		if !work.Wait(c.T.Context()) {
-			c.T.Error("something that was being sent never ended")
+			c.T.Error("a commit never ended")
 		}
 	}
 }
 
-// Again is another console of the same person, with the same journal and service, as
-// after a crash: nothing of this one is told that it ends. The story goes on with both.
+// Again opens a second console of the same user with the same journal and service, as after a
+// crash: the first one is not told to end, and both can be used.
 func (c *Console) Again() *Console {
 	c.T.Helper()
 	again := *c
-	leave := again.begin()
+	leave := again.start()
 	c.T.Cleanup(leave)
 	return &again
 }
 
 func (c *Console) env(s setup) screens.Deps {
 	return screens.Deps{
-		Version: "story", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
+		Version: "test", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
 		Through: func(string) (string, error) { return s.proxy, nil },
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
-			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service took it"}}
+			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}
 		},
 		TestCards: Cards(),
 		Sandbox:   c.Sandbox,
@@ -194,7 +193,7 @@ func (c *Console) env(s setup) screens.Deps {
 	}
 }
 
-// ids are the names of attempts: each story's begin with the same.
+// ids returns a generator of attempt ids, the same for each test.
 func ids() func() journal.ID {
 	drawn := rand.New(rand.NewPCG(7, 7))
 	return func() journal.ID {
@@ -202,7 +201,7 @@ func ids() func() journal.ID {
 	}
 }
 
-// Cards are the sandbox's test cards as the card step takes them.
+// Cards returns the sandbox's test cards as the card step takes them.
 func Cards() []collect.TestCard {
 	var cards []collect.TestCard
 	for _, k := range sandbox.Cards() {
@@ -211,7 +210,7 @@ func Cards() []collect.TestCard {
 	return cards
 }
 
-// served is a page that nobody fetches; it is served until the story ends.
+// served is a page that nobody fetches until the test ends.
 type served struct{ done <-chan struct{} }
 
 func (s served) Address() string       { return "http://127.0.0.1:39000/c/00000000000000000000000000000000" }
@@ -220,18 +219,17 @@ func (s served) Done() <-chan struct{} { return s.done }
 func (s served) Served() bool          { return false }
 func (s served) Close() error          { return nil }
 
-func (c *Console) serve(_ context.Context, m api.Markup) (challenge.Page, error) {
-	c.Pages = append(c.Pages, m)
-	return served{c.over.Done()}, nil
+func (c *Console) serve(context.Context, api.Markup) (challenge.Page, error) {
+	return served{c.ended.Done()}, nil
 }
 
-// sweep tells the story and then searches what was written to the terminal for
-// the key, every test card and escape sequences of an answer's own.
-func (c *Console) sweep(tell func()) {
-	tell()
+// checkOutput searches the bytes written to the terminal for the keys, every test card and escape
+// sequences that did not come from the renderer.
+func (c *Console) checkOutput() {
+	c.T.Helper()
 	sent := c.Bytes()
 	for _, breach := range termtest.Breaches(sent) {
-		c.T.Errorf("outside of the renderer's grammar: %s", breach)
+		c.T.Errorf("not written by the renderer: %s", breach)
 	}
 	if termtest.Blinks(sent) {
 		c.T.Error("something blinks")
@@ -243,7 +241,7 @@ func (c *Console) sweep(tell func()) {
 	}
 	for _, s := range secrets {
 		if bytes.Contains(sent, []byte(s)) {
-			c.T.Errorf("a secret was written to the terminal: it begins with %q", s[:6])
+			c.T.Errorf("a secret that starts with %q was written to the terminal", s[:6])
 		}
 	}
 }

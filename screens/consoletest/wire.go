@@ -12,53 +12,52 @@ import (
 	"time"
 )
 
-// A Wire is the network between console and sandbox, without sockets, which do
-// not live in a bubble.
+// A Wire is the network between console and sandbox. It has no sockets, which do not work in a
+// bubble.
 type Wire struct {
-	handler http.Handler
-	mu      sync.Mutex
-	slow    time.Duration
-	down    bool
-	key     string // the one that is taken in the place of Key; "" for Key itself
-	posts   []string
-	asked   []string
-	bend    Bend
+	handler  http.Handler
+	mu       sync.Mutex
+	slow     time.Duration
+	down     bool
+	key      string // accepted instead of Key; "" for Key itself
+	posts    []string
+	gets     []string
+	rewriter Rewrite
 }
 
-// A Bend makes another answer of an answer to a call of a path.
-type Bend func(path string, status int, body []byte) (int, []byte)
+// A Rewrite returns the status and the body to deliver for a response to a request of path.
+type Rewrite func(path string, status int, body []byte) (int, []byte)
 
-// Bend changes every answer from now on; nil ends that.
-func (w *Wire) Bend(b Bend) {
+// Rewrite changes every response from now on; nil stops it.
+func (w *Wire) Rewrite(r Rewrite) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.bend = b
+	w.rewriter = r
 }
 
-// Slow makes every answer from now on take so long.
+// Slow delays every response from now on.
 func (w *Wire) Slow(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.slow = d
 }
 
-// Cut makes every call from now on fail before anything is sent, until it is
-// called with false.
-func (w *Wire) Cut(down bool) {
+// Disconnect makes every request from now on fail before anything is sent, or stops that.
+func (w *Wire) Disconnect(down bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.down = down
 }
 
-// Rotate makes the service take another key and no more the one it took.
-func (w *Wire) Rotate(key string) {
+// AcceptKey makes the service accept this key only.
+func (w *Wire) AcceptKey(key string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.key = key
 }
 
-// unlock gives the sandbox the one key it knows where the one that is taken now was sent.
-func (w *Wire) unlock(h http.Header) {
+// translateKey replaces the key accepted now by the one that the sandbox knows.
+func (w *Wire) translateKey(h http.Header) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -70,22 +69,22 @@ func (w *Wire) unlock(h http.Header) {
 	}
 }
 
-// Posts are the paths of the POSTs that reached the sandbox.
+// Posts returns the paths of the POST requests that reached the sandbox.
 func (w *Wire) Posts() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]string(nil), w.posts...)
 }
 
-// Gets are the paths of the GETs that reached the sandbox.
+// Gets returns the paths of the GET requests that reached the sandbox.
 func (w *Wire) Gets() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return append([]string(nil), w.asked...)
+	return append([]string(nil), w.gets...)
 }
 
-// Counted is how many POSTs reached a path that ends so.
-func (w *Wire) Counted(end string) int {
+// PostsTo counts the POST requests to paths with this suffix.
+func (w *Wire) PostsTo(end string) int {
 	n := 0
 	for _, p := range w.Posts() {
 		if strings.HasSuffix(p, end) {
@@ -95,8 +94,8 @@ func (w *Wire) Counted(end string) int {
 	return n
 }
 
-// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection
-// that broke after the request was read.
+// RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection that was lost
+// after the request was read.
 func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.mu.Lock()
 	slow, down := w.slow, w.down
@@ -111,50 +110,50 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method == http.MethodPost {
 		w.posts = append(w.posts, r.URL.Path)
 	} else {
-		w.asked = append(w.asked, r.URL.Path)
+		w.gets = append(w.gets, r.URL.Path)
 	}
 	w.mu.Unlock()
-	answered := make(chan *http.Response, 1)
-	go func() { answered <- w.serve(r, slow) }()
+	responses := make(chan *http.Response, 1)
+	go func() { responses <- w.serve(r, slow) }()
 	select {
-	case a := <-answered:
-		if a == nil {
+	case response := <-responses:
+		if response == nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return a, nil
+		return response, nil
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
 }
 
-// bent is an answer after it was bent.
-func (w *Wire) bent(path string, was *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+// rewrite applies the rewriter to a response.
+func (w *Wire) rewrite(path string, original *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 	w.mu.Lock()
-	bend := w.bend
+	rewriter := w.rewriter
 	w.mu.Unlock()
-	if bend == nil {
-		return was
+	if rewriter == nil {
+		return original
 	}
-	status, body := bend(path, was.Code, was.Body.Bytes())
-	is := httptest.NewRecorder()
-	maps.Copy(is.Header(), was.Header())
-	is.WriteHeader(status)
-	is.Write(body)
-	return is
+	status, body := rewriter(path, original.Code, original.Body.Bytes())
+	changed := httptest.NewRecorder()
+	maps.Copy(changed.Header(), original.Header())
+	changed.WriteHeader(status)
+	changed.Write(body)
+	return changed
 }
 
-func (w *Wire) serve(r *http.Request, slow time.Duration) (a *http.Response) {
+func (w *Wire) serve(r *http.Request, slow time.Duration) (response *http.Response) {
 	defer func() {
 		if recover() != nil {
-			a = nil // the connection was dropped instead of answered
+			response = nil // the connection was dropped
 		}
 	}()
 	record := httptest.NewRecorder()
 	in := r.Clone(context.WithoutCancel(r.Context()))
 	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
-	w.unlock(in.Header)
+	w.translateKey(in.Header)
 	w.handler.ServeHTTP(record, in)
-	record = w.bent(r.URL.Path, record)
+	record = w.rewrite(r.URL.Path, record)
 	if slow > 0 {
 		t := time.NewTimer(slow)
 		defer t.Stop()

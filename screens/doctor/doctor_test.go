@@ -36,7 +36,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
 		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
 			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop", "Secret Service").Golden(name)
-			c.Fits().Bar().Idle(time.Hour)
+			c.Fits().HelpBarFits().Idle(time.Hour)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
 			}
@@ -69,6 +69,6 @@ func TestTheChecksRunAgainOnRequest(t *testing.T) {
 
 func TestAnExaminationThatCrashesIsReported(t *testing.T) {
 	open(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
-		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
+		c.Sees("Paydesk failed internally").Fits().Press("r", "down").Sees("failed internally")
 	})
 }

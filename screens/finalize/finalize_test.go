@@ -198,7 +198,7 @@ func TestAfterARefusalItMayBeTriedAgain(t *testing.T) {
 	} {
 		s := &service{err: err}
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
-			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().Bar()
+			c.Yes("Finalize").Sees("✗ Not finalized", "Nothing was").Golden(name).Fits().HelpBarFits()
 			s.err = nil
 			c.Press("r").Yes("Finalize ref-1?").Sees("The service accepted it").Went()
 			if len(s.sent) != 2 {

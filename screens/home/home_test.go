@@ -79,7 +79,7 @@ func none() *payments { return &payments{} }
 func TestTheFirstScreenShowsTheMenu(t *testing.T) {
 	open(t, 80, 24, none, func(c *screentest.Console) {
 		c.Sees("Nothing needs attention").Golden("empty")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Press("enter").Went()
 	})
 }
@@ -87,7 +87,7 @@ func TestTheFirstScreenShowsTheMenu(t *testing.T) {
 func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	open(t, 80, 24, some, func(c *screentest.Console) {
 		c.Sees("Needs attention: 1 unresolved, 3 in progress").Golden("payments")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })
 	open(t, 120, 40, some, func(c *screentest.Console) { c.Golden("payments-wide") })

@@ -106,7 +106,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "again and again", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
-			c.Fits().Bar().Idle(time.Hour)
+			c.Fits().HelpBarFits().Idle(time.Hour)
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
 			}
@@ -119,8 +119,8 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 		c.Press("down").Press("enter")
 		c.Went(nav.Push{To: nav.Share{Link: *b.links[0].CreatedLink}})
 		c.Press("c")
-		if got, ok := c.Asked().(nav.Push); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
-			t.Errorf("went to %+v", c.Asked())
+		if got, ok := c.LastRequest().(nav.Push); !ok || got.To.(nav.Collect).Link.Alias != "0-abc1234" {
+			t.Errorf("went to %+v", c.LastRequest())
 		}
 		c.Press("y").Sees("sent to your terminal's clipboard")
 		copied := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("https://pay.example/collect/0-abc1234"))

@@ -91,7 +91,7 @@ func open(t *testing.T, w, h int, place present.Target, l *network, drive func(*
 		}
 		p := &harness{screentest.Open(t, newlink.New(screentest.Theme, c, place), w, h), l}
 		drive(p)
-		p.Hides(key)
+		p.NeverShowed(key)
 	})
 }
 

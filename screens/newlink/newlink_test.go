@@ -32,8 +32,8 @@ func TestTheChoicesAreSentAsIntegers(t *testing.T) {
 			}
 			p.Press("ctrl+s")
 			p.sent(t, path+c.body)
-			if r, is := p.Asked().(nav.Replace); !is || r.To.(nav.Share).Link.Alias != "0-abc1234" {
-				t.Errorf("asked %+v", p.Asked())
+			if r, is := p.LastRequest().(nav.Replace); !is || r.To.(nav.Share).Link.Alias != "0-abc1234" {
+				t.Errorf("asked %+v", p.LastRequest())
 			}
 		})
 	}
@@ -85,8 +85,8 @@ func TestARefusalKeepsTheInputAndIsShownAtTheFieldItNames(t *testing.T) {
 				p.Golden("refused-" + name).Fits().Went()
 				p.network.answer, p.network.status = created, 200
 				p.Wait(time.Second).Press("ctrl+s")
-				if _, is := p.Asked().(nav.Replace); !is || len(p.network.sent) != 2 || p.network.sent[0] != p.network.sent[1] {
-					t.Errorf("asked %+v, sent %s", p.Asked(), p.network.sent)
+				if _, is := p.LastRequest().(nav.Replace); !is || len(p.network.sent) != 2 || p.network.sent[0] != p.network.sent[1] {
+					t.Errorf("asked %+v, sent %s", p.LastRequest(), p.network.sent)
 				}
 			})
 		})
@@ -112,8 +112,8 @@ func TestALinkThatWasNotSentCanBeSentAgain(t *testing.T) {
 		p.fill().Press("ctrl+s").Sees("Nothing was sent.", "You can send it again.", "Dues").Golden("unsent").Fits().Went()
 		p.network.cut = false
 		p.Wait(time.Second).Press("ctrl+s")
-		if _, is := p.Asked().(nav.Replace); !is {
-			t.Errorf("asked %+v", p.Asked())
+		if _, is := p.LastRequest().(nav.Replace); !is {
+			t.Errorf("asked %+v", p.LastRequest())
 		}
 	})
 }
@@ -147,8 +147,8 @@ func TestWhileSendingTheScreenStaysAndNothingIsSentTwice(t *testing.T) {
 		p.Wait(60 * time.Second).Sees("Creating the link")
 		close(l.wait)
 		p.Wait(0)
-		if _, is := p.Asked().(nav.Replace); !is || p.Busy() || len(l.sent) != 1 {
-			t.Errorf("asked %+v, busy %v, sent %d times", p.Asked(), p.Busy(), len(l.sent))
+		if _, is := p.LastRequest().(nav.Replace); !is || p.Busy() || len(l.sent) != 1 {
+			t.Errorf("asked %+v, busy %v, sent %d times", p.LastRequest(), p.Busy(), len(l.sent))
 		}
 	})
 }
@@ -187,8 +187,8 @@ func TestInLiveTheAmountIsTypedBeforeALinkIsMade(t *testing.T) {
 	})
 	open(t, 80, 24, live, &network{answer: answer}, func(p *harness) {
 		p.fill().Press("ctrl+s").Slowly("12.50").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
-		if _, is := p.Asked().(nav.Replace); !is || len(p.network.sent) != 1 {
-			t.Errorf("asked %+v, sent %s", p.Asked(), p.network.sent)
+		if _, is := p.LastRequest().(nav.Replace); !is || len(p.network.sent) != 1 {
+			t.Errorf("asked %+v, sent %s", p.LastRequest(), p.network.sent)
 		}
 	})
 	open(t, 80, 24, live, &network{}, func(p *harness) {
@@ -209,7 +209,7 @@ func TestALinkOfAnotherEnvironmentIsNotShared(t *testing.T) {
 	for _, word := range []string{`"Test"`, `"Sandbox"`, `"Staging"`, `""`, `null`} {
 		open(t, 80, 24, present.Target{Environment: "SANDBOX"}, &network{answer: strings.Replace(created, `"Test"`, word, 1)}, func(p *harness) {
 			p.fill().Press("ctrl+s")
-			if _, is := p.Asked().(nav.Replace); !is {
+			if _, is := p.LastRequest().(nav.Replace); !is {
 				t.Errorf("%s stops a link of the sandbox", word)
 			}
 		})

@@ -214,7 +214,7 @@ func transfer(d time.Duration) *payments {
 
 // A console is the screen on a terminal.
 type console struct {
-	*termtest.Glass
+	*termtest.Terminal
 	*host
 }
 

@@ -102,7 +102,7 @@ func unresolved(err error) Problem {
 	switch {
 	case errors.As(err, &u):
 		p.What, p.Detail = "No usable response: "+cause(u.Kind, u.HTTP)+".", u.Detail.Line(0)
-	case errors.Is(err, ui.ErrBroken):
+	case errors.Is(err, ui.ErrPanicked):
 		p.What = "paydesk hit an internal error while sending."
 	}
 	return p

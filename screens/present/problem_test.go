@@ -39,7 +39,7 @@ var ends = []struct {
 	{"unresolved behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "It is not known whether this went through."},
 	{"unresolved", unresolved, "It is not known whether this went through."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},
-	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrBroken), "It is not known whether this went through."},
+	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrPanicked), "It is not known whether this went through."},
 	{"an unknown error", context.DeadlineExceeded, "It is not known whether this went through."},
 }
 

@@ -103,7 +103,7 @@ func (f *Form) checkPart(name string) func(string) string {
 
 // Update handles a keystroke or a paste. If all fields are valid but the profile as a whole is
 // not, it reports that at a field and does not submit.
-func (f *Form) Update(msg tea.Msg) ui.Verdict {
+func (f *Form) Update(msg tea.Msg) ui.FormResult {
 	verdict := f.Form.Update(msg)
 	if name := f.name.Value(); f.isNew && name != f.env.Value() && slices.Contains(environments, name) {
 		f.name.SetValue(f.env.Value()) // a name that is still the environment's follows it

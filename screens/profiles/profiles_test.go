@@ -119,7 +119,7 @@ func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Press("up").Sees("printed by pass show paydesk/the shop").Golden("list-command")
 		c.Press("w").Went(nav.Push{To: nav.Doctor{Profile: w.as(t, "shop")}})
 	})

@@ -13,7 +13,7 @@ func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
 	for name, size := range map[string][2]int{"payments-small": {60, 18}, "payments": {80, 24}, "payments-wide": {120, 40}} {
 		open(t, size[0], size[1], makePayments, func(s *harness) {
 			s.Sees("PENDING", "INITIATED").Golden(name)
-			if s.Bar(); name == "payments" {
+			if s.HelpBarFits(); name == "payments" {
 				s.Fits()
 			}
 		})
@@ -23,7 +23,7 @@ func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
 func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		s.Sees("No payments in this run yet").Golden("empty")
-		s.Fits().Bar().Idle(time.Hour)
+		s.Fits().HelpBarFits().Idle(time.Hour)
 		s.Press("a").Sees("There is no payment yet")
 		s.Press("p").Sees("There is no payment yet")
 		s.Press("x").Sees("No faults are armed.")
@@ -50,7 +50,7 @@ func TestEveryChooserFits(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("down") // a transfer
 		for _, keys := range [][]string{{"f"}, {"w"}, {"w", "down", "enter"}, {"t"}, {"v"}, {"v", "w"}, {"p"}, {"R"}} {
-			s.Press(keys...).Fits().Bar()
+			s.Press(keys...).Fits().HelpBarFits()
 			for _, k := range keys {
 				if k != "down" {
 					s.Press("esc")

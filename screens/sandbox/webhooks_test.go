@@ -13,7 +13,7 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Press("ctrl+u").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
 		ref := s.charge("decline", "")
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry at", "could not be reached").Golden("delivery")
-		s.Fits().Bar()
+		s.Fits().HelpBarFits()
 		s.Wait(10*time.Minute).Sees("not delivered", "5, the last at")
 		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
 		s.Press("down").Sees("6, the last at", "retry at")

@@ -1,6 +1,6 @@
-// Package screentest shows one screen alone, in the console's chrome on an emulated terminal,
-// so that the tests of a screen say what a person meets there. What the screen asks of
-// the console is kept and not done.
+// Package screentest tests one screen alone, in the console's chrome on an emulated terminal. The
+// messages by which the screen requests something of the console, such as navigation, are recorded
+// and not carried out.
 //
 //	synctest.Test(t, func(t *testing.T) {
 //		c := screentest.Open(t, newlink.New(screentest.Theme, fake, place), 80, 24)
@@ -27,162 +27,111 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// Theme is the theme of every screen shown here.
+// Theme is the theme of the screens under test.
 var Theme = ui.NewTheme(false)
 
-// thought is longer than a confirmation waits for quiet, and than an answer waits to stand
-// alone.
-const thought = 400 * time.Millisecond
-
-// A Console has one screen.
+// A Console is a console with one screen.
 type Console struct {
-	*termtest.Glass
+	termtest.Driver[*Console]
 	t    testing.TB
 	root *root
 }
 
-func init() { time.Local = time.UTC } // times of day are shown in the zone of the person looking
+func init() { time.Local = time.UTC } // screens show local time
 
-// Open shows a screen in a window of w×h. It works in a synctest bubble only, in which the
-// screen was made.
+// Open shows a screen in a window of w×h. Call it in the synctest bubble in which the screen was
+// created.
 func Open(t testing.TB, s ui.Screen, w, h int) *Console {
 	t.Helper()
 	ctx, leave := context.WithCancel(t.Context())
 	t.Cleanup(leave)
 	r := &root{screen: s, ctx: ctx, leave: leave}
-	return &Console{termtest.Open(t, r, w, h), t, r}
-}
-
-// Fill moves to the field with a label and types into it.
-func (c *Console) Fill(label, text string) *Console {
-	c.t.Helper()
-	c.To(label).Type(text)
+	c := &Console{t: t, root: r}
+	c.Driver = termtest.NewDriver(termtest.Open(t, r, w, h), c)
 	return c
 }
 
-// Choose moves to the field with a label and to one of its words.
-func (c *Console) Choose(label, word string) *Console {
-	c.t.Helper()
-	c.To(label)
-	for range 12 {
-		if line := c.Line("› " + label); strings.Contains(line, "(•) "+word) || strings.Contains(line, "‹ "+word+" ›") {
-			return c
-		}
-		c.Press("right")
-	}
-	c.t.Fatalf("%q cannot be chosen for %q\n%s", word, label, c.Boxed())
-	return c
-}
-
-// To puts the focus on the field with a label.
-func (c *Console) To(label string) *Console {
-	c.t.Helper()
-	for range 24 {
-		if c.Has("› " + label) {
-			return c
-		}
-		c.Press("tab")
-	}
-	c.t.Fatalf("no field is called %q\n%s", label, c.Boxed())
-	return c
-}
-
-// Slowly types text as a hand does that means it.
-func (c *Console) Slowly(text string) *Console {
-	c.t.Helper()
-	c.Wait(thought)
-	for _, r := range text {
-		c.Type(string(r)).Wait(thought)
-	}
-	return c
-}
-
-// Yes answers the question on the screen, which must hold the words, after reading it.
-func (c *Console) Yes(words string) *Console {
-	c.t.Helper()
-	c.Sees(words)
-	return c.Slowly("y")
-}
-
-// Flood presses a key n times without any time passing.
+// Flood presses a key n times without time passing.
 func (c *Console) Flood(key string, n int) *Console {
 	c.t.Helper()
 	return c.Press(slices.Repeat([]string{key}, n)...)
 }
 
-// Went fails the test unless the screen asked the console for exactly this since it was
-// last asked; without arguments, for nothing.
+// Went fails the test unless the screen has sent the console exactly these requests since the last
+// call of Went.
 func (c *Console) Went(want ...tea.Msg) *Console {
 	c.t.Helper()
 	var got []tea.Msg
-	c.within(func() { got, c.root.asked = c.root.asked, nil })
+	c.onLoop(func() { got, c.root.requests = c.root.requests, nil })
 	if diff := cmp.Diff(fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got)); diff != "" {
-		c.t.Fatalf("it went elsewhere (-want +got):\n%s\n%s", diff, c.Boxed())
+		c.t.Fatalf("other requests to the console (-want +got):\n%s\n%s", diff, c.Boxed())
 	}
 	return c
 }
 
-// Asked is the last that the screen asked of the console, nil for nothing.
-func (c *Console) Asked() tea.Msg {
+// LastRequest returns the last request that the screen has sent the console, nil for none.
+func (c *Console) LastRequest() tea.Msg {
 	var last tea.Msg
-	c.within(func() {
-		if n := len(c.root.asked); n > 0 {
-			last = c.root.asked[n-1]
+	c.onLoop(func() {
+		if n := len(c.root.requests); n > 0 {
+			last = c.root.requests[n-1]
 		}
 	})
 	return last
 }
 
-// Leave leaves the screen, whatever it says.
+// Leave pops the screen, even if it gives a reason to stay.
 func (c *Console) Leave() *Console {
-	c.within(c.root.pop)
+	c.onLoop(c.root.pop)
 	return c.Wait(0)
 }
 
-// within does something on the event loop, where the screen is used.
-func (c *Console) within(do func()) {
+// onLoop calls a function on the event loop, where the screen may be used.
+func (c *Console) onLoop(do func()) {
 	c.t.Helper()
-	c.Send(inside(do))
+	c.Send(loopFunc(do))
 }
 
-// inside is done on the event loop.
-type inside func()
+// A loopFunc is a message that is called on the event loop.
+type loopFunc func()
 
-// Busy reports whether something that must not be broken off is under way.
-func (c *Console) Busy() bool { return c.root.work.Under() }
+// Busy reports whether a commit is in progress.
+func (c *Console) Busy() bool { return c.root.work.Busy() }
 
-// Idle fails the test when anything is written to the terminal within d.
+// Idle fails the test if anything is written to the terminal within d.
 func (c *Console) Idle(d time.Duration) *Console {
 	c.t.Helper()
 	before := len(c.Bytes())
 	if c.Wait(d); len(c.Bytes()) != before {
-		c.t.Errorf("%d bytes were written while nothing happened", len(c.Bytes())-before)
+		c.t.Errorf("%d bytes were written while idle", len(c.Bytes())-before)
 	}
 	return c
 }
 
-// Hides fails the test when one of the texts was ever written to the terminal.
-func (c *Console) Hides(secrets ...string) *Console {
+// NeverShowed fails the test if one of the texts was ever written to the terminal.
+func (c *Console) NeverShowed(secrets ...string) *Console {
 	c.t.Helper()
 	for _, s := range secrets {
 		if strings.Contains(string(c.Bytes()), s) {
-			c.t.Errorf("a secret was written to the terminal: it begins with %q", s[:min(4, len(s))])
+			c.t.Errorf("a secret that starts with %q was written to the terminal", s[:min(4, len(s))])
 		}
 	}
 	return c
 }
 
-// Fits fails the test when the screen, as it stands, oversteps a body between 0×0 and
-// 130×45: every width in some heights, and every height in some widths.
+// Fits fails the test if the screen in its present state draws outside of a body between 0×0 and
+// 130×45. It tries every width at some heights and every height at some widths.
 func (c *Console) Fits() *Console {
 	c.t.Helper()
-	var wrong string
-	c.within(func() { wrong = c.root.sweep() })
-	if wrong != "" {
-		c.t.Fatal(wrong)
+	var failure string
+	c.onLoop(func() { failure = c.root.sweep() })
+	if failure != "" {
+		c.t.Fatal(failure)
 	}
 	return c
 }
+
+// overstep returns where a drawing leaves w×h cells, "" if it does not.
 
 func overstep(body string, cursor *tea.Cursor, w, h int) string {
 	if n := strings.Count(body, "\n") + 1; body != "" && n > h {
@@ -199,12 +148,12 @@ func overstep(body string, cursor *tea.Cursor, w, h int) string {
 	return ""
 }
 
-// Bar fails the test when the first five keys of the screen do not fit a help bar of 78 cells.
-func (c *Console) Bar() *Console {
+// HelpBarFits fails the test if the first five keys of the screen do not fit a help bar of 78 cells.
+func (c *Console) HelpBarFits() *Console {
 	c.t.Helper()
 	used, n := 0, 0
 	var keys []key.Binding
-	c.within(func() { keys = c.root.screen.Keys() })
+	c.onLoop(func() { keys = c.root.screen.Keys() })
 	for _, b := range keys {
 		if b.Enabled() && n < 5 {
 			used += ansi.StringWidth(b.Help().Key+" "+b.Help().Desc) + 3
@@ -217,19 +166,19 @@ func (c *Console) Bar() *Console {
 	return c
 }
 
-// A root is the console around the screen, as far as one screen needs it.
+// A root is the part of the console that one screen needs.
 type root struct {
-	screen ui.Screen
-	ctx    context.Context
-	leave  context.CancelFunc
-	work   ui.Work
-	asked  []tea.Msg
-	left   bool
-	hint   string
-	w, h   int
+	screen   ui.Screen
+	ctx      context.Context
+	leave    context.CancelFunc
+	work     ui.Work
+	requests []tea.Msg
+	left     bool
+	hint     string
+	w, h     int
 }
 
-// sweep draws the screen in many sizes and says where it oversteps one.
+// sweep draws the screen in many sizes and returns the first failure.
 func (r *root) sweep() string {
 	defer func() { r.screen.Resize(ui.BodySize(r.w, r.h)) }()
 	draw := func(w, h int) string {
@@ -242,22 +191,22 @@ func (r *root) sweep() string {
 	}
 	for w := range 131 {
 		for _, h := range []int{0, 1, 2, 3, 6, 10, 14, 20, 36, 45} {
-			if wrong := draw(w, h); wrong != "" {
-				return wrong
+			if failure := draw(w, h); failure != "" {
+				return failure
 			}
 		}
 	}
 	for h := range 46 {
 		for _, w := range []int{0, 1, 2, 13, 30, 58, 78, 97, 98, 118, 130} {
-			if wrong := draw(w, h); wrong != "" {
-				return wrong
+			if failure := draw(w, h); failure != "" {
+				return failure
 			}
 		}
 	}
 	return ""
 }
 
-// pop is what the console does to a screen that is left.
+// pop ends the screen as the console does when it is left.
 func (r *root) pop() {
 	r.left = true
 	r.leave()
@@ -271,11 +220,11 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.w, r.h = msg.Width, msg.Height
 		r.screen.Resize(ui.BodySize(r.w, r.h))
 	case nav.Push, nav.Unlocked, nav.Acknowledged:
-		r.asked = append(r.asked, msg)
+		r.requests = append(r.requests, msg)
 	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
-		r.asked = append(r.asked, msg)
+		r.requests = append(r.requests, msg)
 		r.pop()
-	case inside:
+	case loopFunc:
 		msg()
 	}
 	if r.left {
@@ -292,7 +241,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
-// key does with esc what the console does.
+// key handles esc as the console does and passes other keys on.
 func (r *root) key(k tea.KeyPressMsg) tea.Cmd {
 	r.hint = ""
 	if k.String() != "esc" {

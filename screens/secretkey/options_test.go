@@ -124,7 +124,7 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("The key is sealed in", "› Passphrase").Golden("passphrase")
-		c.Fits().Bar().Type("four words").Hides("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
+		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
 		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").SeesNot("•").Golden("wrong-passphrase")
 		c.Fits().Press("enter").SeesNot("Waiting").Went()
 		c.Type("four words are best").Press("enter").Wait(time.Second)
@@ -148,7 +148,7 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 		if v.phrase != "shorter but long enough" || v.sealed != secret || len(w.written) != 0 {
 			t.Errorf("sealed %d characters, wrote %d profiles", len(v.sealed), len(w.written))
 		}
-		c.Hides("long enough")
+		c.NeverShowed("long enough")
 	})
 }
 
@@ -206,7 +206,7 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	w.says = &api.Refusal{Kind: api.KindService, HTTP: 401}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("The service rejected the key …0042", "Your work is kept").Golden("replace")
-		c.Fits().Bar()
+		c.Fits().HelpBarFits()
 		if w.asked+len(w.tried) != 0 {
 			t.Error("somebody was asked unasked")
 		}

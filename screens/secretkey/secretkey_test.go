@@ -138,7 +138,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, secretkey.New(screentest.Theme, w.options()), width, height)
 		tell(c)
-		c.Hides("CANARY", "canary")
+		c.NeverShowed("CANARY", "canary")
 	})
 }
 
@@ -164,7 +164,7 @@ func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 	w := &world{after: time.Second}
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("has no key for this profile yet", "environment test", "https://payments.example").Golden("ask")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 		c.Type(secret).Sees("••••••••").Golden("typed")
 		w.ring.after = time.Second
 		c.Press("enter").Sees("Verifying the key").Golden("trying")
@@ -180,7 +180,7 @@ func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
+		c.Press("enter").Sees("Secret key is required").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -202,7 +202,7 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 			w.get, w.set = c.err, c.err
 			open(t, w, func(s *screentest.Console) {
 				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
-				s.Fits().Bar().Idle(time.Hour)
+				s.Fits().HelpBarFits().Idle(time.Hour)
 				s.Press("t").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
 				s.Press("t", "enter").Went(connected("this run"))
 				if len(w.told)+len(w.written) != 0 {
@@ -269,7 +269,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("! The service said no.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
+			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
 			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
@@ -292,7 +292,7 @@ func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
 		w := &world{says: err}
 		open(t, w, func(c *screentest.Console) {
 			c.Type(secret).Press("enter").Sees("The key could not be verified", "ctrl+k").Golden(name)
-			c.Fits().Bar().Went()
+			c.Fits().HelpBarFits().Went()
 			c.Press("ctrl+k").Went(connected("keyring"))
 		})
 	}

@@ -36,7 +36,7 @@ type terminalResult struct {
 func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	m.stage = opening
 	cmd, read := p.Interactive(m.profile.Name)
-	return m.scope.Lend(cmd, func(error) tea.Msg { // read returns a better error
+	return m.scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
 		k, err := read()
 		return terminalResult{k, err}
 	})

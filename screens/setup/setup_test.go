@@ -62,7 +62,7 @@ func withDemo(t *testing.T) setup.Options {
 func TestThreeOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
 		c.Sees("You can:", "Try the demo", "Create a profile", path).Golden("ways")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
 }
@@ -85,7 +85,7 @@ func TestTheDemoStartsAndConnects(t *testing.T) {
 		c.Press("d").Sees("Starting the demo").Golden("starting")
 		c.Fits().Went()
 		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secret(t), Source: "demo"})
-		c.Hides("CANARY")
+		c.NeverShowed("CANARY")
 	})
 }
 
@@ -127,7 +127,7 @@ func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://", "List URL is needed").Golden("wrong")
+		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://", "List URL is required").Golden("wrong")
 		c.Fits().Went()
 		if len(m.made) != 0 {
 			t.Errorf("made %+v", m.made)
@@ -150,8 +150,8 @@ func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
 			t.Errorf("it was written %d times", len(m.made))
 		}
 		c.Press("ctrl+s")
-		if _, is := c.Asked().(nav.Restart); !is {
-			t.Errorf("asked %#v", c.Asked())
+		if _, is := c.LastRequest().(nav.Restart); !is {
+			t.Errorf("asked %#v", c.LastRequest())
 		}
 	})
 }

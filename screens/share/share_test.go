@@ -49,7 +49,7 @@ func open(t *testing.T, w, h int, l api.Link, drive func(*screentest.Console)) {
 func TestALinkIsShownForSharing(t *testing.T) {
 	open(t, 80, 24, link(t), func(c *screentest.Console) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
-		c.Fits().Bar().Idle(time.Hour)
+		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("The QR code needs a window of 70×22").Golden("share-small") })
 	open(t, 70, 22, link(t), func(c *screentest.Console) { c.Sees("▀") })
@@ -158,9 +158,9 @@ func TestCollectingStartsWithTheLink(t *testing.T) {
 	l := link(t)
 	open(t, 80, 24, l, func(c *screentest.Console) {
 		c.Press("enter")
-		to, is := c.Asked().(nav.Push)
+		to, is := c.LastRequest().(nav.Push)
 		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || *collect.Link != l {
-			t.Errorf("asked %+v", c.Asked())
+			t.Errorf("asked %+v", c.LastRequest())
 		}
 	})
 }

@@ -145,7 +145,7 @@ func rowOf(id string, minor int64, code, word string) api.Row {
 
 // A console is the screen on a terminal.
 type console struct {
-	*termtest.Glass
+	*termtest.Terminal
 	*host
 }
 

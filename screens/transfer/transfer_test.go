@@ -72,7 +72,7 @@ func open(t *testing.T, w, h int, link api.Alias, change func(*api.Transfer), dr
 
 func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "00:30:00, in 30:00", reference).Golden("account").Fits().Bar()
+		c.Sees("1,500.00 NGN", "0123456789", "Example Bank", "00:30:00, in 30:00", reference).Golden("account").Fits().HelpBarFits()
 		c.Wait(5 * time.Second).Sees("in 29:5")
 		if strings.Contains(c.Line("Expiry"), "in 30:00") {
 			t.Error("the countdown stands still")

@@ -21,7 +21,7 @@ func open(t *testing.T, drive func(*screentest.Console)) {
 
 func TestTypingTheNameUnlocks(t *testing.T) {
 	open(t, func(c *screentest.Console) {
-		c.Sees("Unlock sending for 15 minutes?", "LIVE · payments.example").Fits().Bar().Wait(time.Second)
+		c.Sees("Unlock sending for 15 minutes?", "LIVE · payments.example").Fits().HelpBarFits().Wait(time.Second)
 		c.Idle(time.Hour)
 		c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		c.Went(nav.Unlocked{})

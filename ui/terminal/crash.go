@@ -16,47 +16,46 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Crash is the end of a console in which something panicked. Nothing of it is from what was
-// thrown but the name of its type.
+// Crash is the error of a program that panicked. It holds only the type of the panic value.
 type Crash struct {
 	Type string
-	Code string // the same place has the same code
-	Path string // of the report; "" when none was written
+	Code string // a hash of the stack: the same place has the same code
+	Path string // of the report, "" when none was written
 }
 
-func (b *Crash) Error() string {
-	said := "the console ended by a defect of its own (" + b.Type + ", code " + b.Code + "); "
-	if b.Path == "" {
-		return said + "no report of it could be written"
+func (c *Crash) Error() string {
+	text := "crashed with an internal error (" + c.Type + ", code " + c.Code + "); "
+	if c.Path == "" {
+		return text + "no report could be written"
 	}
-	return said + "where it happened, and nothing of what was typed, is in " + b.Path
+	return text + "a report without any typed data was written to " + c.Path
 }
 
-// A crashGuard catches panics. The first one ends the console; what follows from it is dropped.
+// A crashGuard recovers panics. The first one ends the program; later ones are ignored.
 type crashGuard struct {
 	folder, version string
 	end             func()
 	once            sync.Once
-	found           atomic.Pointer[Crash]
+	crash           atomic.Pointer[Crash]
 }
 
-// catch is to be deferred.
-func (w *crashGuard) catch() {
-	if thrown := recover(); thrown != nil {
-		w.once.Do(func() {
-			w.found.Store(w.report(thrown))
-			w.end()
+// catch must be deferred directly.
+func (g *crashGuard) catch() {
+	if value := recover(); value != nil {
+		g.once.Do(func() {
+			g.crash.Store(g.report(value))
+			g.end()
 		})
 	}
 }
 
-const deepest = 64 // frames in a report
+const maxFrames = 64 // frames in a report
 
-// report writes down where it happened: functions, files and lines. The arguments of calls,
-// which the runtime's own stack has, are values, and so is what was thrown.
-func (w *crashGuard) report(thrown any) *Crash {
-	callers := make([]uintptr, deepest)
-	const catcher = 6 // runtime.Callers, this, what leads here from the panic
+// report writes the stack of a panic: functions, files and lines. It leaves out the panic value
+// and the arguments that the runtime's own stack trace has, because both may hold secrets.
+func (g *crashGuard) report(value any) *Crash {
+	callers := make([]uintptr, maxFrames)
+	const catcher = 6 // frames: runtime.Callers, this function and its callers up to the panic
 	frames := runtime.CallersFrames(callers[:runtime.Callers(catcher, callers)])
 	var stack strings.Builder
 	for {
@@ -68,21 +67,21 @@ func (w *crashGuard) report(thrown any) *Crash {
 	}
 	sum := fnv.New32a()
 	io.WriteString(sum, stack.String())
-	const longest = 80 // the type of an anonymous struct is its whole text
-	name := fmt.Sprintf("%T", thrown)
-	b := &Crash{Type: name[:min(len(name), longest)], Code: fmt.Sprintf("%08x", sum.Sum32())}
-	b.Path = w.keep(fmt.Sprintf("paydesk %s, %s %s/%s\n%s thrown, code %s\n\n%s",
-		w.version, runtime.Version(), runtime.GOOS, runtime.GOARCH, b.Type, b.Code, stack.String()))
-	return b
+	const longest = 80 // the name of an anonymous struct type is its whole declaration
+	name := fmt.Sprintf("%T", value)
+	c := &Crash{Type: name[:min(len(name), longest)], Code: fmt.Sprintf("%08x", sum.Sum32())}
+	c.Path = g.save(fmt.Sprintf("paydesk %s, %s %s/%s\npanic of type %s, code %s\n\n%s",
+		g.version, runtime.Version(), runtime.GOOS, runtime.GOARCH, c.Type, c.Code, stack.String()))
+	return c
 }
 
-// keep writes a report and tells where, "" when it could not.
-func (w *crashGuard) keep(text string) string {
-	if w.folder == "" || os.MkdirAll(w.folder, 0o700) != nil {
+// save writes a report and returns its path, "" when it could not be written.
+func (g *crashGuard) save(text string) string {
+	if g.folder == "" || os.MkdirAll(g.folder, 0o700) != nil {
 		return ""
 	}
 	name := fmt.Sprintf("crash-%s-%d.txt", time.Now().UTC().Format("20060102T150405Z"), os.Getpid())
-	path := filepath.Join(w.folder, name)
+	path := filepath.Join(g.folder, name)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return ""
@@ -94,57 +93,57 @@ func (w *crashGuard) keep(text string) string {
 	return path
 }
 
-// guarded is a model none of whose panics reach Bubble Tea, which would print what was
-// thrown. After one the screen stays as it is until the program has ended.
-type guarded struct {
+// A guardedModel keeps the panics of a model from Bubble Tea, which would print their values.
+// After a panic the screen stays as it is until the program has ended.
+type guardedModel struct {
 	inner tea.Model
-	wreck *crashGuard
+	guard *crashGuard
 	last  tea.View
 }
 
-func (g *guarded) Init() (cmd tea.Cmd) {
-	defer g.wreck.catch()
-	return g.wreck.command(g.inner.Init())
+func (g *guardedModel) Init() (cmd tea.Cmd) {
+	defer g.guard.catch()
+	return g.guard.guardCommand(g.inner.Init())
 }
 
-func (g *guarded) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
-	if g.wreck.found.Load() != nil {
+func (g *guardedModel) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
+	if g.guard.crash.Load() != nil {
 		return g, nil
 	}
 	m = g // also when the next line panics
-	defer g.wreck.catch()
+	defer g.guard.catch()
 	g.inner, cmd = g.inner.Update(msg)
-	return g, g.wreck.command(cmd)
+	return g, g.guard.guardCommand(cmd)
 }
 
-func (g *guarded) View() tea.View {
-	if g.wreck.found.Load() == nil {
+func (g *guardedModel) View() tea.View {
+	if g.guard.crash.Load() == nil {
 		g.draw()
 	}
 	return g.last
 }
 
-func (g *guarded) draw() {
-	defer g.wreck.catch()
+func (g *guardedModel) draw() {
+	defer g.guard.catch()
 	g.last = g.inner.View()
 }
 
 var commandType = reflect.TypeFor[tea.Cmd]()
 
-// command is cmd, guarded, with all commands it hands out.
-func (w *crashGuard) command(cmd tea.Cmd) tea.Cmd {
+// guardCommand wraps cmd, and every command in the batch or sequence it may return.
+func (g *crashGuard) guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
-		defer w.catch()
-		return w.commands(cmd())
+		defer g.catch()
+		return g.guardCommands(cmd())
 	}
 }
 
-// commands guards the commands of a batch or a sequence, whose type Bubble Tea does not
-// export. It is the same for any other message.
-func (w *crashGuard) commands(msg tea.Msg) tea.Msg {
+// guardCommands wraps the commands of a batch or a sequence, whose type Bubble Tea does not
+// export. It returns any other message unchanged.
+func (g *crashGuard) guardCommands(msg tea.Msg) tea.Msg {
 	all := reflect.ValueOf(msg)
 	if !all.IsValid() || all.Kind() != reflect.Slice || all.Type().Elem() != commandType {
 		return msg
@@ -152,7 +151,7 @@ func (w *crashGuard) commands(msg tea.Msg) tea.Msg {
 	guarded := reflect.MakeSlice(all.Type(), all.Len(), all.Len())
 	for i := range all.Len() {
 		cmd, _ := all.Index(i).Interface().(tea.Cmd)
-		guarded.Index(i).Set(reflect.ValueOf(w.command(cmd)))
+		guarded.Index(i).Set(reflect.ValueOf(g.guardCommand(cmd)))
 	}
 	return guarded.Interface()
 }

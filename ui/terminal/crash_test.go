@@ -24,14 +24,14 @@ import (
 	"paydesk/ui/terminal"
 )
 
-// What is in reach of a panic: a card number, a CVV and a key that stand for real ones.
+// A card number, a CVV and a key that must not appear in any output.
 const (
 	canaryPAN = "4929123456781234"
 	canaryCVV = "739"
 	canaryKey = "sk_live_CANARYofThePanics8642"
 )
 
-// A thrown is one way in which secrets are in what was thrown.
+// A secret is a panic value that holds all three.
 type secret struct {
 	PAN, CVV, Key string
 	Number        uint64
@@ -45,8 +45,8 @@ type spiteful struct{ secret }
 func (s spiteful) Error() string { panic(s.secret.Error()) }
 
 var (
-	held  = secret{canaryPAN, canaryCVV, canaryKey, 4929123456781234}
-	throw = []any{
+	held        = secret{canaryPAN, canaryCVV, canaryKey, 4929123456781234}
+	panicValues = []any{
 		canaryPAN + canaryCVV + canaryKey,
 		errors.New(canaryPAN + " " + canaryCVV + " " + canaryKey),
 		held,
@@ -60,7 +60,7 @@ var (
 	}
 )
 
-// fragile panics in one of its places.
+// A fragile model panics in one of places.
 type fragile struct {
 	place string
 	thing any
@@ -69,7 +69,7 @@ type fragile struct {
 
 var places = []string{"Init", "Update", "View", "a command", "a command of a batch", "a command of a sequence", "a command in a command", "a late View", "below Update", "an index"}
 
-// fail has the secrets in its arguments, which the runtime's stack would print.
+// fail has the secrets in its arguments, which the runtime's stack trace would print.
 //
 //go:noinline
 func (f *fragile) fail(pan uint64, key string) tea.Msg {
@@ -107,7 +107,7 @@ func (f *fragile) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "below Update":
 			defer func() { f.now() }()
 		case "an index":
-			_ = throw[len(canaryPAN)]
+			_ = panicValues[len(canaryPAN)]
 		}
 	}
 	return f, nil
@@ -122,14 +122,14 @@ func (f *fragile) View() tea.View {
 	return v
 }
 
-// TestMain is also the program that panics, when it is told where and with what.
+// TestMain is also the program that panics: the environment names the place and the value.
 func TestMain(m *testing.M) {
 	place, thing := os.Getenv("TERMINAL_TEST_PLACE"), 0
 	if place == "" {
 		os.Exit(m.Run())
 	}
 	fmt.Sscan(os.Getenv("TERMINAL_TEST_THING"), &thing)
-	status, err := terminal.Run(&fragile{place: place, thing: throw[thing]}, terminal.Settings{
+	status, err := terminal.Run(&fragile{place: place, thing: panicValues[thing]}, terminal.Settings{
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Reports: os.Getenv("TERMINAL_TEST_REPORTS"), Version: "1.2.3",
 	})
 	if err != nil {
@@ -138,35 +138,35 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-func TestAPanicEndsTheConsoleAndShowsNothingOfWhatWasThrown(t *testing.T) {
+func TestAPanicEndsTheConsoleWithoutShowingItsValue(t *testing.T) {
 	t.Parallel()
 	var leaks, reports atomic.Int32
 	t.Cleanup(func() { t.Logf("%d panics, %d secrets written", reports.Load(), leaks.Load()) })
-	for i := range 5 * len(places) { // each place with half of the things
-		place, thing := places[i%len(places)], (i/len(places)*2+i)%len(throw)
-		t.Run(fmt.Sprintf("%s, %T", place, throw[thing]), func(t *testing.T) {
+	for i := range 5 * len(places) { // each place with half of the values
+		place, thing := places[i%len(places)], (i/len(places)*2+i)%len(panicValues)
+		t.Run(fmt.Sprintf("%s, %T", place, panicValues[thing]), func(t *testing.T) {
 			t.Parallel()
-			said, report := breaks(t, place, thing)
-			written := plain.ReplaceAll(append(said, report...), nil)
+			output, report := runPanicking(t, place, thing)
+			written := expectedNumbers.ReplaceAll(append(output, report...), nil)
 			for _, canary := range []string{canaryPAN, canaryCVV, canaryKey, fmt.Sprintf("%x", held.Number), "CANARY", "goroutine", "0x"} {
 				if bytes.Contains(written, []byte(canary)) {
 					leaks.Add(1)
-					t.Errorf("%q was written:\n%q\n%s", canary, said, report)
+					t.Errorf("%q was written:\n%q\n%s", canary, output, report)
 				}
 			}
 			if !bytes.Contains(report, []byte("paydesk 1.2.3")) || !bytes.Contains(report, []byte("fragile")) {
-				t.Errorf("the report says neither what nor where:\n%s", report)
+				t.Errorf("the report names neither the version nor the function:\n%s", report)
 			}
 			reports.Add(1)
 		})
 	}
 }
 
-// plain are the numbers that are in it anyway: lines, the code, the folder, sequences.
-var plain = regexp.MustCompile(`\.(go|s):\d+|code [0-9a-f]{8}|/\S*crash-\S*|\x1b\[[0-9;]*`)
+// expectedNumbers match the numbers of every report: lines, the code, the path, sequences.
+var expectedNumbers = regexp.MustCompile(`\.(go|s):\d+|code [0-9a-f]{8}|/\S*crash-\S*|\x1b\[[0-9;]*`)
 
-// breaks runs the program that panics and gives all it wrote and its report.
-func breaks(t *testing.T, place string, thing int) (said, report []byte) {
+// runPanicking runs the program that panics and returns all it wrote and its report.
+func runPanicking(t *testing.T, place string, thing int) (output, report []byte) {
 	t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
@@ -188,7 +188,7 @@ func breaks(t *testing.T, place string, thing int) (said, report []byte) {
 	}
 	read := make(chan []byte)
 	go func() {
-		all, _ := io.ReadAll(master) // until the last one closes it
+		all, _ := io.ReadAll(master) // until the last process closes it
 		read <- all
 	}()
 	_ = c.Wait()
@@ -196,18 +196,18 @@ func breaks(t *testing.T, place string, thing int) (said, report []byte) {
 		t.Errorf("it ended with %d", s)
 	}
 	if after, err := term.GetState(tty.Fd()); err != nil || *after != *before {
-		t.Errorf("the settings are not as they were: %v, %v", after, err)
+		t.Errorf("the terminal settings were not restored: %v, %v", after, err)
 	}
 	tty.Close()
-	said = <-read
-	return said, reportOf(t, folder, said)
+	output = <-read
+	return output, reportOf(t, folder, output)
 }
 
-func reportOf(t *testing.T, folder string, said []byte) []byte {
+func reportOf(t *testing.T, folder string, output []byte) []byte {
 	t.Helper()
 	files, err := os.ReadDir(folder)
 	if err != nil || len(files) != 1 {
-		t.Fatalf("%d reports, %v; it said %q", len(files), err, said)
+		t.Fatalf("%d reports, %v; it wrote %q", len(files), err, output)
 	}
 	path := filepath.Join(folder, files[0].Name())
 	if !regexp.MustCompile(`/crash-\d{8}T\d{6}Z-\d+\.txt$`).MatchString(path) {
@@ -216,10 +216,10 @@ func reportOf(t *testing.T, folder string, said []byte) []byte {
 	if about, err := files[0].Info(); err != nil || about.Mode() != 0o600 {
 		t.Errorf("its mode is %v, %v", about.Mode(), err)
 	}
-	out, last := bytes.LastIndex(said, []byte("\x1b[?1049l")), bytes.LastIndex(said, []byte("paydesk: "))
-	in := bytes.LastIndex(said, []byte("\x1b[?1049h"))
-	if last < 0 || out < in || last < out || !strings.Contains(string(said[last:]), path) {
-		t.Errorf("after the screen was left it does not say where the report is: %q", said)
+	out, last := bytes.LastIndex(output, []byte("\x1b[?1049l")), bytes.LastIndex(output, []byte("paydesk: "))
+	in := bytes.LastIndex(output, []byte("\x1b[?1049h"))
+	if last < 0 || out < in || last < out || !strings.Contains(string(output[last:]), path) {
+		t.Errorf("the path of the report is missing after the alternate screen was left: %q", output)
 	}
 	report, err := os.ReadFile(path)
 	if err != nil {

@@ -6,6 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// discard drops what a terminal was sent and has not read, so that there is room for the
-// way out, which it reads when it reads again.
+// discard drops output that the terminal has not read, to make room for the sequences that reset
+// its modes.
 func discard(f *os.File) { _ = unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCOFLUSH) }

@@ -4,5 +4,5 @@ package terminal
 
 import "os"
 
-// discard does nothing here: what the terminal has not read is in the way of the way out.
+// discard does nothing: unread output cannot be dropped here.
 func discard(*os.File) {}

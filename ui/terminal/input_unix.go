@@ -12,42 +12,42 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An input is the terminal to read from, made whole by a [stream]. Bubble Tea waits for it
-// with epoll and the like, on its descriptor, so that what is held back is waited for within
-// Read.
+// An input is the terminal to read from, filtered by a [stream]. Bubble Tea polls its file
+// descriptor, which does not show bytes held back by the stream, so Read itself waits for the
+// rest of a sequence.
 type input struct {
-	file *os.File // not embedded: its other ways to read would go around Read
-	lost func()
+	file *os.File // not embedded: its other read methods would bypass Read
+	lost func()   // called when the terminal is gone
 
-	mu     sync.Mutex // a reader that was given up may still be in Read
+	mu     sync.Mutex // a reader that Bubble Tea has abandoned may still be in Read
 	stream stream
 	last   time.Time // of the last byte
 }
 
 func guardedInput(f *os.File, lost func()) io.Reader { return &input{file: f, lost: lost} }
 
-// slack is what a stream may add to a read by itself: the ends of pastes and what was held.
-const slack = 2 * longestSequence
+// readSlack is how many bytes a stream may add to a read: ends of pastes and held sequences.
+const readSlack = 2 * longestSequence
 
 func (i *input) Read(p []byte) (int, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if w := i.stream.wait(); w > 0 && time.Since(i.last) > w {
-		i.stream.expire() // there was no room to wait for it
+		i.stream.expire() // the last Read filled its buffer and could not wait
 	}
 	for {
-		b := make([]byte, max(len(p)-slack-len(i.stream.out), 1))
+		b := make([]byte, max(len(p)-readSlack-len(i.stream.out), 1))
 		n, err := i.file.Read(b)
 		if err != nil {
-			return 0, i.gone(err)
+			return 0, i.readError(err)
 		}
 		i.last = time.Now()
 		i.stream.feed(b[:n])
 		w := i.stream.wait()
-		if w == 0 || len(i.stream.out) >= len(p)-slack {
+		if w == 0 || len(i.stream.out) >= len(p)-readSlack {
 			break
 		}
-		if !ready(int(i.file.Fd()), w) {
+		if !waitReadable(int(i.file.Fd()), w) {
 			i.stream.expire()
 			break
 		}
@@ -57,30 +57,30 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// gone says that the terminal is: it does not come back, and Bubble Tea takes its end for
-// silence.
-func (i *input) gone(err error) error {
+// readError reports the terminal as gone: Bubble Tea would treat the error as the end of input
+// and keep running.
+func (i *input) readError(err error) error {
 	if !errors.Is(err, os.ErrClosed) {
 		i.lost()
 	}
 	return err
 }
 
-// ready waits for input.
-func ready(fd int, most time.Duration) bool {
+// waitReadable reports whether fd becomes readable within the given time.
+func waitReadable(fd int, most time.Duration) bool {
 	until := time.Now().Add(most)
 	for {
 		var set unix.FdSet
 		set.Set(fd)
 		left := unix.NsecToTimeval(max(time.Until(until), 0).Nanoseconds())
-		n, err := unix.Select(fd+1, &set, nil, nil, &left) // not poll, which fails on the terminals of macOS
+		n, err := unix.Select(fd+1, &set, nil, nil, &left) // not poll, which fails on macOS terminals
 		if !errors.Is(err, unix.EINTR) {
-			return n > 0 || err != nil // Read tells what the error is
+			return n > 0 || err != nil // Read returns the error
 		}
 	}
 }
 
 func (i *input) Write(p []byte) (int, error) { return i.file.Write(p) }
-func (i *input) Close() error                { return nil } // it is not ours
+func (i *input) Close() error                { return nil } // the caller owns the file
 func (i *input) Fd() uintptr                 { return i.file.Fd() }
 func (i *input) Name() string                { return i.file.Name() }

@@ -7,25 +7,25 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Frames in a second. A key over SSH waits for the network anyway (R114).
+// Frames per second. Over SSH bytes are expensive, and a key waits for the network anyway.
 const (
 	fps     = 60
 	slowFPS = 10
 )
 
-// Slow reports whether bytes are dear here: the person came over SSH.
+// Slow reports whether the session runs over SSH.
 func Slow(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 }
 
-// ASCIIOnly reports whether this terminal may have no glyphs outside ASCII: the Linux
-// console and the old hardware do not, and a locale that is not UTF-8 says so. No locale
-// at all says nothing: containers have none, and terminals that read UTF-8.
+// ASCIIOnly reports whether the terminal may lack glyphs outside ASCII: the Linux console, old
+// hardware terminals, and any terminal with a locale that is not UTF-8. A missing locale does not
+// count: containers have none, although their terminals show UTF-8.
 func ASCIIOnly(getenv func(string) string) bool {
-	if t := getenv("TERM"); t == "linux" || hardware(t) {
+	if t := getenv("TERM"); t == "linux" || isHardwareTerminal(t) {
 		return true
 	}
-	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")) // in the order of setlocale(3)
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")) // the order of setlocale(3)
 	if locale == "" {
 		return false
 	}
@@ -33,17 +33,17 @@ func ASCIIOnly(getenv func(string) string) bool {
 	return !strings.Contains(charset, "utf-8") && !strings.Contains(charset, "utf8")
 }
 
-// hardware reports whether a TERM is a terminal made of metal, or says that it is like one:
-// without colours, and with at most its own line-drawing set.
-func hardware(t string) bool {
+// isHardwareTerminal reports whether a TERM names a hardware terminal or an emulation of one,
+// with ASCII and at most its own line-drawing characters.
+func isHardwareTerminal(t string) bool {
 	t, _, _ = strings.Cut(t, "-")
 	return t == "vt52" || t == "vt100" || t == "vt102" || t == "vt220" || t == "vt320" || t == "ansi"
 }
 
-// profile is nil where the library is to find out, and no colours where it would send
-// sixteen to a terminal that has none.
-func profile(getenv func(string) string) *colorprofile.Profile {
-	if t := getenv("TERM"); hardware(t) && !strings.HasPrefix(t, "ansi") {
+// colorProfile returns nil to let the library detect the colours, and a profile without colours
+// for terminals to which it would wrongly send sixteen.
+func colorProfile(getenv func(string) string) *colorprofile.Profile {
+	if t := getenv("TERM"); isHardwareTerminal(t) && !strings.HasPrefix(t, "ansi") {
 		none := colorprofile.ASCII
 		return &none
 	}

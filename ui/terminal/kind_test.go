@@ -17,7 +17,7 @@ func vars(pairs ...string) func(string) string {
 	}
 }
 
-func TestASCIIIsDrawnWhereTheTerminalOrTheLocaleHasNoMore(t *testing.T) {
+func TestASCIIIsUsedWhereTheTerminalOrTheLocaleHasNothingElse(t *testing.T) {
 	for _, c := range []struct {
 		vars  []string
 		ascii bool
@@ -43,7 +43,7 @@ func TestASCIIIsDrawnWhereTheTerminalOrTheLocaleHasNoMore(t *testing.T) {
 	}
 }
 
-func TestOverSSHBytesAreDear(t *testing.T) {
+func TestSSHSessionsAreSlow(t *testing.T) {
 	for _, c := range []struct {
 		vars []string
 		slow bool

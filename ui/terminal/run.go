@@ -11,46 +11,42 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Settings are where and how the console runs.
+// Settings configure [Run].
 type Settings struct {
 	In, Out *os.File
 	Getenv  func(string) string
-	// Slow asks for few frames, as over SSH.
-	Slow bool
-	// Reports is the folder for the report of a panic; "" for none. It is made when it is
-	// needed.
-	Reports string
-	// Version goes into such a report.
-	Version string
+	Slow    bool   // draw few frames per second, as over SSH
+	Reports string // folder for crash reports, created when needed; "" for no reports
+	Version string // for crash reports
 }
 
-// Hangup is the status when the terminal is gone, as if by SIGHUP.
+// Hangup is the exit status when the terminal is gone, the same as for SIGHUP.
 const Hangup = 128 + 1
 
-// ExitCrash is the status when the console ended by a defect of its own.
+// ExitCrash is the exit status after a panic.
 const ExitCrash = 4
 
 const (
-	// stalled is how long the program may take to end itself. A terminal that is not
-	// read holds up the event loop; then it is left by force.
-	stalled = 1200 * time.Millisecond
-	// lastMoment is when the process ends whatever it still does, counted like stalled.
-	lastMoment = 1900 * time.Millisecond
-	// yet is how long a program gets whose terminal was made to take more.
-	yet = 200 * time.Millisecond
-	// A write to a terminal that may not be read gets this long.
-	lastWords = 100 * time.Millisecond
+	// quitTimeout is how long the program may take to quit by itself. A terminal that is not
+	// read blocks the event loop; after this time Run restores the terminal without it.
+	quitTimeout = 1200 * time.Millisecond
+	// exitDeadline is when the process exits in any case, counted from the same moment.
+	exitDeadline = 1900 * time.Millisecond
+	// drainTimeout is how long the program may take to quit once unread output was dropped.
+	drainTimeout = 200 * time.Millisecond
+	// writeTimeout limits a write to a terminal that may not be read.
+	writeTimeout = 100 * time.Millisecond
 )
 
-// leave is what takes the terminal out of every mode the console puts it in:
-// keyboard enhancements, bracketed paste, alternate screen, hidden cursor.
-const leave = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
+// resetModes leaves every mode that the program sets: keyboard enhancements, bracketed paste,
+// alternate screen, hidden cursor.
+const resetModes = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
 
-// A run shorter than quick may end before the terminal has answered the questions
-// Bubble Tea asks at its start; late is how long the answers are then waited for.
+// A run shorter than shortRun may end before the terminal has replied to the queries that Bubble
+// Tea sends at its start; replyWait is how long to wait for the replies.
 const (
-	quick = time.Second
-	late  = 250 * time.Millisecond
+	shortRun  = time.Second
+	replyWait = 250 * time.Millisecond
 )
 
 // A session is one run of a program on a terminal.
@@ -58,32 +54,32 @@ type session struct {
 	Settings
 	program *tea.Program
 	saved   *term.State
-	wreck   *crashGuard
+	guard   *crashGuard
 
-	status  atomic.Int32
-	first   sync.Once
-	ending  chan struct{} // closed once there is a reason to end
-	left    chan struct{} // closed when the program is not to be waited for
-	abandon func()        // closes left
-	paused  atomic.Bool   // the terminal is given back: the process is being stopped
+	status    atomic.Int32
+	endOnce   sync.Once
+	ending    chan struct{} // closed once there is a reason to end
+	abandoned chan struct{} // closed when Run must not wait for the program
+	abandon   func()        // closes abandoned
+	paused    atomic.Bool   // the shell has the terminal while the process is stopped
 }
 
-// Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone,
-// or something panics. The status is 0, 128 and the signal's number, [Hangup], or
-// [ExitCrash] with a [Crash]; the terminal is as it was in each case. Once there is a
-// reason to end from outside, the process ends within 2 s, even if Run has not returned.
+// Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone, or
+// something panics. The status is 0, 128 plus the signal's number, [Hangup], or [ExitCrash] with
+// a [Crash]; the terminal is restored in each case. After a signal, a hangup or a panic the
+// process exits within 2 s, even if Run has not returned.
 func Run(model tea.Model, set Settings) (status int, err error) {
 	saved, err := term.GetState(set.In.Fd())
 	if err != nil {
 		return 0, err
 	}
-	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), left: make(chan struct{})}
-	s.abandon = sync.OnceFunc(func() { close(s.left) })
-	s.wreck = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
-	s.program = tea.NewProgram(&guarded{inner: model, wreck: s.wreck}, s.options()...)
+	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{})}
+	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
+	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
+	s.program = tea.NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options()...)
 	over := make(chan struct{})
 	unwatch := s.watchSignals()
-	go s.watch(over)
+	go s.waitForEnd(over)
 
 	begun := time.Now()
 	ended := make(chan error, 1)
@@ -94,10 +90,10 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	select {
 	case err = <-ended:
 		close(over)
-		if time.Since(begun) < quick {
-			s.swallow() // while signals are still watched for: the terminal is raw
+		if time.Since(begun) < shortRun {
+			s.discardReplies() // before unwatch: the terminal is raw meanwhile
 		}
-	case <-s.left:
+	case <-s.abandoned:
 		err = nil
 	}
 	unwatch()
@@ -119,74 +115,72 @@ func (s *session) options() []tea.ProgramOption {
 	if in := guardedInput(s.In, lost); in != nil {
 		options = append(options, tea.WithInput(in))
 	}
-	if p := profile(s.Getenv); p != nil {
+	if p := colorProfile(s.Getenv); p != nil {
 		options = append(options, tea.WithColorProfile(*p))
 	}
 	return options
 }
 
-// outcome is the status, and the error that says what the status does not.
 func (s *session) outcome(err error) (int, error) {
-	if b := s.wreck.found.Load(); b != nil {
-		return ExitCrash, b
+	if crash := s.guard.crash.Load(); crash != nil {
+		return ExitCrash, crash
 	}
 	status := int(s.status.Load())
 	switch {
-	case errors.Is(err, tea.ErrProgramPanic): // caught by the last net, that of the library
+	case errors.Is(err, tea.ErrProgramPanic): // recovered by Bubble Tea, outside of the model
 		return ExitCrash, &Crash{Type: "unknown", Code: "none"}
 	case status != 0 || errors.Is(err, tea.ErrInterrupted):
-		err = nil // the status says it all
+		err = nil // the status is enough
 	}
 	return status, err
 }
 
-// end asks for the end, for the first reason that comes.
+// end requests the end of the run; the first status counts.
 func (s *session) end(status int) {
-	s.first.Do(func() {
+	s.endOnce.Do(func() {
 		s.status.Store(int32(status))
 		close(s.ending)
 	})
 }
 
-// watch brings the program to its end once there is a reason, by force if need be.
-func (s *session) watch(over <-chan struct{}) {
+// waitForEnd waits for a reason to end and then quits the program, by force if necessary.
+func (s *session) waitForEnd(over <-chan struct{}) {
 	select {
 	case <-over:
 		return
 	case <-s.ending:
 	}
 	status := int(s.status.Load())
-	time.AfterFunc(lastMoment, func() { os.Exit(status) })
+	time.AfterFunc(exitDeadline, func() { os.Exit(status) })
 	go s.program.Quit() // it blocks while the event loop does
 	select {
 	case <-over:
-	case <-s.left:
-	case <-time.After(stalled):
+	case <-s.abandoned:
+	case <-time.After(quitTimeout):
 		s.force(over)
 		s.abandon()
 	}
 }
 
-// force restores the terminal when the program has not. With what is unread out of the way
-// it may yet do so itself; it must not be done twice, since the keyboard's modes are a stack
-// that others use too.
+// force restores the terminal when the program has not. Dropping unread output may let the program
+// do so itself, which is waited for first: resetting twice would pop the keyboard modes of other
+// programs, which are a stack.
 func (s *session) force(over <-chan struct{}) {
 	if s.paused.Load() {
-		return // the shell has it
+		return // the shell has the terminal
 	}
 	discard(s.Out)
-	_ = term.Restore(s.In.Fd(), s.saved) // which wakes who waits for room
+	_ = term.Restore(s.In.Fd(), s.saved) // also wakes writers that wait for room
 	select {
 	case <-over:
-	case <-time.After(yet):
-		s.write(leave)
+	case <-time.After(drainTimeout):
+		s.writeWithLimit(resetModes)
 	}
 }
 
-// write writes to a terminal that may not be read. It goes around [os.File], whose lock
-// the write that is stuck holds; the terminal is not made non-blocking, since it would
-// stay so for the shell.
-func (s *session) write(text string) {
+// writeWithLimit writes to a terminal that may not be read. It bypasses [os.File], whose lock a
+// blocked write holds. It does not make the terminal non-blocking, which would last for the shell.
+func (s *session) writeWithLimit(text string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -194,16 +188,16 @@ func (s *session) write(text string) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(lastWords):
+	case <-time.After(writeTimeout):
 	}
 }
 
-// swallow reads the answers that come late, which the shell would take for typed.
-func (s *session) swallow() {
+// discardReplies reads late replies of the terminal, which the shell would treat as typed.
+func (s *session) discardReplies() {
 	if _, err := term.MakeRaw(s.In.Fd()); err != nil {
 		return
 	}
-	go func() { // for as long as the program lasts
+	go func() { // until the process exits
 		b := make([]byte, 256)
 		for {
 			if _, err := s.In.Read(b); err != nil {
@@ -211,31 +205,30 @@ func (s *session) swallow() {
 			}
 		}
 	}()
-	time.Sleep(late)
+	time.Sleep(replyWait)
 	_ = term.Restore(s.In.Fd(), s.saved)
 }
 
-// The sizes a terminal may say it has. What is beyond any screen is not believed.
+// Reported sizes are limited to max; absurd ones are replaced by a default.
 const (
-	mostColumns, mostLines             = 500, 200
-	beyondColumns, beyondLines         = 1000, 1000
-	unbelievedColumns, unbelievedLines = 80, 24
+	maxColumns, maxLines         = 500, 200
+	absurdColumns, absurdLines   = 1000, 1000
+	defaultColumns, defaultLines = 80, 24
 )
 
-// believable is the size to draw for the size that was reported (R113).
-func believable(m tea.WindowSizeMsg) tea.WindowSizeMsg {
-	if m.Width > beyondColumns || m.Height > beyondLines {
-		return tea.WindowSizeMsg{Width: min(m.Width, unbelievedColumns), Height: min(m.Height, unbelievedLines)}
+// plausibleSize returns the size to draw for a reported size.
+func plausibleSize(m tea.WindowSizeMsg) tea.WindowSizeMsg {
+	if m.Width > absurdColumns || m.Height > absurdLines {
+		return tea.WindowSizeMsg{Width: min(m.Width, defaultColumns), Height: min(m.Height, defaultLines)}
 	}
-	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), mostColumns), Height: min(max(m.Height, 0), mostLines)}
+	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), maxColumns), Height: min(max(m.Height, 0), maxLines)}
 }
 
-// filter takes what is for the session out of the messages of the program. It runs on the
-// event loop.
+// filter handles the session's own messages. It runs on the event loop.
 func (s *session) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return believable(msg)
+		return plausibleSize(msg)
 	case tea.SuspendMsg:
 		return s.suspend(wholeGroup)
 	case halt:
@@ -246,3 +239,22 @@ func (s *session) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	}
 	return msg
 }
+
+// An output is the terminal to write to. A failed write means that the terminal is gone; Bubble
+// Tea ignores the error and would run forever.
+type output struct {
+	file *os.File // not embedded: its other write methods would bypass Write
+	lost func()   // called when the terminal is gone
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.file.Write(p)
+	if err != nil {
+		o.lost()
+	}
+	return n, err
+}
+
+func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
+func (o *output) Close() error               { return nil } // the caller owns the file
+func (o *output) Fd() uintptr                { return o.file.Fd() }

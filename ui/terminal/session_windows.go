@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Shell reports whether the process may stop and be continued; Windows knows no such thing.
+// Shell is false: Windows has no job control.
 func Shell() bool { return false }
 
 type halt struct{ taken *atomic.Bool }
@@ -36,5 +36,5 @@ func writeNow(f *os.File, text string) { _, _ = io.WriteString(f, text) }
 
 func discard(*os.File) {}
 
-// guardedInput is nil: the console reads whole keys from the system.
+// guardedInput is nil: Windows delivers whole keys.
 func guardedInput(*os.File, func()) io.Reader { return nil }

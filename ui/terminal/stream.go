@@ -10,47 +10,47 @@ const (
 	pasteStart = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 
-	// mostPasted is how many bytes of one paste are taken; the rest of it is dropped.
-	mostPasted = 64 << 10
-	// After a paste that was ended for it, this many bytes at once are more of it: nobody
-	// types so many.
-	burst = 8
-	// A terminal's answer is shorter than this.
+	// maxPaste is how many bytes of a paste are accepted; the rest is dropped.
+	maxPaste = 64 << 10
+	// After a paste was closed by its timeout, a read of at least this many bytes continues it:
+	// nobody types that fast.
+	pasteBurst = 8
+	// longestSequence is longer than any reply of a terminal.
 	longestSequence = 1024
 )
 
-// How long what is begun may take to go on.
+// How long to wait for the next byte of an unfinished sequence or paste.
 const (
-	escWait    = 50 * time.Millisecond // the rest of a key, or nothing: then it was esc
+	escWait    = 50 * time.Millisecond // without more bytes it was the esc key
 	csiWait    = 500 * time.Millisecond
-	stringWait = 200 * time.Millisecond // less, since alt+] begins one too
+	stringWait = 200 * time.Millisecond // shorter, because alt+] starts one too
 	pasteWait  = 2 * time.Second
 )
 
-// A stream makes the bytes of a terminal whole: a sequence is handed on when its last byte
-// has come, a paste is closed even when its end never comes, and what is inside one is text
-// and nothing else. Bubble Tea gives half a sequence out as keys after 50 ms, and takes every
-// key for text while a paste is open (stack.md 3).
+// A stream filters the bytes of a terminal. It passes on a sequence only when it is complete,
+// closes a paste whose end never comes, and makes sure that a paste contains only text. Without
+// it Bubble Tea would deliver half a sequence as keys after 50 ms, and treat every key as text
+// while a paste is open.
 type stream struct {
-	out   []byte // what may be handed on
-	held  []byte // the beginning of a sequence
-	paste bool
-	size  int    // bytes of the paste so far
-	text  []byte // the beginning of a character of it
-	doubt bool   // a paste was closed for its silence: there may be more of it
+	out              []byte // ready to be read
+	held             []byte // an unfinished sequence
+	paste            bool
+	size             int    // bytes of the paste so far
+	text             []byte // an unfinished character of the paste
+	pasteMayContinue bool   // the last paste was closed by its timeout
 }
 
-// feed takes what was read in one go.
+// feed handles the bytes of one read.
 func (s *stream) feed(read []byte) {
-	if s.doubt && !s.paste && (bytes.Contains(read, []byte(pasteEnd)) || len(read) >= burst && read[0] != 0x1b) {
+	if s.pasteMayContinue && !s.paste && (bytes.Contains(read, []byte(pasteEnd)) || len(read) >= pasteBurst && read[0] != 0x1b) {
 		s.open()
 	}
 	for _, b := range read {
-		s.take(b)
+		s.feedByte(b)
 	}
 }
 
-func (s *stream) take(b byte) {
+func (s *stream) feedByte(b byte) {
 	switch {
 	case s.paste:
 		s.inPaste(b)
@@ -64,7 +64,7 @@ func (s *stream) take(b byte) {
 }
 
 func (s *stream) inSequence(b byte) {
-	if b == 0x1b && !stringSequence(s.held) { // the one before it was not finished
+	if b == 0x1b && !stringSequence(s.held) { // the sequence before it is incomplete
 		s.flush()
 	}
 	s.held = append(s.held, b)
@@ -72,8 +72,8 @@ func (s *stream) inSequence(b byte) {
 	case string(s.held) == pasteStart:
 		s.held = s.held[:0]
 		s.open()
-	case string(s.held) == pasteEnd: // of no paste
-		s.held, s.doubt = s.held[:0], false
+	case string(s.held) == pasteEnd: // no paste is open
+		s.held, s.pasteMayContinue = s.held[:0], false
 	case len(s.held) > 1 && complete(s.held), len(s.held) >= longestSequence:
 		s.flush()
 	}
@@ -86,7 +86,7 @@ func (s *stream) flush() {
 
 func (s *stream) open() {
 	s.out = append(s.out, pasteStart...)
-	s.paste, s.size, s.doubt = true, 0, false
+	s.paste, s.size, s.pasteMayContinue = true, 0, false
 }
 
 func (s *stream) close() {
@@ -94,11 +94,11 @@ func (s *stream) close() {
 	s.paste, s.held, s.text = false, s.held[:0], s.text[:0]
 }
 
-// inPaste looks for the end alone.
+// inPaste handles a byte of a paste, in which only the end sequence has a meaning.
 func (s *stream) inPaste(b byte) {
 	s.held = append(s.held, b)
 	for len(s.held) > 0 && !bytes.HasPrefix([]byte(pasteEnd), s.held) {
-		s.letter(s.held[0])
+		s.pasteByte(s.held[0])
 		s.held = s.held[1:]
 	}
 	if len(s.held) == len(pasteEnd) {
@@ -106,24 +106,24 @@ func (s *stream) inPaste(b byte) {
 	}
 }
 
-// letter takes a byte of a paste. What is not UTF-8 is dropped, and so are escape and the C1
-// controls: to the reader behind us they begin sequences that would swallow the end.
-func (s *stream) letter(b byte) {
+// pasteByte adds a byte to a paste. It drops invalid UTF-8, escape and C1 controls: Bubble Tea
+// would read them as the start of a sequence that swallows the end of the paste.
+func (s *stream) pasteByte(b byte) {
 	s.text = append(s.text, b)
 	for len(s.text) > 0 && utf8.FullRune(s.text) {
 		r, n := utf8.DecodeRune(s.text)
 		fine := r != utf8.RuneError && r != 0x1b && (r < 0x80 || r > 0x9f)
-		if fine && s.size+n <= mostPasted {
+		if fine && s.size+n <= maxPaste {
 			s.out = append(s.out, s.text[:n]...)
 			s.size += n
 		} else if fine {
-			s.size = mostPasted // once cut, nothing shorter slips in behind it
+			s.size = maxPaste // so that no shorter character is added after the cut
 		}
 		s.text = s.text[n:]
 	}
 }
 
-// wait is how long the next byte may take, 0 when nothing is open.
+// wait returns how long to wait for the next byte, 0 when nothing is unfinished.
 func (s *stream) wait() time.Duration {
 	switch {
 	case s.paste:
@@ -138,17 +138,17 @@ func (s *stream) wait() time.Duration {
 	return stringWait
 }
 
-// expire gives up waiting.
+// expire ends the wait: it passes on an unfinished sequence and closes a paste.
 func (s *stream) expire() {
 	if !s.paste {
 		s.flush()
 		return
 	}
 	s.close()
-	s.doubt = true
+	s.pasteMayContinue = true
 }
 
-// complete reports whether a sequence of at least two bytes is whole.
+// complete reports whether a sequence of at least two bytes is complete.
 func complete(seq []byte) bool {
 	last := seq[len(seq)-1]
 	switch {
@@ -164,7 +164,7 @@ func complete(seq []byte) bool {
 	return true
 }
 
-// stringSequence reports whether a sequence lasts until ST or BEL.
+// stringSequence reports whether a sequence ends with ST or BEL.
 func stringSequence(seq []byte) bool {
 	return len(seq) > 1 && bytes.IndexByte([]byte("]P^_X"), seq[1]) >= 0
 }

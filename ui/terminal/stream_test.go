@@ -5,10 +5,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 )
 
-// reads feeds a stream and tells what it hands on, and whether it waits for more.
+// reads feeds a stream and returns what it passes on and whether it waits for more.
 func reads(s *stream, parts ...string) (out string, waits bool) {
 	for _, p := range parts {
 		s.feed([]byte(p))
@@ -18,7 +19,7 @@ func reads(s *stream, parts ...string) (out string, waits bool) {
 	return out, s.wait() > 0
 }
 
-func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
+func TestASplitSequenceIsPassedOnWhole(t *testing.T) {
 	for _, seq := range []string{
 		"\x1b[B", "\x1b[1;5C", "\x1bOP", "\x1b[[A", "\x1b[15~", "\x1bx", "\x1b[97;5u",
 		"\x1b]11;rgb:0000/0000/0000\x07", "\x1b]11;rgb:0/0/0\x1b\\", "\x1bP1+r\x1b\\", "\x1b\x1b[A", "\x1b[?2026;2$y",
@@ -26,7 +27,7 @@ func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
 		for cut := 1; cut < len(seq); cut++ {
 			var s stream
 			if out, waits := reads(&s, seq[:cut]); !waits {
-				t.Errorf("%q: after %q it does not wait, and has handed on %q", seq, seq[:cut], out)
+				t.Errorf("%q: after %q it does not wait, and has passed on %q", seq, seq[:cut], out)
 			} else if rest, waits := reads(&s, seq[cut:]); out+rest != seq || waits {
 				t.Errorf("%q cut at %d: %q and %q, waits %v", seq, cut, out, rest, waits)
 			}
@@ -34,7 +35,7 @@ func TestASplitSequenceIsHandedOnWhole(t *testing.T) {
 	}
 }
 
-func TestALoneEscIsHandedOnOnceNothingFollows(t *testing.T) {
+func TestALoneEscIsPassedOnWhenNothingFollows(t *testing.T) {
 	var s stream
 	if out, waits := reads(&s, "\x1b"); out != "" || !waits || s.wait() != escWait {
 		t.Errorf("%q, waits %v", out, s.wait())
@@ -45,11 +46,11 @@ func TestALoneEscIsHandedOnOnceNothingFollows(t *testing.T) {
 	}
 }
 
-func TestAPasteWithoutAnEndIsClosedAndKeysAreKeysAgain(t *testing.T) {
+func TestAPasteWithoutAnEndIsClosedAndKeysWorkAgain(t *testing.T) {
 	for _, tail := range []string{"", "\x1b", "\x1b[20", "\x1b[201"} {
 		var s stream
 		if _, waits := reads(&s, pasteStart+"text"+tail); !waits {
-			t.Error("an open paste is not waited for")
+			t.Error("it does not wait for the rest of a paste")
 		}
 		s.expire()
 		out, waits := reads(&s)
@@ -62,8 +63,8 @@ func TestAPasteWithoutAnEndIsClosedAndKeysAreKeysAgain(t *testing.T) {
 	}
 }
 
-// A connection may stand still for longer than a paste is waited for.
-func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
+// A connection may stall for longer than the paste timeout.
+func TestTheLateRestOfAClosedPasteIsNotKeys(t *testing.T) {
 	for _, late := range []string{"the rest of it\ry", "y\r" + pasteEnd} {
 		var s stream
 		reads(&s, pasteStart+"text")
@@ -71,27 +72,27 @@ func TestWhatComesLateOfAClosedPasteIsStillNoKey(t *testing.T) {
 		reads(&s)
 		out, _ := reads(&s, late)
 		if !strings.HasPrefix(out, pasteStart) {
-			t.Errorf("%q came as %q", late, out)
+			t.Errorf("%q became %q", late, out)
 		}
 		if !strings.Contains(late, pasteEnd) {
 			out, _ = reads(&s, pasteEnd)
 		}
-		if !strings.HasSuffix(out, pasteEnd) || s.paste || s.doubt {
+		if !strings.HasSuffix(out, pasteEnd) || s.paste || s.pasteMayContinue {
 			t.Errorf("%q: it ends in %q", late, out)
 		}
 	}
 }
 
-func TestAPasteIsCutAtItsMost(t *testing.T) {
+func TestAPasteIsCutAtItsLimit(t *testing.T) {
 	var s stream
-	out, waits := reads(&s, pasteStart, strings.Repeat("é", mostPasted), pasteEnd, "q")
-	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > mostPasted+len(pasteEnd)+1 || waits {
+	out, waits := reads(&s, pasteStart, strings.Repeat("é", maxPaste), pasteEnd, "q")
+	if body, ok := strings.CutPrefix(out, pasteStart); !ok || !strings.HasSuffix(body, pasteEnd+"q") || len(body) > maxPaste+len(pasteEnd)+1 || waits {
 		t.Errorf("%d bytes, waits %v", len(out), waits)
 	}
 }
 
-// Whatever is pasted, and however it is cut: between start and end there is nothing that the
-// reader behind takes for a sequence, and a key after the end is a key.
+// However a paste is split into reads, it contains nothing that Bubble Tea reads as a sequence,
+// and a key after its end is a key.
 func TestAPasteIsOnlyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pasted := strings.ReplaceAll(string(rapid.SliceOf(rapid.Byte()).Draw(t, "pasted")), pasteEnd, "")
@@ -111,7 +112,7 @@ func TestAPasteIsOnlyText(t *testing.T) {
 	})
 }
 
-// Outside a paste no byte is lost, added or moved but the marks of pastes.
+// Outside a paste only paste markers are lost; no other byte is lost, added or moved.
 func TestKeysPassUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var typed strings.Builder
@@ -135,4 +136,16 @@ func TestKeysPassUnchanged(t *testing.T) {
 			t.Fatalf("%q became %q", want, out+part)
 		}
 	})
+}
+
+func TestAnImplausibleSizeIsReplaced(t *testing.T) {
+	for _, c := range [][4]int{
+		{80, 24, 80, 24}, {0, 0, 0, 0}, {1, 1, 1, 1}, {-1, -1, 0, 0}, {500, 200, 500, 200}, {600, 300, 500, 200},
+		{65535, 65535, 80, 24}, {65535, 1, 80, 1}, {40, 65535, 40, 24},
+	} {
+		got := plausibleSize(tea.WindowSizeMsg{Width: c[0], Height: c[1]})
+		if got.Width != c[2] || got.Height != c[3] {
+			t.Errorf("%d×%d is drawn in %d×%d", c[0], c[1], got.Width, got.Height)
+		}
+	}
 }

@@ -14,40 +14,39 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Whom a stop is for, as kill(2) has it. A key on the terminal is for the whole foreground
-// group, as the terminal's own ctrl+z is; a signal was for this process.
+// The process id for kill(2). A key stops the whole foreground group, as the terminal's own
+// ctrl+z does; a signal was sent to this process alone.
 const wholeGroup = 0
 
 var thisProcess = os.Getpid()
 
-// Shell reports whether a shell with job control waits for us, so that the process may stop
-// and be continued (R115). A process group that is also the session's was made by no such
-// shell: whoever stops there stays stopped for good, as in a container or under ssh HOST
-// paydesk.
+// Shell reports whether a shell with job control waits for this process and can continue it
+// after a stop. A process group that is also the session's was not created by such a shell, as in
+// a container or under "ssh HOST paydesk": a process that stops there stays stopped.
 func Shell() bool {
 	session, err := unix.Getsid(0)
 	if err != nil || unix.Getpgrp() == session {
 		return false
 	}
 	parents, err := unix.Getsid(os.Getppid())
-	return err == nil && parents == session // else the shell is gone
+	return err == nil && parents == session // otherwise the shell is gone
 }
 
-// A halt is SIGTSTP from outside, on its way to the event loop.
+// A halt carries SIGTSTP to the event loop. Whoever sets taken first handles it.
 type halt struct{ taken *atomic.Bool }
 
-// stopped acts on SIGTSTP. Where the terminal is not read, the event loop is stuck and the
+// onStopSignal handles SIGTSTP. When the event loop is blocked by a terminal that is not read, the
 // process stops without it.
-func (s *session) stopped() {
+func (s *session) onStopSignal() {
 	if !Shell() {
-		return // as the system does with a signal nobody could follow up
+		return // the kernel ignores SIGTSTP in such a group, too
 	}
 	h := halt{new(atomic.Bool)}
 	go s.program.Send(h)
 	select {
 	case <-s.ending:
 		return
-	case <-time.After(stalled):
+	case <-time.After(quitTimeout):
 	}
 	if !h.taken.CompareAndSwap(false, true) {
 		return
@@ -58,7 +57,7 @@ func (s *session) stopped() {
 	}
 	_ = term.Restore(s.In.Fd(), s.saved)
 	s.paused.Store(true)
-	if s.rest(thisProcess) {
+	if s.stopAndWait(thisProcess) {
 		_ = term.Restore(s.In.Fd(), raw)
 		s.paused.Store(false)
 		s.program.Send(tea.ClearScreen())
@@ -66,16 +65,16 @@ func (s *session) stopped() {
 	}
 }
 
-// suspend gives the terminal back, stops, and takes it again. It runs on the event loop,
-// which stands still meanwhile.
+// suspend releases the terminal, stops the process, and takes the terminal again when it is
+// continued. It blocks the event loop.
 func (s *session) suspend(whom int) tea.Msg {
 	if !Shell() || s.program.ReleaseTerminal() != nil {
 		return nil
 	}
 	s.paused.Store(true)
-	if !s.rest(whom) {
+	if !s.stopAndWait(whom) {
 		s.abandon()
-		select {} // there is no terminal to go on with; the process ends
+		select {} // the shell has the terminal; the process exits
 	}
 	s.paused.Store(false)
 	if s.program.RestoreTerminal() != nil {
@@ -84,14 +83,14 @@ func (s *session) suspend(whom int) tea.Msg {
 	return tea.ResumeMsg{}
 }
 
-// rest stops until the process is continued in the foreground, and reports false when it is
-// to end instead: then the terminal is the shell's.
-func (s *session) rest(whom int) bool {
+// stopAndWait stops the process until it is continued in the foreground. It returns false when the
+// program must end instead, while the shell has the terminal.
+func (s *session) stopAndWait(whom int) bool {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
 	for {
-		// Not SIGTSTP: Go keeps its handler once it was asked for it.
+		// Not SIGTSTP, whose handler stays installed after signal.Notify.
 		if syscall.Kill(whom, syscall.SIGSTOP) != nil {
 			return true
 		}
@@ -99,11 +98,11 @@ func (s *session) rest(whom int) bool {
 		if foreground(s.In) {
 			return true
 		}
-		const together = 50 * time.Millisecond // a shell that kills a job continues it too
+		const together = 50 * time.Millisecond // a shell that kills a job also continues it
 		select {
 		case <-s.ending:
 			return false
-		case <-time.After(together): // continued in the background, where it cannot draw
+		case <-time.After(together): // continued in the background, where it must not draw
 		}
 	}
 }

@@ -1,44 +1,40 @@
-// Package terminal is what the console needs of a terminal besides drawing: refusing one
-// that cannot show it, looking right on odd ones, keeping input whole, and leaving the
-// terminal as it was, however the program ends (R110 to R115).
+// Package terminal runs a Bubble Tea program on a terminal. It rejects terminals that cannot show
+// the console, adapts to unusual ones, keeps escape sequences and pastes whole, and restores the
+// terminal however the program ends.
 //
 //	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil { … }
-//	terminal.Quieten()
+//	terminal.SilenceLibraries()
 //	status, err := terminal.Run(model, terminal.Settings{…})
 //
-// [Run] ends with 128 and its number on a signal, with [Hangup] when the terminal is gone,
-// and with a [Crash] when something panicked. What was thrown is shown and kept nowhere:
-// it may hold a card number or a key.
+// [Run] returns 128 plus the signal's number after a signal, [Hangup] when the terminal is gone,
+// and [ExitCrash] with a [Crash] after a panic. The panic value is neither shown nor stored: it
+// may hold a card number or a key.
 package terminal
 
 import (
+	"errors"
 	"os"
 
 	"github.com/charmbracelet/x/term"
 )
 
-// ErrUnfit says in one sentence why the console cannot run here.
-type ErrUnfit struct{ Why string }
-
-func (e *ErrUnfit) Error() string { return e.Why }
-
-// Check refuses what is not an interactive terminal, before a byte is written
-// to it (R112). The error is an [ErrUnfit].
+// Check returns an error unless in and out are an interactive terminal that can move its
+// cursor. Call it before anything is written.
 func Check(in, out *os.File, getenv func(string) string) error {
 	switch t := getenv("TERM"); {
 	case !term.IsTerminal(in.Fd()):
-		return &ErrUnfit{"paydesk needs an interactive terminal; its input is not one"}
+		return errors.New("paydesk needs an interactive terminal; its input is not one")
 	case !term.IsTerminal(out.Fd()):
-		return &ErrUnfit{"paydesk needs an interactive terminal; its output is not one"}
+		return errors.New("paydesk needs an interactive terminal; its output is not one")
 	case t == "" || t == "dumb" || t == "unknown":
-		return &ErrUnfit{"paydesk needs a terminal that can move its cursor; TERM is \"" + t + "\""}
+		return errors.New(`paydesk needs a terminal that can move its cursor; TERM is "` + t + `"`)
 	}
 	return nil
 }
 
-// SilenceLibraries removes settings that would make the libraries write what is typed
-// to a file, and says CLICOLOR=0, which Bubble Tea does not know, in the words it
-// knows. Call it before anything of Bubble Tea runs.
+// SilenceLibraries removes environment variables that make the libraries log typed text to a
+// file, and translates CLICOLOR=0, which Bubble Tea does not know, to NO_COLOR. Call it before
+// anything of Bubble Tea runs.
 func SilenceLibraries() {
 	for _, name := range []string{"TEA_TRACE", "TEA_DEBUG", "UV_DEBUG"} {
 		os.Unsetenv(name)

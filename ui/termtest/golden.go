@@ -8,37 +8,37 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The flag has the name the golden package of charmbracelet/x gives its own. When that is in
-// the same test program it was set up first, packages being initialised by path.
+// The golden package of charmbracelet/x defines a flag of the same name. In a test program with
+// both it comes first, because packages are initialised by path.
 func init() {
 	if flag.Lookup("update") == nil {
-		flag.Bool("update", false, "write the golden files anew")
+		flag.Bool("update", false, "rewrite the golden files")
 	}
 }
 
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
-// Golden compares the screen with testdata/NAME.golden, its text in a ruled box.
-// Run the test with -update to write the file, and read what you wrote.
-func (g *Glass) Golden(name string) *Glass {
-	g.t.Helper()
+// Golden compares the screen, in a ruled box, with testdata/NAME.golden. Run the test with -update
+// to write the file, and read the diff.
+func (t *Terminal) Golden(name string) *Terminal {
+	t.tb.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
-	got := g.Boxed()
+	got := t.Boxed()
 	if updating() {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			g.t.Fatal(err)
+			t.tb.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			g.t.Fatal(err)
+			t.tb.Fatal(err)
 		}
-		return g
+		return t
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		g.fail("no golden to compare with (write it with -update): %v", err)
+		t.fail("no golden file (write it with -update): %v", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		g.fail("the screen is not that of %s (-want +got):\n%s", path, diff)
+		t.fail("the screen differs from %s (-want +got):\n%s", path, diff)
 	}
-	return g
+	return t
 }

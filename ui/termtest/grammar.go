@@ -8,19 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// Breaches are what in a stream of bytes is outside of the renderer's own grammar, each
-// with what stands around it: what a text from outside would have to be to reach the
-// terminal (R2). Within it are printable UTF-8 without bidi controls or anything invisible, CR
-// and LF and a few other moves, colours, erasing, and the modes and questions that Bubble Tea
-// begins and ends with. An OSC is in it when it puts a text on the clipboard or sets the
-// cursor's or the window's colours back; how many of the former there may be is told by
-// [Copies].
+// Breaches returns whatever in a stream of bytes the renderer itself would not write, with some
+// context. A match means that text from outside has reached the terminal unsanitized. Allowed are
+// printable UTF-8 without bidi controls and invisible characters, CR, LF and a few other moves,
+// colours, erasing, the modes and queries of Bubble Tea's start and end, and an OSC that writes
+// the clipboard or resets the cursor's or the window's colours; [Copies] counts the clipboard
+// writes.
 //
-// It is for tests alone. It would cost a sixth of a millisecond for a window of 200×60 (see the
-// benchmark), but a guard in the program would know the sequences of one release of Bubble
-// Tea, and garble a payment's screen with the next; texts are safe before they are drawn.
-//
-// It knows nothing of how texts are made safe, so that it can disagree.
+// Breaches is for tests only. The program itself sanitizes text before it is drawn: a filter on its
+// output would know the sequences of one release of Bubble Tea and garble a screen with the next.
+// Breaches shares no code with the sanitizer, so that it can find its errors.
 func Breaches(sent []byte) []string {
 	var found []string
 	for i := 0; i < len(sent); {
@@ -33,11 +30,11 @@ func Breaches(sent []byte) []string {
 	return found
 }
 
-// token is how long the first token is, and whether it is in the grammar.
+// token returns the length of the first token and whether it is in the grammar.
 func token(b []byte) (n int, ok bool) {
 	switch c := b[0]; {
 	case c == '\x1b':
-		return escape(b)
+		return escapeSequence(b)
 	case c == '\r', c == '\n', c == '\b', c == '\t', c == '\a':
 		return 1, true
 	case c < ' ', c == 0x7f:
@@ -46,34 +43,33 @@ func token(b []byte) (n int, ok bool) {
 		return 1, true
 	}
 	r, n := utf8.DecodeRune(b)
-	return n, (r != utf8.RuneError || n > 1) && seen(r)
+	return n, (r != utf8.RuneError || n > 1) && visible(r)
 }
 
-// seen reports whether a rune is one that a person sees, where it is.
-func seen(r rune) bool {
+// visible reports whether a rune is drawn, in its own place.
+func visible(r rune) bool {
 	return unicode.IsPrint(r) && !unicode.In(r, unicode.Cf, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) &&
 		r != 0x2800 && r != 0xfffc
 }
 
-// escape is a sequence that begins with ESC.
-func escape(b []byte) (n int, ok bool) {
+// escapeSequence parses a sequence that starts with ESC.
+func escapeSequence(b []byte) (n int, ok bool) {
 	if len(b) < 2 {
 		return 1, false
 	}
 	switch b[1] {
 	case '[':
-		return control(b)
+		return csiSequence(b)
 	case ']':
-		return command(b)
-	case 'M': // up, and the screen with it
+		return oscSequence(b)
+	case 'M': // reverse line feed
 		return 2, true
 	}
 	return 2, false
 }
 
-// finals are the sequences CSI ... that are sent: the bytes before the numbers and the ones
-// after them. Any other is a breach.
-var finals = map[string]string{
+// csiSequences are the allowed CSI sequences, by the bytes before and after the numbers.
+var csiSequences = map[string]string{
 	"m": "colours", "A": "up", "B": "down", "C": "right", "D": "left", "H": "to", "G": "to column", "d": "to row",
 	"I": "tab", "Z": "tab back", "J": "erase screen", "K": "erase line", "X": "erase cells",
 	"@": "insert cells", "P": "delete cells", "L": "insert lines", "M": "delete lines", "b": "repeat", "r": "scroll region", "S": "scroll", "T": "scroll back",
@@ -81,10 +77,10 @@ var finals = map[string]string{
 	"?h": "mode", "?l": "mode", "?$p": "which mode", "?u": "which keys", ">u": "keys", "<u": "keys", "=u": "keys", ">m": "keys",
 }
 
-// modes are the private modes that are switched or asked about.
-var modes = []string{"25", "1049", "2004", "2026", "2027"}
+// privateModes are the private modes that may be set, reset or queried.
+var privateModes = []string{"25", "1049", "2004", "2026", "2027"}
 
-func control(b []byte) (n int, ok bool) {
+func csiSequence(b []byte) (n int, ok bool) {
 	i := 2
 	begin := i
 	for i < len(b) && '<' <= b[i] && b[i] <= '?' {
@@ -102,23 +98,23 @@ func control(b []byte) (n int, ok bool) {
 		return 1, false
 	}
 	name := private + string(b[begin:i+1])
-	_, ok = finals[name]
+	_, ok = csiSequences[name]
 	if name == "?h" || name == "?l" || name == "?$p" {
 		for mode := range strings.SplitSeq(numbers, ";") {
-			ok = ok && slices.Contains(modes, mode)
+			ok = ok && slices.Contains(privateModes, mode)
 		}
 	}
 	return i + 1, ok && len(numbers) <= 40
 }
 
-// command is an OSC that ends in BEL or ST.
-func command(b []byte) (n int, ok bool) {
+// oscSequence parses an OSC that ends with BEL or ST.
+func oscSequence(b []byte) (n int, ok bool) {
 	for i := 2; i < len(b); i++ {
 		switch {
 		case b[i] == '\a':
-			return i + 1, ours(string(b[2:i]))
+			return i + 1, knownOSC(string(b[2:i]))
 		case b[i] == '\x1b' && i+1 < len(b) && b[i+1] == '\\':
-			return i + 2, ours(string(b[2:i]))
+			return i + 2, knownOSC(string(b[2:i]))
 		case b[i] < ' ' || b[i] >= 0x7f:
 			return 1, false
 		}
@@ -126,24 +122,23 @@ func command(b []byte) (n int, ok bool) {
 	return 1, false
 }
 
-// ours reports whether an OSC is one the program sends.
-func ours(body string) bool {
+// knownOSC reports whether the program itself sends this OSC.
+func knownOSC(body string) bool {
 	return strings.HasPrefix(body, "52;c;") || slices.Contains([]string{"110", "111", "112"}, body)
 }
 
-// Copies counts the texts that were put on the clipboard (R6).
+// Copies counts the clipboard writes.
 func Copies(sent []byte) int { return strings.Count(string(sent), "\x1b]52;c;") }
 
-// Blinks reports whether a stream makes anything blink: text, or the cursor by its shape.
-// Nothing that flashes is drawn.
+// Blinks reports whether a stream makes text or the cursor blink.
 func Blinks(sent []byte) bool {
 	for i := 0; i < len(sent); {
 		n, _ := token(sent[i:])
 		if t := string(sent[i : i+n]); strings.HasPrefix(t, "\x1b[") {
-			if numbers, is := strings.CutSuffix(t[2:], "m"); is && slices.ContainsFunc(sgr(numbers), func(code string) bool { return code == "5" || code == "6" }) {
+			if numbers, is := strings.CutSuffix(t[2:], "m"); is && slices.ContainsFunc(sgrCodes(numbers), func(code string) bool { return code == "5" || code == "6" }) {
 				return true
 			}
-			// 0 is whatever the person has, while the cursor is hidden and at the end.
+			// 0, the user's own shape, is allowed: it is set while the cursor is hidden and at the end.
 			if shape, is := strings.CutSuffix(t[2:], " q"); is && slices.Contains([]string{"1", "3", "5"}, shape) {
 				return true
 			}
@@ -153,9 +148,8 @@ func Blinks(sent []byte) bool {
 	return false
 }
 
-// sgr are the codes of a colour sequence that stand for themselves: not the numbers of a
-// colour of many.
-func sgr(numbers string) []string {
+// sgrCodes returns the codes of an SGR sequence without the arguments of extended colours.
+func sgrCodes(numbers string) []string {
 	var codes []string
 	for rest := strings.Split(numbers, ";"); len(rest) > 0; rest = rest[1:] {
 		codes = append(codes, rest[0])

@@ -9,11 +9,11 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// notSent are the classes of the corpus in which every string holds what a terminal obeys
-// or does not show, and none of it is in the renderer's grammar.
+// notSent are the classes of the corpus in which every string contains something that a terminal
+// obeys or does not show, and that the renderer never sends.
 var notSent = []string{"osc-other", "osc-title", "osc8", "dcs-apc-pm-sos", "c1-utf8", "c1-raw", "invalid-utf8"}
 
-func TestTheGrammarHasNoPlaceForAnAttack(t *testing.T) {
+func TestTheGrammarRejectsAttacks(t *testing.T) {
 	raw, err := os.ReadFile("testdata/hostile-strings.json")
 	if err != nil {
 		t.Fatal(err)
@@ -46,11 +46,11 @@ func TestTheGrammarHasNoPlaceForAnAttack(t *testing.T) {
 		}
 	}
 	if len(seen) != len(notSent) {
-		t.Errorf("only %v were there", seen)
+		t.Errorf("the corpus has only the classes %v", seen)
 	}
 }
 
-func TestTheGrammarIsThatOfTheRenderer(t *testing.T) {
+func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 	for _, in := range []string{
 		"\x1b[?1049h\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
 	} {
@@ -79,8 +79,8 @@ func TestBlinkingIsNoticed(t *testing.T) {
 	}
 }
 
-// BenchmarkBreaches looks at a whole window of 200×60: what a guard between the renderer and the
-// terminal would cost for each (R2).
+// BenchmarkBreaches checks a window of 200×60, which is what a filter between the renderer and the
+// terminal would cost per frame.
 func BenchmarkBreaches(b *testing.B) {
 	var frame strings.Builder
 	for range 60 {

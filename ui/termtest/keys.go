@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-var named = map[string]rune{
+var namedKeys = map[string]rune{
 	"enter": tea.KeyEnter, "tab": tea.KeyTab, "esc": tea.KeyEscape, "space": tea.KeySpace,
 	"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "insert": tea.KeyInsert,
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
@@ -24,8 +24,7 @@ var modifiers = []struct {
 	mod    tea.KeyMod
 }{{"ctrl+", tea.ModCtrl}, {"alt+", tea.ModAlt}, {"shift+", tea.ModShift}}
 
-// keyPress is the message of the key with that name, as a terminal's bytes would
-// become it: text only where the key types something.
+// keyPress returns the message for a key name, with text only if the key types something.
 func keyPress(name string) (tea.KeyPressMsg, error) {
 	rest, mod := name, tea.KeyMod(0)
 	for _, m := range modifiers {
@@ -33,7 +32,7 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 			rest, mod = cut, mod|m.mod
 		}
 	}
-	if code, ok := named[rest]; ok {
+	if code, ok := namedKeys[rest]; ok {
 		k := tea.KeyPressMsg{Code: code, Mod: mod}
 		if code == tea.KeySpace && mod == 0 {
 			k.Text = " "
@@ -42,16 +41,16 @@ func keyPress(name string) (tea.KeyPressMsg, error) {
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	if size == 0 || size != len(rest) {
-		return tea.KeyPressMsg{}, fmt.Errorf("no key is called %q", name)
+		return tea.KeyPressMsg{}, fmt.Errorf("unknown key %q", name)
 	}
 	if mod == 0 {
-		return typed(r), nil
+		return runePress(r), nil
 	}
 	return tea.KeyPressMsg{Code: r, Mod: mod}, nil
 }
 
-// typed is the key press that types r.
-func typed(r rune) tea.KeyPressMsg {
+// runePress returns the key press that types r.
+func runePress(r rune) tea.KeyPressMsg {
 	k := tea.KeyPressMsg{Code: r, Text: string(r)}
 	if unicode.IsUpper(r) {
 		k.Code, k.ShiftedCode, k.Mod = unicode.ToLower(r), r, tea.ModShift

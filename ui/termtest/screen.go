@@ -8,108 +8,104 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Screen is the text on the screen, every line of it, without blanks at their ends.
-func (g *Glass) Screen() string { return strings.Join(g.term.lines(), "\n") }
+// Screen returns the text on the screen, all lines, without trailing blanks.
+func (t *Terminal) Screen() string { return strings.Join(t.emulator.lines(), "\n") }
 
-// Cell is the cell in column x of line y, counted from 0; outside the screen it is
-// empty.
-func (g *Glass) Cell(x, y int) uv.Cell { return g.term.cell(x, y) }
+// Cell returns the cell in column x of line y, counted from 0; it is empty outside the screen.
+func (t *Terminal) Cell(x, y int) uv.Cell { return t.emulator.cell(x, y) }
 
-// Cursor is where the cursor stands, and whether it is shown.
-func (g *Glass) Cursor() (x, y int, shown bool) {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	p := g.term.em.CursorPosition()
-	return p.X, p.Y, g.term.cursor
+// Cursor returns the position of the cursor and whether it is visible.
+func (t *Terminal) Cursor() (x, y int, shown bool) {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	p := t.emulator.vt.CursorPosition()
+	return p.X, p.Y, t.emulator.cursor
 }
 
-// AltScreen reports whether the terminal shows its alternate screen, as it does until the
-// program has put it back.
-func (g *Glass) AltScreen() bool {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	return g.term.em.IsAltScreen()
+// AltScreen reports whether the terminal shows its alternate screen.
+func (t *Terminal) AltScreen() bool {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	return t.emulator.vt.IsAltScreen()
 }
 
-// Bytes are all the bytes the terminal was sent so far, to search for what must never be
-// there.
-func (g *Glass) Bytes() []byte {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	return bytes.Clone(g.term.sent)
+// Bytes returns all bytes that the program has written, to search for what must never be there.
+func (t *Terminal) Bytes() []byte {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	return bytes.Clone(t.emulator.sent)
 }
 
-// Writes is how many times the program has written to the terminal.
-func (g *Glass) Writes() int {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	return g.term.writes
+// Writes returns how many times the program has written to the terminal.
+func (t *Terminal) Writes() int {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	return t.emulator.writes
 }
 
-// Copied is what the program put on the clipboard last (OSC 52), "" when it put
-// nothing there.
-func (g *Glass) Copied() string {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	return g.term.copied
+// Copied returns the last text that the program put on the clipboard (OSC 52), "" for none.
+func (t *Terminal) Copied() string {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	return t.emulator.copied
 }
 
-// Bells is how often the bell rang.
-func (g *Glass) Bells() int {
-	g.term.mu.Lock()
-	defer g.term.mu.Unlock()
-	return g.term.bells
+// Bells returns how often the bell rang.
+func (t *Terminal) Bells() int {
+	t.emulator.mu.Lock()
+	defer t.emulator.mu.Unlock()
+	return t.emulator.bells
 }
 
-// Has reports whether text is on the screen, within one line.
-func (g *Glass) Has(text string) bool { return strings.Contains(g.Screen(), text) }
+// Has reports whether text is on one line of the screen.
+func (t *Terminal) Has(text string) bool { return strings.Contains(t.Screen(), text) }
 
-// Sees fails the test unless each text is on the screen, within one line.
-func (g *Glass) Sees(texts ...string) *Glass {
-	g.t.Helper()
+// Sees fails the test unless each text is on one line of the screen.
+func (t *Terminal) Sees(texts ...string) *Terminal {
+	t.tb.Helper()
 	for _, text := range texts {
-		if !g.Has(text) {
-			g.fail("does not see %q", text)
+		if !t.Has(text) {
+			t.fail("not on the screen: %q", text)
 		}
 	}
-	return g
+	return t
 }
 
-// SeesNot fails the test when one of the texts is on the screen.
-func (g *Glass) SeesNot(texts ...string) *Glass {
-	g.t.Helper()
+// SeesNot fails the test if one of the texts is on the screen.
+func (t *Terminal) SeesNot(texts ...string) *Terminal {
+	t.tb.Helper()
 	for _, text := range texts {
-		if g.Has(text) {
-			g.fail("sees %q", text)
+		if t.Has(text) {
+			t.fail("on the screen: %q", text)
 		}
 	}
-	return g
+	return t
 }
 
-// Line is the first line with text on it. The test fails when there is none.
-func (g *Glass) Line(text string) string {
-	g.t.Helper()
-	for _, line := range g.term.lines() {
+// Line returns the first line that contains text. The test fails if there is none.
+func (t *Terminal) Line(text string) string {
+	t.tb.Helper()
+	for _, line := range t.emulator.lines() {
 		if strings.Contains(line, text) {
 			return line
 		}
 	}
-	g.fail("sees no line with %q", text)
+	t.fail("no line contains %q", text)
 	return ""
 }
 
-// fail ends the test with what is on the screen.
-func (g *Glass) fail(format string, args ...any) {
-	g.t.Helper()
-	g.t.Fatalf(format+"\n%s", append(args, g.Boxed())...)
+// fail ends the test with a message and the screen.
+func (t *Terminal) fail(format string, args ...any) {
+	t.tb.Helper()
+	t.tb.Fatalf(format+"\n%s", append(args, t.Boxed())...)
 }
 
-// Boxed is the screen in a ruled box of its size.
-func (g *Glass) Boxed() string {
-	lines := g.term.lines()
-	g.term.mu.Lock()
-	w := g.term.em.Width()
-	g.term.mu.Unlock()
+// Boxed returns the screen in a ruled box of its size.
+func (t *Terminal) Boxed() string {
+	lines := t.emulator.lines()
+	t.emulator.mu.Lock()
+	w := t.emulator.vt.Width()
+	t.emulator.mu.Unlock()
 	var b strings.Builder
 	rule := strings.Repeat("─", w)
 	b.WriteString("┌" + rule + "┐\n")

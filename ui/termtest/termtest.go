@@ -1,28 +1,24 @@
-// Package termtest runs a whole program on an emulated terminal, for tests that say what a
-// person meets.
+// Package termtest runs a whole program on an emulated terminal, for tests of what the user sees.
 //
-// A test is a synctest bubble: time is fake, a minute passes at once, and
-// waiting for everything to be quiet is exact, so no test polls or sleeps.
+// A test runs in a synctest bubble: time is fake, a minute passes at once, and the terminal knows
+// exactly when the program is idle, so no test polls or sleeps.
 //
 //	synctest.Test(t, func(t *testing.T) {
-//		g := termtest.Open(t, model, 80, 24)
-//		g.Press("tab").Type("12.50").Press("enter")
-//		g.Sees("Charge 12.50 GBP").Golden("review")
-//		g.Wait(30 * time.Second)
-//		if err := g.Press("ctrl+c").Done(); err != nil {
+//		term := termtest.Open(t, model, 80, 24)
+//		term.Press("tab").Type("12.50").Press("enter")
+//		term.Sees("Charge 12.50 GBP").Golden("review")
+//		term.Wait(30 * time.Second)
+//		if err := term.Press("ctrl+c").Done(); err != nil {
 //			t.Error(err)
 //		}
 //	})
 //
-// It works in a bubble only, and everything the program waits for must live there too:
-// pipes, channels, timers and in-process servers, not sockets. Methods are called
-// from the test's goroutine. What is on the screen is read from the emulator's
-// cells, never from the bytes sent: a renderer sends only what changed.
+// Everything the program waits for must be in the bubble too: pipes, channels, timers and
+// in-process servers, but not sockets. Call the methods from the test's goroutine. They read the
+// screen from the emulator's cells and not from the bytes, since a renderer sends only changes.
 package termtest
 
 import (
-	"io"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,23 +28,21 @@ import (
 )
 
 const (
-	fps = 10
-	// frame is one frame of fake time and a little more.
-	frame = time.Second/fps + 10*time.Millisecond
-	// patience is how long a program may take to end, in fake time.
-	patience = 10 * time.Minute
+	fps        = 10
+	frame      = time.Second/fps + 10*time.Millisecond // of fake time, and a little more
+	endTimeout = 10 * time.Minute                      // of fake time, for the program to end
 )
 
-// A Glass is a running program and the terminal it is looked at through.
-type Glass struct {
-	t       testing.TB
-	term    *terminal
-	program *tea.Program
-	done    chan struct{} // closed when Run has returned
-	err     error         // what Run returned; read it after done
+// A Terminal is a running program and the emulated terminal that it runs on.
+type Terminal struct {
+	tb       testing.TB
+	emulator *emulator
+	program  *tea.Program
+	done     chan struct{} // closed when Run has returned
+	err      error         // returned by Run; read it after done
 }
 
-// An Option changes how the program is run.
+// An Option configures [Open].
 type Option func(*setup)
 
 type setup struct {
@@ -56,180 +50,132 @@ type setup struct {
 	environ []string
 }
 
-// Colours sets what colours the terminal has; sixteen, unless said otherwise.
+// Colours sets the colours of the terminal; the default is sixteen.
 func Colours(p colorprofile.Profile) Option { return func(s *setup) { s.profile = p } }
 
-// Environ adds variables to the environment the program sees, which holds TERM alone.
+// Environ adds variables to the program's environment, which is only TERM by default.
 func Environ(vars ...string) Option {
 	return func(s *setup) { s.environ = append(s.environ, vars...) }
 }
 
-// Open runs a program of m on a terminal of w×h cells and waits until it is quiet.
-// The program is killed at the end of the test when it is still running.
-func Open(t testing.TB, m tea.Model, w, h int, options ...Option) *Glass {
-	t.Helper()
+// Open runs the model on a terminal of w×h cells and waits until it is idle. The program is killed
+// at the end of the test if it is still running.
+func Open(tb testing.TB, m tea.Model, w, h int, options ...Option) *Terminal {
+	tb.Helper()
 	s := setup{profile: colorprofile.ANSI, environ: []string{"TERM=xterm-256color"}}
 	for _, o := range options {
 		o(&s)
 	}
-	g := &Glass{t: t, term: newTerminal(w, h), done: make(chan struct{})}
-	g.program = tea.NewProgram(m,
-		tea.WithInput(g.term.replies),
-		tea.WithOutput(g.term),
+	t := &Terminal{tb: tb, emulator: newEmulator(w, h), done: make(chan struct{})}
+	t.program = tea.NewProgram(m,
+		tea.WithInput(t.emulator.replies),
+		tea.WithOutput(t.emulator),
 		tea.WithWindowSize(w, h),
 		tea.WithColorProfile(s.profile),
 		tea.WithEnvironment(s.environ),
 		tea.WithFPS(fps),
-		// WithoutSignals would still reach signal.Notify, whose goroutine is
-		// outside of the bubble.
+		// tea.WithoutSignals would still call signal.Notify, whose goroutine is outside of the
+		// bubble.
 		tea.WithoutSignalHandler(),
 	)
 	go func() {
-		defer close(g.done)
-		_, g.err = g.program.Run()
+		defer close(t.done)
+		_, t.err = t.program.Run()
 	}()
-	t.Cleanup(func() {
-		g.program.Kill()
-		<-g.done
-		g.term.close()
+	tb.Cleanup(func() {
+		t.program.Kill()
+		<-t.done
+		t.emulator.close()
 	})
-	return g.Settle()
+	return t.Settle()
 }
 
-// Press presses keys one after the other, by the names Bubble Tea gives them: "enter",
-// "shift+tab", "ctrl+c", "pgdown", "?", "A". The program is quiet between two of them, and no
-// time passes.
-func (g *Glass) Press(keys ...string) *Glass {
-	g.t.Helper()
+// Press presses keys by their Bubble Tea names, such as "enter", "shift+tab", "ctrl+c", "pgdown",
+// "?" or "A". Before each further key it waits until the program is idle, without time passing.
+func (t *Terminal) Press(keys ...string) *Terminal {
+	t.tb.Helper()
 	for _, name := range keys {
 		k, err := keyPress(name)
 		if err != nil {
-			g.t.Fatal(err)
+			t.tb.Fatal(err)
 		}
-		g.Send(k)
+		t.Send(k)
 	}
-	return g.Settle()
+	return t.Settle()
 }
 
-// Type types text, a key press for each character.
-func (g *Glass) Type(text string) *Glass {
-	g.t.Helper()
+// Type types text, one key press per character.
+func (t *Terminal) Type(text string) *Terminal {
+	t.tb.Helper()
 	for _, r := range text {
-		g.Send(typed(r))
+		t.Send(runePress(r))
 	}
-	return g.Settle()
+	return t.Settle()
 }
 
 // Paste pastes text.
-func (g *Glass) Paste(text string) *Glass {
-	g.t.Helper()
-	g.Send(tea.PasteMsg{Content: text})
-	return g.Settle()
+func (t *Terminal) Paste(text string) *Terminal {
+	t.tb.Helper()
+	t.Send(tea.PasteMsg{Content: text})
+	return t.Settle()
 }
 
-// Send hands the program a message as it is, and returns when it is quiet. The
-// screen is drawn a frame later: see [Glass.Settle].
-func (g *Glass) Send(msg tea.Msg) {
-	g.t.Helper()
-	if g.Ended() {
-		g.t.Fatalf("the program had ended before it was sent %T", msg)
+// Send sends the program a message and returns when it is idle. The screen is drawn a frame later:
+// see [Terminal.Settle].
+func (t *Terminal) Send(msg tea.Msg) {
+	t.tb.Helper()
+	if t.Ended() {
+		t.tb.Fatalf("the program ended before %T was sent", msg)
 	}
-	g.program.Send(msg)
+	t.program.Send(msg)
 	synctest.Wait()
 }
 
-// Resize gives the terminal another size.
-func (g *Glass) Resize(w, h int) *Glass {
-	g.t.Helper()
-	g.term.resize(w, h)
-	g.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	return g.Settle()
+// Resize changes the size of the terminal.
+func (t *Terminal) Resize(w, h int) *Terminal {
+	t.tb.Helper()
+	t.emulator.resize(w, h)
+	t.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	return t.Settle()
 }
 
-// Settle waits until the program is quiet and one frame later, so that what it drew is
-// on the screen.
-func (g *Glass) Settle() *Glass { return g.Wait(0) }
+// Settle waits until the program is idle and has drawn a frame.
+func (t *Terminal) Settle() *Terminal { return t.Wait(0) }
 
-// Wait lets d of fake time pass, and then settles.
-func (g *Glass) Wait(d time.Duration) *Glass {
+// Wait lets d of fake time pass and then settles.
+func (t *Terminal) Wait(d time.Duration) *Terminal {
 	synctest.Wait()
 	time.Sleep(d + frame)
 	synctest.Wait()
-	return g
+	return t
 }
 
 // Ended reports whether the program has ended.
-func (g *Glass) Ended() bool {
+func (t *Terminal) Ended() bool {
 	select {
-	case <-g.done:
+	case <-t.done:
 		return true
 	default:
 		return false
 	}
 }
 
-// Done waits for the program to end and returns what Run returned. A program that goes
-// on for ten minutes fails the test.
-func (g *Glass) Done() error {
-	g.t.Helper()
+// Done waits for the program to end and returns its error. The test fails if the program is still
+// running after ten minutes.
+func (t *Terminal) Done() error {
+	t.tb.Helper()
 	select {
-	case <-g.done:
-		return g.err
-	case <-time.After(patience):
-		g.fail("the program does not end")
+	case <-t.done:
+		return t.err
+	case <-time.After(endTimeout):
+		t.fail("the program did not end")
 		return nil
 	}
 }
 
-// Quit ends the program from outside, as a signal would, and returns what Run returned.
-func (g *Glass) Quit() error {
-	g.t.Helper()
-	g.program.Quit()
-	return g.Done()
-}
-
-// replies is what the terminal answers the program, in a queue without a limit:
-// the emulator answers while it is being written to, and must not wait for the program to
-// read, which may be waiting for the write.
-type replies struct {
-	mu     sync.Mutex
-	more   sync.Cond
-	bytes  []byte
-	closed bool
-}
-
-func newReplies() *replies {
-	r := &replies{}
-	r.more.L = &r.mu
-	return r
-}
-
-func (r *replies) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.bytes = append(r.bytes, p...)
-	r.more.Signal()
-	return len(p), nil
-}
-
-func (r *replies) Read(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for len(r.bytes) == 0 && !r.closed {
-		r.more.Wait()
-	}
-	if len(r.bytes) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.bytes)
-	r.bytes = r.bytes[n:]
-	return n, nil
-}
-
-func (r *replies) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.closed = true
-	r.more.Broadcast()
-	return nil
+// Quit ends the program as a signal would, and returns its error.
+func (t *Terminal) Quit() error {
+	t.tb.Helper()
+	t.program.Quit()
+	return t.Done()
 }

@@ -75,59 +75,59 @@ func (n *notebook) View() tea.View {
 	return v
 }
 
-func bubble(t *testing.T, f func(t *testing.T, g *termtest.Glass)) {
+func bubble(t *testing.T, f func(t *testing.T, term *termtest.Terminal)) {
 	synctest.Test(t, func(t *testing.T) { f(t, termtest.Open(t, &notebook{}, 40, 5)) })
 }
 
-func TestWhatIsTypedIsOnTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		g.Type("Zoë 漢 12.50").Press("?", "space", "A")
-		g.Sees("40×5", "typed Zoë 漢 12.50? A").SeesNot("paste")
-		if got := g.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
+func TestTypedTextIsOnTheScreen(t *testing.T) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		term.Type("Zoë 漢 12.50").Press("?", "space", "A")
+		term.Sees("40×5", "typed Zoë 漢 12.50? A").SeesNot("paste")
+		if got := term.Line("Zo"); got != "typed Zoë 漢 12.50? A" {
 			t.Errorf("line %q", got)
 		}
-		if x, y, shown := g.Cursor(); x != 6+15 || y != 1 || !shown {
+		if x, y, shown := term.Cursor(); x != 6+15 || y != 1 || !shown {
 			t.Errorf("cursor at %d,%d shown %v", x, y, shown)
 		}
 	})
 }
 
 func TestKeysHaveTheirNames(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		names := []string{"enter", "tab", "shift+tab", "esc", "up", "pgdown", "home", "ctrl+u", "alt+x"}
-		g.Press(names...).Sees("enter tab shift+tab esc up pgdown home c")
-		g.Resize(80, 5).Sees(strings.Join(names, " "))
+		term.Press(names...).Sees("enter tab shift+tab esc up pgdown home c")
+		term.Resize(80, 5).Sees(strings.Join(names, " "))
 	})
 }
 
 func TestAPasteIsOneMessage(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) { g.Paste("4242\n").Sees(`paste "4242\n"`) })
+	bubble(t, func(t *testing.T, term *termtest.Terminal) { term.Paste("4242\n").Sees(`paste "4242\n"`) })
 }
 
 func TestTimePassesAtOnce(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		g.Press("f2").Wait(4 * time.Minute).SeesNot("rang")
-		g.Wait(time.Minute).Sees("rang")
-		if g.Bells() != 1 {
-			t.Errorf("the bell rang %d times", g.Bells())
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		term.Press("f2").Wait(4 * time.Minute).SeesNot("rang")
+		term.Wait(time.Minute).Sees("rang")
+		if term.Bells() != 1 {
+			t.Errorf("the bell rang %d times", term.Bells())
 		}
 	})
 }
 
-func TestResizingTellsTheProgram(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		g.Resize(20, 3).Sees("20×3")
-		g.Resize(0, 0).Resize(120, 40).Sees("120×40")
+func TestTheProgramReceivesAResize(t *testing.T) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		term.Resize(20, 3).Sees("20×3")
+		term.Resize(0, 0).Resize(120, 40).Sees("120×40")
 	})
 }
 
 func TestCellsHaveStyles(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		c := g.Cell(0, 1)
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		c := term.Cell(0, 1)
 		if c.Content != "t" || c.Style.Fg != ansi.Green || c.Style.Attrs == 0 {
 			t.Errorf("cell %+v", c)
 		}
-		if c := g.Cell(400, 1); c.Content != "" {
+		if c := term.Cell(400, 1); c.Content != "" {
 			t.Errorf("a cell outside the screen: %+v", c)
 		}
 	})
@@ -135,62 +135,62 @@ func TestCellsHaveStyles(t *testing.T) {
 
 func TestATerminalWithoutColoursGetsNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := termtest.Open(t, &notebook{}, 40, 5, termtest.Colours(colorprofile.ASCII))
-		if c := g.Cell(0, 1); c.Content != "t" || c.Style.Fg != nil || c.Style.Attrs == 0 {
+		term := termtest.Open(t, &notebook{}, 40, 5, termtest.Colours(colorprofile.ASCII))
+		if c := term.Cell(0, 1); c.Content != "t" || c.Style.Fg != nil || c.Style.Attrs == 0 {
 			t.Errorf("cell %+v", c)
 		}
 	})
 }
 
-func TestWhatIsCopiedIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		if got := g.Press("f1").Copied(); got != "https://pay.example/ü" {
+func TestCopiedTextIsRecorded(t *testing.T) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		if got := term.Press("f1").Copied(); got != "https://pay.example/ü" {
 			t.Errorf("copied %q", got)
 		}
 	})
 }
 
-func TestEveryByteIsKept(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		g.Type("canary").Press("ctrl+c")
-		if !bytes.Contains(g.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(g.Bytes(), []byte("canary")) {
-			t.Errorf("bytes %q", g.Bytes())
+func TestEveryByteIsRecorded(t *testing.T) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		term.Type("canary").Press("ctrl+c")
+		if !bytes.Contains(term.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(term.Bytes(), []byte("canary")) {
+			t.Errorf("bytes %q", term.Bytes())
 		}
 	})
 }
 
-func TestEndingIsSeen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		if g.Ended() || !g.AltScreen() {
-			t.Error("ended before it was told to")
+func TestTheEndOfTheProgramIsReported(t *testing.T) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		if term.Ended() || !term.AltScreen() {
+			t.Error("ended by itself")
 		}
-		if err := g.Press("ctrl+c").Done(); err != nil || !g.Ended() || g.AltScreen() {
-			t.Errorf("error %v, ended %v, alternate screen %v", err, g.Ended(), g.AltScreen())
+		if err := term.Press("ctrl+c").Done(); err != nil || !term.Ended() || term.AltScreen() {
+			t.Errorf("error %v, ended %v, alternate screen %v", err, term.Ended(), term.AltScreen())
 		}
 	})
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		if err := g.Quit(); err != nil {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		if err := term.Quit(); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
 func TestAPanicIsAnErrorOfTheProgram(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) {
-		if err := g.Press("f3").Done(); !errors.Is(err, tea.ErrProgramPanic) {
+	bubble(t, func(t *testing.T, term *termtest.Terminal) {
+		if err := term.Press("f3").Done(); !errors.Is(err, tea.ErrProgramPanic) {
 			t.Errorf("error %v", err)
 		}
 	})
 }
 
-// A quiet test records what it is told instead of ending.
-type quiet struct {
+// A recorder records a failure instead of ending the test.
+type recorder struct {
 	testing.TB
 	failed string
 }
 
-func (q *quiet) Helper() {}
-func (q *quiet) Fatalf(format string, args ...any) {
+func (q *recorder) Helper() {}
+func (q *recorder) Fatalf(format string, args ...any) {
 	q.failed = fmt.Sprintf(format, args...)
 	panic(q)
 }
@@ -199,29 +199,29 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
 		t.Skip("goldens do not fail while they are written")
 	}
-	for name, claim := range map[string]func(g *termtest.Glass){
-		`does not see "absent"`:      func(g *termtest.Glass) { g.Sees("absent") },
-		`sees "hello"`:               func(g *termtest.Glass) { g.SeesNot("hello") },
-		`sees no line with "absent"`: func(g *termtest.Glass) { g.Line("absent") },
-		`the program does not end`:   func(g *termtest.Glass) { g.Done() },
-		`the screen is not that of`:  func(g *termtest.Glass) { g.Golden("notebook") },
-		`no golden to compare with`:  func(g *termtest.Glass) { g.Golden("never-written") },
+	for name, claim := range map[string]func(term *termtest.Terminal){
+		`not on the screen: "absent"`: func(term *termtest.Terminal) { term.Sees("absent") },
+		`on the screen: "hello"`:      func(term *termtest.Terminal) { term.SeesNot("hello") },
+		`no line contains "absent"`:   func(term *termtest.Terminal) { term.Line("absent") },
+		`the program did not end`:     func(term *termtest.Terminal) { term.Done() },
+		`the screen differs from`:     func(term *termtest.Terminal) { term.Golden("notebook") },
+		`no golden file`:              func(term *termtest.Terminal) { term.Golden("never-written") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				q := &quiet{TB: t}
-				g := termtest.Open(q, &notebook{}, 40, 5).Type("hello, you")
+				q := &recorder{TB: t}
+				term := termtest.Open(q, &notebook{}, 40, 5).Type("hello, you")
 				defer func() {
 					if recover() != any(q) || !strings.Contains(q.failed, name) || !strings.Contains(q.failed, "│typed hello, you") {
-						t.Errorf("it said %q", q.failed)
+						t.Errorf("it failed with %q", q.failed)
 					}
 				}()
-				claim(g)
+				claim(term)
 			})
 		})
 	}
 }
 
 func TestGoldensHoldTheScreen(t *testing.T) {
-	bubble(t, func(t *testing.T, g *termtest.Glass) { g.Type("Zoë 漢").Press("enter").Golden("notebook") })
+	bubble(t, func(t *testing.T, term *termtest.Terminal) { term.Type("Zoë 漢").Press("enter").Golden("notebook") })
 }
