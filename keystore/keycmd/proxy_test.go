@@ -137,7 +137,7 @@ func TestAProxySeesNamesAndNeverTheKey(t *testing.T) {
 	defer p.mu.Unlock()
 	for _, line := range p.lines {
 		if line != "CONNECT payments.example:443" {
-			t.Errorf("the proxy was asked: %s", line)
+			t.Errorf("the proxy received: %s", line)
 		}
 	}
 	if len(p.lines) < 2 || p.seen.Len() == 0 || bytes.Contains(p.seen.Bytes(), []byte("CANARY")) || bytes.Contains(p.seen.Bytes(), []byte("X-Api")) {

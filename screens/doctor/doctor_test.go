@@ -69,6 +69,6 @@ func TestTheChecksRunAgainOnRequest(t *testing.T) {
 
 func TestAnExaminationThatCrashesIsReported(t *testing.T) {
 	open(t, 80, 24, func(context.Context) []look.Check { panic("nothing") }, func(c *screentest.Console) {
-		c.Sees("The console broke off its work").Fits().Press("r", "down").Sees("broke off")
+		c.Sees("Paydesk failed internally").Fits().Press("r", "down").Sees("failed internally")
 	})
 }

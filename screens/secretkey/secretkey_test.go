@@ -180,7 +180,7 @@ func TestAKeyIsEnteredVerifiedStoredAndUsed(t *testing.T) {
 func TestAMalformedKeyIsReportedAtTheFieldAndNotSent(t *testing.T) {
 	w := &world{}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("enter").Sees("Secret key is needed").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
+		c.Press("enter").Sees("Secret key is required").Type("short").Press("enter").Sees("! A secret key must have at least 8 characters").Golden("malformed")
 		c.Fits().Went()
 		if len(w.tried) != 0 {
 			t.Error("the service was asked")
@@ -269,7 +269,7 @@ func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("! The service said no.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
+			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
 			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
