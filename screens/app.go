@@ -91,13 +91,14 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case navigation:
 		return a, a.navigateFrom(msg)
-	default:
+	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey:
+		return a, a.navigate(msg)
+	default: // a feature's own, or one of Bubble Tea's that nobody here needs
 		for _, f := range a.features {
 			if cmd, taken := f.Receive(msg); taken {
 				return a, cmd
 			}
 		}
-		return a, a.navigate(msg)
 	}
 	return a, nil
 }

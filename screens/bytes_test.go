@@ -130,7 +130,7 @@ func TestATickOfAClockWritesLittle(t *testing.T) {
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
 }
 
-// A watch says when the last answer came, and when the next question goes out: nothing else
+// A watch says when the status was last checked, and when it is checked next: nothing else
 // is written while the status stays.
 func TestAQuestionThatChangedNothingWritesTheTimeAlone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

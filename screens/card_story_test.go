@@ -14,7 +14,7 @@ func pay(c *consoletest.Console, amount, currency, card string) {
 	c.T.Helper()
 	c.Press("c")
 	c.Choose("Currency", currency).Fill("Amount", amount).Press("enter")
-	c.Sees("These channels can take").Press("enter")
+	c.Sees("These channels accept").Press("enter")
 	customer(c)
 	c.Press("ctrl+t").Sees(card)
 	for range 12 {
@@ -52,7 +52,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Sees("12.50 GBP, sent as 12.5", "•••• 1019", "SANDBOX").Golden("card/review")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
-		c.Sees("The customer opens this address", "redirect=true").Golden("card/challenge")
+		c.Sees("The customer opens this URL", "redirect=true").Golden("card/challenge")
 		ref := reference(c)
 
 		c.Press("t").Sees("redirect=false").Press("t")
@@ -62,7 +62,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 			t.Fatal("the bank could not approve")
 		}
 		c.Press("enter").Sees(ref, "PENDING")
-		c.Wait(30*time.Second).Sees("SUCCESSFUL", "Provide the value or service").Golden("card/successful")
+		c.Wait(30*time.Second).Sees("SUCCESSFUL", "Provide the goods or service").Golden("card/successful")
 		if c.Bells() != 1 {
 			t.Errorf("the bell rang %d times", c.Bells())
 		}
@@ -77,7 +77,7 @@ func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "decline")
 		c.Yes("Charge 40.00 GBP to •••• 0002?")
-		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected", "Ask for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
+		c.Wait(time.Minute).Sees("FAILED", "The payment did not go through", "Ask the customer for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
 	})
 }
 
@@ -110,7 +110,7 @@ func TestALostAnswerIsNeverSentAgain(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
-		c.Sees("Nobody knows whether this payment was made").Golden("card/unresolved")
+		c.Sees("It is not known whether this payment was made").Golden("card/unresolved")
 		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {
 			c.Press(k).Wait(time.Second)
 		}
@@ -126,7 +126,7 @@ func TestAQuitDuringAPaymentWaitsForItsAnswer(t *testing.T) {
 		c.Wire.Slow(20 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Press("esc").Sees("being sent")
-		c.Press("ctrl+c").Sees("Leaving when the answer comes").Golden("card/leaving")
+		c.Press("ctrl+c").Sees("Quitting once the service answers").Golden("card/leaving")
 		if c.Ended() {
 			t.Fatal("it left")
 		}

@@ -19,10 +19,10 @@ func lastLine(screen string) string {
 func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("Keys: Home")
-		if got := lastLine(c.Screen()); got != "any key closes this" {
+		if got := lastLine(c.Screen()); got != "any key closes help" {
 			t.Errorf("the bar is %q", got)
 		}
-		c.Press("c").SeesNot("Keys: Home").Sees("Ways in")
+		c.Press("c").SeesNot("Keys: Home").Sees("Menu")
 	})
 }
 

@@ -111,7 +111,7 @@ func afterChannels(c *consoletest.Console, look func(...string)) {
 
 func bankCheck(c *consoletest.Console) {
 	pay(c, "12.50", "GBP", "challenge")
-	c.Yes("Charge 12.50 GBP").Sees("The customer opens this address")
+	c.Yes("Charge 12.50 GBP").Sees("The customer opens this URL")
 }
 
 func afterCheck(c *consoletest.Console, look func(...string)) {
@@ -179,7 +179,7 @@ func afterNo(c *consoletest.Console, look func(...string)) {
 // service.
 func everywhere(c *consoletest.Console, look func(...string)) {
 	for range 8 {
-		if c.Has("Ways in") {
+		if c.Has("Menu") {
 			break
 		}
 		c.Press("esc").Wait(400 * time.Millisecond)

@@ -40,7 +40,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			if c.Wait(2 * time.Hour); len(c.Bytes()) != before {
 				t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
 			}
-			c.Press("esc").Sees("Locked", "enter opens it").Press("f1").SeesNot("Chairs").Press("f1")
+			c.Press("esc").Sees("Locked", "Press enter to unlock it").Press("f1").SeesNot("Chairs").Press("f1")
 			c.Press("ctrl+l", "ctrl+b", "ctrl+g", "tab", "y").Sees("Locked:").SeesNot("Chairs")
 			if store.asked != 1 {
 				t.Errorf("the source was asked %d times", store.asked)
@@ -114,7 +114,7 @@ func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		watch(c)
 		if n := questions(c, 5*time.Minute); n == 0 {
-			t.Error("in test nothing is asked any more")
+			t.Error("in test nothing is more checks")
 		}
 	}, idleAfter(1), consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 	consoletest.Run(t, func(c *consoletest.Console) {
@@ -124,7 +124,7 @@ func TestAHiddenConsoleAsksOnInTestAndNotInLive(t *testing.T) {
 		}
 		before := len(c.Wire.Gets())
 		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) == before {
-			t.Errorf("afterwards nothing is asked any more\n%s", c.Boxed())
+			t.Errorf("afterwards nothing is more checks\n%s", c.Boxed())
 		}
 	}, idleAfter(1), consoletest.Live())
 }
@@ -174,7 +174,7 @@ func TestAnotherKeyOfAnotherEnvironmentIsAMismatch(t *testing.T) {
 		if err := store.Set(t.Context(), "shop", k); err != nil {
 			t.Fatal(err)
 		}
-		c.Press("enter").Wait(time.Second).Sees("ENVIRONMENT MISMATCH: nothing can be sent")
+		c.Press("enter").Wait(time.Second).Sees("ENVIRONMENT MISMATCH: sending is disabled")
 	}, consoletest.Live(), idleAfter(1), consoletest.Store(store))
 }
 

@@ -14,10 +14,10 @@ const rotated = "sk_test_CANARYafterTheRotation77"
 // another gives the console the key that is taken now.
 func another(c *consoletest.Console) {
 	c.T.Helper()
-	c.Sees("The service refuses the key", "ctrl+g").Press("ctrl+g")
-	c.Sees("The service refuses the key …0042.", "What you were doing waits", "key demo …0042")
+	c.Sees("The service rejected the key", "ctrl+g").Press("ctrl+g")
+	c.Sees("The service rejected the key …0042.", "Your work is kept", "key demo …0042")
 	c.Type(rotated).Press("enter")
-	c.SeesNot("ctrl+g", "refuses the key").Sees("key demo …on77")
+	c.SeesNot("ctrl+g", "rejected the key").Sees("key demo …on77")
 }
 
 // again sends a card payment that was refused another time; its CVV was wiped.
@@ -35,7 +35,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
 		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("[2 Channel]", "ctrl+g another key")
 		another(c)
-		c.Press("r").Sees("These channels can take").Press("enter")
+		c.Press("r").Sees("These channels accept").Press("enter")
 		customer(c)
 
 		c.Wire.AcceptKey(rotated + "x") // and once more, with a card typed
@@ -60,7 +60,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("PENDING")
 		c.Wire.AcceptKey(rotated)
-		c.Wait(5 * time.Second).Sees("Asking has stopped")
+		c.Wait(5 * time.Second).Sees("Checking stopped")
 		asked := len(c.Wire.Gets())
 		c.Wait(time.Hour)
 		if n := len(c.Wire.Gets()); n != asked {
@@ -77,7 +77,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(rotated)
-		c.Press("t").Sees("The service said no")
+		c.Press("t").Sees("The service rejected the key")
 		another(c)
 		c.Sees("Page 1 of 61")
 	})
@@ -90,7 +90,7 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 4242?").Sees("ctrl+g another key")
 		c.Wire.Slow(20 * time.Second)
 		again(c)
-		c.Press("ctrl+g").Sees("Something is being sent: give another key").SeesNot("Enter another")
+		c.Press("ctrl+g").Sees("A request is in progress. Change the key").SeesNot("Enter another")
 		c.Wait(25 * time.Second)
 		c.Wire.Slow(0)
 		c.Press("ctrl+g").Sees("Enter another")
@@ -108,7 +108,7 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 		if n := len(c.Wire.Gets()) - asked; n != 1 {
 			t.Errorf("the service was asked %d times", n)
 		}
-		c.Sees("let go of the key").Wait(2 * time.Second).Press("enter").Sees("The service said no").SeesNot("let go of the key")
+		c.Sees("Release the key").Wait(2 * time.Second).Press("enter").Sees("The service rejected the key").SeesNot("Release the key")
 		if n := len(c.Wire.Gets()) - asked; n != 2 {
 			t.Errorf("the service was asked %d times", n)
 		}
@@ -120,7 +120,7 @@ func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(live)
 		c.Press("t").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
-		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("in doubt")
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("unclear")
 		if n := len(c.Wire.Posts()); n != 0 {
 			t.Errorf("%d were sent", n)
 		}

@@ -14,14 +14,14 @@ func createLink(c *consoletest.Console, name, use, currency, amount string) {
 	c.T.Helper()
 	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
 	c.Fill("Amount", amount).Press("ctrl+s")
-	c.Sees("collect with it")
+	c.Sees("collect payment")
 }
 
 // payLink pays the link on the share card by card, up to what follows.
 func payLink(c *consoletest.Console, card string) {
 	c.T.Helper()
-	c.Press("enter").Press("enter") // collect with it; its amount is fixed
-	c.Sees("These channels can take").Press("enter")
+	c.Press("enter").Press("enter") // collect payment; its amount is fixed
+	c.Sees("These channels accept").Press("enter")
 	customer(c)
 	c.Press("ctrl+t")
 	for range 12 {
@@ -59,7 +59,7 @@ func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
-		c.Press("w").Press("f").Sees("has to complete the bank's check first")
+		c.Press("w").Press("f").Sees("must complete the bank's check first")
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
 			t.Errorf("finalized %d times", n)
 		}
@@ -72,9 +72,9 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP")
 		c.Sees("Finalize").Press("esc") // back to the link
-		c.Sees("collect with it")
+		c.Sees("collect payment")
 		payLink(c, "approve")
-		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it all the same?").Golden("link/look-alike")
+		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it anyway?").Golden("link/look-alike")
 		like, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: journal.Initiate}, 0, 1)
 		if err != nil {
 			c.T.Fatal(err)

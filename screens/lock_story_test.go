@@ -25,12 +25,12 @@ func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Sees("▌LIVE▐", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
-			c.Press("c").Sees("Nothing can be sent from here yet: press ctrl+l first.").Golden("lock/collect" + suffix)
+			c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect" + suffix)
 			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
 			c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 			c.Sees("Collect", "Unlocked for 15 min", "ctrl+l locks").SeesNot("Nothing can be sent").Golden("lock/unlocked" + suffix)
 			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
-			c.Wait(time.Minute).Sees("Sending is locked", "Nothing can be sent from here yet")
+			c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
 }
@@ -79,7 +79,7 @@ func TestNothingButTheNameUnlocks(t *testing.T) {
 	for _, typed := range []string{"", "SHOP", "shop ", "live", "shopp"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Press("ctrl+l").Slowly(typed).Press("right").Wait(time.Second)
-			c.Press("enter").Wait(time.Second).Sees("Type shop first, exactly so", "Sending is locked")
+			c.Press("enter").Wait(time.Second).Sees("Type shop exactly as shown", "Sending is locked")
 			c.Paste("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Sending is locked")
 			c.Press("esc").Sees("Home", "Sending is locked")
 		}, consoletest.Live())
@@ -100,7 +100,7 @@ func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
 			c.Press("enter").Wait(time.Second)
 		}
 		answer()
-		c.Sees("Sending is locked. Unlock it (ctrl+l).").Golden("lock/refused")
+		c.Sees("Sending is locked. Press ctrl+l to unlock it.").Golden("lock/refused")
 		if n := len(c.Wire.Posts()); n != 0 {
 			t.Fatalf("%d were posted", n)
 		}
@@ -111,7 +111,7 @@ func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
 		}
 		c.Press("left")
 		answer()
-		c.Sees("0-").Sees("collect with it")
+		c.Sees("0-").Sees("collect payment")
 		if n := len(c.Wire.Posts()); n != 1 {
 			t.Errorf("%d were posted", n)
 		}
@@ -138,17 +138,17 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			toChannels(c)
-			c.Sees("! Sending is locked.", "Unlock it (ctrl+l).", "Make a payment link").Golden("lock/channels-locked" + suffix)
+			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Create a payment link").Golden("lock/channels-locked" + suffix)
 			unlocked(c)
-			c.Sees("These channels can take", "by transfer").SeesNot("› Card", "  Card ").Golden("lock/channels" + suffix)
-			c.Press("c").Sees("Cards are not typed on this host")
+			c.Sees("These channels accept", "by transfer").SeesNot("› Card", "  Card ").Golden("lock/channels" + suffix)
+			c.Press("c").Sees("Card entry is disabled")
 			c.Press("l").Sees("New link")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toChannels(c)
-		c.Sees("› Card").SeesNot("Make a payment link")
+		c.Sees("› Card").SeesNot("Create a payment link")
 	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 }
 

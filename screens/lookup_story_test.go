@@ -10,7 +10,7 @@ import (
 func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("p").Sees("Reference").Type("NOSUCHREF1").Press("enter")
-		c.Sees("NOSUCHREF1", "does not know").Golden("lookup/unknown")
+		c.Sees("NOSUCHREF1", "has no record of it").Golden("lookup/unknown")
 		n := len(c.Wire.Gets())
 		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
 			t.Error("it goes on asking for what is not there")
@@ -59,6 +59,6 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 
 func TestTheProxyOnTheWayIsShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key from demo")
+		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key source: demo")
 	}, consoletest.Proxy("http://***@proxy.example:3128"))
 }

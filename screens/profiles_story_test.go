@@ -41,13 +41,13 @@ func two(t *testing.T) []consoletest.Option {
 
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("does not know it").Press("esc", "esc").Sees("Ways in")
+		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
 		asked := len(c.Wire.Gets())
 		c.Press("o").Sees("2 profiles", "open, default").Press("down", "enter")
-		c.Sees("two, declared test", "The keyring has no key for this profile yet").SeesNot("…0042")
-		c.Press("esc").Sees("two, declared test") // there is nothing to go back to
+		c.Sees("two, environment test", "The keyring has no key for this profile yet").SeesNot("…0042")
+		c.Press("esc").Sees("two, environment test") // there is nothing to go back to
 		c.Press("ctrl+o").Sees("Another profile").Press("p").Sees("2 profiles").Press("esc")
-		c.Press("t").Type(consoletest.Key).Press("enter").Sees("Ways in", "key this run …0042")
+		c.Press("t").Type(consoletest.Key).Press("enter").Sees("Menu", "key this run …0042")
 		c.Wait(time.Hour)
 		if n := len(c.Wire.Gets()); n != asked+1 { // the key's own question
 			t.Errorf("%d questions were asked after the switch", n-asked)
@@ -60,9 +60,9 @@ func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")
 		c.Wire.Slow(20 * time.Second)
-		c.Press("ctrl+s").Press("esc").Sees("its answer will come").SeesNot("Ways in")
+		c.Press("ctrl+s").Press("esc").Sees("Please wait for the response").SeesNot("Menu")
 		c.Send(nav.Restart{To: nav.Profiles{}}) // as if a screen asked for it at this moment
-		c.Wait(time.Second).Sees("Something is being sent: open another profile once it is there.")
+		c.Wait(time.Second).Sees("A request is in progress. Switch profiles once it has been answered.")
 		c.Wait(25 * time.Second).Sees("Dues").SeesNot("2 profiles")
 	}, two(t)...)
 }

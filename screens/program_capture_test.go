@@ -93,7 +93,7 @@ func TestNoCardIsInARecordingOfTheTerminal(t *testing.T) {
 	c := sandbox.Cards()[0]
 	var kept strings.Builder
 	p.hand("12.50", c, func() { kept.WriteString(p.all()) })
-	for !p.has("Ways in") {
+	for !p.has("Menu") {
 		p.press("esc")
 		p.pause()
 	}

@@ -164,12 +164,12 @@ func TestTheSearchForACardFindsEachWriting(t *testing.T) {
 // looked at by look whenever a part of it was typed.
 func (p *person) hand(amount string, c sandbox.TestCard, look func()) {
 	p.t.Helper()
-	p.sees("Ways in")
+	p.sees("Menu")
 	p.press("c")
 	p.choose("Currency", "GBP")
 	p.fill("Amount", amount)
 	p.press("enter")
-	p.sees("These channels can take")
+	p.sees("These channels accept")
 	p.press("enter")
 	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
 		p.fill(f[0], f[1])
@@ -210,7 +210,7 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 	}
 	for i := range payments {
 		v.hand(fmt.Sprintf("%d.50", 10+i), cards[i%len(cards)], func() {})
-		for !v.has("Ways in") {
+		for !v.has("Menu") {
 			v.press("esc")
 			v.heard()
 		}

@@ -15,7 +15,7 @@ func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
 	program(t) // not part of the time
 	begun := time.Now()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
+	v.sees("Menu")
 	t.Logf("the console was on screen %v after its start", time.Since(begun).Round(time.Millisecond))
 	v.sees("SANDBOX", "127.0.0.1:", "ctrl+c quit")
 	if !v.display.em.IsAltScreen() {
@@ -37,12 +37,12 @@ func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
 }
 
 // Over a slow connection the terminal's answers come late, and after the end they would
-// be typed into the shell.
+// be typed insuspend.
 func TestAnswersOfTheTerminalThatComeAfterAQuickEndAreNotLeftToTheShell(t *testing.T) {
 	v := newWindow(t, newSetting(t), 80, 24, "demo")
 	v.answers.held = true
 	v.start()
-	v.sees("Ways in") // without them
+	v.sees("Menu") // without them
 	v.press("ctrl+c")
 	until(t, func() bool { return len(v.display.left()) == 0 }, func() string { return "it does not end" })
 	if v.answers.arrive() == 0 {

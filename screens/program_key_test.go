@@ -64,7 +64,7 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	v := open(t, e, 200, 24)
 	v.sees("There is no configuration yet", "Try the demo", "Create a profile", "Write the file yourself", path)
 	v.press("d")
-	v.sees("Ways in", "SANDBOX")
+	v.sees("Menu", "SANDBOX")
 	v.press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
@@ -91,7 +91,7 @@ func TestAProfileIsCreatedAndItsKeyAskedFor(t *testing.T) {
 		t.Errorf("it ended with %d", s)
 	}
 	v = open(t, e, 80, 24) // and it is found again
-	v.sees("test, declared test", strings.TrimPrefix(origin, "http://"))
+	v.sees("test, environment test", strings.TrimPrefix(origin, "http://"))
 	v.press("ctrl+c")
 	v.gone()
 }
@@ -128,7 +128,7 @@ func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
 				t.Errorf("it ended with %d:\n%s", s, v.screen())
 			}
 			v = open(t, e, 80, 24, "demo") // which needs none
-			v.sees("Ways in")
+			v.sees("Menu")
 			v.press("ctrl+c")
 			v.gone()
 		})
@@ -142,7 +142,7 @@ func TestAKeyOfTheEnvironmentOpensItsProfile(t *testing.T) {
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	v := open(t, e, 80, 24)
-	v.sees("Ways in", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
+	v.sees("Menu", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
 	v.press("t")
 	v.sees("Page 1 of 2 · rows 1–20 of 40") // the service takes it
 	v.press("ctrl+c")
@@ -188,16 +188,16 @@ func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 			timely.Within(t, 4*time.Second, func() time.Duration {
 				begun := time.Now()
 				v = open(t, e, 80, 24)
-				v.sees("no keyring on this host", "Ask the keyring again", "Type the key")
+				v.sees("no keyring on this host", "Try the keyring again", "Type the key")
 				return time.Since(begun)
 			})
 			v.press("t")
 			v.sees("Enter the key for this run only")
 			v.press("sk_test_CANARYthatIsNotTheKey001", "enter")
-			v.sees("The service said no", "Check the secret key")
+			v.sees("The service rejected the key", "Check the secret key")
 			v.key(strings.Repeat("\x7f", 40)) // what was typed is still there
 			v.press(programKey, "enter")
-			v.sees("Ways in", "key this run …"+programKey[len(programKey)-4:])
+			v.sees("Menu", "key this run …"+programKey[len(programKey)-4:])
 			v.press("ctrl+c")
 			if s := v.gone(); s != 0 {
 				t.Errorf("it ended with %d", s)
@@ -228,15 +228,15 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	}
 	e.configure(t, profile(origin, "command")+fmt.Sprintf("key_command = [%q]\n", program))
 	v := open(t, e, 80, 24)
-	v.sees("failed with code 2", "no terminal", "Run it with the terminal")
+	v.sees("failed with exit code 2", "no terminal", "Run it with the terminal")
 	v.press("x")
 	v.sees("PIN:")
 	v.press("1", "enter")
-	v.sees("failed with code 3")
+	v.sees("failed with exit code 3")
 	v.press("x")
 	v.sees("PIN:")
 	v.press("4711", "enter")
-	v.sees("Ways in", "key command …"+programKey[len(programKey)-4:])
+	v.sees("Menu", "key command …"+programKey[len(programKey)-4:])
 	v.press("t") // every key reaches the console again
 	v.sees("Page 1 of 2")
 	v.press("ctrl+c")
@@ -255,9 +255,9 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	v.press("a", programKey, "enter")
 	v.sees("New passphrase")
 	v.press("four words are best", "enter", "four words are best", "enter")
-	v.sees("The key is kept in the sealed file now; the profile still says keyring")
+	v.sees("The key is now stored in the sealed file; the profile still says keyring")
 	v.press("y")
-	v.sees("Ways in", "key age …"+programKey[len(programKey)-4:])
+	v.sees("Menu", "key age …"+programKey[len(programKey)-4:])
 	v.press("ctrl+c")
 	v.gone()
 	if held, err := os.ReadFile(path); err != nil || !strings.Contains(string(held), `key = "age"`) || !strings.Contains(string(held), "# my shop") {
@@ -266,9 +266,9 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	v = open(t, e, 80, 24)
 	v.sees("The key is sealed in", "Passphrase")
 	v.press("four words", "enter")
-	v.sees("This is not the passphrase")
+	v.sees("rong passphrase")
 	v.press("four words are best", "enter")
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
@@ -287,7 +287,7 @@ func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
 	}{{"", nil, "shop"}, {"other", nil, "other"}, {"other", []string{"--profile", "shop"}, "shop"}} {
 		e["PAYDESK_PROFILE"] = c.variable
 		v := open(t, e, 80, 24, c.args...)
-		v.sees(c.opens + ", declared test")
+		v.sees(c.opens + ", environment test")
 		v.press("ctrl+c")
 		v.gone()
 	}
@@ -305,7 +305,7 @@ func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
 	e["PAYDESK_SECRET_KEY"], e["HTTPS_PROXY"] = programKey, "http://proxy.example:3128"
 	for _, args := range [][]string{nil, {"--no-proxy"}} {
 		v := open(t, e, 120, 40, args...)
-		v.sees("Ways in")
+		v.sees("Menu")
 		v.press("?")
 		v.sees("Keys: Home", "Connected to")
 		if shown := v.has("proxy.example:3128"); shown != (args == nil) {

@@ -65,12 +65,12 @@ func poised(t *testing.T) *paying {
 // describe fills in a payment.
 func (p *person) describe() {
 	p.t.Helper()
-	p.sees("Ways in")
+	p.sees("Menu")
 	p.press("c")
 	p.choose("Currency", "GBP")
 	p.fill("Amount", "12.50")
 	p.press("enter")
-	p.sees("These channels can take")
+	p.sees("These channels accept")
 	p.press("enter")
 	p.fill("First name", "Ada")
 	p.fill("Last name", "Obi")
@@ -83,7 +83,7 @@ func (p *person) describe() {
 	p.fill("Return URL", "https://shop.example/done")
 }
 
-const nobodyKnows = "nobody knows whether it was done"
+const nobodyKnows = "It is not known whether it was carried out"
 
 func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
 	t.Parallel()

@@ -70,12 +70,12 @@ func spy(t *testing.T) *window {
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	v := open(t, e, 80, 24)
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("c")
 	v.choose("Currency", "GBP")
 	v.fill("Amount", "12.50")
 	v.press("enter")
-	v.sees("These channels can take")
+	v.sees("These channels accept")
 	v.press("enter")
 	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
 		v.fill(f[0], f[1])
@@ -92,7 +92,7 @@ func spy(t *testing.T) *window {
 	return v
 }
 
-// TestACardDoesNotStayInMemory looks for the number in the program's memory after its payment
+// TestACardDoesNotStayInMemory looks for the number in the program's memory after payment
 // . It is worth doing and no guarantee: what the kernel, the terminal and the network keep
 // is beyond it.
 func TestACardDoesNotStayInMemory(t *testing.T) {
@@ -110,12 +110,12 @@ func TestACardDoesNotStayInMemory(t *testing.T) {
 		v.sees("✓ SUCCESSFUL")
 		after = append(after, v.copies(spied))
 		v.press("esc")
-		v.sees("Ways in")
+		v.sees("Menu")
 		for range 20 { // the memory of what is read and drawn is collected, and the number with it
 			v.press("t")
 			v.sees("Page 1 of")
 			v.press("esc")
-			v.sees("Ways in")
+			v.sees("Menu")
 		}
 		later = append(later, v.copies(spied))
 		if before == 0 {

@@ -42,7 +42,7 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 				e[name] = value
 			}
 			v := open(t, e, 80, 24, "demo")
-			v.sees("Ways in")
+			v.sees("Menu")
 			v.press("t")
 			v.sees("Page 1 of 61")
 			v.press("ctrl+c")
@@ -66,7 +66,7 @@ func TestABackgroundIsChosenAndNotAskedFor(t *testing.T) {
 	var pictures []string
 	for _, args := range [][]string{{"demo"}, {"--background", "light", "demo"}, {"demo", "--background=dark"}} {
 		v := open(t, newSetting(t), 80, 24, args...)
-		v.sees("Ways in")
+		v.sees("Menu")
 		v.press("ctrl+c")
 		v.gone()
 		sent := string(v.display.bytes())
@@ -91,7 +91,7 @@ func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
 		v.answers.held = true
 		begun := time.Now()
 		v.start()
-		v.sees("Ways in")
+		v.sees("Menu")
 		took = time.Since(begun)
 		for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[c", "\x1b[0c", "\x1b[6n"} {
 			if bytes.Contains(v.display.bytes(), []byte(asked)) {

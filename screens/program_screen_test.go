@@ -46,7 +46,7 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 	v.press("c", "l", "t", "p", "q", "enter", "tab", "ctrl+s")
 	v.heard()
 	v.resize(80, 24)
-	v.sees("Ways in") // home: nothing was opened
+	v.sees("Menu") // home: nothing was opened
 	v.resize(40, 10)
 	v.sees(short)
 	v.press("?")
@@ -64,7 +64,7 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("t")
 	v.sees("Page 1 of 61")
 	for range 5 {
@@ -93,7 +93,7 @@ func TestAWindowThatBeginsWithoutCellsIsWaitedFor(t *testing.T) {
 	v := open(t, newSetting(t), 0, 0, "demo")
 	v.heard()
 	v.resize(80, 24)
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
@@ -125,7 +125,7 @@ func TestNoColourIsSentToWhoAsksForNone(t *testing.T) {
 				e[variable] = value
 			}
 			v := open(t, e, 80, 24, "demo")
-			v.sees("Ways in")
+			v.sees("Menu")
 			v.press("t")
 			v.sees("Page 1 of 61", "✓ SUCCESSFUL")
 			v.press("ctrl+c")
@@ -141,7 +141,7 @@ func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"--ascii", "demo"}, {"demo", "--ascii"}} {
 		v := open(t, newSetting(t), 80, 24, args...)
-		v.sees("Ways in")
+		v.sees("Menu")
 		v.press("t")
 		v.sees("Page 1 of 61")
 		if i := strings.IndexFunc(v.screen(), func(r rune) bool { return r > '~' }); i >= 0 {
@@ -160,7 +160,7 @@ func TestWhatIsTypedIsWrittenToNoFile(t *testing.T) {
 		e[name] = filepath.Join(folder, name)
 	}
 	v := open(t, e, 80, 24, "demo")
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("p")
 	v.sees("look it up")
 	v.press("TYPED")

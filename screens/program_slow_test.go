@@ -89,7 +89,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 				e[name] = value
 			}
 			v := open(t, e, 80, 24, c.args...)
-			v.sees("Ways in")
+			v.sees("Menu")
 			if c.slow {
 				v.drawsSeldom()
 			} else { // on a machine with other work not in each half a second
@@ -108,7 +108,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("t")
 	v.sees("Page 1 of 61")
 	v.heard()
@@ -138,12 +138,12 @@ func TestOverSSHABrowserIsNotOpenedAndWhatIsCopiedIsSentToTheTerminal(t *testing
 // shown and copied, and no browser is opened.
 func (v *window) knowsOfSSH(server string) {
 	v.t.Helper()
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("c")
 	v.choose("Currency", "GBP")
 	v.fill("Amount", "12.50")
 	v.press("enter")
-	v.sees("These channels can take")
+	v.sees("These channels accept")
 	v.press("enter")
 	v.fill("First name", "Ada")
 	v.fill("Last name", "Obi")

@@ -71,7 +71,7 @@ func ends(t *testing.T, frozen bool, signals []syscall.Signal) (late []syscall.S
 	windows := map[syscall.Signal]*window{}
 	for _, signal := range signals {
 		v := open(t, newSetting(t), 200, 60, "demo")
-		v.sees("Ways in")
+		v.sees("Menu")
 		if frozen {
 			v.freeze()
 		}

@@ -73,7 +73,7 @@ func (s *shell) back() {
 func (s *shell) on() {
 	s.t.Helper()
 	s.press("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r")
-	s.sees("Ways in", "? help")
+	s.sees("Menu", "? help")
 }
 
 // rounds are how often the program is stopped and continued.
@@ -82,7 +82,7 @@ const rounds = 10
 func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Ways in")
+	s.sees("Menu")
 	for range rounds {
 		s.press("ctrl+z")
 		s.back()
@@ -92,7 +92,7 @@ func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 	s.sees("Page 1 of 61") // it takes keys
 	s.press("ctrl+c")
 	until(t, func() bool {
-		return strings.HasSuffix(strings.TrimRight(s.screen(), "\n"), strings.TrimSpace(prompt)) && !s.has("Ways in")
+		return strings.HasSuffix(strings.TrimRight(s.screen(), "\n"), strings.TrimSpace(prompt)) && !s.has("Menu")
 	},
 		func() string { return "it does not end\n" + s.screen() })
 	s.press("echo ended $?\r")
@@ -102,7 +102,7 @@ func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 func TestASignalToStopGivesTheTerminalToTheShell(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Ways in")
+	s.sees("Menu")
 	for range rounds {
 		if err := syscall.Kill(s.child(), syscall.SIGTSTP); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestASignalToStopGivesTheTerminalToTheShell(t *testing.T) {
 func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Ways in")
+	s.sees("Menu")
 	child := s.child()
 	s.freeze()
 	if err := syscall.Kill(child, syscall.SIGTSTP); err != nil {
@@ -130,13 +130,13 @@ func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	}
 	s.thaw()
 	s.press("fg\r")
-	until(t, func() bool { return s.has("Ways in") || s.has("Keys: Home") }, func() string { return "it does not go on\n" + s.screen() })
+	until(t, func() bool { return s.has("Menu") || s.has("Keys: Home") }, func() string { return "it does not go on\n" + s.screen() })
 }
 
 func TestAStoppedProgramThatIsKilledEnds(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Ways in")
+	s.sees("Menu")
 	s.press("ctrl+z")
 	s.back()
 	s.press("bg\r", "kill %1; wait; echo ended $?\r") // in the background it cannot draw and stops again
@@ -149,7 +149,7 @@ func TestAStoppedProgramThatIsKilledEnds(t *testing.T) {
 func TestWithoutAShellNothingStops(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo") // as ssh HOST paydesk does
-	v.sees("Ways in")
+	v.sees("Menu")
 	v.press("ctrl+z")
 	v.sees("ctrl+z does nothing")
 	v.signal(syscall.SIGTSTP)

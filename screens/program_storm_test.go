@@ -29,7 +29,7 @@ func (v *window) resident() (kib int) {
 func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Ways in")
+	v.sees("Menu")
 	before := v.resident()
 	most := before
 	sizes := [][2]uint16{{0, 0}, {1, 1}, {65535, 65535}, {80, 24}, {65535, 1}, {1, 65535}, {60, 18}, {200, 60}, {0, 24}}
@@ -48,10 +48,10 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	t.Logf("%d sizes in %v", storm, time.Since(begun).Round(time.Millisecond))
 	v.resize(100, 30)
 	v.heard()
-	v.sees("Ways in")
+	v.sees("Menu")
 	until(t, func() bool {
 		s := v.screen()
-		return strings.HasPrefix(s, " paydesk  SANDBOX") && strings.Count(s, "Ways in") == 1 && strings.Contains(s, "? help")
+		return strings.HasPrefix(s, " paydesk  SANDBOX") && strings.Count(s, "Menu") == 1 && strings.Contains(s, "? help")
 	}, func() string { return "the screen is not in order:\n" + v.screen() })
 	most = max(most, v.resident())
 	t.Logf("%d KiB before, %d KiB at most", before, most)
@@ -90,7 +90,7 @@ func TestAWindowThatIsClosedEndsTheProgramAtOnce(t *testing.T) {
 					v.command.Path, v.command.Args = "/bin/sh", append([]string{"sh"}, append(args, program(t))...)
 				}
 				v.start()
-				v.sees("Ways in")
+				v.sees("Menu")
 				before := v.used()
 				v.tty.Close()
 				at := time.Now()

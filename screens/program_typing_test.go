@@ -25,7 +25,7 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 	} {
 		timely.Within(t, c.most, func() (took time.Duration) {
 			v := open(t, newSetting(t), 80, 24, "demo")
-			v.sees("Ways in")
+			v.sees("Menu")
 			v.press("p")
 			v.sees("look it up")
 			v.press("AB")
@@ -40,7 +40,7 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 			v.press("X")
 			v.sees("AXB")
 			v.press("esc") // and esc alone is esc
-			v.sees("Ways in")
+			v.sees("Menu")
 			v.press("ctrl+c")
 			v.gone()
 			return took
@@ -52,7 +52,7 @@ func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"", "\x1b[20"} {
 		v := open(t, newSetting(t), 80, 24, "demo")
-		v.sees("Ways in")
+		v.sees("Menu")
 		v.press("p")
 		v.sees("look it up")
 		v.press("\x1b[200~AB" + end)
@@ -71,7 +71,7 @@ func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
 	const most = 2 * time.Second // then it is ended for it
 	timely.Within(t, most, func() (took time.Duration) {
 		v := open(t, newSetting(t), 80, 24, "demo")
-		v.sees("Ways in")
+		v.sees("Menu")
 		v.press("p")
 		v.sees("look it up")
 		begun := time.Now()

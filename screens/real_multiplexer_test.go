@@ -123,7 +123,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 
 	v.press("ctrl+c")
 	v.sees("the line before", "ended 0", "settings as before")
-	v.seesNo("Ways in")
+	v.seesNo("Menu")
 	m.agrees(v)
 	kept := m.history() // tmux may keep of a console what a smaller window left no room for
 	for _, secret := range secrets("4242") {

@@ -128,7 +128,7 @@ func (h *host) dropped(t *testing.T, drop func(*window, process) int, sending bo
 	e["PAYDESK_SECRET_KEY"] = programKey
 	noted := filepath.Join(e["HOME"], "pid")
 	v := h.window(t, e, "echo $$ >"+noted+";", "exec", program(t))
-	v.sees("Ways in")
+	v.sees("Menu")
 	if sending {
 		silence(t, origin)
 		v.describe()
@@ -162,7 +162,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		t.Fatal(err)
 	}
 	v := h.window(t, e, program(t))
-	v.sees("Ways in")
+	v.sees("Menu")
 	if !sent {
 		if len(attempts) > 0 {
 			t.Errorf("the journal has %+v", attempts)
@@ -176,7 +176,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		if a.Outcome != journal.Unresolved && a.Outcome != journal.Sent || a.Card != "4242" || a.By.SSH != "127.0.0.1" {
 			t.Errorf("the journal has %s, card %s, over SSH from %s", a.Outcome, a.Card, a.By.SSH)
 		}
-		v.sees("Needs attention: 1 without an answer", "NOBODY KNOWS", a.ID.Short())
+		v.sees("Needs attention: 1 unresolved", "UNRESOLVED", a.ID.Short())
 	}
 	v.press("ctrl+c")
 	if s := v.gone(); s != 0 {

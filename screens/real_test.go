@@ -67,7 +67,7 @@ func (p *person) starts() {
 	p.t.Helper()
 	p.sees("the line before")
 	p.press("enter")
-	p.sees("Ways in", "SANDBOX")
+	p.sees("Menu", "SANDBOX")
 }
 
 // windowOn is a window in which a program of the system runs. It is looked at when nothing
@@ -140,7 +140,7 @@ func (p *person) home() {
 	p.t.Helper()
 	for range 12 {
 		before := p.still()
-		if strings.Contains(before, "Ways in") {
+		if strings.Contains(before, "Menu") {
 			return
 		}
 		p.press("esc")

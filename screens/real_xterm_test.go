@@ -121,7 +121,7 @@ func TestOnXterm(t *testing.T) {
 			x.home()
 			x.press("ctrl+c")
 			x.sees("the line before", "ended 0", "settings as before")
-			x.seesNo("Ways in")
+			x.seesNo("Menu")
 		})
 	}
 }
@@ -165,7 +165,7 @@ func picture(t *testing.T, path string) *image.RGBA {
 	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
 	const width, height, bits, line, colours = 4, 5, 11, 12, 19 // in XWDFile.h
 	if field(1) != 7 || field(bits) != 32 {
-		t.Fatalf("version %d with %d bits is not known", field(1), field(bits))
+		t.Fatalf("version %d with %d bits is unknown", field(1), field(bits))
 	}
 	points := b[field(0)+12*field(colours):]
 	p := image.NewRGBA(image.Rect(0, 0, field(width), field(height)))

@@ -25,8 +25,8 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		again := c.Again()
-		again.Sees("Needs attention: 1 under way", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
-		again.Press("enter").Sees("Bank check", "The customer opens this address", ref).Golden("resume/bank")
+		again.Sees("Needs attention: 1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
+		again.Press("enter").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)
 		again.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
@@ -52,7 +52,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
 			t.Errorf("finalized %d times", n)
 		}
-		// The first console hears of it when it asks, and does not finalize again.
+		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
 		third.Sees("Nothing needs attention")
 	})
@@ -63,7 +63,7 @@ func TestAfterACrashATransferIsStillWatched(t *testing.T) {
 		transfer(c)
 		account := strings.Fields(c.Line("Account "))[1]
 		again := c.Again()
-		again.Press("enter").Sees(account, "Sandbox Bank", "left ")
+		again.Press("enter").Sees(account, "Sandbox Bank", "in ")
 		again.Wait(time.Second).Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 	})
 }
@@ -78,7 +78,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 		again.Sees("Nothing needs attention") // another console is sending it
 		c.Wait(2 * time.Minute)
 		third := c.Again()
-		third.Sees("Needs attention: 1 under way")
+		third.Sees("Needs attention: 1 in progress")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
@@ -91,7 +91,7 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(2 * time.Second)
 		other := c.Again()
 		pay(other, "12.50", "GBP", "challenge")
-		other.Yes("Charge 12.50 GBP").Sees("Nothing was sent: this looks like what was sent already", "•••• 4242", "ada").Golden("resume/look-alike")
+		other.Yes("Charge 12.50 GBP").Sees("Nothing was sent: this looks like a duplicate", "•••• 4242", "ada").Golden("resume/look-alike")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Fatalf("sent %d times", n)
 		}
@@ -107,7 +107,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
-		c.Yes("Charge 12.50 GBP").Sees("Nobody knows whether this payment was made")
+		c.Yes("Charge 12.50 GBP").Sees("It is not known whether this payment was made")
 		taken := c.Sandbox.Payments()[0].Reference
 		c.Press("f").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
 		c.Yes("found")
@@ -122,7 +122,7 @@ func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T)
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.LoseNextAnswer()
-		c.Yes("Charge 12.50 GBP").Sees("Nobody knows", "not found")
+		c.Yes("Charge 12.50 GBP").Sees("It is not known", "not found")
 		c.Press("n").Sees("00:10").Wait(10 * time.Minute)
 		c.Press("r").Press("n").Wait(time.Second)
 		c.Yes("Record that this payment was never made?")

@@ -60,7 +60,7 @@ func begin(t *testing.T) *road {
 		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: consoletest.Cards(), Sandbox: s,
 		Store:   func(keystore.Profile) keystore.Store { return store },
 		Journal: func(keystore.Profile) *journal.Journal { return book },
-		Browser: challenge.Browser{Unavailable: "There is no display here."},
+		Browser: challenge.Browser{Unavailable: "This host has no display."},
 	}
 	key, err := keystore.ParseKey(roadKey)
 	if err != nil {
@@ -76,7 +76,7 @@ func begin(t *testing.T) *road {
 		teatest.WithInitialTermSize(80, 24),
 		teatest.WithProgramOptions(tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
 	t.Cleanup(func() { r.program.Quit() }) // when the test failed on its way
-	r.sees("Ways in", "SANDBOX", strings.TrimPrefix(server.Origin(), "http://"))
+	r.sees("Menu", "SANDBOX", strings.TrimPrefix(server.Origin(), "http://"))
 	return r
 }
 

@@ -8,7 +8,7 @@ import (
 // card fills the steps between the amount and the question, with a test card.
 func (r *road) card(name string) {
 	r.t.Helper()
-	r.sees("These channels can take")
+	r.sees("These channels accept")
 	r.press("enter")
 	r.fill("First name", "Ada")
 	r.fill("Last name", "Obi")
@@ -52,13 +52,13 @@ func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
 	r.press("enter")
 	r.card("challenge")
 	r.yes("Charge 12.50 GBP to •••• 1019?")
-	r.reads("The customer opens this address")
+	r.reads("The customer opens this URL")
 	r.press("c")
 	r.sees("sent to your terminal's clipboard")
 	until(t, func() bool { r.screen(); return r.display.clipboard() != "" }, func() string { return "nothing was copied" })
 	r.approve(r.display.clipboard())
 	r.press("enter")
-	r.sees("✓ SUCCESSFUL", "Provide the value or service")
+	r.sees("✓ SUCCESSFUL", "Provide the goods or service")
 	if r.sandbox.Accepted() != 1 {
 		t.Errorf("the service took %d payments", r.sandbox.Accepted())
 	}
@@ -74,7 +74,7 @@ func TestTheRoadOfALinkThroughItsPaymentToFinalize(t *testing.T) {
 	r.choose("Currency", "GBP")
 	r.fill("Amount", "120.00")
 	r.press("ctrl+s")
-	r.sees("/pay/", "120.00 GBP", "collect with it")
+	r.sees("/pay/", "120.00 GBP", "collect payment")
 	r.press("enter")
 	r.sees("The link fixes amount and currency")
 	r.press("enter")
@@ -102,7 +102,7 @@ func TestTheRoadOfALookUpThatSettlesWhileItIsWatched(t *testing.T) {
 	r.sees("PENDING")
 	ref := r.reference()
 	r.press("esc")
-	r.sees("Ways in")
+	r.sees("Menu")
 	r.press("p")
 	r.sees("look it up")
 	r.press(ref)

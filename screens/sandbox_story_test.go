@@ -16,23 +16,23 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 		c.Press("enter").Sees(ref, "INITIATED")
 		c.Press("ctrl+b").Sees("True state", "▲ INITIATED", ref, "a approve").Golden("sandbox/challenge")
 		c.Press("ctrl+b").Sees("True state") // it is there already
-		c.Press("a").Sees("The customer approved; it is PENDING now.")
-		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the value or service")
-		c.Press("ctrl+b").Sees("all of it was received").Golden("sandbox/settled")
-		c.Press("esc").Sees("Provide the value or service")
+		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the goods or service")
+		c.Press("ctrl+b").Sees("paid in full").Golden("sandbox/settled")
+		c.Press("esc").Sees("Provide the goods or service")
 	})
 }
 
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("ctrl+b  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payment was made in this run yet")
+		c.Sees("ctrl+b  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payments in this run yet")
 		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
-		c.Sees("F11 strikes making a payment: the next call.").Press("esc")
+		c.Sees("F11 armed for making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
-		c.Sees("Nobody knows whether this payment was made")
+		c.Sees("It is not known whether this payment was made")
 		c.Press("ctrl+b").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
-		c.Press("esc").Sees("Nobody knows whether this payment was made")
+		c.Press("esc").Sees("It is not known whether this payment was made")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
 		}
@@ -43,10 +43,10 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		ref := reference(c)
-		c.Press("ctrl+b").Sees("The account waits for money", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
+		c.Press("ctrl+b").Sees("Waiting to be paid", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
 		c.Press("p", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
-		c.Press("e").Sees("The account expired; it is FAILED now.")
-		c.Press("s").Sees("This payment has come to its end.")
+		c.Press("e").Sees("The account expired; the payment is now FAILED.")
+		c.Press("s").Sees("This payment is final.")
 		c.Press("esc").Sees("Account", ref)
 		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
 	}, consoletest.WithSandbox(manual))
@@ -55,7 +55,7 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
-		c.Press("ctrl+b").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("all of it was received")
+		c.Press("ctrl+b").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
 	})
 }
 
@@ -68,7 +68,7 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 		c.Wait(25 * time.Second).Sees("True state") // the answer came, and took nobody away from here
 		c.Wire.Slow(0)
 		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		c.Press("esc").Sees("Ways in")
+		c.Press("esc").Sees("Menu")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("%d were sent", n)
 		}
@@ -88,8 +88,8 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 
 func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("TEST", "Ways in").SeesNot("Sandbox")
-		c.Press("ctrl+b").Sees("Ways in").SeesNot("True state")
+		c.Sees("TEST", "Menu").SeesNot("Sandbox")
+		c.Press("ctrl+b").Sees("Menu").SeesNot("True state")
 		c.Press("?").SeesNot("ctrl+b")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }

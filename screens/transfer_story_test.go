@@ -16,7 +16,7 @@ func transfer(c *consoletest.Console) {
 	customer(c)
 	c.SeesNot("Card number", "CVV").Press("ctrl+s")
 	c.Sees("1,500.00 NGN, sent as 1500").Yes("1,500.00 NGN")
-	c.Sees("Account", "left ")
+	c.Sees("Account", "in ")
 }
 
 func manual(o *sandbox.Options) { o.ManualTransfers = true }
@@ -30,8 +30,8 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 		if len(c.Copied()) != 10 {
 			t.Errorf("copied %q", c.Copied())
 		}
-		before := c.Line("left ")
-		if c.Wait(5 * time.Second); c.Line("left ") == before {
+		before := c.Line("in ")
+		if c.Wait(5 * time.Second); c.Line("in ") == before {
 			t.Error("the countdown stands still")
 		}
 		c.Press("enter").Sees("CUSTOMER MUST PAY").Golden("transfer/waiting")

@@ -25,16 +25,16 @@ func acknowledged(c *consoletest.Console) {
 func stopped(c *consoletest.Console) {
 	c.T.Helper()
 	before := len(c.Wire.Posts())
-	c.Sees("ENVIRONMENT MISMATCH: nothing can be sent")
+	c.Sees("ENVIRONMENT MISMATCH: sending is disabled")
 	linked(c)
 	c.Sees("ENVIRONMENT MISMATCH", "Create the link").Slowly("120.00").Press("right").Wait(time.Second)
-	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt")
+	c.Press("enter").Wait(time.Second).Sees("It is unclear whether this is test or live")
 	c.Press("esc", "esc").Press("c").Fill("Amount", "12.50").Press("enter").Wait(time.Second)
-	c.Sees("The environment is in doubt", "See what disagrees (ctrl+l)").Press("esc", "esc")
+	c.Sees("It is unclear whether this is test or live", "Press ctrl+l to see why").Press("esc", "esc")
 	c.Send(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 	c.Wait(0)
 	c.Sees("Finalize ref-1?").Slowly("finalize").Press("right").Wait(time.Second)
-	c.Press("enter").Wait(time.Second).Sees("The environment is in doubt").Press("esc")
+	c.Press("enter").Wait(time.Second).Sees("It is unclear whether this is test or live").Press("esc")
 	if n := len(c.Wire.Posts()); n != before {
 		c.T.Errorf("%d were posted", n-before)
 	}
@@ -54,7 +54,7 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
 				stopped(c)
 				acknowledged(c)
-				c.Sees("Environment in doubt · Sending is locked") // for it may be live
+				c.Sees("Environment unclear · Sending is locked") // for it may be live
 				unlocked(c)
 				linked(c)
 				c.Slowly("120.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
@@ -69,7 +69,7 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
-		c.Wait(time.Second).Sees("ENVIRONMENT MISMATCH", `"Live". This profile is declared TEST.`).Golden("lock/link-elsewhere")
+		c.Wait(time.Second).Sees("ENVIRONMENT MISMATCH", `its environment as "Live"`).Golden("lock/link-elsewhere")
 		c.Press("esc")
 		stopped(c)
 		acknowledged(c)
@@ -80,12 +80,12 @@ func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
 func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Sees("ENVIRONMENT MISMATCH: nothing can be sent").Golden("lock/mismatch" + suffix)
-			c.Press("ctrl+l").Sees("The profile declares", "The key begins as of", "Check the key", "Type live").Golden("lock/mismatch-why" + suffix)
+			c.Sees("ENVIRONMENT MISMATCH: sending is disabled").Golden("lock/mismatch" + suffix)
+			c.Press("ctrl+l").Sees("The profile declares", "The key prefix is for", "Check the key", "Type live").Golden("lock/mismatch-why" + suffix)
 			c.Press("f1").Sees("ENVIRONMENT MISMATCH").Press("f1")
 			for _, typed := range []string{"test", "LIVE", ""} {
-				c.Slowly(typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type live first, exactly so")
-				c.Press("esc").Sees("ENVIRONMENT MISMATCH: nothing can be sent").Press("ctrl+l")
+				c.Slowly(typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type live exactly as shown")
+				c.Press("esc").Sees("ENVIRONMENT MISMATCH: sending is disabled").Press("ctrl+l")
 			}
 		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(consoletest.LiveKey), consoletest.Size(size[0], size[1]))
 	}

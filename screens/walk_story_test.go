@@ -106,7 +106,7 @@ func TestNoWalkThatIsUnlockedSendsWithoutTheTypedAmountOrACardAtAll(t *testing.T
 				linked(c)
 				c.Sees("Type 120.00")
 			} else {
-				c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels can take")
+				c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels accept")
 			}
 			walk(c, seed, false)
 			for _, path := range []string{"/payment-link", "/initiate", "/finalize"} {

@@ -51,7 +51,7 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 		"SANDBOX": nil,
 		"TEST":    {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
 		"LIVE":    {consoletest.Live()},
-		"▌LIVE▐":  {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: in doubt
+		"▌LIVE▐":  {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: unclear
 	} {
 		frames := 0
 		var profile keystore.Profile
@@ -86,9 +86,9 @@ func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 		c.Wait(0)
 		c.Sees("Finalize ref-1?", "LIVE · 127.0.0.1:8099", "Type finalize").Press("esc")
 		unlocked(c)
-		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels can take").Press("enter")
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("These channels accept").Press("enter")
 		customer(c)
-		c.Press("ctrl+s").Sees("Ask 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1500.00").Golden("lock/review")
+		c.Press("ctrl+s").Sees("Request 1,500.00 NGN by transfer?", "LIVE · 127.0.0.1:8099", "Type 1500.00").Golden("lock/review")
 		c.Slowly("1500.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
 		if n := c.Wire.PostsTo("/initiate"); n != 1 {
 			t.Errorf("%d were sent\n%s", n, c.Boxed())

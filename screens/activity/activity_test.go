@@ -325,7 +325,7 @@ func TestAPurgeIsNotDoneWithoutTheCount(t *testing.T) {
 	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.Press("x", "ctrl+u").Type("7").Press("enter").Wait(time.Second)
 		d.Paste("1771").Wait(time.Second).Press("tab").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Delete 1,771 attempts permanently?")
-		d.Slowly("1770").Press("enter").Wait(time.Second).Sees("Type 1771 first")
+		d.Slowly("1770").Press("enter").Wait(time.Second).Sees("Type 1771 exactly as shown")
 		d.Press("esc").Sees("Keep days").Press("esc").Sees("3,000 attempts")
 		if len(d.rows) != 3000 {
 			t.Errorf("%d rows are left", len(d.rows))

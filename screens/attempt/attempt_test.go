@@ -21,7 +21,7 @@ func TestAnUnresolvedAttemptIsShownWithEverythingToCompare(t *testing.T) {
 	for _, s := range sizes {
 		open(t, time.Minute, s.w, s.h, nil, func(c *fixture) {
 			c.Sees("It is not known whether this payment was made", "k3f9m2x7qa", "12.50 GBP", "•••• 4242", "TEST · payments.example",
-				"No answer came in time", "OWN4567890ABCDEFGHIJ").Golden("unresolved-" + s.name)
+				"The request timed out", "OWN4567890ABCDEFGHIJ").Golden("unresolved-" + s.name)
 			c.Fits().HelpBarFits()
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
@@ -78,7 +78,7 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 			s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
 		}, "no proof that nothing was made"},
 		"the key is rejected": {func(s *fakeService) { s.statusErr = &api.Refusal{HTTP: 401} }, "Check the secret key"},
-		"nobody answers":      {func(s *fakeService) { s.statusErr = &api.Failure{Kind: api.KindTimeout} }, "No answer came in time"},
+		"nobody answers":      {func(s *fakeService) { s.statusErr = &api.Failure{Kind: api.KindTimeout} }, "The request timed out"},
 		"there is no status":  {func(s *fakeService) {}, "no status for our reference"},
 		"it is another amount": {func(s *fakeService) {
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)}
@@ -86,7 +86,10 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { c.change(s) }, func(w *fixture) {
-				w.Press("a").Sees("It is not known whether", c.shows).SeesNot("failed", "declined", "rejected")
+				w.Press("a").Sees("It is not known whether", c.shows).SeesNot("failed", "declined")
+				if strings.Contains(strings.ReplaceAll(w.Screen(), "rejected the key", ""), "rejected") {
+					t.Errorf("something other than the key is called rejected:\n%s", w.Boxed())
+				}
 				w.Fits()
 				w.Went()
 				w.decided()
@@ -129,7 +132,7 @@ func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
 	}, func(c *fixture) {
-		c.Press("f").Press("enter").Sees("Found as is needed")
+		c.Press("f").Press("enter").Sees("Found as is required")
 		c.Type("not a reference").Press("enter").Sees("A reference has 1 to 128").Golden("found-80")
 		c.Fits()
 		c.Press("ctrl+u").Type("ref-9").Press("enter")
@@ -151,7 +154,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 		c.Fits()
 		c.decided()
 		c.service.statusErr = &api.Failure{Kind: api.KindTimeout}
-		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be checked. No answer came in time")
+		c.Press("enter").Sees("Record that it was found as ref-9?", "could not be checked. The request timed out")
 	})
 	for shows, transaction := range map[string]api.Transaction{
 		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP":         {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},

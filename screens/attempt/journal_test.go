@@ -25,7 +25,7 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "No answer came in time."}); err != nil {
+		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "The request timed out."}); err != nil {
 			t.Fatal(err)
 		}
 		s := &fakeService{}

@@ -101,7 +101,7 @@ func TestRowsOfAnotherCurrencyOrAnUnknownOneAreNoMatch(t *testing.T) {
 
 func TestAPageThatFailsLeavesWhatWasFound(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list, s.failingPage = listed(9, 1250), 2 }, func(c *fixture) {
-		c.Press("m").Sees("No answer came in time", "txn_1_1250", "txn_9_1250", " on 2 of 9 pages.").SeesNot("txn_8")
+		c.Press("m").Sees("The request timed out", "txn_1_1250", "txn_9_1250", " on 2 of 9 pages.").SeesNot("txn_8")
 		c.requested("1/100", "9/100", "2/100")
 		c.service.failingPage = 0
 		c.Press("r").Sees(" on 5 of 9 pages.")

@@ -44,7 +44,7 @@ func lost(ago time.Duration) journal.Attempt {
 	return journal.Attempt{
 		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: shop,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
-		Outcome: journal.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "No answer came in time.",
+		Outcome: journal.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "The request timed out.",
 	}
 }
 
@@ -187,7 +187,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 		at := b.attempt.At
 		b.events = []journal.Event{
 			{At: at, What: "sent", By: ada, Times: 1, Source: "this console"},
-			{At: at.Add(90 * time.Second), What: "unresolved", Detail: "No answer came in time.", Times: 1, Source: "initiate"},
+			{At: at.Add(90 * time.Second), What: "unresolved", Detail: "The request timed out.", Times: 1, Source: "initiate"},
 		}
 		if change != nil {
 			change(b, s)

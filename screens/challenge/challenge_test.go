@@ -190,7 +190,7 @@ func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Sees("This payment has no bank URL").SeesNot("customer done", "c copy").Golden("no-address").Fits()
-		c.Wait(time.Second).Press("enter").Sees("Nothing was asked of the customer.").Went()
+		c.Wait(time.Second).Press("enter").Sees("Nothing is required of the customer.").Went()
 		c.Press("p").Sees("There is no page to open")
 	})
 }

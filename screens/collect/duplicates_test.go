@@ -65,8 +65,8 @@ func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
 			}))
 			c.toReview().yes()
 			c.Sees("Nothing was sent: this looks like a duplicate", "b2c3", "◌ PENDING", "a9z8", "UNRESOLVED", "12.50 GBP",
-				"Send it anyway?", "Type a9z8 to go on").Golden(fmt.Sprintf("duplicates-%d", size.w))
-			c.confirms().Sees("Type a9z8 first")
+				"Send it anyway?", "Type a9z8 to continue").Golden(fmt.Sprintf("duplicates-%d", size.w))
+			c.confirms().Sees("Type a9z8 exactly as shown")
 			if len(f.sent) != 0 {
 				t.Fatal("sent without the short id")
 			}
@@ -121,11 +121,11 @@ func TestInLiveTheAmountIsTypedBeforeTheShortID(t *testing.T) {
 	f := newFake(t)
 	withScreen(t, 78, 20, Options{Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
 		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, nil))
-		c.toReview().slowly("12.50").confirms().Sees("Type a9z8 to go on", "LIVE · payments.example")
+		c.toReview().slowly("12.50").confirms().Sees("Type a9z8 to continue", "LIVE · payments.example")
 		if f.asks != 1 || len(f.sent) != 0 {
 			t.Fatalf("asked for %d times, sent %d", f.asks, len(f.sent))
 		}
-		c.slowly("12.50").confirms().Sees("Type a9z8 first")
+		c.slowly("12.50").confirms().Sees("Type a9z8 exactly as shown")
 		c.Press("left").Wait(time.Second).Press("ctrl+u")
 		c.slowly("a9z8").confirms()
 		c.sentOnce()

@@ -42,7 +42,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		c := open()
 		c.toReview().yes()
-		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to go on")
+		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to continue")
 		c.confirms().Sees("Type " + first.ID.Short() + " first")
 		if len(f.sent) != 1 {
 			t.Fatal("it was sent without the short id")

@@ -21,7 +21,7 @@ func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
 		if card := f.sent[0].Card; card.PAN.Expose() != "" || card.CVV.Expose() != "" {
 			t.Error("the sent card is still held")
 		}
-		c.Press("ctrl+s").Sees("CVV is needed")
+		c.Press("ctrl+s").Sees("CVV is required")
 		f.failed = nil
 		c.Type("321").Press("ctrl+s")
 		c.yes()
@@ -41,7 +41,7 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 		"currency must be one of NGN, GBP, CAD":                    stageAmount,
 		"channel must be one of Card for this currency":            stageChannel,
 		"userInformation.emailAddress must be an e-mail address":   stageCustomer,
-		"userInformation.phone is needed":                          stageCustomer,
+		"userInformation.phone is required":                        stageCustomer,
 		"paymentRequestProps.card.number is not a test card":       stageDetails,
 		"paymentRequestProps.card.cvv has the wrong length":        stageDetails,
 		"paymentRequestProps.card.expYear and expMonth have gone":  stageDetails,

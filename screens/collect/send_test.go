@@ -211,7 +211,7 @@ func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 func TestInLiveTheAmountIsTyped(t *testing.T) {
 	live := present.Target{Environment: "LIVE", Host: "payments.example"}
 	withScreen(t, 78, 20, Options{Target: live}, nil, func(c *harness) {
-		c.toReview().yes().Sees("Type 12.50 to go on", "LIVE · payments.example").Golden("live")
+		c.toReview().yes().Sees("Type 12.50 to continue", "LIVE · payments.example").Golden("live")
 		if len(c.f.sent) != 0 {
 			t.Fatal("sent without the amount")
 		}

@@ -52,7 +52,7 @@ func TestALongReviewIsScrolledAndItsQuestionStaysWhole(t *testing.T) {
 		c.Press("enter", "enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/a/long/way/to/the/page/that/says/thank/you",
 			strings.Repeat("long narration ", 6), "order=7, desk=2, till=4")
-		question := []string{"Charge 10.00 GBP to •••• 4242?", "LIVE · payments.example", "Type 10.00 to go on", "Go back"}
+		question := []string{"Charge 10.00 GBP to •••• 4242?", "LIVE · payments.example", "Type 10.00 to continue", "Go back"}
 		c.Sees(question...).Sees("sent as 10").SeesNot("till=4").Golden("review-long")
 		for range 30 {
 			c.Press("pgdown")
@@ -206,7 +206,7 @@ func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 		}
 		c.Press("esc").Sees("These channels").Press("esc").Sees("12.50")
 		c.Press("ctrl+s", "enter", "ctrl+s").Sees("4242", "https://shop.example/done", "Order 7", "order=7, desk=2")
-		c.Press("ctrl+s").Sees("CVV is needed").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP")
+		c.Press("ctrl+s").Sees("CVV is required").Type("123").Press("ctrl+s").Sees("Charge 12.50 GBP")
 	})
 }
 

@@ -120,10 +120,10 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 		p   *payments
 		why string
 	}{
-		"challenge": {made(t, challenged), "The customer has to complete the bank's check first."},
-		"transfer":  {transfer, "The customer has to make the transfer first."},
-		"failed":    {failed, "The charge was rejected; there is nothing to finalize."},
-		"twice":     {twice, "The payment was finalized already."},
+		"challenge": {made(t, challenged), "The customer must complete the bank's check first."},
+		"transfer":  {transfer, "The customer must make the transfer first."},
+		"failed":    {failed, "The payment failed; there is nothing to finalize."},
+		"twice":     {twice, "The payment was already finalized."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &service{}

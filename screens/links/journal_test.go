@@ -48,12 +48,12 @@ func TestTheLinksOfARealJournalAreShown(t *testing.T) {
 		made := record("0-abc1234", "Dues", 0).CreatedLink
 		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(1250, "GBP")}, journal.Result{Outcome: journal.Accepted, Link: made})
 		time.Sleep(time.Minute)
-		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Result{Outcome: journal.Unresolved, Why: "No answer came in time."})
+		try(journal.Attempt{Kind: journal.CreateLink, Amount: of(99, "GBP")}, journal.Result{Outcome: journal.Unresolved, Why: "No response in time."})
 		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
 			journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
 		c := screentest.Open(t, links.New(screentest.Theme, shop{j, here}), 80, 24)
 		c.Sees("2 links", "UNRESOLVED", "0.99 GBP", "1/1").Press("down").
-			Sees("12.50 GBP · 1 of 1 payments from here SUCCESSFUL", "https://pay.example/collect/0-abc1234", "again and again")
+			Sees("12.50 GBP · 1 of 1 payments from here SUCCESSFUL", "https://pay.example/collect/0-abc1234", "many times")
 		c.Leave()
 	})
 }

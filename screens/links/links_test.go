@@ -83,7 +83,7 @@ func filled() *fakeJournal {
 		links: []journal.LinkRecord{dues, gift, odd},
 		unfinished: []journal.Attempt{
 			{ID: "paypaypay0", Kind: journal.Initiate, At: at, Outcome: journal.Unresolved, Amount: of(777, "GBP")},
-			{ID: "z1y2x3w4v5", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Amount: of(5000, "GBP"), Why: "No answer came in time."},
+			{ID: "z1y2x3w4v5", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Amount: of(5000, "GBP"), Why: "No response in time."},
 			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Decision: journal.GaveUp},
 		},
 	}
@@ -105,7 +105,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
 			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
-			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "again and again", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
+			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
@@ -132,7 +132,7 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 
 func TestAnUnresolvedCreationLeadsToItsAttempt(t *testing.T) {
 	open(t, 80, 24, filled, func(c *screentest.Console, _ *fakeJournal) {
-		c.Sees("It is not known whether this link was created", "No answer came in time", "enter attempt").SeesNot("c collect", "y copy")
+		c.Sees("It is not known whether this link was created", "No response in time", "enter attempt").SeesNot("c collect", "y copy")
 		c.Press("c").Sees("It is not known whether this link was created. Press enter").Press("y")
 		c.Went()
 		c.Press("enter")

@@ -60,7 +60,7 @@ func TestAnyCurrencyIsTypedOnceAndSentTwice(t *testing.T) {
 func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
 	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.Choose("Currency", "other").Fill("Currency code", "xqz").Fill("Amount", "1.234").Press("ctrl+s")
-		p.Sees("› Name", "Name is needed", "Description is needed").Golden("wrong").Fits().Went()
+		p.Sees("› Name", "Name is required", "Description is required").Golden("wrong").Fits().Went()
 		p.sent(t)
 	})
 	open(t, 80, 24, test, &network{}, func(p *harness) {

@@ -29,7 +29,7 @@ func bind(k, words string) key.Binding {
 func (m *Model) keys() keyMap {
 	k := keyMap{
 		acknowledge: bind("y", "acknowledge"), check: bind("r", "check now"), pause: bind("p", "pause"),
-		finalize: bind("f", "finalize"), copy: bind("c", "copy reference"),
+		finalize: bind("f", "finalize"), copy: bind("c", "copy"),
 		authenticate: bind("a", "bank check"), transfer: bind("t", "account to pay into"),
 		bell: bind("b", "bell on"), another: bind("l", "look up"),
 	}

@@ -82,8 +82,8 @@ func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 		want present.Problem
 	}{
 		{
-			api.Refusal{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is needed"), api.Clean("b is too long")}, Code: api.Clean("91")},
-			present.Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is needed b is too long (code 91)"},
+			api.Refusal{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is required"), api.Clean("b is too long")}, Code: api.Clean("91")},
+			present.Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is required b is too long (code 91)"},
 		},
 		{
 			api.Refusal{HTTP: 401, Code: api.Clean("401")},

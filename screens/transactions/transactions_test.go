@@ -205,9 +205,9 @@ func TestAnErrorIsShownAboveTheRows(t *testing.T) {
 		l.respond(func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
 		}, 0)
-		c.Wait(time.Minute).Press("r").Sees("No answer came in time.", "Press r to retry", "as of 00:00:00", "txn_0001").Golden("error")
+		c.Wait(time.Minute).Press("r").Sees("The request timed out.", "Press r to retry", "as of 00:00:00", "txn_0001").Golden("error")
 		c.Press("n").Sees("Page 2 of 61") // prefetched before the connection failed
-		c.Press("n").Sees("No answer came in time.", "txn_0021")
+		c.Press("n").Sees("The request timed out.", "txn_0021")
 		l.respond(listOf(1204).answer, 0)
 		c.Press("r").Sees("Page 2 of 61", "as of 00:01").SeesNot("No answer")
 	})

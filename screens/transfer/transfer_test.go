@@ -139,7 +139,7 @@ func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, transfer.New(screentest.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
 		c.Sees("ref-other", "returned no account").SeesNot("1,500.00", "customer paid").Fits()
-		c.Press("d").Sees("has to be initiated first").Went()
+		c.Press("d").Sees("must be initiated first").Went()
 	})
 }
 
