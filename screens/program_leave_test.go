@@ -83,7 +83,7 @@ func (p *person) describe() {
 	p.fill("Return URL", "https://shop.example/done")
 }
 
-const nobodyKnows = "It is not known whether it was carried out"
+const nobodyKnows = "It is not known whether it was"
 
 func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
 	t.Parallel()

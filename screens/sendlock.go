@@ -19,7 +19,6 @@ import (
 // A sendLock is the feature that unlocks sending where real money may move, and says how that
 // stands. The gate itself decides; this is as old as the last tick, since a view has no clock.
 type sendLock struct {
-	plain
 	app  *App
 	left time.Duration // for how long sending stays unlocked
 	seq  int           // of the ticks that count
