@@ -75,7 +75,7 @@ func (e *Refusal) Error() string {
 	} else {
 		words += ": " + sentence(e.Text)
 	}
-	if e.HTTP == 401 {
+	if KeyRejected(e) {
 		words += " The key may have been rotated, or it belongs to the other environment (test or live)."
 	}
 	return words
