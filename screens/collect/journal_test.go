@@ -43,7 +43,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 		c := open()
 		c.toReview().yes()
 		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to continue")
-		c.confirms().Sees("Type " + first.ID.Short() + " first")
+		c.confirms().Sees("Type " + first.ID.Short() + " exactly as shown")
 		if len(f.sent) != 1 {
 			t.Fatal("it was sent without the short id")
 		}
