@@ -3,8 +3,11 @@ package payment
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
 )
 
 // fits draws the screen in all sizes; it must stay within each.
@@ -30,5 +33,34 @@ func fits(t *testing.T, name string, m *Model) {
 				}
 			}
 		}
+	}
+}
+
+func TestTheScreenFitsAnySize(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: func(n int) (api.Transaction, error) {
+			tr := transaction("PENDING", "1250.00")
+			return tr, nil
+		}}
+		for name, c := range map[string]*console{
+			"mismatch": watch80(t, s, card("0-abc1234")),
+			"prompt":   watchOn(t, s, &payments{}, "", 78, 20),
+			"unknown": watch80(t, &script{answer: func(int) (api.Transaction, error) {
+				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 404, Text: api.Clean(strings.Repeat("long ", 80))}
+			}}, &payments{}),
+		} {
+			fits(t, name, c.screen)
+		}
+	})
+}
+
+func TestTheMainStagesInOtherSizes(t *testing.T) {
+	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
+		bubble(t, func(t *testing.T) {
+			s := &script{answer: says("PENDING")}
+			watchOn(t, s, card("0-abc1234"), reference, size[0], size[1]).Wait(3 * time.Second).Golden("pending-" + name)
+			wrong := &script{answer: func(int) (api.Transaction, error) { return transaction("PENDING", "1250.00"), nil }}
+			watchOn(t, wrong, card("0-abc1234"), reference, size[0], size[1]).Golden("mismatch-" + name)
+		})
 	}
 }

@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"paydesk/api"
+)
+
+func TestACompressedResponseIsNotRead(t *testing.T) {
+	var sent atomic.Int64
+	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if e := r.Header.Get("Accept-Encoding"); e != "identity" {
+			t.Errorf("requested %q", e)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		blank := make([]byte, 1<<20)
+		for range 64 {
+			n, err := z.Write(blank)
+			if sent.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	}))
+	for _, operation := range []string{"initiate", "transactions"} {
+		if err := try(t.Context(), c, operation); err == nil || kindOf(err) != api.KindProtocol {
+			t.Error(err)
+		}
+	}
+}
+
+func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
+	fill := func(size int) http.Handler {
+		body := `{"isSuccess":true,"value":{"status":"completed","message":""}}`
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))
+		})
+	}
+	for _, test := range []struct {
+		operation string
+		limit     int
+	}{{"finalize", 256 << 10}, {"transaction", 256 << 10}, {"validate", 256 << 10}, {"authenticate", 512 << 10}} {
+		c, _ := newClient(t, fill(test.limit))
+		if err := try(t.Context(), c, test.operation); err != nil {
+			t.Errorf("%s of %d bytes: %v", test.operation, test.limit, err)
+		}
+		c, _ = newClient(t, fill(test.limit+1))
+		if err := try(t.Context(), c, test.operation); kindOf(err) != api.KindTooLarge {
+			t.Errorf("%s of %d bytes: %v", test.operation, test.limit+1, err)
+		}
+	}
+}
+
+func TestAnErrorPageIsReadToSixtyFourKiB(t *testing.T) {
+	for size, want := range map[int]api.Kind{64 << 10: api.KindService, 64<<10 + 1: api.KindHTTP} {
+		body := `{"isSuccess":false,"message":"no"}`
+		c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(400)
+			io.WriteString(w, body+strings.Repeat(" ", size-len(body)))
+		}))
+		for _, operation := range []string{"initiate", "transactions"} {
+			if err := try(t.Context(), c, operation); outcomeOf(err) != "refusal" || kindOf(err) != want {
+				t.Errorf("%d bytes: %v", size, err)
+			}
+		}
+	}
+}
