@@ -165,10 +165,7 @@ func (m *Model) viewCode() []string {
 }
 
 func (m *Model) fact(name, value string) string {
-	if value == "" {
-		value = "-"
-	}
-	return m.theme.Muted.Render(ui.Fit(name, label)) + value
+	return m.theme.Fact(name, value, label)
 }
 
 func (m *Model) wrap(words string, w int) []string {

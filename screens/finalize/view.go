@@ -43,10 +43,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) wrap(words string) []string { return ui.Wrap(words, max(1, m.w)) }
 
 func (m *Model) fact(name, value string) string {
-	if value == "" {
-		value = "-"
-	}
-	return m.theme.Muted.Render(ui.Fit(name, label)) + value
+	return m.theme.Fact(name, value, label)
 }
 
 // viewAnswer shows the response without the colour of success, which only a status has.

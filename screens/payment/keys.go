@@ -21,17 +21,13 @@ type keyMap struct {
 	acknowledge, check, pause, finalize, copy, authenticate, transfer, bell, another key.Binding
 }
 
-func bind(k, words string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, words))
-}
-
 // keys are the bindings; those that do nothing now are disabled.
 func (m *Model) keys() keyMap {
 	k := keyMap{
-		acknowledge: bind("y", "acknowledge"), check: bind("r", "check now"), pause: bind("p", "pause"),
-		finalize: bind("f", "finalize"), copy: bind("c", "copy"),
-		authenticate: bind("a", "bank check"), transfer: bind("t", "account to pay into"),
-		bell: bind("b", "bell on"), another: bind("l", "look up"),
+		acknowledge: ui.Bind("y", "acknowledge"), check: ui.Bind("r", "check now"), pause: ui.Bind("p", "pause"),
+		finalize: ui.Bind("f", "finalize"), copy: ui.Bind("c", "copy"),
+		authenticate: ui.Bind("a", "bank check"), transfer: ui.Bind("t", "account to pay into"),
+		bell: ui.Bind("b", "bell on"), another: ui.Bind("l", "look up"),
 	}
 	if m.state.Phase == watch.Paused {
 		k.pause.SetHelp("p", "resume")

@@ -18,11 +18,11 @@ type action struct {
 
 func actions() []action {
 	return []action{
-		{bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
-		{bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
-		{bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
-		{bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
-		{bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
+		{ui.Bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
+		{ui.Bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
+		{ui.Bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
+		{ui.Bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
+		{ui.Bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 
 // The keys of the list, besides those of the actions.
 var (
-	keyPay      = bind("p", "pay")
-	keyFault    = bind("f", "fault")
-	keyClear    = bind("x", "clear faults")
-	keyClock    = bind("t", "clock")
-	keySwitches = bind("w", "switches")
-	keyHostile  = bind("h", "hostile on")
-	keyWebhooks = bind("v", "webhooks")
-	keyReset    = bind("R", "reset")
+	keyPay      = ui.Bind("p", "pay")
+	keyFault    = ui.Bind("f", "fault")
+	keyClear    = ui.Bind("x", "clear faults")
+	keyClock    = ui.Bind("t", "clock")
+	keySwitches = ui.Bind("w", "switches")
+	keyHostile  = ui.Bind("h", "hostile on")
+	keyWebhooks = ui.Bind("v", "webhooks")
+	keyReset    = ui.Bind("R", "reset")
 )
 
 func (l *list) keys() []key.Binding {

@@ -121,19 +121,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // fact is a label and a text, wrapped in its own column.
 func (m *Model) fact(rank int, name, words string, w int) []present.Line {
-	lines := ui.Wrap(words, max(w-label, 1))
-	for i, l := range lines {
-		lines[i] = m.theme.Muted.Render(ui.Fit(name, label)) + l
-		name = ""
-	}
-	return present.Rows(rank, lines...)
+	return present.Rows(rank, m.theme.FactLines(name, words, label, w)...)
 }
 
-func bind(keys, words string) key.Binding {
-	return key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(strings.Fields(keys)[0], words))
-}
-
-func enterKey(words string) key.Binding { return bind("enter", words) }
+func enterKey(words string) key.Binding { return ui.Bind("enter", words) }
 
 // isKey ignores whether the binding is enabled: a disabled key says why it is disabled.
 func isKey(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }

@@ -15,7 +15,7 @@ import (
 var (
 	keyNext     = key.NewBinding(key.WithKeys("enter", "right", "space"), key.WithHelp("enter", "next"))
 	keyPrevious = key.NewBinding(key.WithKeys("left"), key.WithHelp("←", "previous"))
-	keyDefault  = bind("d", "default")
+	keyDefault  = ui.Bind("d", "default")
 )
 
 // A switchList sets what the specification leaves open.

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	keyURL  = bind("w", "set URL")
-	keyStop = bind("x", "stop sending")
+	keyURL  = ui.Bind("w", "set URL")
+	keyStop = ui.Bind("x", "stop sending")
 )
 
 // A webhookList shows the webhook deliveries, newest first.
