@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -25,6 +26,18 @@ const (
 	CreateLink Kind = "link"
 	Finalize   Kind = "finalize"
 )
+
+// Effect is what an attempt of this kind was to bring about. It completes "It is not known
+// whether …" on the screens and in files, so that both say the same.
+func (k Kind) Effect() string {
+	switch k {
+	case CreateLink:
+		return "this link was created"
+	case Finalize:
+		return "it was finalized"
+	}
+	return "this payment was made"
+}
 
 // An Outcome is what is known about a POST. It is not the service's status of a payment,
 // which is an [api.Status].
@@ -60,6 +73,18 @@ type Operator struct {
 	User string // of the operating system
 	Host string // name of this machine
 	SSH  string // address of the SSH client; "" when there is none
+}
+
+// String formats as "ada on desk1 from 192.0.2.7". It is not cleaned.
+func (o Operator) String() string {
+	words := o.User
+	if o.Host != "" {
+		words += " on " + o.Host
+	}
+	if o.SSH != "" {
+		words += " from " + o.SSH
+	}
+	return strings.TrimSpace(words)
 }
 
 // A Destination is where something was sent: the profile, its environment word (TEST, LIVE,

@@ -13,15 +13,7 @@ import (
 const Unresolved = "UNRESOLVED"
 
 // NotKnown is the sentence beside [Unresolved].
-func NotKnown(k journal.Kind) string {
-	switch k {
-	case journal.CreateLink:
-		return "It is not known whether this link was created."
-	case journal.Finalize:
-		return "It is not known whether it was finalized."
-	}
-	return "It is not known whether this payment was made."
-}
+func NotKnown(k journal.Kind) string { return "It is not known whether " + k.Effect() + "." }
 
 // Outcome is a sentence about what is known of an attempt.
 func Outcome(a journal.Attempt) string {
@@ -94,16 +86,7 @@ func Event(e journal.Event) (string, ui.Tone) {
 }
 
 // Operator is "ada on desk1 from 192.0.2.7", without what is not known.
-func Operator(o journal.Operator) string {
-	text := Plain(o.User)
-	if o.Host != "" {
-		text += " on " + Plain(o.Host)
-	}
-	if o.SSH != "" {
-		text += " from " + Plain(o.SSH)
-	}
-	return strings.TrimSpace(text)
-}
+func Operator(o journal.Operator) string { return Plain(o.String()) }
 
 // DateTime is a day and a time of day, in the local time zone.
 func DateTime(t time.Time) string { return t.Local().Format(time.DateTime) }

@@ -46,7 +46,7 @@ func title(a journal.Attempt) string {
 func summary(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
-		return "**UNRESOLVED: it is not known whether " + done(a) + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
+		return "**UNRESOLVED: it is not known whether " + a.Kind.Effect() + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
 		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." + lastStatus(a)
 	case a.Outcome == journal.Sent:
@@ -59,17 +59,6 @@ func summary(a journal.Attempt) string {
 		return "The service accepted it." + lastStatus(a)
 	}
 	return "Outcome: " + codeSpan(string(a.Outcome)) + "."
-}
-
-// done completes "whether …" for what the attempt was to do.
-func done(a journal.Attempt) string {
-	switch a.Kind {
-	case journal.CreateLink:
-		return "this link was created"
-	case journal.Finalize:
-		return "it was finalized"
-	}
-	return "this payment was made"
 }
 
 // lastStatus is the last status the service returned, as a sentence.
@@ -103,7 +92,7 @@ func facts(a journal.Attempt) []string {
 	fact("Our own reference", a.OwnReference)
 	fact("Attempt", string(a.ID))
 	fact("Sent", utc(a.At))
-	fact("Operator", operator(a.By))
+	fact("Operator", a.By.String())
 	fact("Profile", a.Profile)
 	fact("Environment", a.Environment)
 	fact("Service", a.Destination.Host)
@@ -130,7 +119,7 @@ func known(a journal.Attempt) []string {
 		add("It was finalized.")
 	}
 	if a.Decision != journal.Undecided {
-		add("Decided " + codeSpan(string(a.Decision)) + atTime(a.DecidedAt) + " by " + codeSpan(operator(a.DecidedBy)) + ".")
+		add("Decided " + codeSpan(string(a.Decision)) + atTime(a.DecidedAt) + " by " + codeSpan(a.DecidedBy.String()) + ".")
 	}
 	return lines
 }
@@ -141,11 +130,11 @@ func unknown(a journal.Attempt) []string {
 	add := func(words string) { lines = append(lines, "- "+words) }
 	switch {
 	case a.IsUnresolved():
-		add("Whether " + done(a) + ".")
+		add("Whether " + a.Kind.Effect() + ".")
 	case a.Outcome == journal.Sent:
 		add("The answer of the service.")
 	case a.Decision == journal.NotFound || a.Decision == journal.GaveUp:
-		add("Whether " + done(a) + ": only the operator's decision is known.")
+		add("Whether " + a.Kind.Effect() + ": only the operator's decision is known.")
 	}
 	if a.Kind == journal.Initiate && a.Reference == "" && a.Outcome != journal.Refused && a.Outcome != journal.NotSent {
 		add("The reference: the service assigns it and returns it in its answer.")
@@ -177,22 +166,10 @@ func timelineLine(e journal.Event) string {
 	if e.Source != "" {
 		words += ", source " + codeSpan(e.Source)
 	}
-	if by := operator(e.By); by != "" {
+	if by := e.By.String(); by != "" {
 		words += ", " + codeSpan(by)
 	}
 	return words
-}
-
-// operator formats as "ada on desk1 from 192.0.2.7".
-func operator(o journal.Operator) string {
-	words := o.User
-	if o.Host != "" {
-		words += " on " + o.Host
-	}
-	if o.SSH != "" {
-		words += " from " + o.SSH
-	}
-	return strings.TrimSpace(words)
 }
 
 func atTime(t time.Time) string {
