@@ -20,19 +20,6 @@ import (
 	"paydesk/ui"
 )
 
-// A backer is a screen with steps of its own to go back through. Back reports
-// whether there was one.
-type backer interface{ Back() bool }
-
-// A noticer is a screen with one line of news.
-type noticer interface{ Notice() ui.Notice }
-
-// An explainer is a screen with more to say on the help page than its keys.
-type explainer interface{ Explain() []string }
-
-// A resumer is a screen that looks again when it is on top again.
-type resumer interface{ Resume() tea.Cmd }
-
 type mount struct {
 	screen ui.Screen
 	leave  context.CancelFunc
@@ -40,6 +27,7 @@ type mount struct {
 
 // An App is the root model.
 type App struct {
+	ui.Clock
 	ctx   context.Context
 	env   Deps
 	work  *ui.Work
@@ -130,7 +118,7 @@ func (a *App) deliver(l ui.Reply) tea.Cmd {
 
 // resume lets the screen on top look again.
 func (a *App) resume() tea.Cmd {
-	if r, ok := a.top().(resumer); ok {
+	if r, ok := a.top().(ui.Resumer); ok {
 		return fromScreen(a.top(), r.Resume())
 	}
 	return nil
@@ -143,7 +131,7 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	s := a.build(r)
 	a.stack = slices.Insert(a.stack, at, mount{s, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
-	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, s)))
+	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
 }
 
 func (a *App) pop() { a.remove(len(a.stack) - 1) }
@@ -208,7 +196,7 @@ func (a *App) back() tea.Cmd {
 		a.hint = h.WhyStay()
 		return nil
 	}
-	if b, ok := a.top().(backer); ok && b.Back() {
+	if b, ok := a.top().(ui.Backer); ok && b.Back() {
 		return a.interruptTop() // it may have to look again at what is uncovered
 	}
 	return a.navigate(nav.Back{})

@@ -67,7 +67,7 @@ func (a *App) notice() ui.Notice {
 	if a.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
 	}
-	if n, ok := a.top().(noticer); ok && n.Notice().Text != "" {
+	if n, ok := a.top().(ui.Noticer); ok && n.Notice().Text != "" {
 		return n.Notice()
 	}
 	for _, f := range a.features {
@@ -101,7 +101,7 @@ func (a *App) proxySuffix() string {
 
 func (a *App) explain() []string {
 	var more []string
-	if e, ok := a.top().(explainer); ok {
+	if e, ok := a.top().(ui.Explainer); ok {
 		more = e.Explain()
 	}
 	if a.conn.open() {

@@ -10,6 +10,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/idlelock"
 	"paydesk/screens/nav"
+	"paydesk/ui"
 )
 
 // An idleLock is the feature that hides the console once nobody has pressed a key for as long as
@@ -29,9 +30,6 @@ type (
 	keyTimeout  struct{ seq int }
 )
 
-// A wiper is a screen with secrets to forget; it keeps the rest.
-type wiper interface{ Wipe() }
-
 func (l *idleLock) limit() time.Duration {
 	if !l.app.conn.open() {
 		return 0
@@ -42,13 +40,13 @@ func (l *idleLock) limit() time.Duration {
 // left is how long until the console is hidden. The wall clock counts, too: the monotonic one
 // stands still while the machine sleeps.
 func (l *idleLock) left() time.Duration {
-	now := time.Now()
+	now := l.app.Now()
 	return l.limit() - max(now.Sub(l.used), now.Round(0).Sub(l.used.Round(0)))
 }
 
 // wait begins to count from now, where the profile wants that.
 func (l *idleLock) wait() tea.Cmd {
-	l.used = time.Now()
+	l.used = l.app.Now()
 	l.seq++
 	if l.limit() == 0 {
 		return nil
@@ -65,7 +63,7 @@ func (l *idleLock) tooLate(msg tea.Msg) bool {
 		return false
 	}
 	late := l.limit() > 0 && !l.hidden && l.left() <= 0
-	l.used = time.Now()
+	l.used = l.app.Now()
 	return late
 }
 
@@ -97,7 +95,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a.help, a.hint = false, ""
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	for _, m := range a.stack {
-		if w, ok := m.screen.(wiper); ok {
+		if w, ok := m.screen.(ui.Wiper); ok {
 			w.Wipe()
 		}
 	}

@@ -12,9 +12,6 @@ import (
 	"paydesk/ui"
 )
 
-// A renewer is a screen that goes on with what stopped because the key was rejected.
-type renewer interface{ Renewed() tea.Cmd }
-
 // A rekey is the feature that replaces a key the service rejects, on every screen. What is below
 // stays as it is.
 type rekey struct {
@@ -64,7 +61,7 @@ func (r *rekey) renew(msg nav.Rekey) tea.Cmd {
 	r.app.conn.renew(msg)
 	all := []tea.Cmd{r.app.idle.unlock()}
 	for _, m := range r.app.stack {
-		if s, ok := m.screen.(renewer); ok {
+		if s, ok := m.screen.(ui.Renewer); ok {
 			all = append(all, fromScreen(m.screen, s.Renewed()))
 		}
 	}

@@ -72,9 +72,10 @@ func begin(t *testing.T) *road {
 	r := &road{display: newDisplay(80, 24, io.Discard), sandbox: s, work: &ui.Work{}}
 	t.Cleanup(r.display.close)
 	r.person = person{t: t, screen: r.screen, key: r.key}
-	r.program = teatest.NewTestModel(t, screens.New(t.Context(), env, r.work, nav.Key{Profile: profile}),
+	app := screens.New(t.Context(), env, r.work, nav.Key{Profile: profile})
+	r.program = teatest.NewTestModel(t, app,
 		teatest.WithInitialTermSize(80, 24),
-		teatest.WithProgramOptions(tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
+		teatest.WithProgramOptions(tea.WithFilter(app.Filter), tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
 	t.Cleanup(func() { r.program.Quit() }) // when the test failed on its way
 	r.sees("Menu", "SANDBOX", strings.TrimPrefix(server.Origin(), "http://"))
 	return r

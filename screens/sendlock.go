@@ -98,7 +98,7 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 // count reads what is left, and sets the timer to when its words change: by the minute, in the
 // last one by the second. Once sending is locked the screen on top looks again.
 func (l *sendLock) count() tea.Cmd {
-	l.left = l.app.conn.Gate.Left(time.Now())
+	l.left = l.app.conn.Gate.Left(l.app.Now())
 	if l.left == 0 {
 		l.lock()
 		return l.app.interruptTop()

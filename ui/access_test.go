@@ -41,6 +41,7 @@ func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 		table.SetRows(3, func(int) []Cell { return []Cell{{Text: "same"}} })
 		table.Resize(40, 10)
 		confirm := NewConfirm(theme, Question{Title: "Charge?", Yes: "Charge", No: "Go back"})
+		confirm.Init(NewScope(t.Context(), &Work{}, &Clock{}, nil))
 		confirm.armed = true
 		for what, w := range map[string]struct {
 			key  rune

@@ -25,7 +25,7 @@ type fakeScreen struct {
 func newFakeScreen(t *testing.T) *fakeScreen {
 	ctx, leave := context.WithCancel(t.Context())
 	d := &fakeScreen{leave: leave, replies: make(chan tea.Msg, 10)}
-	d.scope = NewScope(ctx, &d.work, d)
+	d.scope = NewScope(ctx, &d.work, &Clock{}, d)
 	return d
 }
 

@@ -149,10 +149,10 @@ func (c *Confirm) howToAnswer() string {
 // onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
 func (c *Confirm) onQuiet() tea.Cmd {
 	c.timing = false
-	if since := time.Since(c.last); since < confirmQuiet {
+	if since := c.scope.Now().Sub(c.last); since < confirmQuiet {
 		return c.waitForQuiet(confirmQuiet - since)
 	}
-	c.armed, c.burst, c.last = true, 0, time.Now()
+	c.armed, c.burst, c.last = true, 0, c.scope.Now()
 	return nil
 }
 
@@ -167,7 +167,7 @@ func (c *Confirm) waitForQuiet(d time.Duration) tea.Cmd {
 
 // disarm drops the typed text and any pending answer, shows note and waits for quiet.
 func (c *Confirm) disarm(note string) tea.Cmd {
-	c.armed, c.note, c.last = false, note, time.Now()
+	c.armed, c.note, c.last = false, note, c.scope.Now()
 	c.dropPending()
 	c.typed.wipe()
 	return c.waitForQuiet(confirmQuiet)
@@ -185,8 +185,8 @@ func (c *Confirm) decide(d Decision) Decision {
 }
 
 func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
-	near := time.Since(c.last) < confirmGap
-	c.last = time.Now()
+	near := c.scope.Now().Sub(c.last) < confirmGap
+	c.last = c.scope.Now()
 	if c.burst++; !near {
 		c.burst = 1
 	}

@@ -31,6 +31,7 @@ func chargeLive() ui.Question {
 type dialog struct {
 	*ui.Confirm
 	t       *testing.T
+	clock   ui.Clock
 	replies chan tea.Msg
 	answers []ui.Decision
 }
@@ -40,7 +41,7 @@ func openDialog(t *testing.T, q ui.Question) *dialog {
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
 	c := &dialog{Confirm: ui.NewConfirm(theme, q), t: t, replies: make(chan tea.Msg, 1000)}
-	c.run(c.Init(ui.NewScope(ctx, &ui.Work{}, nil)))
+	c.run(c.Init(ui.NewScope(ctx, &ui.Work{}, &c.clock, nil)))
 	return c
 }
 
@@ -57,7 +58,7 @@ func (c *dialog) run(cmd tea.Cmd) {
 
 func (c *dialog) send(msgs ...tea.Msg) *dialog {
 	for _, msg := range msgs {
-		d, cmd := c.Update(msg)
+		d, cmd := c.Update(c.clock.Filter(nil, msg))
 		if d != ui.Undecided {
 			c.answers = append(c.answers, d)
 		}

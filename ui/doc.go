@@ -9,15 +9,22 @@
 //
 //   - Only Update changes the model, and it returns within 60 lines: one case per key or
 //     [Call.Receive].
-//   - Update and View do no I/O and read no clock. Background work is a command of a [Call]:
+//   - Update and View do no I/O and read no clock: [Scope.Now] is when the message that is being
+//     handled arrived. Background work is a command of a [Call]:
 //     Ask for reads, which may be cancelled, and Commit for writes that move money. The
 //     function passed to them captures values, never the model.
 //   - Timed messages come from [Scope.After], which stops with the screen.
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with
 //     [Fit] and [Lines]: lipgloss widths wrap, and a wrapped line pushes the help bar off the
 //     window.
-//   - A list is a [Table], a form is a [Form] of [Field] values, and a question before an
-//     action is a [Confirm] built from frozen values.
+//   - A list is a [Table] with a [Filter] above it, a form is a [Form] of [Field] values, and a
+//     question before an action is a [Confirm] built from frozen values. Labels and their values
+//     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
+//     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that
+//     they name by [PlaceReasons].
+//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the seven
+//     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
+//     [Renewer] and [Wiper].
 //   - Keys are bindings. The help bar and the help page are generated from them, and a disabled
 //     binding is neither shown nor matched. While Typing is true a letter is text; a paste is
 //     always text.
@@ -30,7 +37,6 @@
 //   - Text from outside is cleaned where it enters the program. Nothing here draws text that
 //     was not.
 //   - An error is a field of a [Result]. The screen decides what it means there.
-//   - A screen that should not be left now returns the reason from [Leaver].WhyStay.
 //
 // [Frame] draws the window and is the only place that knows how many lines the chrome takes.
 // Screens are tested through the terminal, with package termtest.

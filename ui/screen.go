@@ -1,17 +1,12 @@
 package ui
 
 import (
-	"context"
-	"os"
-	"os/exec"
-	"time"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
 // A Screen is one full-body view of the console. Its methods run on the event
-// loop, one at a time; only Update changes it.
+// loop, one at a time; only Update changes it. Embed [Body] for what most screens do alike.
 type Screen interface {
 	// Init is called once, when the screen is put on the stack.
 	Init(Scope) tea.Cmd
@@ -31,58 +26,64 @@ type Screen interface {
 	Typing() bool
 }
 
-// A Leaver is a screen that may have a reason not to be left now.
-type Leaver interface {
-	// WhyStay returns the reason as a sentence, "" when the screen may be left.
-	WhyStay() string
-}
+// The optional interfaces of a screen are the seven below; the root looks for no others.
+
+// A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
+// sentence, "" when the screen may be left.
+type Leaver interface{ WhyStay() string }
+
+// A Backer is a screen with steps of its own to go back through before it is left. Back reports
+// whether there was one.
+type Backer interface{ Back() bool }
+
+// A Noticer is a screen with one line of news, for the line above the help bar.
+type Noticer interface{ Notice() Notice }
+
+// An Explainer is a screen with more on its help page than its keys.
+type Explainer interface{ Explain() []string }
+
+// A Resumer is a screen that looks again when it is on top again.
+type Resumer interface{ Resume() tea.Cmd }
+
+// A Renewer is a screen that goes on, with another key, with what stopped because the service
+// rejected the last one.
+type Renewer interface{ Renewed() tea.Cmd }
+
+// A Wiper is a screen with secrets to forget when the console is hidden; it keeps the rest.
+type Wiper interface{ Wipe() }
 
 // Interrupted is sent to the screen on top when a key did not reach it: the chrome handled the
 // key, the screen went back one step, or the window was too small. A pending confirmation must
 // not be answered by the keys around it.
 type Interrupted struct{}
 
-// A Scope is the lifetime of one screen on the stack. Popping the screen cancels its reads but
-// not its commits.
-type Scope struct {
-	ctx  context.Context
-	work *Work
-	to   Screen
+// A Body is the part that most screens have alike: the theme, the scope, the size of the body
+// and one line of news. Embed it and override what differs.
+type Body struct {
+	Theme *Theme
+	Scope Scope
+	W, H  int // cells
+	News  Notice
 }
 
-// NewScope returns the scope of screen to. It ends with ctx, and its commits are counted in w.
-func NewScope(ctx context.Context, w *Work, to Screen) Scope { return Scope{ctx, w, to} }
-
-// OnLeave calls f when the screen is popped, on a new goroutine: f must not touch the model.
-func (s Scope) OnLeave(f func()) { context.AfterFunc(s.ctx, f) }
-
-// A Reply carries a message to the screen that requested it, wherever that screen is on the
-// stack. A reply to a popped screen is dropped.
-type Reply struct {
-	To  Screen
-	Msg tea.Msg
+// Init implements [Screen]: it keeps the scope.
+func (b *Body) Init(s Scope) tea.Cmd {
+	b.Scope = s
+	return nil
 }
 
-// After delivers msg to the screen once d has passed, unless it was popped.
-func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return Reply{To: s.to, Msg: msg}
-		case <-s.ctx.Done():
-			return nil
-		}
-	}
-}
+// Resize implements [Screen].
+func (b *Body) Resize(w, h int) { b.W, b.H = max(w, 0), max(h, 0) }
 
-// Exec gives the terminal to another program until it exits, and then delivers the message that
-// end makes of its error; end runs on the event loop. The caller decides where the program's
-// standard output goes.
-func (s Scope) Exec(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
-	// The program must read the terminal directly: Bubble Tea's copying goroutine would also
-	// consume a key typed after the program has exited.
-	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} })
+// Typing implements [Screen], for one without fields.
+func (b *Body) Typing() bool { return false }
+
+// Notice implements [Noticer].
+func (b *Body) Notice() Notice { return b.News }
+
+// Notify shows a line of news, such as why a key did nothing. It returns no command, so that
+// the case of a key can end with it.
+func (b *Body) Notify(text string) tea.Cmd {
+	b.News = Notice{Text: text}
+	return nil
 }

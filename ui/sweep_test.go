@@ -54,7 +54,7 @@ func TestNoKeysAndNoSizeBreakAConfirmation(t *testing.T) {
 		q.Lines = rapid.SliceOfN(rapid.StringMatching(`[a-z漢 ]{0,100}`), 0, 20).Draw(t, "lines")
 		q.Typed = rapid.SampledFrom([]string{"", "12.50", "9 NGN"}).Draw(t, "typed")
 		c := ui.NewConfirm(theme, q)
-		c.Init(ui.NewScope(context.Background(), &ui.Work{}, nil))
+		c.Init(ui.NewScope(context.Background(), &ui.Work{}, &ui.Clock{}, nil))
 		for _, msg := range rapid.SliceOfN(anyMsg, 0, 20).Draw(t, "msgs") {
 			c.Update(msg)
 			fits(t, c)

@@ -89,18 +89,18 @@ func (t *Table) Update(msg tea.Msg) bool {
 		return false
 	}
 	page := max(t.visibleRows(), 1)
-	switch k.String() {
-	case "up", "k":
+	switch {
+	case key.Matches(k, moveUp):
 		t.Select(t.selected - 1)
-	case "down", "j":
+	case key.Matches(k, moveDown):
 		t.Select(t.selected + 1)
-	case "pgup":
+	case key.Matches(k, pageUp):
 		t.scroll(-page)
-	case "pgdown":
+	case key.Matches(k, pageDown):
 		t.scroll(page)
-	case "home", "g":
+	case key.Matches(k, moveHome):
 		t.Select(0)
-	case "end", "G":
+	case key.Matches(k, moveEnd):
 		t.Select(lastRow)
 	default:
 		return false
@@ -111,9 +111,9 @@ func (t *Table) Update(msg tea.Msg) bool {
 // Keys returns the table's bindings, for the help of its screen.
 func (t *Table) Keys() []key.Binding {
 	return []key.Binding{
-		key.NewBinding(key.WithKeys("up", "down", "k", "j"), key.WithHelp("↑/↓", "move")),
-		key.NewBinding(key.WithKeys("pgup", "pgdown"), key.WithHelp("pgup/pgdn", "page")),
-		key.NewBinding(key.WithKeys("home", "end", "g", "G"), key.WithHelp("home/end", "first/last row")),
+		Bind("↑/↓", "move", "up", "down", "k", "j"),
+		Bind("pgup/pgdn", "page", "pgup", "pgdown"),
+		Bind("home/end", "first/last row", "home", "end", "g", "G"),
 	}
 }
 

@@ -33,7 +33,7 @@ func openSync(t testing.TB, b Journal) (*Model, string) {
 	m := New(screentest.Theme, Options{Journal: b, Destination: here})
 	m.Resize(ui.BodySize(120, 40))
 	var w ui.Work
-	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
+	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))
 	view, _ := m.View()
 	return m, view
 }

@@ -115,6 +115,7 @@ func (f *fake) InitiationBody(in api.Initiation) string {
 
 // A window stands in for the console around the screen.
 type window struct {
+	ui.Clock
 	m     *Model
 	work  ui.Work
 	went  []tea.Msg // what the screen requested of the console
@@ -123,7 +124,7 @@ type window struct {
 	left  bool
 }
 
-func (w *window) Init() tea.Cmd { return w.m.Init(ui.NewScope(w.ctx, &w.work, w.m)) }
+func (w *window) Init() tea.Cmd { return w.m.Init(ui.NewScope(w.ctx, &w.work, &w.Clock, w.m)) }
 
 func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

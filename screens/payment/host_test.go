@@ -31,6 +31,7 @@ var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // the start of a syncte
 
 // A host is a program with one screen; it records what the screen requested of the console.
 type host struct {
+	ui.Clock
 	screen *Model
 	work   ui.Work
 	ctx    context.Context
@@ -41,7 +42,7 @@ type host struct {
 // inside is done on the event loop, where the screen is used.
 type inside func(*Model)
 
-func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
+func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, &h.Clock, h.screen)) }
 
 func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

@@ -168,6 +168,7 @@ func (c *Console) HelpBarFits() *Console {
 
 // A root is the part of the console that one screen needs.
 type root struct {
+	ui.Clock
 	screen   ui.Screen
 	ctx      context.Context
 	leave    context.CancelFunc
@@ -212,7 +213,7 @@ func (r *root) pop() {
 	r.leave()
 }
 
-func (r *root) Init() tea.Cmd { return r.screen.Init(ui.NewScope(r.ctx, &r.work, r.screen)) }
+func (r *root) Init() tea.Cmd { return r.screen.Init(ui.NewScope(r.ctx, &r.work, &r.Clock, r.screen)) }
 
 func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

@@ -31,7 +31,7 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	m.cache = newPageCache(100)
 	m.Resize(118, 36)
 	var w ui.Work
-	run(m, m.Init(ui.NewScope(context.Background(), &w, m)))
+	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))
 	return m, pages
 }
 

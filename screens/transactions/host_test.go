@@ -27,13 +27,14 @@ func TestMain(m *testing.M) {
 
 // A host is a program with one screen, which records the routes that the screen opens.
 type host struct {
+	ui.Clock
 	screen *Model
 	work   ui.Work
 	ctx    context.Context
 	went   []nav.Route
 }
 
-func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, h.screen)) }
+func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, &h.Clock, h.screen)) }
 
 func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

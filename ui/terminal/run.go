@@ -52,6 +52,7 @@ const (
 // A session is one run of a program on a terminal.
 type session struct {
 	Settings
+	clock   clocked // nil for a model without one
 	program *tea.Program
 	saved   *term.State
 	guard   *crashGuard
@@ -74,6 +75,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 		return 0, err
 	}
 	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{})}
+	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
 	s.program = tea.NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options()...)
@@ -224,8 +226,22 @@ func plausibleSize(m tea.WindowSizeMsg) tea.WindowSizeMsg {
 	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), maxColumns), Height: min(max(m.Height, 0), maxLines)}
 }
 
-// filter handles the session's own messages. It runs on the event loop.
-func (s *session) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+// A clocked model reads the clock in its filter, see [ui.Clock].
+type clocked interface {
+	Filter(tea.Model, tea.Msg) tea.Msg
+}
+
+// filter handles the session's own messages, and lets the model's filter see what becomes of
+// each. It runs on the event loop.
+func (s *session) filter(m tea.Model, msg tea.Msg) tea.Msg {
+	msg = s.handle(msg)
+	if s.clock != nil {
+		msg = s.clock.Filter(m, msg)
+	}
+	return msg
+}
+
+func (s *session) handle(msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		return plausibleSize(msg)

@@ -67,7 +67,14 @@ func Open(tb testing.TB, m tea.Model, w, h int, options ...Option) *Terminal {
 		o(&s)
 	}
 	t := &Terminal{tb: tb, emulator: newEmulator(w, h), done: make(chan struct{})}
+	filter := func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
+	if f, ok := m.(interface {
+		Filter(tea.Model, tea.Msg) tea.Msg
+	}); ok {
+		filter = f.Filter // see [ui.Clock]
+	}
 	t.program = tea.NewProgram(m,
+		tea.WithFilter(filter),
 		tea.WithInput(t.emulator.replies),
 		tea.WithOutput(t.emulator),
 		tea.WithWindowSize(w, h),

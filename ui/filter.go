@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Filter is the text that a list is filtered by, typed on a line above its table.
+type Filter struct {
+	Typing bool
+	theme  *Theme
+	form   *Form
+	field  *TextField
+}
+
+// NewFilter makes an empty filter; help says what its text is looked for in.
+func NewFilter(t *Theme, label, help string) *Filter {
+	f := NewTextField(t, label, help, Limit(80))
+	return &Filter{theme: t, form: NewForm(t, f), field: f}
+}
+
+// Value is the text.
+func (f *Filter) Value() string { return f.field.Value() }
+
+// Active reports whether the filter is typed or hides anything.
+func (f *Filter) Active() bool { return f.Typing || !f.field.Empty() }
+
+// Clear removes the text.
+func (f *Filter) Clear() {
+	f.Typing = false
+	f.field.SetValue("")
+}
+
+var (
+	filterKeep = Bind("enter", "keep filter")
+	filterMove = Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
+)
+
+// Keys are the bindings while the filter is typed.
+func (f *Filter) Keys() []key.Binding { return []key.Binding{filterKeep, filterMove} }
+
+// Update handles input while the filter is typed, and reports whether its text changed. Enter
+// ends the typing; the arrows move in the table.
+func (f *Filter) Update(msg tea.Msg, t *Table) (changed bool) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch {
+		case key.Matches(k, filterKeep):
+			f.Typing = false
+			return false
+		case key.Matches(k, filterMove):
+			t.Update(k)
+			return false
+		}
+	}
+	before := f.Value()
+	f.form.Update(msg)
+	return f.Value() != before
+}
+
+// View adds the filter to the lines above a table: as a form while it is typed, in one line while
+// it hides anything, in none otherwise.
+func (f *Filter) View(lines []string, w, h int) ([]string, *tea.Cursor) {
+	switch {
+	case f.Typing:
+		return f.form.Under(lines, w, h)
+	case f.Active():
+		lines = append(lines, f.theme.Muted.Render("Filter ")+f.Value())
+	}
+	return lines, nil
+}
+
+// Under draws the form below other lines, within w×h cells: on two lines, or three while an error
+// takes one.
+func (f *Form) Under(lines []string, w, h int) ([]string, *tea.Cursor) {
+	const formLines = 3 // a field, and two lines for its error
+	body, cursor := f.View(w, min(formLines, max(h-len(lines), 0)))
+	if cursor != nil {
+		cursor.Y += len(lines)
+	}
+	form := strings.Split(body, "\n")
+	for len(form) < formLines-1 {
+		form = append(form, "")
+	}
+	return append(lines, form...), cursor
+}

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Clock is the time for Update: when the message that is being handled arrived. A model with a
+// Filter method, such as one that embeds a Clock, is run with it as the program's filter, so that
+// the time is read on the way to Update and a test owns it.
+type Clock struct{ arrived time.Time }
+
+// Filter notes the time and lets every message through; see [tea.WithFilter].
+func (c *Clock) Filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	c.arrived = time.Now()
+	return msg
+}
+
+// Now is when the message that is being handled arrived.
+func (c *Clock) Now() time.Time { return c.arrived }
+
+// A Scope is the lifetime of one screen on the stack. Popping the screen cancels its reads but
+// not its commits.
+type Scope struct {
+	ctx   context.Context
+	work  *Work
+	clock *Clock
+	to    Screen
+}
+
+// NewScope returns the scope of screen to. It ends with ctx, its commits are counted in w, and c
+// is its time: from now on, if no message has arrived yet.
+func NewScope(ctx context.Context, w *Work, c *Clock, to Screen) Scope {
+	if c.arrived.IsZero() {
+		c.arrived = time.Now()
+	}
+	return Scope{ctx, w, c, to}
+}
+
+// Now is when the message that is being handled arrived. Update and View read no other clock.
+func (s Scope) Now() time.Time { return s.clock.Now() }
+
+// OnLeave calls f when the screen is popped, on a new goroutine: f must not touch the model.
+func (s Scope) OnLeave(f func()) { context.AfterFunc(s.ctx, f) }
+
+// A Reply carries a message to the screen that requested it, wherever that screen is on the
+// stack. A reply to a popped screen is dropped.
+type Reply struct {
+	To  Screen
+	Msg tea.Msg
+}
+
+// After delivers msg to the screen once d has passed, unless it was popped.
+func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return Reply{To: s.to, Msg: msg}
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Exec gives the terminal to another program until it exits, and then delivers the message that
+// end makes of its error; end runs on the event loop. The caller decides where the program's
+// standard output goes.
+func (s Scope) Exec(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
+	// The program must read the terminal directly: Bubble Tea's copying goroutine would also
+	// consume a key typed after the program has exited.
+	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} })
+}
