@@ -3,7 +3,6 @@ package keystore
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -17,36 +16,31 @@ const maxConfig = 64 << 10
 // expected. Load rejects a file that seems to contain a secret key, and one that other users
 // can write.
 func Load(path string) (*Config, error) {
-	b, err := readConfig(path)
+	b, _, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
 	return parse(path, b)
 }
 
-func readConfig(path string) ([]byte, error) {
+// readConfig returns the content and the permissions of the configuration file.
+func readConfig(path string) ([]byte, fs.FileMode, error) {
 	about, err := os.Stat(path) // before opening, which may block
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s does not exist: %w", path, fs.ErrNotExist)
+		return nil, 0, fmt.Errorf("%s does not exist: %w", path, fs.ErrNotExist)
 	case err != nil:
-		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
 	case !about.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", path)
+		return nil, 0, fmt.Errorf("%s is not a regular file", path)
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o022 != 0:
-		return nil, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
+		return nil, 0, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
+	case about.Size() > maxConfig:
+		return nil, 0, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
 	}
-	f, err := os.Open(path)
+	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
+		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
 	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the profiles cannot be read: %w", err)
-	case len(b) > maxConfig:
-		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
-	}
-	return b, nil
+	return b, about.Mode().Perm(), nil
 }

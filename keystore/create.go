@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -59,83 +58,18 @@ func resolveLinks(path string) (string, error) {
 	return "", errors.New("the symbolic links to the configuration file lead nowhere")
 }
 
-// readExisting returns the content and mode of the file; if it does not exist, no content and
-// 0600.
-func readExisting(path string) ([]byte, fs.FileMode, error) {
-	b, err := readConfig(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0o600, nil
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	about, err := os.Stat(path)
-	if err != nil {
-		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
-	}
-	return b, about.Mode().Perm(), nil
-}
-
 // profileTable formats a profile as a TOML table, without the settings that have their
 // default.
 func profileTable(p Profile) string {
 	var b strings.Builder
-	usual := Profile{}.WithDefaults().fields()
+	usual := Profile{}.WithDefaults()
 	fmt.Fprintf(&b, "[profiles.%s]\n", p.Name)
-	for i, part := range p.fields() {
-		if part.value != usual[i].value {
-			fmt.Fprintf(&b, "%s = %s\n", part.name, part.value)
+	for i, s := range p.settings() {
+		if s.value() != usual.settings()[i].value() {
+			fmt.Fprintf(&b, "%s = %s\n", s.name, s.value())
 		}
 	}
 	return b.String()
-}
-
-// A field is one setting of a profile in the file.
-type field struct {
-	name  string
-	value string // in TOML; "" if it is left out
-}
-
-// fields returns all settings of a profile in the order of a new file.
-func (p Profile) fields() []field {
-	return []field{
-		{"environment", quoteTOML(string(p.Environment))},
-		{"base_url", quoteTOML(p.BaseURL)},
-		{"list_url", quoteTOML(p.ListURL)},
-		{"key", quoteTOML(p.Source)},
-		{"key_command", listTOML(p.KeyCommand)},
-		{"key_file", quoteTOML(p.KeyFile)},
-		{"allow_env_key", strconv.FormatBool(p.AllowEnvKey)},
-		{"key_header", quoteTOML(p.KeyHeader)},
-		{"authenticate_path", quoteTOML(p.AuthenticatePath)},
-		{"status_path", quoteTOML(p.StatusPath)},
-		{"send_reference", strconv.FormatBool(p.SendReference)},
-		{"journal", quoteTOML(p.Journal)},
-		{"allow_card_entry", strconv.FormatBool(p.AllowCardEntry)},
-		{"unlock_minutes", strconv.Itoa(p.UnlockMinutes)},
-		{"idle_lock", strconv.Itoa(p.IdleLock)},
-		{"ca_file", quoteTOML(p.CAFile)},
-	}
-}
-
-// quoteTOML quotes a string. Check admits only printable characters, which Go and TOML quote
-// alike.
-func quoteTOML(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strconv.Quote(s)
-}
-
-func listTOML(c Command) string {
-	if c == "" {
-		return ""
-	}
-	var words []string
-	for _, w := range c.Words() {
-		words = append(words, strconv.Quote(w))
-	}
-	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // ReplaceFile writes b to a temporary file beside path and renames it to path. It creates the

@@ -4,28 +4,27 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 )
 
-// Edit replaces the profile called name with p, which must have the same name. Comments, order
-// and line endings of the file stay; only values that differ change. New settings are added at
-// the end of the profile's table. The new text is parsed before the file is replaced, in one
-// step. A file that cannot be edited this way is left alone, and the error says so.
-func Edit(path, name string, p Profile) error {
+// Edit replaces the profile of p's name with p. Comments, order and line endings of the file
+// stay; only values that differ change. New settings are added at the end of the profile's
+// table. The new text is parsed before the file is replaced, in one step. A file that cannot be
+// edited this way is left alone, and the error says so.
+func Edit(path string, p Profile) error {
 	p = p.WithDefaults()
-	if p.Name != name {
-		return errors.New("a profile cannot be renamed; copy it and delete the old one")
-	}
 	if err := validate(p); err != nil {
 		return err
 	}
 	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		old, err := c.lookup(name)
+		old, err := c.lookup(p.Name)
 		if err != nil {
 			return nil, err
 		}
-		c.Profiles[name] = p
+		c.Profiles[p.Name] = p
 		return o.editProfile(old, p), nil
 	})
 }
@@ -52,9 +51,9 @@ func SetDefault(path, name string) error {
 		}
 		c.Default = name
 		if e, ok := o.find("default"); ok {
-			return []change{{e.value, quoteTOML(name)}}, nil
+			return []change{{e.value, strconv.Quote(name)}}, nil
 		}
-		return []change{{span{}, "default = " + quoteTOML(name) + o.lineEnding() + o.lineEnding()}}, nil
+		return []change{{span{}, "default = " + strconv.Quote(name) + o.lineEnding() + o.lineEnding()}}, nil
 	})
 }
 
@@ -94,8 +93,10 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	if err != nil {
 		return err
 	}
-	old, mode, err := readExisting(path)
-	if err != nil {
+	old, mode, err := readConfig(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		mode = 0o600
+	} else if err != nil {
 		return err
 	}
 	c, err := parse(path, old)
@@ -129,24 +130,25 @@ func (c *Config) equal(other *Config) bool {
 func (o outline) editProfile(old, p Profile) []change {
 	var changes []change
 	var added string
-	was := old.fields()
-	for i, part := range p.fields() {
-		if part.value == was[i].value {
+	for i, s := range p.settings() {
+		value := s.value()
+		if value == old.settings()[i].value() {
 			continue
 		}
-		switch e, there := o.find("profiles", p.Name, part.name); {
-		case there && part.value == "":
+		switch e, there := o.find("profiles", p.Name, s.name); {
+		case there && value == "":
 			changes = append(changes, change{o.wholeLines(e.all), ""})
 		case there:
-			changes = append(changes, change{e.value, part.value})
-		case part.value != "":
-			added += part.name + " = " + part.value + o.lineEnding()
+			changes = append(changes, change{e.value, value})
+		case value != "":
+			added += s.name + " = " + value + o.lineEnding()
 		}
 	}
-	at, ok := o.tableEnd(p.Name)
-	if added == "" || !ok {
+	table := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", p.Name}) })
+	if added == "" || table < 0 {
 		return changes
 	}
+	at := o.tableLines(table).to
 	if at > 0 && o.b[at-1] != '\n' {
 		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // keep the last line without a line ending
 	}
@@ -166,22 +168,6 @@ func (o outline) appendTable(table string) change {
 	return change{span{at, at}, table}
 }
 
-// tableEnd returns the position after the last setting of a profile's table. Comments and
-// blank lines below may belong to the next table.
-func (o outline) tableEnd(name string) (at int, ok bool) {
-	i := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", name}) })
-	if i < 0 {
-		return 0, false
-	}
-	at = o.wholeLines(o.headers[i].at).to
-	for _, e := range o.entries {
-		if e.table == i {
-			at = o.wholeLines(e.all).to
-		}
-	}
-	return at, true
-}
-
 // removeProfile returns the changes that delete a profile: its table from the header to the
 // last setting, including comments in between, and one of two blank lines around it.
 func (o outline) removeProfile(name string) []change {
@@ -191,12 +177,7 @@ func (o outline) removeProfile(name string) []change {
 		if !is(h.path) {
 			continue
 		}
-		s := o.wholeLines(h.at)
-		for _, e := range o.entries {
-			if e.table == i {
-				s.to = o.wholeLines(e.all).to
-			}
-		}
+		s := o.tableLines(i)
 		if next := o.wholeLines(span{s.to, s.to}); o.blankBefore(s.from) && len(bytes.TrimSpace(o.b[next.from:next.to])) == 0 {
 			s.to = next.to
 		}

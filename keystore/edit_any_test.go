@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,7 +40,7 @@ func handwritten(t *rapid.T, c *Config) string {
 	noise := func() string { return some("", "", "\n", "# base_url = \"x\"\n", "  # {z}\n\n") }
 	eq := func() string { return some(" = ", "=", "\t=  ") }
 	var b strings.Builder
-	b.WriteString(noise() + "default" + eq() + quoteTOML(c.Default) + some("", " # d") + "\n" + noise())
+	b.WriteString(noise() + "default" + eq() + strconv.Quote(c.Default) + some("", " # d") + "\n" + noise())
 	for _, name := range []string{"a", "b"} {
 		header := some("[profiles."+name+"]", "[ profiles . '"+name+"' ]  # "+name, "[profiles]\n"+name+".", "profiles."+name+".")
 		prefix := ""
@@ -54,25 +55,20 @@ func handwritten(t *rapid.T, c *Config) string {
 		default:
 			b.WriteString(some("", "  ") + header + "\n")
 		}
-		usual := Profile{}.WithDefaults().fields()
-		for _, i := range rapid.Permutation(slices.Collect(func(yield func(int) bool) {
-			for i := range usual {
-				if !yield(i) {
-					return
-				}
-			}
-		})).Draw(t, "order") {
-			part := c.Profiles[name].fields()[i]
-			if part.value == "" || part.value == usual[i].value && rapid.Bool().Draw(t, "default") {
+		p, usual := c.Profiles[name], Profile{}.WithDefaults()
+		for _, s := range rapid.Permutation(p.settings()).Draw(t, "order") {
+			value := s.value()
+			i := slices.IndexFunc(usual.settings(), func(u setting) bool { return u.name == s.name })
+			if value == "" || value == usual.settings()[i].value() && rapid.Bool().Draw(t, "default") {
 				continue
 			}
-			if part.name == "key_command" {
-				part.value = strings.Replace(part.value, "[", some("[", "[\n  # ]\n  "), 1)
+			if s.name == "key_command" {
+				value = strings.Replace(value, "[", some("[", "[\n  # ]\n  "), 1)
 			}
-			if s := strings.Trim(part.value, `"`); strings.HasPrefix(part.value, `"`) && !strings.ContainsAny(s, `"'\`) {
-				part.value = some(part.value, "'"+s+"'", `"""`+s+`"""`, "'''"+s+"'''")
+			if s := strings.Trim(value, `"`); strings.HasPrefix(value, `"`) && !strings.ContainsAny(s, `"'\`) {
+				value = some(value, "'"+s+"'", `"""`+s+`"""`, "'''"+s+"'''")
 			}
-			b.WriteString(noise() + prefix + some(part.name, `"`+part.name+`"`) + eq() + part.value + some("", " ", " # it's \"so\"") + "\n")
+			b.WriteString(noise() + prefix + some(s.name, `"`+s.name+`"`) + eq() + value + some("", " ", " # it's \"so\"") + "\n")
 		}
 		b.WriteString(noise())
 	}
@@ -102,7 +98,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 			t.Fatalf("the test wrote nonsense: %v\n%s", err, text)
 		}
 		p, other := c.Profiles["b"], anyProfile(t, "b")
-		was := p.fields()
+		was := p
 		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "all", "none"}).Draw(t, "field")
 		switch field {
 		case "base_url":
@@ -118,7 +114,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 		case "all":
 			p = other
 		}
-		err = Edit(path, "b", p)
+		err = Edit(path, p)
 		b, _ := os.ReadFile(path)
 		if err != nil {
 			refused++
@@ -134,8 +130,8 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 			t.Fatalf("%v\n%s", err, b)
 		}
 		touched := map[string]bool{}
-		for i, part := range p.fields() {
-			touched[part.name] = part.value != was[i].value
+		for i, s := range p.settings() {
+			touched[s.name] = s.value() != was.settings()[i].value()
 		}
 		if d := cmp.Diff(untouched(text, touched), untouched(string(b), touched)); d != "" {
 			t.Fatalf("other lines changed: %s", d)

@@ -87,7 +87,7 @@ func TestAnEditChangesItsValuesAndNothingElse(t *testing.T) {
 			}
 			p := c.Profiles[test.profile]
 			test.change(&p)
-			got, err := applyTo(t, with(mine), func(path string) error { return Edit(path, test.profile, p) })
+			got, err := applyTo(t, with(mine), func(path string) error { return Edit(path, p) })
 			if err != nil {
 				t.Errorf("%s %s: %v", test.name, name, err)
 			}
@@ -161,21 +161,20 @@ func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
 		change func(path string) error
 		want   string
 	}{
-		"inline":            {inline, func(path string) error { return Edit(path, "a", a) }, "by hand"},
+		"inline":            {inline, func(path string) error { return Edit(path, a) }, "by hand"},
 		"inline, removed":   {inline, func(path string) error { return Remove(path, "a") }, "by hand"},
-		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, "a", more) }, "by hand"},
-		"another name":      {mine, func(path string) error { return Edit(path, "test", a) }, "cannot be renamed"},
-		"no such profile":   {mine, func(path string) error { return Edit(path, "a", a) }, "no profile of that name"},
+		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, more) }, "by hand"},
+		"no such profile":   {mine, func(path string) error { return Edit(path, a) }, "no profile of that name"},
 		"none to remove":    {mine, func(path string) error { return Remove(path, "a") }, "no profile of that name"},
 		"none for default":  {mine, func(path string) error { return SetDefault(path, "a") }, "no profile of that name"},
 		"none to copy":      {mine, func(path string) error { return Copy(path, "a", "b") }, "no profile of that name"},
 		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "already has a profile live"},
 		"default, not last": {mine, func(path string) error { return Remove(path, "test") }, "make another one the default first"},
-		"a bad part":        {mine, func(path string) error { return Edit(path, "test", Profile{Name: "test"}) }, "base_url must be"},
+		"a bad part":        {mine, func(path string) error { return Edit(path, Profile{Name: "test"}) }, "base_url must be"},
 		"a key": {mine, func(path string) error {
 			p := named("test")
 			p.KeyCommand = NewCommand("echo", sample)
-			return Edit(path, "test", p)
+			return Edit(path, p)
 		}, "must not contain a secret key"},
 		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "correct the configuration file first"},
 		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},

@@ -20,7 +20,7 @@ func (b profileFile) Load() (*keystore.Config, error) {
 }
 
 func (b profileFile) Create(p keystore.Profile) error { return keystore.Create(b.path, p) }
-func (b profileFile) Edit(p keystore.Profile) error   { return keystore.Edit(b.path, p.Name, p) }
+func (b profileFile) Edit(p keystore.Profile) error   { return keystore.Edit(b.path, p) }
 func (b profileFile) Copy(from, to string) error      { return keystore.Copy(b.path, from, to) }
 func (b profileFile) Remove(name string) error        { return keystore.Remove(b.path, name) }
 func (b profileFile) SetDefault(name string) error    { return keystore.SetDefault(b.path, name) }

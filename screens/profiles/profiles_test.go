@@ -75,7 +75,7 @@ func (w *world) Create(p keystore.Profile) error {
 	time.Sleep(w.slow)
 	return keystore.Create(w.path, p)
 }
-func (w *world) Edit(p keystore.Profile) error { return keystore.Edit(w.path, p.Name, p) }
+func (w *world) Edit(p keystore.Profile) error { return keystore.Edit(w.path, p) }
 func (w *world) Copy(from, to string) error    { return keystore.Copy(w.path, from, to) }
 func (w *world) Remove(name string) error      { return keystore.Remove(w.path, name) }
 func (w *world) SetDefault(name string) error  { return keystore.SetDefault(w.path, name) }

@@ -1,0 +1,82 @@
+package keystore
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A setting is one name = value of a profile's table.
+type setting struct {
+	name string
+	part any // points to the part of the profile: a *string, *bool, *Command, or *int of minutes
+}
+
+// settings returns the settings of a profile in the order of a new file.
+func (p *Profile) settings() []setting {
+	return []setting{
+		{"environment", (*string)(&p.Environment)},
+		{"base_url", &p.BaseURL},
+		{"list_url", &p.ListURL},
+		{"key", &p.Source},
+		{"key_command", &p.KeyCommand},
+		{"key_file", &p.KeyFile},
+		{"allow_env_key", &p.AllowEnvKey},
+		{"key_header", &p.KeyHeader},
+		{"authenticate_path", &p.AuthenticatePath},
+		{"status_path", &p.StatusPath},
+		{"send_reference", &p.SendReference},
+		{"journal", &p.Journal},
+		{"allow_card_entry", &p.AllowCardEntry},
+		{"unlock_minutes", &p.UnlockMinutes},
+		{"idle_lock", &p.IdleLock},
+		{"ca_file", &p.CAFile},
+	}
+}
+
+// value formats the setting in TOML; "" if it is left out. Go and TOML quote strings alike,
+// because Check admits only printable characters.
+func (s setting) value() string {
+	switch part := s.part.(type) {
+	case *bool:
+		return strconv.FormatBool(*part)
+	case *int:
+		return strconv.Itoa(*part)
+	case *Command:
+		var words []string
+		for _, w := range part.Words() {
+			words = append(words, strconv.Quote(w))
+		}
+		if words != nil {
+			return "[" + strings.Join(words, ", ") + "]"
+		}
+	case *string:
+		if *part != "" {
+			return strconv.Quote(*part)
+		}
+	}
+	return ""
+}
+
+// set assigns a value from the file. If the value has the wrong type, set says what is
+// expected.
+func (s setting) set(v any) (expected string) {
+	switch part := s.part.(type) {
+	case *bool:
+		return unless(assign(part, v), "true or false")
+	case *int:
+		var n int64
+		ok := assign(&n, v)
+		*part = int(max(-1, min(n, maxMinutes+1))) // Check reports one that does not fit an int
+		return unless(ok, "a whole number of minutes, without quotes")
+	case *Command:
+		return unless(part.assign(v), `a list of strings, such as ["pass", "show", "paydesk/test"]`)
+	case *string:
+		return unless(assign(part, v), "a string in quotes")
+	}
+	return ""
+}
+
+func assign[T any](to *T, v any) (ok bool) {
+	*to, ok = v.(T)
+	return ok
+}
