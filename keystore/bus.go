@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/godbus/dbus/v5"
 )
 
 const busVariable = "DBUS_SESSION_BUS_ADDRESS"
@@ -38,14 +40,23 @@ func findBus(env func(string) string, uid int, answers func(socket string) bool)
 	if strings.HasPrefix(address, "disabled:") {
 		return ""
 	}
-	for one := range strings.SplitSeq(address, ";") {
-		if s := socketPath(one); s != "" && answers(s) {
-			return address
-		}
+	if firstReachable(address, answers) != "" {
+		return address
 	}
 	for _, folder := range []string{env("XDG_RUNTIME_DIR"), "/run/user/" + strconv.Itoa(uid)} {
 		if s := folder + "/bus"; strings.HasPrefix(s, "/") && folder != "" && answers(s) {
-			return "unix:path=" + escapePath(s)
+			return "unix:path=" + dbus.EscapeBusAddressValue(s)
+		}
+	}
+	return ""
+}
+
+// firstReachable returns the first of several addresses where something answers. The library
+// would try the others too, and some of them start programs.
+func firstReachable(addresses string, answers func(socket string) bool) string {
+	for one := range strings.SplitSeq(addresses, ";") {
+		if s := socketPath(one); s != "" && answers(s) {
+			return one
 		}
 	}
 	return ""
@@ -70,20 +81,6 @@ func socketPath(address string) string {
 		}
 	}
 	return ""
-}
-
-// escapePath escapes a path for a D-Bus address.
-func escapePath(path string) string {
-	var b strings.Builder
-	for _, c := range []byte(path) {
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-_/.", c) >= 0:
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02x", c)
-		}
-	}
-	return b.String()
 }
 
 // reachable reports whether something answers at a socket. The file alone proves nothing: it

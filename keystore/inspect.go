@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -58,7 +57,7 @@ func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 			seen.BusErr = errors.New("the connection to the bus broke")
 		}
 	}()
-	if seen.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable)); seen.Address == "" {
+	if seen.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable), reachable); seen.Address == "" {
 		return seen
 	}
 	c, err := dbus.Dial(seen.Address, dbus.WithContext(ctx)) // closes the connection when ctx ends
@@ -73,17 +72,6 @@ func (s KeyringState) inspect(ctx context.Context) (seen KeyringState) {
 	}
 	seen.queryService(ctx, c)
 	return seen
-}
-
-// firstReachable returns the first of several addresses where something answers. The library
-// would try the others too, and some of them start programs.
-func firstReachable(addresses string) string {
-	for one := range strings.SplitSeq(addresses, ";") {
-		if s := socketPath(one); s != "" && reachable(s) {
-			return one
-		}
-	}
-	return ""
 }
 
 func (s *KeyringState) queryService(ctx context.Context, c *dbus.Conn) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Variable is the environment variable that [FromEnv] reads.
@@ -72,7 +73,7 @@ func FromEnv() (Key, error) {
 		return Key{}, fmt.Errorf("%s cannot be removed from the environment", Variable)
 	}
 	if !set || s == "" {
-		return Key{}, envError{}
+		return Key{}, errEnvUnset
 	}
 	k, err := ParseKey(s)
 	if err != nil {
@@ -81,11 +82,7 @@ func FromEnv() (Key, error) {
 	return k, nil
 }
 
-// envError is [ErrNotFound] with a message for this source.
-type envError struct{}
-
-func (envError) Error() string        { return Variable + " is not set; this profile reads its key from it" }
-func (envError) Is(target error) bool { return target == ErrNotFound }
+const errEnvUnset notFound = Variable + " is not set; this profile reads its key from it"
 
 // Expose returns the key for the request header, or "" after a Wipe.
 func (k Key) Expose() string {
@@ -143,34 +140,21 @@ func (k Key) Environment() Environment {
 
 // A KeyHolder holds the key that a client sends. The key can be replaced while the client is
 // in use; the hosts that receive it stay the same.
-type KeyHolder struct {
-	mu  sync.Mutex
-	key Key
-}
+type KeyHolder struct{ key atomic.Pointer[Key] }
 
 // NewKeyHolder returns a holder of k.
-func NewKeyHolder(k Key) *KeyHolder { return &KeyHolder{key: k} }
+func NewKeyHolder(k Key) *KeyHolder {
+	h := &KeyHolder{}
+	h.Put(k)
+	return h
+}
 
 // Put replaces the key. A request in flight keeps the previous one, which is not wiped: its
 // source may still use it.
-func (h *KeyHolder) Put(k Key) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.key = k
-}
+func (h *KeyHolder) Put(k Key) { h.key.Store(&k) }
 
 // Take removes and returns the key. Later requests are sent without one.
-func (h *KeyHolder) Take() Key {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	k := h.key
-	h.key = Key{}
-	return k
-}
+func (h *KeyHolder) Take() Key { return *h.key.Swap(&Key{}) }
 
 // Expose returns the key for the request header.
-func (h *KeyHolder) Expose() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.key.Expose()
-}
+func (h *KeyHolder) Expose() string { return h.key.Load().Expose() }

@@ -1,6 +1,7 @@
 package keystore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,29 +65,25 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 
 // Set always fails: paydesk does not write a key to a readable file.
 func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
-	path, credential, err := f.resolve()
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case credential:
-		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "change it in the unit, or with systemd-creds"}
-	case err != nil:
-		return err
-	}
-	return &Problem{Kind: ErrReadOnly, Message: "paydesk does not write the key to " + path + ", where it would be readable", Hint: "put it there yourself, or choose age, which seals it with a passphrase"}
+	return cmp.Or(ctx.Err(), f.keepCredential("change it in the unit, or with systemd-creds"), error(&Problem{
+		Kind: ErrReadOnly, Message: "paydesk does not write the key to " + f.path + ", where it would be readable",
+		Hint: "put it there yourself, or choose age, which seals it with a passphrase",
+	}))
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
-	path, credential, err := f.resolve()
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case credential:
-		return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: "remove it from the unit"}
-	case err != nil:
+	if err := cmp.Or(ctx.Err(), f.keepCredential("remove it from the unit")); err != nil {
 		return err
 	}
-	return removePrivate(path)
+	return removePrivate(f.path)
+}
+
+// keepCredential rejects a change of a systemd credential, with a hint where to make it.
+func (f *keyFile) keepCredential(hint string) error {
+	if !strings.HasPrefix(f.path, credentialPrefix) {
+		return nil
+	}
+	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: hint}
 }
 
 // writePrivate writes b to path in one step and wipes b. An existing file must be private, in

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	keyring "github.com/zalando/go-keyring"
@@ -49,21 +49,16 @@ func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != 
 
 type ring struct {
 	backend  backend
-	precheck func() error // runs before each call of the backend
-
-	mu      sync.Mutex
-	current *call // in progress; nil if there is none
+	precheck func() error         // runs before each call of the backend
+	current  atomic.Pointer[call] // in progress; nil if there is none
 }
 
 // A call is one use of the backend.
 type call struct {
 	ended     chan struct{} // closed when the backend has returned
 	abandoned chan struct{} // closed when the caller stops waiting
-}
-
-type callResult struct {
-	key Key
-	err error
+	key       Key           // the result, once the call has ended
+	err       error
 }
 
 func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
@@ -132,15 +127,10 @@ func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error
 	if err != nil {
 		return Key{}, err
 	}
-	answers := make(chan callResult, 1) // buffered, so that an abandoned call can end
-	go func() {
-		k, err := callRecovering(r.precheck, f)
-		r.release(c)
-		answers <- callResult{k, err}
-	}()
+	go r.run(c, f)
 	select {
-	case a := <-answers:
-		return a.key, a.err
+	case <-c.ended:
+		return c.key, c.err
 	case <-ctx.Done():
 		close(c.abandoned)
 		return Key{}, waitError(ctx)
@@ -149,13 +139,14 @@ func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error
 
 // acquire starts a call, or returns the reason why it cannot start.
 func (r *ring) acquire(ctx context.Context) (*call, error) {
-	for {
-		if ctx.Err() != nil {
-			return nil, waitError(ctx)
-		}
-		mine, other := r.tryAcquire()
-		if mine != nil {
+	mine := &call{ended: make(chan struct{}), abandoned: make(chan struct{})}
+	for ctx.Err() == nil {
+		if r.current.CompareAndSwap(nil, mine) {
 			return mine, nil
+		}
+		other := r.current.Load()
+		if other == nil {
+			continue // it has just ended
 		}
 		left := other.abandoned
 		if canPrompt(ctx) {
@@ -166,41 +157,24 @@ func (r *ring) acquire(ctx context.Context) (*call, error) {
 		case <-left:
 			return nil, fmt.Errorf("%w: an earlier keyring prompt is still open; answer or close it, or restart paydesk", ErrTimeout)
 		case <-ctx.Done():
-			return nil, waitError(ctx)
 		}
 	}
+	return nil, waitError(ctx)
 }
 
-// tryAcquire returns a new call, or the call that is in progress.
-func (r *ring) tryAcquire() (mine, other *call) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.current != nil {
-		return nil, r.current
-	}
-	r.current = &call{make(chan struct{}), make(chan struct{})}
-	return r.current, nil
-}
-
-func (r *ring) release(c *call) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.current = nil
-	close(c.ended)
-}
-
-// callRecovering calls f and recovers from panics: the library panics when its bus dies while
-// a prompt is open. The panic value is not shown, because it may contain anything.
-func callRecovering(precheck func() error, f func() (Key, error)) (k Key, err error) {
+// run calls f and ends the call. It recovers from panics: the library panics when its bus dies
+// while a prompt is open. The panic value is not shown, because it may contain anything.
+func (r *ring) run(c *call, f func() (Key, error)) {
 	defer func() {
 		if recover() != nil {
-			k, err = Key{}, errors.New("the keyring library crashed")
+			c.key, c.err = Key{}, errors.New("the keyring library crashed")
 		}
+		r.current.Store(nil)
+		close(c.ended)
 	}()
-	if err := precheck(); err != nil {
-		return Key{}, err
+	if c.err = r.precheck(); c.err == nil {
+		c.key, c.err = f()
 	}
-	return f()
 }
 
 // waitError returns the reason why a call stopped waiting.

@@ -12,7 +12,7 @@ var (
 	// ErrNotFound: the source works but has no key.
 	ErrNotFound = errors.New("there is no key for this profile")
 	// ErrAsk: the key is typed at each start. ErrAsk is also an ErrNotFound.
-	ErrAsk error = askError{}
+	ErrAsk error = notFound("the key of this profile is typed at each start")
 	// ErrPassphrase: the key is encrypted; see [Sealed].
 	ErrPassphrase      = errors.New("the key needs its passphrase")
 	ErrWrongPassphrase = errors.New("wrong passphrase")
@@ -24,14 +24,15 @@ var (
 	ErrFailed    = errors.New("the source of the key failed")
 	// ErrRefused: the profile does not allow this source.
 	ErrRefused = errors.New("the profile does not allow this source")
-	// ErrNotKept: paydesk cannot write to this source.
+	// ErrReadOnly: paydesk cannot write to this source.
 	ErrReadOnly = errors.New("paydesk cannot store keys there")
 )
 
-type askError struct{}
+// notFound is [ErrNotFound] with a message for its source.
+type notFound string
 
-func (askError) Error() string        { return "the key of this profile is typed at each start" }
-func (askError) Is(target error) bool { return target == ErrNotFound }
+func (e notFound) Error() string      { return string(e) }
+func (notFound) Is(target error) bool { return target == ErrNotFound }
 
 // A Problem says why a source cannot return or store a key, and what to do about it. Message
 // and Hint contain no part of a key and no text from outside.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 )
 
 // SourceNames returns the sources that a profile can name, the safest first.
@@ -47,7 +48,7 @@ func Sources(o SourceOptions) func(Profile) Store {
 	if o.Environ == nil {
 		o.Environ = os.Environ()
 	}
-	ring, typed := Open(), &sessionStore{NewMemory("this run")}
+	ring, typed := Open(), &memory{name: "this run", missing: ErrAsk}
 	return func(p Profile) Store {
 		switch p.Source {
 		case "keyring":
@@ -97,7 +98,7 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	case v.err != nil:
 		return Key{}, v.err
 	case v.key.IsZero():
-		return Key{}, envError{}
+		return Key{}, errEnvUnset
 	}
 	return v.key, nil
 }
@@ -110,15 +111,47 @@ func (*envStore) Delete(context.Context, string) error {
 	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "run: unset " + Variable}
 }
 
-// sessionStore holds the keys typed during this run.
-type sessionStore struct{ Store }
+// NewMemory returns a store in memory; name is what the header calls it.
+func NewMemory(name string) Store { return &memory{name: name, missing: ErrNotFound} }
 
-func (a *sessionStore) Get(ctx context.Context, profile string) (Key, error) {
-	k, err := a.Store.Get(ctx, profile)
-	if errors.Is(err, ErrNotFound) {
-		return Key{}, ErrAsk
+type memory struct {
+	name    string
+	missing error    // the error for a profile without a key
+	keys    sync.Map // a Key for each profile
+}
+
+func (m *memory) Name() string { return m.name }
+
+func (m *memory) Get(ctx context.Context, profile string) (Key, error) {
+	k, ok := m.keys.Load(profile)
+	switch {
+	case ctx.Err() != nil:
+		return Key{}, ctx.Err()
+	case !ok:
+		return Key{}, m.missing
 	}
-	return k, err
+	return k.(Key), nil
+}
+
+func (m *memory) Set(ctx context.Context, profile string, k Key) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case k.IsZero():
+		return errEmptyKey
+	}
+	m.keys.Store(profile, k)
+	return nil
+}
+
+func (m *memory) Delete(ctx context.Context, profile string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if _, ok := m.keys.LoadAndDelete(profile); !ok {
+		return m.missing
+	}
+	return nil
 }
 
 // unknownStore is for a profile that has not passed Check.
