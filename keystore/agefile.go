@@ -63,10 +63,7 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	if err != nil {
 		return Key{}, err
 	}
-	if len(passphrase) == 0 {
-		return Key{}, s.wrongPassphrase()
-	}
-	identity, err := age.NewScryptIdentity(string(passphrase))
+	identity, err := age.NewScryptIdentity(string(passphrase)) // which rejects an empty one
 	if err != nil {
 		return Key{}, s.wrongPassphrase()
 	}

@@ -34,9 +34,6 @@ var _ Prompter = (*command)(nil)
 func (*command) Name() string { return "command" }
 
 func (c *command) Get(ctx context.Context, _ string) (Key, error) {
-	if len(c.words) == 0 {
-		return Key{}, errUnknownSource
-	}
 	ctx, stop := context.WithTimeout(ctx, c.limit)
 	defer stop()
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
@@ -65,9 +62,6 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 // Interactive sets no time limit: the person at the terminal can stop the command. The command
 // stays in the terminal's process group, since the terminal would stop it otherwise.
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
-	if len(c.words) == 0 {
-		return &exec.Cmd{Err: errUnknownSource}, func() (Key, error) { return Key{}, errUnknownSource }
-	}
 	cmd := exec.Command(c.words[0], c.words[1:]...)
 	cmd.Env = childEnv(c.environ)
 	out := &capture{limit: maxOutput}

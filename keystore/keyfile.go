@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -137,9 +138,12 @@ func systemReason(err error) string {
 	return err.Error()
 }
 
-// checkContents rejects an empty or oversized file.
-func checkContents(path string, b []byte) ([]byte, error) {
+// readOpen reads an open key file, and rejects an empty or oversized one.
+func readOpen(path string, f *os.File) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
+	case err != nil:
+		return nil, fileError(path, err)
 	case len(b) == 0:
 		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
 	case len(b) > maxFile:

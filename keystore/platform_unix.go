@@ -4,7 +4,6 @@ package keystore
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -42,11 +41,7 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	if err := safeFile(path, fd, credential); err != nil {
 		return nil, err
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	return checkContents(path, b)
+	return readOpen(path, f)
 }
 
 func safeFolder(path string, fd int) error {

@@ -1,7 +1,6 @@
 package keystore
 
 import (
-	"io"
 	"os"
 	"os/exec"
 )
@@ -21,11 +20,7 @@ func readPrivate(path string, _ bool) ([]byte, error) {
 		return nil, fileError(path, err)
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	return checkContents(path, b)
+	return readOpen(path, f)
 }
 
 // newProcessGroup does nothing: on Windows a program does not write to another console by

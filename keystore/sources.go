@@ -54,6 +54,9 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "keyring":
 			return ring
 		case "command":
+			if p.KeyCommand == "" {
+				break
+			}
 			return &command{words: p.KeyCommand.Words(), environ: o.Environ, limit: commandLimit}
 		case "file":
 			return &keyFile{path: p.KeyPath(o.Folder), environ: o.Environ}

@@ -12,6 +12,7 @@ package doctor
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,12 +120,7 @@ func (r Report) Count(state string) int {
 
 // Has reports whether the check called name has a state.
 func (r Report) Has(name, state string) bool {
-	for _, s := range r.Checks {
-		if s.Name == name && s.State == state {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Name == name && c.State == state })
 }
 
 func (e Examination) env(name string) string {

@@ -3,7 +3,7 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 
 	"paydesk/keystore"
 )
@@ -21,20 +21,18 @@ func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bo
 	limited, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	state := e.inspect(limited)
-	checks := busChecks(state, needed)
-	source := Check{Name: "key source", State: Skipped}
+	var k keystore.Key
+	source := Check{Name: "key source"}
 	switch {
 	case !found:
-		source.Words = "not checked: there is no profile"
+		source.State, source.Words = Skipped, "not checked: there is no profile"
 	case p.Source == "keyring" && state.Locked:
 		source.State, source.Words = Failed, "the key was not requested: the keyring is locked and would show a prompt"
 		source.Do = "unlock it and run this again"
 	default:
-		var k keystore.Key
 		k, source = e.source(ctx, p)
-		return k, append(checks, source)
 	}
-	return keystore.Key{}, append(checks, source)
+	return k, append(busChecks(state, needed), source)
 }
 
 // busChecks reports the bus, the Secret Service and its lock. What the profile does not need
@@ -59,42 +57,33 @@ func busChecks(s keystore.KeyringState, needed bool) []Check {
 		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources)
 	case s.Address == "":
 		missing(&bus, "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources)
+	case errors.Is(s.BusErr, keystore.ErrTimeout):
+		missing(&bus, s.Address+": it does not answer", "log in again; or "+otherSources)
 	case s.BusErr != nil:
-		missing(&bus, fmt.Sprintf("%s: %s", s.Address, busErrText(s.BusErr)), "log in again; or "+otherSources)
+		missing(&bus, s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources)
 	default:
 		bus.Words = s.Address + " answers"
-		service, lock = serviceChecks(s, service, lock, missing)
+		serviceChecks(s, &service, &lock, missing)
 	}
 	return []Check{bus, service, lock}
 }
 
-func busErrText(err error) string {
-	if errors.Is(err, keystore.ErrTimeout) {
-		return "it does not answer"
-	}
-	return err.Error()
-}
-
-func serviceChecks(s keystore.KeyringState, service, lock Check, missing func(*Check, string, string)) (Check, Check) {
+func serviceChecks(s keystore.KeyringState, service, lock *Check, missing func(*Check, string, string)) {
 	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
 	switch {
 	case !s.HasService && s.Activatable:
 		service.Words, lock.Words = "it is started on the first request", "not checked: that would start the Secret Service"
-		return service, lock
 	case !s.HasService:
-		missing(&service, "no service owns org.freedesktop.secrets on the bus, and none would be started", "install gnome-keyring or KWallet; or "+otherSources)
-		return service, lock
-	}
-	lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
-	switch {
+		missing(service, "no service owns org.freedesktop.secrets on the bus, and none would be started", "install gnome-keyring or KWallet; or "+otherSources)
 	case s.Collection == "":
 		lock.State, lock.Words = Warning, "there is no collection to store a key in yet"
 		lock.Do = "log in to the desktop once, or let the keyring create one when the first key is stored"
 	case s.Locked:
 		lock.State, lock.Words = Warning, "the collection "+s.Collection+" is locked"
 		lock.Do = "unlock it, or log in to a desktop that does"
+	default:
+		lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
 	}
-	return service, lock
 }
 
 // source requests the key from the profile's own source only.
@@ -103,10 +92,7 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	s := Check{Name: "key source", State: OK}
 	k, err := e.get(ctx, store, p)
 	if err == nil {
-		s.Words = store.Name() + " has the key"
-		if four := k.LastFour(); four != "" {
-			s.Words += " " + four
-		}
+		s.Words = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
 		return k, s
 	}
 	s.State = Failed

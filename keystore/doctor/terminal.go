@@ -16,49 +16,41 @@ const (
 
 // terminal checks the terminal, the locale and the browser.
 func (e Examination) terminal() []Check {
-	return []Check{e.kind(), e.size(), e.colours(), e.letters(), e.remote(), e.browser()}
+	checks := []Check{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
+	for i, inspect := range []func(*Check){e.kind, e.size, e.colours} {
+		if e.Out != nil && term.IsTerminal(e.Out.Fd()) {
+			checks[i].State = OK
+			inspect(&checks[i])
+		} else {
+			checks[i].State, checks[i].Words = Skipped, "not checked: the output is not a terminal"
+		}
+	}
+	return append(checks, e.letters(), e.remote(), e.browser())
 }
 
-func (e Examination) isTerminal() bool { return e.Out != nil && term.IsTerminal(e.Out.Fd()) }
-
-const noTerminal = "not checked: the output is not a terminal"
-
-func (e Examination) kind() Check {
-	s := Check{Name: "terminal", State: OK, Words: "TERM is " + e.env("TERM")}
-	switch t := e.env("TERM"); {
-	case !e.isTerminal():
-		s.State, s.Words = Skipped, noTerminal
-	case t == "":
-		s.State, s.Words, s.Do = Failed, "TERM is not set", "use a terminal that can move its cursor"
-	case t == "dumb", t == "unknown":
+func (e Examination) kind(s *Check) {
+	t := e.env("TERM")
+	s.Words = "TERM is " + t
+	if t == "" {
+		s.Words = "TERM is not set"
+	}
+	if t == "" || t == "dumb" || t == "unknown" {
 		s.State, s.Do = Failed, "use a terminal that can move its cursor"
 	}
-	return s
 }
 
-func (e Examination) size() Check {
-	s := Check{Name: "size", State: Skipped, Words: noTerminal}
-	if !e.isTerminal() {
-		return s
-	}
+func (e Examination) size(s *Check) {
 	w, h, err := term.GetSize(e.Out.Fd())
-	if err != nil {
+	s.Words = fmt.Sprintf("%d×%d", w, h)
+	switch {
+	case err != nil:
 		s.State, s.Words, s.Do = Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
-		return s
-	}
-	s.State, s.Words = OK, fmt.Sprintf("%d×%d", w, h)
-	if w < leastWidth || h < leastHeight {
+	case w < leastWidth || h < leastHeight:
 		s.State, s.Do = Warning, fmt.Sprintf("make the window at least %d×%d", leastWidth, leastHeight)
 	}
-	return s
 }
 
-func (e Examination) colours() Check {
-	s := Check{Name: "colours", State: Skipped, Words: noTerminal}
-	if !e.isTerminal() {
-		return s
-	}
-	s.State = OK
+func (e Examination) colours(s *Check) {
 	switch colorprofile.Detect(e.Out, e.Environ) {
 	case colorprofile.TrueColor:
 		s.Words = "all"
@@ -69,27 +61,22 @@ func (e Examination) colours() Check {
 	default:
 		s.Words = "none; every state also has a word and a sign"
 	}
-	return s
 }
 
 func (e Examination) letters() Check {
-	s := Check{Name: "letters", State: OK, Words: "the locale is UTF-8"}
+	words := "no locale is set (LC_ALL, LC_CTYPE, LANG)"
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		value := e.env(name)
 		if value == "" {
 			continue
 		}
 		if v := strings.ToUpper(value); strings.Contains(v, "UTF-8") || strings.Contains(v, "UTF8") {
-			return s
+			return Check{Name: "letters", State: OK, Words: "the locale is UTF-8"}
 		}
-		s.Words = name + " is " + value + ", which is not UTF-8"
+		words = name + " is " + value + ", which is not UTF-8"
 		break
 	}
-	if s.Words == "the locale is UTF-8" {
-		s.Words = "no locale is set (LC_ALL, LC_CTYPE, LANG)"
-	}
-	s.State, s.Do = Warning, "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"
-	return s
+	return Check{"letters", Warning, words, "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"}
 }
 
 func (e Examination) remote() Check {

@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,19 +44,13 @@ func (r Report) summary() string {
 
 // WriteJSON writes the report as one JSON document.
 func (r Report) WriteJSON(w io.Writer) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(struct {
+	return e.Encode(struct {
 		Profile  string  `json:"profile"`
 		Failed   int     `json:"failed"`
 		Warnings int     `json:"warnings"`
 		Steps    []Check `json:"steps"`
 	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Checks})
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(b.Bytes())
-	return err
 }
