@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"paydesk/keystore"
@@ -13,11 +13,7 @@ import (
 
 // delete removes the key from every store that may hold it, and reports each result. A key
 // left behind in a former source would be forgotten there.
-func (c CLI) delete(ctx context.Context, o options) int {
-	p, ok := c.profile(o)
-	if !ok {
-		return exitUsage
-	}
+func (c CLI) delete(ctx context.Context, o options, p keystore.Profile) int {
 	if !o.yes {
 		if !c.atTerminal() {
 			c.printErr("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
@@ -29,8 +25,10 @@ func (c CLI) delete(ctx context.Context, o options) int {
 		}
 	}
 	status := 0
-	stores := c.Sources(filepath.Dir(o.config))
-	for _, source := range sourcesToClear(p) {
+	stores := c.stores(o)
+	// The profile's own source comes first.
+	sources := append([]string{p.Source}, slices.DeleteFunc([]string{"keyring", "age"}, func(s string) bool { return s == p.Source })...)
+	for _, source := range sources {
 		words, done := deleteResult(p, source, stores(withSource(p, source)).Delete(ctx, p.Name))
 		c.printf("%-8s  %s", source, words)
 		if !done {
@@ -39,17 +37,6 @@ func (c CLI) delete(ctx context.Context, o options) int {
 	}
 	c.forgetWorked(p.Name)
 	return status
-}
-
-// sourcesToClear returns the sources that may hold the key, the profile's own first.
-func sourcesToClear(p keystore.Profile) []string {
-	all := []string{p.Source}
-	for _, s := range []string{"keyring", "age"} {
-		if s != p.Source {
-			all = append(all, s)
-		}
-	}
-	return all
 }
 
 // deleteResult describes the result of removing a key; done is false if the key may still be

@@ -2,7 +2,6 @@ package keycmd
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -20,7 +19,7 @@ const maxReportWidth = 100
 func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
 		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,
-		Store: c.Sources(filepath.Dir(o.config)), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
+		Store: c.stores(o), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
 	if c.atTerminal() {
 		e.Prompt = c.prompt

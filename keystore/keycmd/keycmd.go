@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -68,10 +69,8 @@ type CLI struct {
 
 // options are the command line.
 type options struct {
-	command, config, profile  string
-	state                     string
-	unchecked, age, yes, help bool
-	json                      bool
+	command, config, profile, state string
+	unchecked, age, yes, json, help bool
 }
 
 // A signalled error is the signal that ended a command.
@@ -93,7 +92,7 @@ func (c CLI) Run(args []string) int {
 	c.State = o.state
 	ctx, end := signalContext()
 	defer end()
-	status := c.commands()[o.command](ctx, o)
+	status := c.run(ctx, o)
 	var by signalled
 	if errors.As(context.Cause(ctx), &by) {
 		return 128 + int(by.Signal)
@@ -101,8 +100,29 @@ func (c CLI) Run(args []string) int {
 	return status
 }
 
-func (c CLI) commands() map[string]func(context.Context, options) int {
-	return map[string]func(context.Context, options) int{"set": c.set, "show": c.show, "delete": c.delete, "doctor": c.doctor}
+// commands are the commands for one profile.
+var commands = map[string]func(CLI, context.Context, options, keystore.Profile) int{"set": CLI.set, "show": CLI.show, "delete": CLI.delete}
+
+// run runs a command. The doctor selects the profile itself, and reports what is wrong with it.
+func (c CLI) run(ctx context.Context, o options) int {
+	if o.command == "doctor" {
+		return c.doctor(ctx, o)
+	}
+	var p keystore.Profile
+	config, err := keystore.Load(o.config)
+	if err == nil {
+		p, err = config.Select(o.profile)
+	}
+	if err != nil {
+		c.printErr(err.Error())
+		return exitUsage
+	}
+	return commands[o.command](c, ctx, o, p)
+}
+
+// stores returns the stores of profiles.
+func (c CLI) stores(o options) func(keystore.Profile) keystore.Store {
+	return c.Sources(filepath.Dir(o.config))
 }
 
 // signalContext returns a context that a signal cancels, with the signal as its cause.
@@ -163,7 +183,7 @@ func (c CLI) parse(args []string) (options, error) {
 		return o, nil
 	case err != nil:
 		return o, errOption
-	case c.commands()[o.command] == nil:
+	case commands[o.command] == nil && o.command != "doctor":
 		return o, errVerb
 	case f.NArg() > 0:
 		return o, errSecret // the extra argument may be a key
@@ -185,17 +205,4 @@ func (c CLI) printErr(words string) {
 // printf writes one line of output.
 func (c CLI) printf(format string, of ...any) {
 	fmt.Fprintln(c.Out, c.Clean(fmt.Sprintf(format, of...)))
-}
-
-// profile returns the selected profile, or reports the error.
-func (c CLI) profile(o options) (keystore.Profile, bool) {
-	config, err := keystore.Load(o.config)
-	if err == nil {
-		var p keystore.Profile
-		if p, err = config.Select(o.profile); err == nil {
-			return p, true
-		}
-	}
-	c.printErr(err.Error())
-	return keystore.Profile{}, false
 }

@@ -11,11 +11,7 @@ import (
 )
 
 // set reads a key, verifies it and stores it.
-func (c CLI) set(ctx context.Context, o options) int {
-	p, ok := c.profile(o)
-	if !ok {
-		return exitUsage
-	}
+func (c CLI) set(ctx context.Context, o options, p keystore.Profile) int {
 	named := p.Source
 	if o.age {
 		p = withSource(p, "age")
@@ -97,7 +93,7 @@ func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 }
 
 func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
-	s := c.Sources(filepath.Dir(o.config))(p)
+	s := c.stores(o)(p)
 	if sealed, ok := s.(keystore.Sealed); ok {
 		passphrase, err := c.newPassphrase(ctx)
 		if err != nil {

@@ -3,19 +3,18 @@ package keycmd
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"time"
 
 	"paydesk/keystore"
 )
 
 // show describes the key without showing it.
-func (c CLI) show(ctx context.Context, o options) int {
-	p, ok := c.profile(o)
-	if !ok {
-		return exitUsage
+func (c CLI) show(ctx context.Context, o options, p keystore.Profile) int {
+	s := c.stores(o)(p)
+	k, err := s.Get(ctx, p.Name)
+	if err != nil && c.atTerminal() {
+		k, err = c.prompt(ctx, s, p, err)
 	}
-	k, err := c.get(ctx, o, p)
 	if errors.As(err, &signalled{}) {
 		return exitFailed
 	}
@@ -39,14 +38,4 @@ func (c CLI) show(ctx context.Context, o options) int {
 		c.printf("last worked  not recorded; paydesk key doctor verifies it")
 	}
 	return 0
-}
-
-// get requests the key, with the help of a person if there is one.
-func (c CLI) get(ctx context.Context, o options, p keystore.Profile) (keystore.Key, error) {
-	s := c.Sources(filepath.Dir(o.config))(p)
-	k, err := s.Get(ctx, p.Name)
-	if err != nil && c.atTerminal() {
-		return c.prompt(ctx, s, p, err)
-	}
-	return k, err
 }
