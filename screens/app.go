@@ -148,19 +148,7 @@ func (a *App) clear() {
 }
 
 // after delivers a message of the console's own, unless it has ended.
-func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
-	ctx := a.ctx
-	return func() tea.Msg {
-		t := time.NewTimer(d)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return msg
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
+func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd { return ui.After(a.ctx, d, msg) }
 
 // key takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) key(k tea.KeyPressMsg) tea.Cmd {

@@ -25,9 +25,9 @@
 //   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the seven
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
 //     [Renewer] and [Wiper].
-//   - Keys are bindings. The help bar and the help page are generated from them, and a disabled
-//     binding is neither shown nor matched. While Typing is true a letter is text; a paste is
-//     always text.
+//   - Keys are bindings. The help bar and the help page are generated from them; a disabled
+//     binding is not shown, and matched only to say why it does nothing ([Commands]). While
+//     Typing is true a letter is text; a paste is always text.
 //   - Colours are roles of the [Theme]. A state is a [Tone] drawn by [Theme.Mark]: glyph, word
 //     and colour together. No row has a background; the selected one has a mark.
 //   - Colour never carries information alone: a state has a glyph and a word, the focused field

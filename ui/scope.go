@@ -56,13 +56,18 @@ type Reply struct {
 
 // After delivers msg to the screen once d has passed, unless it was popped.
 func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return After(s.ctx, d, Reply{To: s.to, Msg: msg})
+}
+
+// After delivers msg to the root once d has passed, unless ctx has ended.
+func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		t := time.NewTimer(d)
 		defer t.Stop()
 		select {
 		case <-t.C:
-			return Reply{To: s.to, Msg: msg}
-		case <-s.ctx.Done():
+			return msg
+		case <-ctx.Done():
 			return nil
 		}
 	}

@@ -87,3 +87,9 @@ func (b *Body) Notify(text string) tea.Cmd {
 	b.News = Notice{Text: text}
 	return nil
 }
+
+// Warn is [Body.Notify] with the mark of what somebody must do.
+func (b *Body) Warn(text string) tea.Cmd {
+	b.News = Notice{Tone: ToneAct, Text: text}
+	return nil
+}

@@ -120,6 +120,14 @@ func (t *Table) Keys() []key.Binding {
 // Selected returns the index of the selected row, -1 when there are no rows.
 func (t *Table) Selected() int { return t.selected }
 
+// Selected returns which of the rows of a table is selected; ok is false when none is.
+func Selected[T any](t *Table, rows []T) (row T, ok bool) {
+	if i := t.selected; i >= 0 && i < len(rows) {
+		return rows[i], true
+	}
+	return row, false
+}
+
 // Select moves the selection to row i, or to the nearest row there is, and scrolls only as far as
 // needed to show it.
 func (t *Table) Select(i int) {

@@ -60,3 +60,26 @@ func (t *Theme) glyph(tone Tone) string {
 	}
 	return toneGlyphs[tone][0]
 }
+
+// MarkLines is Mark on as many lines of at most w cells as the words need, each under the
+// beginning of the first.
+func (t *Theme) MarkLines(tone Tone, words string, w int) []string {
+	lines := Wrap(words, max(w-2, 1))
+	for i, l := range lines {
+		if i > 0 && tone != ToneNone {
+			lines[i] = "  " + l
+		} else {
+			lines[i] = t.Mark(tone, l)
+		}
+	}
+	return lines
+}
+
+// ErrorLines are words as an error, on lines of at most w cells, each behind its sign.
+func (t *Theme) ErrorLines(words string, w int) []string {
+	lines := Wrap(words, max(w-2, 1))
+	for i, l := range lines {
+		lines[i] = t.Error.Render("! " + l)
+	}
+	return lines
+}
