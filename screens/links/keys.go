@@ -2,39 +2,78 @@ package links
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
-type keyMap struct{ open, collect, copyAddress, filter, reload, move, keep key.Binding }
-
-func newKeyMap() keyMap {
-	bind := func(k, help string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help)) }
-	return keyMap{
-		open:        bind("enter", "share"),
-		collect:     bind("c", "collect"),
-		copyAddress: bind("y", "copy URL"),
-		filter:      bind("/", "filter"),
-		reload:      bind("r", "reload"),
-		move:        key.NewBinding(key.WithKeys("up", "down", "pgup", "pgdown"), key.WithHelp("↑/↓", "move")),
-		keep:        bind("enter", "keep filter"),
+// commands are the keys of the list. A key that cannot be used now says why.
+func (m *Model) commands() ui.Commands {
+	l, ok := ui.Selected(m.table, m.shown)
+	made, leadsTo := l.CreatedLink != nil, "share"
+	if ok && !made {
+		leadsTo = "attempt"
+	}
+	return ui.Commands{
+		{Key: ui.Bind("enter", leadsTo), On: ok, Do: m.open},
+		{Key: ui.Bind("c", "collect"), On: made, Do: func() tea.Cmd { return m.with(collect) }},
+		{Key: ui.Bind("y", "copy URL"), On: made && !l.CreatedLink.Page.IsZero(), Do: func() tea.Cmd { return m.with(m.copyURL) }},
+		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.load},
 	}
 }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	k := m.keys
-	if m.typing {
-		return []key.Binding{k.keep, k.move}
+	if m.filter.Typing {
+		return m.filter.Keys()
 	}
-	l, any := m.selected()
-	k.open.SetEnabled(any)
-	if any && l.CreatedLink == nil {
-		k.open.SetHelp("enter", "attempt")
+	return append(m.commands().Keys(), m.table.Keys()...)
+}
+
+// open shows the link for sharing, or the attempt to create it.
+func (m *Model) open() tea.Cmd {
+	switch l, ok := ui.Selected(m.table, m.shown); {
+	case !ok:
+		return m.Warn("No link is selected.")
+	case l.CreatedLink == nil:
+		return nav.Open(nav.Attempt{ID: l.ID})
+	default:
+		return nav.Open(nav.Share{Link: *l.CreatedLink})
 	}
-	k.collect.SetEnabled(any && l.CreatedLink != nil)
-	k.copyAddress.SetEnabled(any && l.CreatedLink != nil && !l.CreatedLink.Page.IsZero())
-	return append([]key.Binding{k.open, k.collect, k.copyAddress, k.filter, k.reload}, m.table.Keys()...)
+}
+
+// with does something with the selected link, or says why not: one whose creation is unresolved
+// is not known.
+func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
+	switch l, ok := ui.Selected(m.table, m.shown); {
+	case !ok:
+		return m.Warn("No link is selected.")
+	case l.CreatedLink == nil:
+		return m.Warn(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
+	default:
+		return do(*l.CreatedLink)
+	}
+}
+
+func collect(l api.Link) tea.Cmd { return nav.Open(nav.Collect{Link: &l}) }
+
+func (m *Model) copyURL(l api.Link) tea.Cmd {
+	if l.Page.IsZero() {
+		return m.Warn("This link has no URL that is safe to copy.")
+	}
+	m.Notify("The URL was sent to your terminal's clipboard.")
+	return tea.SetClipboard(l.Page.String())
+}
+
+func (m *Model) typeFilter() tea.Cmd {
+	m.filter.Typing = true
+	m.layout()
+	return nil
 }
 
 // Explain is the text of the help page.

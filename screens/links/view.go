@@ -17,7 +17,7 @@ const labelWidth = 10 // with the blanks after the label
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.w < 1 || m.h < 1 {
+	if m.W < 1 || m.H < 1 {
 		return "", nil
 	}
 	lines, cursor := m.head()
@@ -25,24 +25,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.table.View(), "")
 		lines = append(lines, m.details()...)
 	}
-	return ui.Lines(m.w, m.h, lines...), cursor
+	return ui.Lines(m.W, m.H, lines...), cursor
 }
 
 // head is the number of links, any problem, and the filter while there is one.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
-	lines = append(lines, m.problem.Lines(m.theme, m.w)...)
-	switch {
-	case m.typing:
-		body, cursor := m.form.View(m.w, max(min(2, m.h-len(lines)), 0))
-		if cursor != nil {
-			cursor.Y += len(lines)
-		}
-		return append(lines, body), cursor
-	case !m.filter.Empty():
-		lines = append(lines, m.theme.Muted.Render("Filter ")+m.filter.Value())
+	lines = append(lines, m.problem.Lines(m.Theme, m.W)...)
+	lines, cursor := m.filter.View(lines, m.W, m.H)
+	if !m.filter.Typing {
+		lines = append(lines, "")
 	}
-	return append(lines, ""), nil
+	return lines, cursor
 }
 
 func (m *Model) position() string {
@@ -53,24 +47,20 @@ func (m *Model) position() string {
 		return "Reading the journal…"
 	}
 	n := len(m.snapshot.entries)
-	words := present.Thousands(n) + " links"
-	switch {
-	case n == 0:
+	words := present.Count(n, "link", "links")
+	if n == 0 {
 		words = "No links have been created here yet."
-	case n == 1:
-		words = "1 link"
 	}
-	if !m.filter.Empty() {
+	if m.filter.Value() != "" {
 		words = present.Thousands(len(m.shown)) + " of " + words
 	}
-	return words + m.theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
+	return words + m.Theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
 }
 
 // layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
-	lines, _ := m.head()
-	head := strings.Count(strings.Join(lines, "\n"), "\n") + 1
-	m.table.Resize(m.w, max(m.h-head-1-len(m.details()), 0))
+	head, _ := m.head()
+	m.table.Resize(m.W, max(m.H-len(head)-1-len(m.details()), 0))
 }
 
 // cells are one row of the table.
@@ -86,16 +76,16 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 
 // details are the selected link on five lines.
 func (m *Model) details() []string {
-	l, ok := m.selected()
+	l, ok := ui.Selected(m.table, m.shown)
 	if !ok {
 		return nil
 	}
 	if l.CreatedLink == nil {
 		return []string{
-			m.theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
-			m.row("Attempt", string(l.ID)),
-			m.row("Sent", minute(l.At)+by(l.By)),
-			m.row("Why", present.Plain(l.Why)),
+			m.Theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
+			m.fact("Attempt", string(l.ID)),
+			m.fact("Sent", minute(l.At)+by(l.By)),
+			m.fact("Why", present.Plain(l.Why)),
 			"Press enter to resolve it.",
 		}
 	}
@@ -104,20 +94,15 @@ func (m *Model) details() []string {
 		page = "none that is safe to open"
 	}
 	return []string{
-		m.row("URL", page),
-		m.row("Name", l.CreatedLink.Name.Line(0)),
-		m.row("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
-		m.row("Created", minute(l.At)+by(l.By)+lastUsed(l)),
-		m.row("Paid", paidSentence(l)),
+		m.fact("URL", page),
+		m.fact("Name", l.CreatedLink.Name.Line(0)),
+		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
+		m.fact("Created", minute(l.At)+by(l.By)+lastUsed(l)),
+		m.fact("Paid", paidSentence(l)),
 	}
 }
 
-func (m *Model) row(label, value string) string {
-	if strings.TrimSpace(value) == "" {
-		value = "-"
-	}
-	return m.theme.Muted.Render(ui.Fit(label, labelWidth)) + ui.Fit(value, max(m.w-labelWidth, 0))
-}
+func (m *Model) fact(label, value string) string { return m.Theme.Fact(label, value, labelWidth) }
 
 // amount is what a link charges.
 func amount(l journal.LinkRecord) string {

@@ -93,6 +93,11 @@ func Error(err error, op Operation) Problem {
 	return p
 }
 
+// JournalUnread words an error of the journal after which what, such as "The links", is not shown.
+func JournalUnread(what string, err error) Problem {
+	return Problem{What: what + " could not be read from the journal.", Next: "Press r to retry.", Detail: Plain(err.Error())}
+}
+
 func unresolved(err error) Problem {
 	p := Problem{
 		What: "No usable response was received.", Done: "It is not known whether this went through.", Lost: true,

@@ -68,6 +68,14 @@ func Thousands(n int) string {
 	return s
 }
 
+// Count is a count and what is counted: "1 row", "1,204 rows".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Thousands(n) + " " + many
+}
+
 // Uses is how often a link can be paid. The service spells its two link types in more than one
 // way; any other type is returned cleaned.
 func Uses(l api.Link) string {
