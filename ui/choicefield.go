@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-var chooseKeys = key.NewBinding(key.WithKeys("left", "right", "space"), key.WithHelp("←/→", "choose"))
+var chooseKeys = Bind("←/→", "choose", "left", "right", "space")
 
 // A ChoiceField is a choice between a few words, by left, right, space or a word's first letter.
 type ChoiceField struct {

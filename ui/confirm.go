@@ -73,11 +73,11 @@ type aloneMsg struct {
 }
 
 var (
-	confirmMove   = key.NewBinding(key.WithKeys("left", "right", "tab", "shift+tab"), key.WithHelp("←/→", "move"))
-	confirmAnswer = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "answer"))
-	confirmYes    = key.NewBinding(key.WithKeys("y", "Y"), key.WithHelp("y", "yes"))
-	confirmNo     = key.NewBinding(key.WithKeys("n", "N", "esc"), key.WithHelp("n", "no"))
-	confirmEscape = key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "no"))
+	confirmMove   = Bind("←/→", "move", "left", "right", "tab", "shift+tab")
+	confirmAnswer = Bind("enter", "answer")
+	confirmYes    = Bind("y", "yes", "y", "Y")
+	confirmNo     = Bind("n", "no", "n", "N", "esc")
+	confirmEscape = Bind("esc", "no")
 )
 
 // NewConfirm makes a confirmation, unarmed.

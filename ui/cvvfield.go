@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api/card"
 )
 
@@ -18,9 +16,7 @@ type CVVField struct {
 
 // NewCVVField returns an empty field.
 func NewCVVField(t *Theme, label, help string) *CVVField {
-	return &CVVField{
-		digitsField: newDigitsField(t, label, help, 4),
-	}
+	return &CVVField{digitsField: newDigitsField(t, label, help, 4, "")}
 }
 
 // For requires the CVV to have the length that the brand of the given card number has.
@@ -45,20 +41,13 @@ func (f *CVVField) brand() string {
 }
 
 // Set fills the field with a value of a test card.
-func (f *CVVField) Set(v card.CVV) {
-	f.set(v.Expose())
-}
+func (f *CVVField) Set(v card.CVV) { f.set(v.Expose()) }
 
 // Check returns the error of [CVVField.Value], which never quotes the digits.
 func (f *CVVField) Check() string {
 	v, err := f.Value()
 	v.Wipe()
 	return capitalized(err)
-}
-
-// Update handles a key or a paste.
-func (f *CVVField) Update(msg tea.Msg) bool {
-	return f.update(msg, "")
 }
 
 // View draws a dot for each digit.

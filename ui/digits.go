@@ -83,12 +83,13 @@ func (d *digits) add(s, between string) string {
 // A digitsField is the part that the fields of card data share.
 type digitsField struct {
 	baseField
-	digits digits
+	digits  digits
+	between string // the characters that may separate digits
 }
 
-func newDigitsField(t *Theme, label, help string, n int) digitsField {
+func newDigitsField(t *Theme, label, help string, n int, between string) digitsField {
 	array := make([]byte, n)
-	return digitsField{baseField{theme: t, label: label, help: help}, digits{array: func() []byte { return array }}}
+	return digitsField{baseField{theme: t, label: label, help: help}, digits{array: func() []byte { return array }}, between}
 }
 
 // Empty reports whether the field has no digits.
@@ -100,13 +101,15 @@ func (f *digitsField) Wipe() {
 	f.inputError = ""
 }
 
+// set replaces the digits, those of a test card.
 func (f *digitsField) set(s string) {
 	f.digits.wipe()
 	f.record(true, f.digits.add(s, ""))
 }
 
-func (f *digitsField) update(msg tea.Msg, between string) bool {
-	own, changed, refused := f.digits.update(msg, between)
+// Update handles a key or a paste.
+func (f *digitsField) Update(msg tea.Msg) bool {
+	own, changed, refused := f.digits.update(msg, f.between)
 	if own {
 		f.record(changed, refused)
 	}

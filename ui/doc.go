@@ -38,6 +38,22 @@
 //     was not.
 //   - An error is a field of a [Result]. The screen decides what it means there.
 //
+// # Widgets of the libraries
+//
+// A widget of bubbles or lipgloss is used where it passes the tests of ours: key bindings
+// ([key.Binding]), scrolling ([Scroll] is a viewport, which takes 23 ms for 20,000 lines once and
+// 0.1 ms a frame). These were tried and do not:
+//
+//   - textinput cuts a paste at its limit, so that half a reference looks whole; it keeps
+//     zero-width characters and direction overrides, deletes half of a composed character, never
+//     overwrites a secret, and brings a clipboard library that runs other programs.
+//   - help draws every binding, far beyond its width, where not even the ellipsis fits; its page
+//     leaves out a column of keys that does not fit.
+//   - paginator and progress count pages and shares that are known; the service's may be unknown
+//     or wrong, and the screens say so.
+//   - lipgloss styles break a line that is too wide, and table renders all rows to show some:
+//     17 ms for 5,000 rows, where [Table] takes 0.04 ms.
+//
 // [Frame] draws the window and is the only place that knows how many lines the chrome takes.
 // Screens are tested through the terminal, with package termtest.
 package ui

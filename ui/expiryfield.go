@@ -20,10 +20,7 @@ type ExpiryField struct {
 
 // NewExpiryField returns an empty field; now is the clock that tells whether a card has expired.
 func NewExpiryField(t *Theme, label, help string, now func() time.Time) *ExpiryField {
-	return &ExpiryField{
-		digitsField: newDigitsField(t, label, help, 4),
-		now:         now,
-	}
+	return &ExpiryField{newDigitsField(t, label, help, 4, ""), now}
 }
 
 var errExpired = errors.New("the card has expired")

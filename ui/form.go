@@ -41,7 +41,7 @@ const (
 	Submitted // the form was submitted and every field is valid
 )
 
-var submitAll = key.NewBinding(key.WithKeys("ctrl+s"), key.WithHelp("ctrl+s", ""))
+var submitAll = Bind("ctrl+s", "")
 
 // NewForm makes a form with the focus on its first field.
 func NewForm(t *Theme, fields ...Field) *Form {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/card"
@@ -15,9 +14,7 @@ import (
 // A PANField is an input for a card number. The digits are in a fixed array; the last four become
 // visible once the number is complete, with the digit count, the brand and the result of the Luhn
 // check beside them. A paste that is too long is refused whole.
-type PANField struct {
-	digitsField
-}
+type PANField struct{ digitsField }
 
 const (
 	minPANDigits = 12 // digits
@@ -28,9 +25,7 @@ const (
 
 // NewPANField returns an empty field.
 func NewPANField(t *Theme, label, help string) *PANField {
-	return &PANField{
-		digitsField: newDigitsField(t, label, help, maxPANDigits),
-	}
+	return &PANField{newDigitsField(t, label, help, maxPANDigits, " -")}
 }
 
 // Value returns the card number.
@@ -45,20 +40,13 @@ func (f *PANField) Value() (card.PAN, error) {
 func (f *PANField) Brand() string { return card.BrandOf(f.digits.bytes()) }
 
 // Set fills the field with a test card's number.
-func (f *PANField) Set(p card.PAN) {
-	f.set(p.Expose())
-}
+func (f *PANField) Set(p card.PAN) { f.set(p.Expose()) }
 
 // Check returns the error of [PANField.Value], which never quotes the digits.
 func (f *PANField) Check() string {
 	p, err := f.Value()
 	p.Wipe()
 	return capitalized(err)
-}
-
-// Update handles a key or a paste: digits, with blanks and dashes between them.
-func (f *PANField) Update(msg tea.Msg) bool {
-	return f.update(msg, " -")
 }
 
 // View draws dots, the last four digits and the state of the number.

@@ -33,7 +33,7 @@ func QR(text string) ([]string, error) {
 	for y := -quietZone; y < code.Size+quietZone; y += 2 {
 		var b strings.Builder
 		for x := -quietZone; x < code.Size+quietZone; x++ {
-			b.WriteString(halfBlock(light(x, y), light(x, y+1)))
+			b.WriteString(halfBlocks[light(x, y)][light(x, y+1)])
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
 	}
@@ -65,14 +65,5 @@ func encode(text string) (*qr.Code, error) {
 	return code, nil
 }
 
-func halfBlock(upper, lower bool) string {
-	switch {
-	case upper && lower:
-		return "█"
-	case upper:
-		return "▀"
-	case lower:
-		return "▄"
-	}
-	return " "
-}
+// halfBlocks are two modules in one cell, by whether the upper and the lower one are light.
+var halfBlocks = map[bool]map[bool]string{true: {true: "█", false: "▀"}, false: {true: "▄", false: " "}}
