@@ -119,8 +119,8 @@ func (c *Console) NeverShowed(secrets ...string) *Console {
 	return c
 }
 
-// Fits fails the test if the screen in its present state draws outside of a body between 0×0 and
-// 130×45. It tries every width at some heights and every height at some widths.
+// Fits fails the test if the screen in its present state draws outside of a body of any size: see
+// [termtest.Oversteps].
 func (c *Console) Fits() *Console {
 	c.t.Helper()
 	var failure string
@@ -129,23 +129,6 @@ func (c *Console) Fits() *Console {
 		c.t.Fatal(failure)
 	}
 	return c
-}
-
-// overstep returns where a drawing leaves w×h cells, "" if it does not.
-
-func overstep(body string, cursor *tea.Cursor, w, h int) string {
-	if n := strings.Count(body, "\n") + 1; body != "" && n > h {
-		return fmt.Sprintf("it has %d lines", n)
-	}
-	for line := range strings.SplitSeq(body, "\n") {
-		if n := ansi.StringWidth(line); n > w {
-			return fmt.Sprintf("a line has %d cells", n)
-		}
-	}
-	if cursor != nil && (cursor.X < 0 || cursor.Y < 0 || cursor.X >= w || cursor.Y >= h) {
-		return fmt.Sprintf("the cursor is at %d,%d", cursor.X, cursor.Y)
-	}
-	return ""
 }
 
 // HelpBarFits fails the test if the first five keys of the screen do not fit a help bar of 78 cells.
@@ -179,32 +162,13 @@ type root struct {
 	w, h     int
 }
 
-// sweep draws the screen in many sizes and returns the first failure.
+// sweep draws the screen in every class of size and returns the first failure.
 func (r *root) sweep() string {
 	defer func() { r.screen.Resize(ui.BodySize(r.w, r.h)) }()
-	draw := func(w, h int) string {
+	return termtest.Oversteps(func(w, h int) (string, *tea.Cursor) {
 		r.screen.Resize(w, h)
-		body, cursor := r.screen.View()
-		if err := overstep(body, cursor, w, h); err != "" {
-			return fmt.Sprintf("in %d×%d %s:\n%s", w, h, err, body)
-		}
-		return ""
-	}
-	for w := range 131 {
-		for _, h := range []int{0, 1, 2, 3, 6, 10, 14, 20, 36, 45} {
-			if failure := draw(w, h); failure != "" {
-				return failure
-			}
-		}
-	}
-	for h := range 46 {
-		for _, w := range []int{0, 1, 2, 13, 30, 58, 78, 97, 98, 118, 130} {
-			if failure := draw(w, h); failure != "" {
-				return failure
-			}
-		}
-	}
-	return ""
+		return r.screen.View()
+	})
 }
 
 // pop ends the screen as the console does when it is left.

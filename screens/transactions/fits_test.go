@@ -1,34 +1,17 @@
 package transactions
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui/termtest"
 )
 
-// fits draws the screen in all sizes; it must stay within each.
+// fits fails the test if the screen draws outside of a body of any size.
 func fits(t *testing.T, name string, m *Model) {
 	t.Helper()
-	for w := range 131 {
-		for h := range 46 {
-			m.Resize(w, h)
-			view, _ := m.View()
-			if w == 0 || h == 0 {
-				if view != "" {
-					t.Fatalf("%s at %d×%d draws %q", name, w, h, view)
-				}
-				continue
-			}
-			lines := strings.Split(view, "\n")
-			if len(lines) > h {
-				t.Fatalf("%s at %d×%d has %d lines", name, w, h, len(lines))
-			}
-			for _, l := range lines {
-				if n := ansi.StringWidth(l); n > w {
-					t.Fatalf("%s at %d×%d has a line of %d cells: %q", name, w, h, n, l)
-				}
-			}
-		}
+	if failure := termtest.Oversteps(func(w, h int) (string, *tea.Cursor) { m.Resize(w, h); return m.View() }); failure != "" {
+		t.Fatal(name, " ", failure)
 	}
 }

@@ -1,0 +1,51 @@
+package termtest
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// sizeClasses are bodies of every kind: none, the smallest that the console draws with one cell less
+// each way, a usual one with one less, one with a preview beside the form, and large ones.
+var sizeClasses = [][2]int{
+	{0, 20}, {78, 0}, {1, 1}, {2, 2}, {1, 36}, {118, 1}, {13, 3}, {30, 6}, {57, 14}, {58, 13}, {58, 14}, {58, 36},
+	{77, 20}, {78, 19}, {97, 26}, {98, 26}, {118, 36}, {130, 45}, {198, 56},
+}
+
+// Oversteps draws in a body of every class of size, in every width at one height and in every height
+// at one width. It returns the first drawing that is larger than its body, "" for none.
+func Oversteps(draw func(w, h int) (string, *tea.Cursor)) string {
+	sizes := sizeClasses
+	for w := range 131 {
+		sizes = append(sizes, [2]int{w, 20})
+	}
+	for h := range 46 {
+		sizes = append(sizes, [2]int{78, h})
+	}
+	for _, size := range sizes {
+		body, cursor := draw(size[0], size[1])
+		if why := overstep(body, cursor, size[0], size[1]); why != "" {
+			return fmt.Sprintf("in %d×%d %s:\n%s", size[0], size[1], why, body)
+		}
+	}
+	return ""
+}
+
+// overstep says where a drawing leaves w×h cells, "" if it does not.
+func overstep(body string, cursor *tea.Cursor, w, h int) string {
+	if n := strings.Count(body, "\n") + 1; body != "" && (n > h || w == 0) {
+		return fmt.Sprintf("it has %d lines", n)
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		if n := ansi.StringWidth(line); n > w {
+			return fmt.Sprintf("a line has %d cells", n)
+		}
+	}
+	if cursor != nil && (cursor.X < 0 || cursor.Y < 0 || cursor.X >= w || cursor.Y >= h) {
+		return fmt.Sprintf("the cursor is at %d,%d", cursor.X, cursor.Y)
+	}
+	return ""
+}
