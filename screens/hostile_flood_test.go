@@ -35,8 +35,8 @@ func TestAFloodMakesNoFlood(t *testing.T) {
 	if len(all) < 12 {
 		t.Fatalf("only %d floods", len(all))
 	}
-	for i, r := range hostileRoads() {
-		if !long && i%8 != 7 { // among them the list
+	for _, r := range hostileRoads() {
+		if !long && r.name != opList.name { // the answer with the most texts
 			continue
 		}
 		r.options = append(slices.Clone(r.options), consoletest.Size(200, 60))

@@ -5,8 +5,6 @@ package screens_test
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -53,53 +51,41 @@ var endings = map[syscall.Signal]int{
 
 func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
-	for _, frozen := range []bool{false, true} {
-		t.Run(fmt.Sprintf("frozen %v", frozen), func(t *testing.T) {
-			signals := slices.Collect(maps.Keys(endings))
-			timely.Within(t, byItself, func() (took time.Duration) {
-				signals, took = ends(t, frozen, signals)
-				return took
+	for signal, status := range endings {
+		for _, frozen := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%v, frozen %v", signal, frozen), func(t *testing.T) {
+				t.Parallel()
+				timely.Within(t, byItself, func() time.Duration { return ends(t, frozen, signal, status) })
 			})
-		})
+		}
 	}
 }
 
-// ends ends programs by signals, all at once: each takes its time to end. It gives the signals
-// whose programs took too long to be judged, and the longest time that one took.
-func ends(t *testing.T, frozen bool, signals []syscall.Signal) (late []syscall.Signal, longest time.Duration) {
+// ends ends the program by a signal and returns how long that took. One that took too long to be
+// judged is not.
+func ends(t *testing.T, frozen bool, signal syscall.Signal, status int) time.Duration {
 	t.Helper()
-	windows := map[syscall.Signal]*window{}
-	for _, signal := range signals {
-		v := open(t, newSetting(t), 200, 60, "demo")
-		v.sees("Menu")
-		if frozen {
-			v.freeze()
-		}
-		windows[signal] = v
+	v := open(t, newSetting(t), 200, 60, "demo")
+	v.sees("Menu")
+	if frozen {
+		v.freeze()
 	}
 	at := time.Now()
-	for signal, v := range windows {
-		v.signal(signal)
+	v.signal(signal)
+	until(t, v.over, func() string { return "the program goes on" })
+	took := time.Since(at)
+	after, err := term.GetState(v.tty.Fd())
+	if frozen {
+		v.thaw()
 	}
-	for signal, v := range windows {
-		until(t, v.over, func() string { return fmt.Sprintf("after %v the program goes on", signal) })
-		took := time.Since(at)
-		t.Logf("%v: it ended %v after the signal at most", signal, took.Round(time.Millisecond))
-		longest = max(longest, took)
-		after, err := term.GetState(v.tty.Fd())
-		if frozen {
-			v.thaw()
-		}
-		if took > byItself {
-			late = append(late, signal)
-			continue
-		}
-		if err != nil || *after != *v.before {
-			t.Errorf("%v: the terminal's settings are not as they were: %+v, before %+v, %v", signal, after, v.before, err)
-		}
-		if got := v.gone(); got != endings[signal] { // which looks at the modes of the screen as well
-			t.Errorf("%v: it ended with %d", signal, got)
-		}
+	if took > byItself {
+		return took
 	}
-	return late, longest
+	if err != nil || *after != *v.before {
+		t.Errorf("the terminal's settings are not as they were: %+v, before %+v, %v", after, v.before, err)
+	}
+	if got := v.gone(); got != status { // which looks at the modes of the screen as well
+		t.Errorf("it ended with %d", got)
+	}
+	return took
 }

@@ -50,19 +50,22 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 
 func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 	t.Parallel()
-	for _, end := range []string{"", "\x1b[20"} {
-		v := open(t, newSetting(t), 80, 24, "demo")
-		v.sees("Menu")
-		v.press("p")
-		v.sees("look it up")
-		v.press("\x1b[200~AB" + end)
-		v.sees("AB")
-		v.press("Z")
-		v.sees("ABZ")
-		v.press("ctrl+c")
-		if s := v.gone(); s != 0 {
-			t.Errorf("it ended with %d", s)
-		}
+	for name, end := range map[string]string{"none": "", "a part of one": "\x1b[20"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := open(t, newSetting(t), 80, 24, "demo")
+			v.sees("Menu")
+			v.press("p")
+			v.sees("look it up")
+			v.press("\x1b[200~AB" + end)
+			v.sees("AB")
+			v.press("Z")
+			v.sees("ABZ")
+			v.press("ctrl+c")
+			if s := v.gone(); s != 0 {
+				t.Errorf("it ended with %d", s)
+			}
+		})
 	}
 }
 
@@ -157,37 +160,46 @@ func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
 func TestNoPasteAnswersTheQuestion(t *testing.T) {
 	t.Parallel()
 	const start, end = "\x1b[200~", "\x1b[201~"
-	shapes := map[string][]string{
-		"the letter":              {start + "y" + end},
-		"a word and a line's end": {start + "yes\r" + end},
-		"a line's end first":      {start + "\r\ny" + end},
-		"the focus and enter":     {start + "\x1b[C\r" + end},
-		"the amount":              {start + "12.50\r" + end},
-		"many letters":            {start + strings.Repeat("y", 1000) + end},
-		"too many letters":        {start + strings.Repeat("y\r", 50_000) + end},
-		"its start twice":         {start + "y" + start + "y\r" + end},
-		"no end":                  {start + "y\r"},
-		"an end in two parts":     {start + "y\r\x1b[2", "01~"},
-		"what is no text":         {start + "\xff\x9by\x1b]0;y\r" + end},
-		"no marks at all":         {"y\ry\ry\r"},
+	for name, shapes := range map[string][][]string{
+		"letters": {
+			{start + "y" + end},
+			{start + strings.Repeat("y", 1000) + end},
+			{start + strings.Repeat("y\r", 50_000) + end},
+			{start + "\xff\x9by\x1b]0;y\r" + end}, // no text
+		},
+		"line ends": {
+			{start + "yes\r" + end},
+			{start + "\r\ny" + end},
+			{start + "\x1b[C\r" + end}, // the focus and enter
+			{start + "12.50\r" + end},
+		},
+		"marks": {
+			{start + "y" + start + "y\r" + end},
+			{start + "y\r\x1b[2", "01~"},
+			{"y\ry\ry\r"},
+		},
+		"no end": {{start + "y\r"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := poised(t)
+			p.press("ctrl+s")
+			for _, parts := range shapes {
+				p.asks()
+				p.unpaid() // by now the question takes answers
+				for _, part := range parts {
+					p.press(part)
+					p.pause(100 * time.Millisecond)
+				}
+				p.unpaid()
+			}
+			if name == "no end" {
+				p.pause(2 * time.Second) // until it is ended for it
+				p.unpaid()
+			}
+			p.asks()
+			p.yes(question)
+			until(t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent\n" + p.screen() })
+		})
 	}
-	p := poised(t)
-	p.press("ctrl+s")
-	for name, parts := range shapes {
-		t.Log(name)
-		p.asks()
-		p.unpaid() // by now the question takes answers
-		for _, part := range parts {
-			p.press(part)
-			p.pause(100 * time.Millisecond)
-		}
-		p.unpaid()
-		if name == "no end" {
-			p.pause(2 * time.Second) // until it is ended for it
-			p.unpaid()
-		}
-	}
-	p.asks()
-	p.yes(question)
-	until(t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent\n" + p.screen() })
 }

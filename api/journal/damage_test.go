@@ -111,7 +111,7 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 	}
 	t.Parallel()
 	bytes, all := sample(t)
-	reported, flips := 0, repeats(100, 1000)
+	reported, flips := 0, repeats(50, 1000)
 	for range flips {
 		bit := rand.IntN(len(bytes) * 8)
 		broken := append([]byte(nil), bytes...)
