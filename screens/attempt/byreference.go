@@ -39,7 +39,7 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 		m.problem = present.Problem{
 			What:   "The service has no payment under our reference " + m.record.OwnReference + ".",
 			Next:   "That is no proof that nothing was made: check later, or search for it (m).",
-			Detail: present.Error(a.Err, present.Reading).Detail, Lost: true,
+			Detail: present.Error(a.Err, present.Reading).Detail, Unresolved: true,
 		}
 		return nil
 	case a.Err != nil:
@@ -51,14 +51,14 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 	switch {
 	case t.Status.Text.Empty():
 		m.problem = present.Problem{
-			What: "The service returned no status for our reference.", Next: "Nothing was recorded. Check again later.", Lost: true,
+			What: "The service returned no status for our reference.", Next: "Nothing was recorded. Check again later.", Unresolved: true,
 		}
 		return nil
 	case t.HasAmount && t.Amount != m.record.Amount:
 		m.reference.SetValue(string(reference))
 		m.problem = present.Problem{
 			What: "Our reference exists, but for another amount: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ".",
-			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " filled in.", Lost: true,
+			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " filled in.", Unresolved: true,
 		}
 		return nil
 	}

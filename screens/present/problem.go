@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -20,7 +21,8 @@ type Problem struct {
 	Done   string // whether anything was sent or done; "" for a read
 	Next   string // what to do now
 	Detail string // the reason the service or the network gave, cleaned
-	Lost   bool   // the outcome is unknown: not a failure, and not painted like one
+	// Unresolved is whether the outcome is unknown: not a failure, and not painted like one.
+	Unresolved bool
 }
 
 // IsZero reports whether there is no problem.
@@ -33,7 +35,7 @@ func (p Problem) Lines(theme *ui.Theme, w int) []string {
 		return nil
 	}
 	style, mark := theme.Error, "! "
-	if p.Lost {
+	if p.Unresolved {
 		style, mark = theme.Plain, ""
 	}
 	var lines []string
@@ -55,7 +57,7 @@ func (p Problem) Lines(theme *ui.Theme, w int) []string {
 // UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
-	mark := t.Mark(ui.ToneUnknown, "UNRESOLVED")
+	mark := t.Mark(ui.ToneUnknown, Unresolved)
 	if line := mark + "  " + sentence; ansi.StringWidth(line) <= w {
 		return []string{line}
 	}
@@ -100,7 +102,7 @@ func JournalUnread(what string, err error) Problem {
 
 func unresolved(err error) Problem {
 	p := Problem{
-		What: "No usable response was received.", Done: "It is not known whether this went through.", Lost: true,
+		What: "No usable response was received.", Done: "It is not known whether this went through.", Unresolved: true,
 		Next: "Do not send it again. Check first whether it went through.",
 	}
 	var u *api.Unresolved
@@ -124,7 +126,7 @@ func notSent(err error, op Operation) Problem {
 	case errors.As(err, &unavailable):
 		p = Problem{What: Sentence(unavailable.Why), Next: "Fix that and try again."}
 	case errors.As(err, &closed):
-		p = Problem{What: Plain(closed.Error()), Next: gateHint(closed.Reason)}
+		p = Problem{What: Plain(closed.Error()), Next: gateHints[closed.Reason]}
 	case errors.As(err, &duplicate):
 		p = Problem{What: "This looks like a duplicate of an earlier payment.", Next: "Check that payment first."}
 	}
@@ -140,19 +142,12 @@ const SendingNote = "Waiting up to 90 seconds for the response. The request is s
 // LockKey opens the screen for whatever has closed the gate, from every screen of the console.
 const LockKey = "ctrl+l"
 
-// gateHint says what a person can do about a closed gate.
-func gateHint(r gate.Reason) string {
-	switch r {
-	case gate.Suspended:
-		return "Unlock paydesk first."
-	case gate.Contradictory:
-		return "Press " + LockKey + " to see why."
-	case gate.Locked:
-		return "Press " + LockKey + " to unlock it."
-	case gate.CardsDisabled:
-		return "Create a payment link instead: the customer enters the card there."
-	}
-	return ""
+// gateHints say what a person can do about a closed gate.
+var gateHints = map[gate.Reason]string{
+	gate.Suspended:     "Unlock paydesk first.",
+	gate.Contradictory: "Press " + LockKey + " to see why.",
+	gate.Locked:        "Press " + LockKey + " to unlock it.",
+	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
 }
 
 // failed words a read without a usable response, or a write that was never sent.
@@ -212,33 +207,25 @@ func reasons(r *api.Refusal) string {
 	return all
 }
 
-// cause words a kind of failure as a clause, without the response's own text.
+// causes words the kinds of failure as clauses, without the response's own text. The zero kind was
+// refused before it was sent.
+var causes = map[api.Kind]string{
+	0:                 "this cannot be sent as it is",
+	api.KindDNS:       "the host name could not be resolved",
+	api.KindConnect:   "the host could not be reached",
+	api.KindTLS:       "the host's certificate could not be verified",
+	api.KindTimeout:   "the request timed out",
+	api.KindCancelled: "the request was cancelled",
+	api.KindProtocol:  "the connection was lost",
+	api.KindNotJSON:   "the response was not JSON",
+	api.KindTooLarge:  "the response exceeded the size limit",
+	api.KindSchema:    "the response did not match the specification",
+	api.KindService:   "the service reported an internal error",
+}
+
 func cause(k api.Kind, http int) string {
-	switch k {
-	case 0:
-		return "this cannot be sent as it is"
-	case api.KindDNS:
-		return "the host name could not be resolved"
-	case api.KindConnect:
-		return "the host could not be reached"
-	case api.KindTLS:
-		return "the host's certificate could not be verified"
-	case api.KindTimeout:
-		return "the request timed out"
-	case api.KindCancelled:
-		return "the request was cancelled"
-	case api.KindProtocol:
-		return "the connection was lost"
-	case api.KindHTTP:
+	if k == api.KindHTTP {
 		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
-	case api.KindNotJSON:
-		return "the response was not JSON"
-	case api.KindTooLarge:
-		return "the response exceeded the size limit"
-	case api.KindSchema:
-		return "the response did not match the specification"
-	case api.KindService:
-		return "the service reported an internal error"
 	}
-	return "something went wrong"
+	return cmp.Or(causes[k], "something went wrong")
 }

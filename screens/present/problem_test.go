@@ -49,7 +49,7 @@ func TestAWriteAlwaysSaysWhetherItWasDone(t *testing.T) {
 		if got.Done != e.done || got.What == "" || got.Next == "" {
 			t.Errorf("%s: %+v", e.name, got)
 		}
-		if lost := e.done == "It is not known whether this went through."; lost != got.Lost {
+		if lost := e.done == "It is not known whether this went through."; lost != got.Unresolved {
 			t.Errorf("%s: lost is %v", e.name, !lost)
 		} else if lost != strings.Contains(got.Next, "Do not send it again") {
 			t.Errorf("%s: next is %q", e.name, got.Next)

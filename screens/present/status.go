@@ -16,62 +16,75 @@ import (
 	"paydesk/ui"
 )
 
-// Tone is the colour a status is shown in.
-func Tone(s api.Status) ui.Tone {
-	switch s.State {
-	case api.Successful:
-		return ui.ToneGood
-	case api.Failed:
-		return ui.ToneBad
-	case api.Pending:
-		return ui.ToneWait
-	case api.Initiated, api.ActionRequired, api.BankAuthRequired:
-		return ui.ToneAct
-	}
-	return ui.ToneUnknown
+// A statusText is how the console words a state. An action is what the merchant must do about it
+// (specification 3.1); the words hold for cards and transfers alike.
+type statusText struct {
+	tone          ui.Tone
+	word, short   string // short has at most 12 cells
+	means, action string
 }
+
+var statusTexts = [...]statusText{
+	api.Unrecognised: {
+		ui.ToneUnknown, "", "UNRECOGNISED",
+		"The service reported a status that is not in the specification.", "Do not charge again and do not release goods; keep checking.",
+	},
+	api.Initiated: {
+		ui.ToneAct, "INITIATED", "INITIATED",
+		"The payment was initiated.", "Have the customer complete the bank check, if one is required.",
+	},
+	api.ActionRequired: {
+		ui.ToneAct, "CUSTOMER MUST PAY", "MUST PAY",
+		"The customer must pay outside the service.", "Have the customer pay into the given account.",
+	},
+	api.BankAuthRequired: {
+		ui.ToneAct, "BANK CHECK NEEDED", "BANK CHECK",
+		"The customer's bank must authenticate the payment.", "Have the customer complete the bank check.",
+	},
+	api.Pending: {
+		ui.ToneWait, "PENDING", "PENDING",
+		"Not settled: the bank has not confirmed the money yet.", "Treat it as processing. Do not charge again.",
+	},
+	api.Successful: {
+		ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL",
+		"Funds have been secured.", "Provide the goods or service.",
+	},
+	api.Failed: {
+		ui.ToneBad, "FAILED", "FAILED",
+		"The payment did not go through.", "Ask the customer for another payment method.",
+	},
+}
+
+// Tone is the colour a status is shown in.
+func Tone(s api.Status) ui.Tone { return statusTexts[s.State].tone }
 
 // Word is a status short enough for a column. A status that is not in the specification is
 // quoted and marked as unrecognised.
 func Word(s api.Status) string {
-	switch s.State {
-	case api.Successful:
-		return "SUCCESSFUL"
-	case api.Failed:
-		return "FAILED"
-	case api.Pending:
-		return "PENDING"
-	case api.Initiated:
-		return "INITIATED"
-	case api.ActionRequired:
-		return "CUSTOMER MUST PAY"
-	case api.BankAuthRequired:
-		return "BANK CHECK NEEDED"
-	}
-	if s.Text.Empty() {
+	switch {
+	case s.State != api.Unrecognised:
+		return statusTexts[s.State].word
+	case s.Text.Empty():
 		return "NO STATUS"
 	}
 	return "unrecognised: " + s.Text.Line(24)
 }
 
-// Meaning is what a status means and what the merchant must do about it (specification 3.1). The
-// words hold for cards and transfers alike.
-func Meaning(s api.Status) (means, action string) {
-	switch s.State {
-	case api.Successful:
-		return "Funds have been secured.", "Provide the goods or service."
-	case api.Failed:
-		return "The payment did not go through.", "Ask the customer for another payment method."
-	case api.Pending:
-		return "Not settled: the bank has not confirmed the money yet.", "Treat it as processing. Do not charge again."
-	case api.Initiated:
-		return "The payment was initiated.", "Have the customer complete the bank check, if one is required."
-	case api.ActionRequired:
-		return "The customer must pay outside the service.", "Have the customer pay into the given account."
-	case api.BankAuthRequired:
-		return "The customer's bank must authenticate the payment.", "Have the customer complete the bank check."
+// ShortStatus is a status in at most 12 cells, in the console's own words: text of the
+// service never appears in it.
+func ShortStatus(s api.Status) string { return statusTexts[s.State].short }
+
+// OwnWord is [Word] without any text of the service.
+func OwnWord(s api.Status) string {
+	if s.State == api.Unrecognised {
+		return ShortStatus(s)
 	}
-	return "The service reported a status that is not in the specification.", "Do not charge again and do not release goods; keep checking."
+	return Word(s)
+}
+
+// Meaning is what a status means and what the merchant must do about it.
+func Meaning(s api.Status) (means, action string) {
+	return statusTexts[s.State].means, statusTexts[s.State].action
 }
 
 // Status is the mark and word of a status, coloured.

@@ -38,20 +38,6 @@ func Outcome(a journal.Attempt) string {
 	return NotKnown(a.Kind)
 }
 
-// ShortStatus is a status in at most 12 cells, in the console's own words: text of the
-// service never appears in it.
-func ShortStatus(s api.Status) string {
-	switch s.State {
-	case api.ActionRequired:
-		return "MUST PAY"
-	case api.BankAuthRequired:
-		return "BANK CHECK"
-	case api.Unrecognised:
-		return "UNRECOGNISED"
-	}
-	return Word(s)
-}
-
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
 func Subject(k journal.Kind, card, channel string) string {
@@ -74,10 +60,7 @@ func Subject(k journal.Kind, card, channel string) string {
 func Event(e journal.Event) (string, ui.Tone) {
 	if e.What == "status" {
 		s := api.ParseStatus(e.Detail)
-		if s.State == api.Unrecognised {
-			return ShortStatus(s), Tone(s)
-		}
-		return Word(s), Tone(s)
+		return OwnWord(s), Tone(s)
 	}
 	if call, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
 		return Plain(call + Unresolved), ui.ToneUnknown
