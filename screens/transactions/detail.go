@@ -1,9 +1,7 @@
 package transactions
 
 import (
-	"fmt"
-	"slices"
-
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -17,143 +15,99 @@ const (
 	maxLines   = 20_000 // of an object; the client accepts no response of that many
 )
 
-// A detail is one row, as it was when it was opened.
+// A detail is one row, as it was when it was opened. Its raw object scrolls.
 type detail struct {
-	row    api.Row
-	facts  []string
-	object []string // the raw object, in lines of the width
-	top    int
-	w, h   int
+	api.Row
+	object ui.Scroll
 }
 
-func (d *detail) resize(t *ui.Theme, w, h int) {
-	d.w, d.h = w, h
-	d.facts = d.factLines(t)
-	d.object = nil
-	if w > 2 {
-		d.object = d.row.Object.Block(w-2, maxLines)
+func (m *Model) layoutDetail() {
+	var lines []string
+	if m.W > 2 {
+		gutter := m.Theme.Muted.Render("│ ")
+		lines = m.detail.Object.Block(m.W-2, maxLines)
+		for i, l := range lines {
+			lines[i] = gutter + l
+		}
 	}
-	d.scroll(0)
+	m.detail.object.Show(m.W, m.H-len(m.detailFacts())-1, lines)
 }
 
-// factLines are above the object.
-func (d *detail) factLines(t *ui.Theme) []string {
-	r := d.row
-	room := max(d.w-labelWidth, 1)
-	row := func(label, value string) string {
-		return ui.Fit(t.Muted.Render(ui.Fit(label, labelWidth))+value, d.w)
+// detailFacts are above the object.
+func (m *Model) detailFacts() []string {
+	r, room := m.detail.Row, max(m.W-labelWidth, 1)
+	amount := "unknown in major units: the currency or the number cannot be read exactly"
+	if r.Known {
+		amount = r.Amount.String()
 	}
-	lines := []string{
-		row("Status", t.Mark(present.Tone(r.Status), word(r.Status))),
-		row("Raw status", r.Status.Text.Line(room)),
-		row("Amount", d.amount()),
-		row("Raw amount", r.Raw.Line(max(room-12, 1))+" minor units"),
-		row("Currency", r.Currency.Line(room)),
-		row("ID", r.ID.Line(room)),
+	about := "This ID cannot be a payment reference."
+	if _, ok := m.detail.reference(); ok { // the specification does not say that it is one
+		about = "This ID may not be a payment reference; press l to check it as one."
 	}
-	return append(lines, ui.Wrap(d.aboutID(), d.w)...)
-}
-
-func (d *detail) amount() string {
-	if d.row.Known {
-		return d.row.Amount.String()
+	var lines []string
+	for _, f := range [][2]string{
+		{"Status", m.Theme.Mark(present.Tone(r.Status), present.OwnWord(r.Status))},
+		{"Raw status", r.Status.Text.Line(room)},
+		{"Amount", amount},
+		{"Raw amount", r.Raw.Line(max(room-12, 1)) + " minor units"},
+		{"Currency", r.Currency.Line(room)},
+		{"ID", r.ID.Line(room)},
+	} {
+		lines = append(lines, m.Theme.Muted.Render(ui.Fit(f[0], labelWidth))+f[1])
 	}
-	return "unknown in major units: the currency or the number cannot be read exactly"
-}
-
-// aboutID says whether the ID may be a reference: the specification does not.
-func (d *detail) aboutID() string {
-	if _, ok := d.reference(); ok {
-		return "This ID may not be a payment reference; press l to check it as one."
-	}
-	return "This ID cannot be a payment reference."
+	return append(lines, ui.Wrap(about, m.W)...)
 }
 
 func (d *detail) reference() (api.Reference, bool) {
-	r, err := api.ParseReference(d.row.ID.Line(0))
+	r, err := api.ParseReference(d.ID.Line(0))
 	return r, err == nil && r != ""
 }
 
-// copyable is the ID when it is safe to copy.
-func (d *detail) copyable() (string, bool) {
-	id := d.row.ID.Line(0)
-	return id, present.Copyable(id)
-}
-
-// visible is how many lines of the object fit.
-func (d *detail) visible() int { return max(d.h-len(d.facts)-1, 0) }
-
-func (d *detail) scroll(by int) {
-	d.top = max(min(d.top+by, len(d.object)-d.visible()), 0)
-}
-
-func (d *detail) view(t *ui.Theme) string {
-	last := min(d.top+d.visible(), len(d.object))
-	lines := append(slices.Clone(d.facts), t.Muted.Render(d.position(last)))
-	gutter := t.Muted.Render("│ ")
-	for _, l := range d.object[d.top:last] {
-		lines = append(lines, gutter+l)
-	}
-	return ui.Lines(d.w, d.h, lines...)
-}
-
-// position is which lines of the object are visible.
-func (d *detail) position(last int) string {
-	return fmt.Sprintf("Raw object, lines %d–%d of %d", min(d.top+1, last), last, len(d.object))
+func (m *Model) viewDetail() string {
+	lines := append(m.detailFacts(), m.Theme.Muted.Render("Raw object, "+m.detail.object.Position()), m.detail.object.View())
+	return ui.Lines(m.W, m.H, lines...)
 }
 
 // open shows the selected row. A row without an ID has nothing to tell it from others.
 func (m *Model) open() tea.Cmd {
-	i := m.table.Selected()
-	if i < 0 || i >= len(m.rows) {
-		return m.notify("No row is selected.")
+	switch row, ok := ui.Selected(m.table, m.rows); {
+	case !ok:
+		return m.Notify("No row is selected.")
+	case row.ID.Empty():
+		return m.Notify("This row has no ID and cannot be opened.")
+	default:
+		m.detail = &detail{Row: row}
+		m.layoutDetail()
+		return nil
 	}
-	if m.rows[i].ID.Empty() {
-		return m.notify("This row has no ID and cannot be opened.")
-	}
-	m.detail = &detail{row: m.rows[i]}
-	m.detail.resize(m.theme, m.w, m.h)
-	return nil
 }
 
-// detailKey handles a key while a row is open.
-func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
-	d := m.detail
-	page := max(d.visible()-1, 1)
-	switch k.String() {
-	case "up", "k":
-		d.scroll(-1)
-	case "down", "j":
-		d.scroll(1)
-	case "pgup":
-		d.scroll(-page)
-	case "pgdown", "space":
-		d.scroll(page)
-	case "home", "g":
-		d.scroll(-len(d.object))
-	case "end", "G":
-		d.scroll(len(d.object))
-	case "c":
-		return m.copyID()
-	case "l":
-		return m.checkID()
+// detailCommands are the keys while a row is open, besides those that scroll.
+func (m *Model) detailCommands() ui.Commands {
+	_, isReference := m.detail.reference()
+	return ui.Commands{
+		{Key: ui.Bind("c", "copy ID"), On: present.Copyable(m.detail.ID.Line(0)), Do: m.copyID},
+		{Key: ui.Bind("l", "check as a reference"), On: isReference, Do: m.checkID},
 	}
-	return nil
+}
+
+func (m *Model) detailKeys() []key.Binding {
+	return append([]key.Binding{m.detail.object.Keys()}, m.detailCommands().Keys()...)
 }
 
 func (m *Model) copyID() tea.Cmd {
-	id, ok := m.detail.copyable()
-	if !ok {
-		return m.notify("Cannot copy this ID: it is too long or has unusual characters.")
+	id := m.detail.ID.Line(0)
+	if !present.Copyable(id) {
+		return m.Notify("Cannot copy this ID: it is too long or has unusual characters.")
 	}
-	m.notify("The ID was sent to your terminal's clipboard.")
+	m.Notify("The ID was sent to your terminal's clipboard.")
 	return tea.SetClipboard(id)
 }
 
 func (m *Model) checkID() tea.Cmd {
 	r, ok := m.detail.reference()
 	if !ok {
-		return m.notify("This ID cannot be a payment reference.")
+		return m.Notify("This ID cannot be a payment reference.")
 	}
 	return nav.Open(nav.Payment{Reference: r})
 }

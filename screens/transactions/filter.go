@@ -2,91 +2,92 @@ package transactions
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// A filter shows the loaded rows that contain a text. It sends no request, and shows how many
-// rows it has searched.
-type filter struct {
-	form     *ui.Form
-	field    *ui.TextField
-	typing   bool
-	searched int // rows
-}
-
-func newFilter(t *ui.Theme) filter {
-	f := ui.NewTextField(t, "Filter", "ID, status, currency or amount, in the loaded pages", ui.Limit(80))
-	return filter{form: ui.NewForm(t, f), field: f}
-}
-
-// active reports whether the filter decides what is shown.
-func (f *filter) active() bool { return f.typing || !f.field.Empty() }
-
-func (f *filter) clear() {
-	f.typing = false
-	f.field.SetValue("")
-}
-
-// find is the rows that contain the text, in any letter case.
-func (f *filter) find(rows []api.Row, search []string) []api.Row {
-	f.searched = len(rows)
-	text := strings.ToLower(f.field.Value())
-	found := make([]api.Row, 0, len(rows))
-	for i, row := range rows {
-		if strings.Contains(search[i], text) {
-			found = append(found, row)
-		}
-	}
-	return found
-}
-
-// updateFilter handles input while the filter is typed.
+// updateFilter handles input while the filter is typed. The filter sends no request: it searches
+// the loaded rows.
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	switch {
-	case pressed && key.Matches(k, ui.Submit):
-		m.filter.typing = false
+	changed := m.filter.Update(msg, m.table)
+	if changed || !m.filter.Typing {
 		m.fill()
-	case pressed && m.arrow(k):
-	default:
-		before := m.filter.field.Value()
-		m.filter.form.Update(msg)
-		if m.filter.field.Value() != before {
-			m.fill()
-			m.table.Select(0)
-		}
+	}
+	if changed {
+		m.table.Select(0)
 	}
 	return nil
 }
 
-// arrow moves in the rows found while the filter is typed.
-func (m *Model) arrow(k tea.KeyPressMsg) bool {
-	switch k.String() {
-	case "up", "down", "pgup", "pgdown":
-		return m.table.Update(k)
+func (m *Model) typeFilter() tea.Cmd {
+	if m.shown == nil {
+		return m.Notify("Nothing loaded yet.")
 	}
-	return false
+	m.filter.Typing = true
+	m.fill()
+	return nil
 }
 
-// refilter searches the pages loaded since.
-func (m *Model) refilter() {
-	if m.filter.active() {
-		m.fill()
+// find fills the table with the loaded rows that contain the text, in any letter case.
+func (m *Model) find() {
+	rows, search := m.cache.loaded()
+	text := strings.ToLower(m.filter.Value())
+	m.rows, m.searched = nil, len(rows)
+	for i, row := range rows {
+		if strings.Contains(search[i], text) {
+			m.rows = append(m.rows, row)
+		}
 	}
 }
 
 // filterPosition is how many rows were found, and in how many.
 func (m *Model) filterPosition() string {
-	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(len(m.rows)), present.Thousands(m.filter.searched))
+	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(len(m.rows)), present.Thousands(m.searched))
 	if m.cache.usable {
 		return words + ", " + present.Thousands(m.cache.meta.Total) + " in all"
 	}
 	return words + ", total unknown"
+}
+
+// A prompt asks for a page number.
+type prompt struct {
+	form  *ui.Form
+	field *ui.TextField
+}
+
+func (m *Model) askPage() tea.Cmd {
+	if m.shown == nil || m.filter.Active() {
+		return m.step(0)
+	}
+	c := m.cache
+	f := ui.NewTextField(m.Theme, "Go to page", "a number from 1 to "+strconv.Itoa(c.last()), ui.Required(), ui.Limit(9),
+		ui.Checked(func(s string) string {
+			n, err := strconv.ParseUint(s, 10, 31)
+			if err != nil {
+				return "Enter a whole number from 1."
+			}
+			return c.whyNot(int(n))
+		}))
+	m.goTo = &prompt{ui.NewForm(m.Theme, f), f}
+	m.layout()
+	return nil
+}
+
+// updatePrompt handles input at the prompt.
+func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
+	if m.goTo.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	n, err := strconv.Atoi(m.goTo.field.Value())
+	if err != nil {
+		return nil
+	}
+	m.goTo = nil
+	m.layout()
+	return m.goToPage(n)
 }

@@ -31,7 +31,7 @@ type page struct {
 // A pageCache holds the pages since the last reload, all with one number of rows per page.
 type pageCache struct {
 	per   int
-	pages map[int]*page // at most inBook
+	pages map[int]*page // at most maxCached
 
 	seen   map[[sha256.Size]byte]int // the page that had these rows
 	hashes map[int][sha256.Size]byte // the rows of each page
@@ -62,7 +62,7 @@ type pageCheck struct {
 func (c *pageCache) receivePage(r response) pageCheck {
 	p, m := r.page, r.page.Meta
 	s := &page{
-		number: r.number, per: c.per, rows: p.Rows, at: r.at, meta: m,
+		number: r.number, per: c.per, rows: p.Rows, meta: m,
 		usable: p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0,
 	}
 	c.meta, c.usable = m, s.usable

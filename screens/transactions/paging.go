@@ -3,7 +3,7 @@ package transactions
 import (
 	"context"
 	"fmt"
-	"time"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,9 +41,9 @@ func (m *Model) target() *pageCache {
 
 func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Ask(m.scope, func(ctx context.Context) (response, error) {
+	return c.Ask(m.Scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
-		return response{p, n, time.Now()}, err
+		return response{p, n}, err
 	})
 }
 
@@ -78,8 +78,11 @@ func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 		m.cache, m.reloading = m.reloading, nil
 	}
 	check := m.cache.receivePage(r)
+	check.page.at = m.Scope.Now()
 	if !awaited {
-		m.refilter()
+		if m.filter.Active() { // search this page too
+			m.fill()
+		}
 		return nil
 	}
 	return m.apply(check)
@@ -162,14 +165,14 @@ func (m *Model) step(by int) tea.Cmd {
 	n := m.currentPage() + by
 	switch {
 	case m.shown == nil:
-		return m.notify("The first page has not loaded yet; press r to retry.")
+		return m.Notify("The first page has not loaded yet; press r to retry.")
 	case m.reloading != nil:
-		return m.notify("Reloading the transactions.")
-	case m.filter.active():
-		return m.notify("The filter covers all loaded pages; esc clears it.")
+		return m.Notify("Reloading the transactions.")
+	case m.filter.Active():
+		return m.Notify("The filter covers all loaded pages; esc clears it.")
 	}
 	if why := m.cache.whyNot(n); why != "" {
-		return m.notify(why)
+		return m.Notify(why)
 	}
 	return m.goToPage(n)
 }
@@ -190,23 +193,18 @@ func (m *Model) restart(per, page, row int) tea.Cmd {
 // rowsPerPage changes the rows per page by steps. The selected row stays in sight as far as rows
 // have not shifted since.
 func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
-	i := 0
-	for j, per := range perPages {
-		if per == m.target().per {
-			i = j + by
-		}
-	}
+	i := slices.Index(perPages, m.target().per) + by
 	if around {
 		i %= len(perPages)
 	}
 	if i < 0 || i >= len(perPages) {
-		return m.notify(fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
+		return m.Notify(fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
 	}
 	row := 0
 	if m.shown != nil {
 		row = m.firstRow(m.shown) + max(m.table.Selected(), 0)
 	}
-	m.notify(fmt.Sprintf("%d rows per page", perPages[i]))
+	m.Notify(fmt.Sprintf("%d rows per page", perPages[i]))
 	return m.restart(perPages[i], row/perPages[i]+1, row%perPages[i])
 }
 

@@ -41,14 +41,6 @@ func cells(r api.Row) []ui.Cell {
 	}
 }
 
-// word is the console's own word for a status, never the service's.
-func word(s api.Status) string {
-	if s.State == api.Unrecognised {
-		return present.ShortStatus(s)
-	}
-	return present.Word(s)
-}
-
 // amountText is the amount with its point aligned with the others; the raw number with a mark,
 // when the amount in major units is not known exactly.
 func amountText(r api.Row) string {
@@ -79,8 +71,8 @@ func alignPoint(left, right string) string {
 // fill shows the rows of the page, or those that the filter finds.
 func (m *Model) fill() {
 	switch {
-	case m.filter.active():
-		m.rows = m.filter.find(m.cache.loaded())
+	case m.filter.Active():
+		m.find()
 	case m.shown != nil:
 		m.rows = m.shown.rows
 	default:
@@ -91,20 +83,10 @@ func (m *Model) fill() {
 	m.layout()
 }
 
-// hasRaw reports whether a row in the table has a raw amount.
-func (m *Model) hasRaw() bool {
-	for _, r := range m.rows {
-		if !r.Known {
-			return true
-		}
-	}
-	return false
-}
-
 // searchable is the text that a filter searches: ID, status, currency and amount, in every form
 // on the screen.
 func searchable(r api.Row) string {
-	parts := []string{r.ID.Line(0), present.Word(r.Status), word(r.Status), present.ShortStatus(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
+	parts := []string{r.ID.Line(0), present.Word(r.Status), present.OwnWord(r.Status), present.ShortStatus(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
 	if r.Known {
 		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
 	}

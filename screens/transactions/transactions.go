@@ -5,13 +5,12 @@
 // whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
 // there is at most one request more than there are pages.
 //
-// paging.go requests pages, filter.go searches the loaded ones, detail.go shows one row, and
-// prompt.go reads a page number.
+// paging.go requests pages, filter.go searches the loaded ones, and detail.go
+// shows one row.
 package transactions
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,20 +24,16 @@ type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 }
 
-// response is a page, the number that was requested, and when it was received.
+// response is a page and the number that was requested.
 type response struct {
 	page   api.Page
 	number int
-	at     time.Time
 }
 
 // A Model is the screen.
 type Model struct {
-	theme  *ui.Theme
+	ui.Body
 	lister Lister
-	scope  ui.Scope
-	w, h   int
-	notice ui.Notice
 
 	cache     *pageCache
 	reloading *pageCache // replaces cache with its first response; nil unless reloading
@@ -55,9 +50,10 @@ type Model struct {
 	prefetchCall ui.Call[response] // for the page after the one shown
 	prefetching  int               // the page that prefetchCall requested
 
-	filter filter
-	goTo   *prompt // nil unless a page number is being typed
-	detail *detail // nil unless a row is open
+	filter   *ui.Filter
+	searched int     // rows, by the filter
+	goTo     *prompt // nil unless a page number is being typed
+	detail   *detail // nil unless a row is open
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -65,14 +61,14 @@ var _ ui.Screen = (*Model)(nil)
 // New is the screen.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
-		theme: t, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
-		filter: newFilter(t), selectRow: -1,
+		Body: ui.Body{Theme: t}, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		filter: ui.NewFilter(t, "Filter", "ID, status, currency or amount, in the loaded pages"), selectRow: -1,
 	}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.goToPage(1)
 }
 
@@ -84,11 +80,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.prefetchCall.Receive(msg); ok {
 		return m.receive(a)
 	}
-	m.notice = ui.Notice{}
+	m.News = ui.Notice{}
 	switch {
 	case m.goTo != nil:
 		return m.updatePrompt(msg)
-	case m.filter.typing:
+	case m.filter.Typing:
 		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -96,17 +92,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case !ok:
 		return nil
 	case m.detail != nil:
-		return m.detailKey(k)
+		if !m.detail.object.Update(k) {
+			return m.detailCommands().Press(k)
+		}
+	case !m.table.Update(k):
+		return m.commands().Press(k)
 	}
-	return m.key(k)
+	return nil
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layout()
 	if m.detail != nil {
-		m.detail.resize(m.theme, m.w, m.h)
+		m.layoutDetail()
 	}
 }
 
@@ -119,10 +119,7 @@ func (m *Model) Title() string {
 }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.goTo != nil || m.filter.typing }
-
-// Notice is passing news.
-func (m *Model) Notice() ui.Notice { return m.notice }
+func (m *Model) Typing() bool { return m.goTo != nil || m.filter.Typing }
 
 // Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
@@ -131,19 +128,13 @@ func (m *Model) Back() bool {
 		m.detail = nil
 	case m.goTo != nil:
 		m.goTo = nil
-	case m.filter.active():
-		m.filter.clear()
+	case m.filter.Active():
+		m.filter.Clear()
 		m.fill()
 	default:
 		return false
 	}
-	m.notice = ui.Notice{}
+	m.News = ui.Notice{}
 	m.layout()
 	return true
-}
-
-// notify shows a notice.
-func (m *Model) notify(text string) tea.Cmd {
-	m.notice = ui.Notice{Text: text}
-	return nil
 }

@@ -1,10 +1,12 @@
 package transactions
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -12,10 +14,10 @@ import (
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
-	case m.w < 1 || m.h < 1:
+	case m.W < 1 || m.H < 1:
 		return "", nil
 	case m.detail != nil:
-		return m.detail.view(m.theme), nil
+		return m.viewDetail(), nil
 	}
 	lines, cursor := m.head()
 	switch {
@@ -25,7 +27,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.emptyText())
 	}
 	lines = append(lines, m.foot()...)
-	return ui.Lines(m.w, m.h, lines...), cursor
+	return ui.Lines(m.W, m.H, lines...), cursor
 }
 
 // head is what is above the table: first the position.
@@ -33,30 +35,11 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	switch {
 	case m.goTo != nil:
-		return m.under(lines, m.goTo.form)
-	case m.filter.active():
-		lines = append(lines, m.filterPosition())
-		if m.filter.typing {
-			return m.under(lines, m.filter.form)
-		}
-		return append(lines, m.theme.Muted.Render("Filter ")+m.filter.field.Value()), nil
+		return m.goTo.form.Under(lines, m.W, m.H)
+	case m.filter.Active():
+		return m.filter.View(append(lines, m.filterPosition()), m.W, m.H)
 	}
 	return append(lines, m.newsLines()...), nil
-}
-
-const formLines = 3 // a field, and two lines for its error
-
-// under puts a form below lines.
-func (m *Model) under(lines []string, f *ui.Form) ([]string, *tea.Cursor) {
-	body, cursor := f.View(m.w, min(formLines, max(m.h-len(lines), 0)))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	form := strings.Split(body, "\n")
-	for len(form) < formLines-1 {
-		form = append(form, "")
-	}
-	return append(lines, form...), cursor
 }
 
 // position is the part shown: "Page x of y · rows a–b of n".
@@ -72,7 +55,7 @@ func (m *Model) position() string {
 	if m.pending > 0 {
 		return words + "reading page " + present.Thousands(m.pending) + "…"
 	}
-	return words + m.theme.Muted.Render("as of "+present.Clock(s.at))
+	return words + m.Theme.Muted.Render("as of "+present.Clock(s.at))
 }
 
 func (m *Model) pageOf() string {
@@ -105,22 +88,9 @@ func (m *Model) newsLines() []string {
 	case m.problem != nil:
 		return m.problemLines()
 	case m.note != "":
-		return m.oddLines()
+		return m.Theme.MarkLines(ui.ToneAct, m.note, m.W)
 	}
 	return []string{""}
-}
-
-func (m *Model) oddLines() []string {
-	var lines []string
-	for i, l := range ui.Wrap(m.note, max(m.w-2, 1)) {
-		if i == 0 {
-			l = m.theme.Mark(ui.ToneAct, l)
-		} else {
-			l = "  " + l
-		}
-		lines = append(lines, l)
-	}
-	return lines
 }
 
 // problemLines are the error of the last request, and how old the rows shown are.
@@ -131,12 +101,9 @@ func (m *Model) problemLines() []string {
 	if m.shown != nil {
 		words += " Showing data from " + present.Clock(m.shown.at) + "."
 	}
-	var lines []string
-	for _, l := range ui.Wrap(words, max(m.w-2, 1)) {
-		lines = append(lines, m.theme.Error.Render("! "+l))
-	}
+	lines := m.Theme.ErrorLines(words, m.W)
 	if t.Detail != "" {
-		lines = append(lines, ui.Fit(m.theme.Muted.Render("│ ")+t.Detail, m.w))
+		lines = append(lines, ui.Fit(m.Theme.Muted.Render("│ ")+t.Detail, m.W))
 	}
 	return lines
 }
@@ -144,7 +111,7 @@ func (m *Model) problemLines() []string {
 // emptyText says why there are no rows.
 func (m *Model) emptyText() string {
 	switch {
-	case m.filter.active():
+	case m.filter.Active():
 		return "No loaded transaction matches."
 	case m.cache.usable && m.cache.meta.Total == 0:
 		return "There are no transactions."
@@ -154,14 +121,14 @@ func (m *Model) emptyText() string {
 
 // foot explains the mark of raw amounts where there is one.
 func (m *Model) foot() []string {
-	if !m.hasRaw() {
+	if !slices.ContainsFunc(m.rows, func(r api.Row) bool { return !r.Known }) {
 		return nil
 	}
-	return []string{m.theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")}
+	return []string{m.Theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")}
 }
 
 // layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
 	head, _ := m.head()
-	m.table.Resize(m.w, max(m.h-len(head)-len(m.foot()), 0))
+	m.table.Resize(m.W, max(m.H-len(head)-len(m.foot()), 0))
 }
