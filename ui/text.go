@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -96,6 +97,18 @@ func Lines(w, h int, lines ...string) string {
 		}
 	}
 	return strings.Join(kept, "\n")
+}
+
+// Below draws a part, such as a form, under other lines, within w×h cells: the part gets the height
+// that they leave, and its cursor moves down with it.
+func Below(w, h int, lines []string, part func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {
+	body, cursor := part(w, max(h-len(lines), 0))
+	if cursor != nil {
+		if cursor.Y += len(lines); cursor.Y >= h || cursor.X >= w {
+			cursor = nil
+		}
+	}
+	return Lines(w, h, append(lines, body)...), cursor
 }
 
 // cut makes s one line of at most w cells, with an ellipsis where text is left out.

@@ -39,12 +39,5 @@ func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	body, cursor := m.entry.form.View(m.w, max(m.h-len(lines), 0))
-	if cursor != nil {
-		cursor.Y += len(lines)
-		if cursor.Y >= m.h {
-			cursor = nil
-		}
-	}
-	return ui.Lines(m.w, m.h, append(lines, body)...), cursor
+	return ui.Below(m.w, m.h, lines, m.entry.form.View)
 }
