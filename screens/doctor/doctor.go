@@ -4,13 +4,13 @@ package doctor
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -21,15 +21,13 @@ type Examine func(context.Context) []doctor.Check
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	profile string
 	examine Examine
-	scope   ui.Scope
 	call    ui.Call[[]doctor.Check]
 	checks  []doctor.Check
 	failure string // why the checks could not run
 	table   *ui.Table
-	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -38,7 +36,7 @@ var again = ui.Bind("r", "run again")
 
 // New returns the screen for the profile called profile.
 func New(t *ui.Theme, profile string, e Examine) *Model {
-	return &Model{theme: t, profile: profile, examine: e, table: ui.NewTable(t,
+	return &Model{Body: ui.Body{Theme: t}, profile: profile, examine: e, table: ui.NewTable(t,
 		ui.Column{Title: "State", Width: 9},
 		ui.Column{Title: "Check", Width: 18},
 		ui.Column{Title: "Result", Width: 20, Grow: true},
@@ -47,21 +45,21 @@ func New(t *ui.Theme, profile string, e Examine) *Model {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.run()
 }
 
 func (m *Model) run() tea.Cmd {
 	m.failure = ""
 	examine := m.examine
-	return m.call.Ask(m.scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
+	return m.call.Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.call.Receive(msg); ok {
 		if a.Err != nil {
-			m.failure = present.Sentence(api.Clean(a.Err.Error()).Line(0))
+			m.failure = present.Sentence(a.Err.Error())
 			return nil
 		}
 		m.checks = a.Value
@@ -71,24 +69,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-	case key.Matches(k, again) && !m.call.Pending():
+	if ok && key.Matches(k, again) && !m.call.Pending() {
 		return m.run()
-	default:
-		m.table.Update(msg)
-		m.layout()
 	}
+	m.table.Update(msg)
+	m.layout()
 	return nil
 }
 
 // worst returns the first failed check, or else the first with a warning.
 func (m *Model) worst() int {
 	for _, state := range []string{doctor.Failed, doctor.Warning} {
-		for i, s := range m.checks {
-			if s.State == state {
-				return i
-			}
+		if i := slices.IndexFunc(m.checks, func(c doctor.Check) bool { return c.State == state }); i >= 0 {
+			return i
 		}
 	}
 	return 0
@@ -99,28 +92,23 @@ var tones = map[string]ui.Tone{doctor.Failed: ui.ToneBad, doctor.Warning: ui.Ton
 
 func (m *Model) row(i int) []ui.Cell {
 	s := m.checks[i]
-	return []ui.Cell{{Text: s.State, Tone: tones[s.State]}, {Text: line(s.Name)}, {Text: line(s.Words)}}
+	return []ui.Cell{{Text: s.State, Tone: tones[s.State]}, {Text: present.Plain(s.Name)}, {Text: present.Plain(s.Words)}}
 }
-
-func line(s string) string { return api.Clean(s).Line(0) }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layout()
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.w < 1 || m.h < 1 {
-		return "", nil
-	}
-	lines := []string{m.theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
+	lines := []string{m.Theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
 	i := m.table.Selected()
 	if m.failure != "" || i < 0 || i >= len(m.checks) {
-		return ui.Lines(m.w, m.h, append(lines, ui.Wrap(m.failure, m.w)...)...), nil
+		return ui.Lines(m.W, m.H, append(lines, ui.Wrap(m.failure, m.W)...)...), nil
 	}
-	return ui.Lines(m.w, m.h, append(append(lines, m.table.View()), m.about(m.checks[i])...)...), nil
+	return ui.Lines(m.W, m.H, append(append(lines, m.table.View()), m.about(m.checks[i])...)...), nil
 }
 
 // layout gives the table the height that the heading and the selected check leave.
@@ -130,15 +118,15 @@ func (m *Model) layout() {
 	if i := m.table.Selected(); i >= 0 && i < len(m.checks) {
 		about = len(m.about(m.checks[i]))
 	}
-	m.table.Resize(m.w, max(m.h-heading-about, 0))
+	m.table.Resize(m.W, max(m.H-heading-about, 0))
 }
 
 // about shows a check in full.
 func (m *Model) about(s doctor.Check) []string {
-	lines := append([]string{""}, ui.Wrap(line(s.Words), m.w)...)
+	lines := append([]string{""}, ui.Wrap(present.Plain(s.Words), m.W)...)
 	if s.Do != "" {
-		for _, l := range ui.Wrap("To do: "+line(s.Do), m.w) {
-			lines = append(lines, m.theme.Strong.Render(l))
+		for _, l := range ui.Wrap("To do: "+present.Plain(s.Do), m.W) {
+			lines = append(lines, m.Theme.Strong.Render(l))
 		}
 	}
 	return lines
@@ -146,20 +134,16 @@ func (m *Model) about(s doctor.Check) []string {
 
 func (m *Model) summary() string {
 	if m.call.Pending() {
-		return m.theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
-	}
-	n := map[string]int{}
-	for _, s := range m.checks {
-		n[s.State]++
-	}
-	warning := " warnings"
-	if n[doctor.Warning] == 1 {
-		warning = " warning"
+		return m.Theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
 	}
 	var parts []string
-	for _, p := range []struct{ state, word string }{{doctor.Failed, " failed"}, {doctor.Warning, warning}, {doctor.OK, " OK"}} {
-		if n[p.state] > 0 {
-			parts = append(parts, strconv.Itoa(n[p.state])+p.word)
+	for _, p := range []struct{ state, one, more string }{{doctor.Failed, "failed", "failed"}, {doctor.Warning, "warning", "warnings"}, {doctor.OK, "OK", "OK"}} {
+		switch n := (doctor.Report{Checks: m.checks}).Count(p.state); n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+p.one)
+		default:
+			parts = append(parts, strconv.Itoa(n)+" "+p.more)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -167,9 +151,6 @@ func (m *Model) summary() string {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Doctor" }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return false }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {

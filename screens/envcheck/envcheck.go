@@ -3,10 +3,11 @@
 package envcheck
 
 import (
-	"charm.land/bubbles/v2/key"
+	"cmp"
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -16,9 +17,9 @@ import (
 // A Model is the screen. It keeps the evidence it was opened with: later evidence must be
 // acknowledged again.
 type Model struct {
+	*ui.Confirm
 	theme    *ui.Theme
 	evidence []gate.Evidence
-	confirm  *ui.Confirm
 	w, h     int
 }
 
@@ -26,19 +27,16 @@ var _ ui.Screen = (*Model)(nil)
 
 // New shows the evidence for the environment of target.
 func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
-	return &Model{theme: t, evidence: evidence, confirm: ui.NewConfirm(t, ui.Question{
+	return &Model{theme: t, evidence: evidence, Confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Send anyway?",
 		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
 		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
 	})}
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd { return m.confirm.Init(s) }
-
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	d, cmd := m.confirm.Update(msg)
+	d, cmd := m.Confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
 		acknowledged := nav.Acknowledged{Evidence: len(m.evidence)}
@@ -55,12 +53,6 @@ func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Environment" }
 
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return m.confirm.Keys() }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.confirm.Typing() }
-
 const (
 	least = 5  // lines that the question keeps
 	label = 24 // cells of the source
@@ -71,17 +63,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.w < 1 || m.h < 1 {
 		return "", nil
 	}
-	lines := present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"))
-	lines = append(lines, present.Rows(3, "")...)
+	lines := append(present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH")), present.Rows(3, "")...)
 	for _, e := range m.evidence {
 		lines = append(lines, present.Rows(1, m.line(e))...)
 	}
-	lines = append(lines, present.Rows(3, "")...)
-	lines = append(lines, present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
-		"If the key is wrong, enter the right one; if the profile is wrong, fix it.", m.w)...)...)
-	lines = append(lines, present.Rows(3, "")...)
-	top := present.FitHeight(max(m.h-least, 0), lines)
-	foot, cursor := m.confirm.View(m.w, m.h-len(top))
+	top := present.FitHeight(max(m.h-least, 0), slices.Concat(lines, present.Rows(3, ""),
+		present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
+			"If the key is wrong, enter the right one; if the profile is wrong, fix it.", m.w)...), present.Rows(3, "")))
+	foot, cursor := m.Confirm.View(m.w, m.h-len(top))
 	if cursor != nil {
 		cursor.Y += len(top)
 	}
@@ -90,22 +79,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // line is a source, its word, and whether that means live.
 func (m *Model) line(e gate.Evidence) string {
-	word := e.Word
-	if word == "" {
-		word = "nothing"
-	}
-	var mode string
+	mode := m.theme.Muted.Render("  proves nothing")
 	switch e.Says {
 	case gate.Live:
 		mode = m.theme.Mark(ui.ToneBad, "live")
 	case gate.Test:
 		mode = m.theme.Mark(ui.ToneWait, "not live")
-	default:
-		mode = m.theme.Muted.Render("  proves nothing")
 	}
-	source := m.theme.Muted.Render(ui.Fit(sources[e.By], label))
-	room := max(m.w-label-18, 8)
-	return source + ui.Fit(api.Clean(word).Line(room), room) + "  " + mode
+	word := ui.Fit(present.Plain(cmp.Or(e.Word, "nothing")), max(m.w-label-18, 8))
+	return m.theme.Fact(sources[e.By], word, label) + "  " + mode
 }
 
 // sources are the words for the sources of evidence.

@@ -21,20 +21,16 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	theme *ui.Theme
-	o     Options
-	w, h  int
+	ui.Body
+	o Options
 }
 
 var _ ui.Screen = (*Model)(nil)
 
-var unlock = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "unlock"))
+var unlock = ui.Bind("enter", "unlock")
 
 // New hides the screens below it.
-func New(t *ui.Theme, o Options) *Model { return &Model{theme: t, o: o} }
-
-// Init implements [ui.Screen].
-func (m *Model) Init(ui.Scope) tea.Cmd { return nil }
+func New(t *ui.Theme, o Options) *Model { return &Model{Body: ui.Body{Theme: t}, o: o} }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -49,9 +45,6 @@ func (m *Model) WhyStay() string {
 	return "paydesk is locked. Press enter to unlock it with the profile's key."
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
-
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	minutes := strconv.Itoa(m.o.Profile.IdleLock) + " minutes"
@@ -62,11 +55,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.o.Silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
-	lines := append([]string{m.theme.Strong.Render("Locked: no key was pressed for " + minutes)}, "")
-	lines = append(lines, ui.Wrap("Your screens and input are kept. Card data and passwords were wiped, and sending is locked.", max(m.w, 1))...)
-	lines = append(lines, "")
-	lines = append(lines, ui.Wrap(meanwhile+" Press enter to get the key again from the profile's key source.", max(m.w, 1))...)
-	return ui.Lines(m.w, m.h, lines...), nil
+	lines := append([]string{m.Theme.Strong.Render("Locked: no key was pressed for " + minutes), ""},
+		ui.Wrap("Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n"+
+			meanwhile+" Press enter to get the key again from the profile's key source.", m.W)...)
+	return ui.Lines(m.W, m.H, lines...), nil
 }
 
 // Title implements [ui.Screen].
@@ -74,9 +66,6 @@ func (m *Model) Title() string { return "Locked" }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding { return []key.Binding{unlock} }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return false }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {

@@ -1,8 +1,9 @@
 package secretkey
 
 import (
+	"bytes"
 	"context"
-	"time"
+	"fmt"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -21,87 +22,58 @@ func (m *Model) enterFor(source string) {
 // malformed says why s cannot be a key, without quoting it.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
-		return errorText(err)
+		return present.Sentence(err.Error())
 	}
 	return ""
 }
 
 func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		b := m.entryKeys()
+		again, options, storeAnyway := m.entryKeys()
 		switch {
-		case key.Matches(k, b.again):
+		case key.Matches(k, again):
 			return m.readSource(true)
-		case key.Matches(k, b.options):
+		case key.Matches(k, options):
 			m.showMissing(m.missing)
 			return nil
-		case key.Matches(k, b.storeAnyway):
-			if entered, ok := m.entered(); ok {
-				return m.save(entered)
-			}
-			return nil
+		case key.Matches(k, storeAnyway):
+			return m.withEntered(m.save)
 		}
 	}
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	entered, ok := m.entered()
-	if !ok {
-		return nil
-	}
 	m.fromSource = false
-	return m.verify(entered)
+	return m.withEntered(m.verify)
 }
 
 // entryKeys returns the bindings with those enabled that work while a key is typed.
-func (m *Model) entryKeys() keyMap {
-	k := m.keys
-	k.again.SetHelp("ctrl+r", "retry")
-	k.again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
-	k.options.SetEnabled(!m.chosen)
-	k.storeAnyway.SetEnabled(m.unverified)
-	return k
+func (m *Model) entryKeys() (again, options, storeAnyway key.Binding) {
+	again, options, storeAnyway = keyAgain, keyOptions, keyStoreAnyway
+	again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
+	options.SetEnabled(!m.chosen)
+	storeAnyway.SetEnabled(m.unverified)
+	return again, options, storeAnyway
 }
 
-// entered returns the key in the field, or reports at the field why it is not a key.
-func (m *Model) entered() (keystore.Key, bool) {
+// withEntered continues with the key in the field, or reports at the field why it is not a key.
+func (m *Model) withEntered(do func(keystore.Key) tea.Cmd) tea.Cmd {
 	k, err := keystore.ParseKey(m.field.Value())
 	if err != nil {
-		m.form.SetError(m.field, errorText(err))
+		m.form.SetError(m.field, present.Sentence(err.Error()))
+		return nil
 	}
-	return k, err == nil
+	return do(k)
 }
 
 // verify sends one read-only request with a key.
 func (m *Model) verify(k keystore.Key) tea.Cmd {
-	m.stage, m.trouble, m.unverified, m.lastSubmit = verifying, present.Problem{}, false, time.Now()
+	m.stage, m.trouble, m.unverified = verifying, present.Problem{}, false
+	m.held.Submitted(m.Scope)
 	profile, verify := m.profile, m.o.Verify
-	return m.verification.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.verification.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, verify(ctx, profile, k)
 	})
-}
-
-// releaseGap is the pause after which a submit key counts as pressed again. It is longer than
-// the delay before a held key repeats.
-const releaseGap = time.Second
-
-// held reports whether a submit key may still be held down since the last attempt. Each
-// repetition would otherwise send another request with a rejected key, and services lock out
-// clients that do that.
-func (m *Model) held(k tea.KeyPressMsg) bool {
-	switch {
-	case m.lastSubmit.IsZero():
-		return false
-	case m.stage != entering:
-		m.lastSubmit = time.Now()
-		return false
-	case !ui.Submits(k) || time.Since(m.lastSubmit) >= releaseGap:
-		m.lastSubmit = time.Time{}
-		return false
-	}
-	m.lastSubmit = time.Now()
-	m.notice = "Too soon after the last try. Release the key and press it again."
-	return true
 }
 
 // onVerified stores a key that the service accepted. Only [api.KeyRejected] means that the key
@@ -125,8 +97,80 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 		t.Next = "The key from " + sourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
 	case !judged:
 		m.unverified = true
-		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + m.keys.storeAnyway.Help().Key + ")."
+		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + keyStoreAnyway.Help().Key + ")."
 	}
 	m.stage, m.trouble = entering, t
 	return nil
+}
+
+// askPassphrase asks for the passphrase of a sealed key; why is the error of the last attempt.
+func (m *Model) askPassphrase(why string) tea.Cmd {
+	m.stage, m.trouble = unlocking, present.Problem{}
+	m.passphrase, m.repeated = m.passphraseField("Passphrase", "of "+m.path()), nil
+	m.passphraseForm = ui.NewForm(m.Theme, m.passphrase)
+	m.passphraseForm.SubmitLabel("unlock the key")
+	if why != "" {
+		m.passphraseForm.SetError(m.passphrase, why)
+	}
+	m.missing = present.Problem{What: "The key is sealed in " + present.Plain(m.path()) + "."}
+	return nil
+}
+
+// newPassphrase asks twice for the passphrase of a key to be sealed.
+func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
+	m.stage, m.key, m.trouble = sealing, k, present.Problem{}
+	short := fmt.Sprintf("Use at least %d characters; several words are best", keystore.MinPassphrase)
+	m.passphrase = m.passphraseField("New passphrase", "several words are best; nobody can recover it", ui.Checked(func(string) string {
+		return checkSecret(m.passphrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
+	}))
+	m.repeated = m.passphraseField("Repeat", "type it again to confirm", ui.Checked(func(string) string {
+		first := m.passphrase.Secret()
+		defer clear(first)
+		return checkSecret(m.repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "The passphrases do not match")
+	}))
+	m.passphraseForm = ui.NewForm(m.Theme, m.passphrase, m.repeated)
+	m.passphraseForm.SubmitLabel("seal the key")
+	return nil
+}
+
+func (m *Model) passphraseField(label, help string, o ...ui.TextOption) *ui.TextField {
+	return ui.NewTextField(m.Theme, label, help, append(o, ui.Required(), ui.Masked(), ui.Limit(512))...)
+}
+
+// checkSecret checks the content of a field and wipes its copy.
+func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string {
+	b := f.Secret()
+	defer clear(b)
+	if right(b) {
+		return ""
+	}
+	return words
+}
+
+// path is the path of the sealed key.
+func (m *Model) path() string { return m.withSource("age").KeyPath(m.o.Folder) }
+
+func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, keyOptions) {
+		m.passphraseForm.Wipe()
+		m.showMissing(m.missing)
+		return nil
+	}
+	if m.passphraseForm.Update(msg) != ui.Submitted {
+		return nil
+	}
+	store, ok := m.store().(keystore.Sealed)
+	if !ok {
+		m.showMissing(present.Problem{What: "A sealed key cannot be stored here."})
+		return nil
+	}
+	phrase, name := m.passphrase.Secret(), m.profile.Name
+	m.passphraseForm.Wipe()
+	if m.stage == unlocking {
+		m.stage = opening
+		return m.get.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
+	}
+	m.stage = storing
+	k := m.key
+	return m.set.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
 }

@@ -1,6 +1,8 @@
 package secretkey
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -71,11 +73,7 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
-func (m *Model) choose(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
+func (m *Model) choose(k tea.KeyPressMsg) tea.Cmd {
 	for _, w := range m.options() {
 		if key.Matches(k, w.binding) {
 			return w.do()
@@ -86,15 +84,8 @@ func (m *Model) choose(msg tea.Msg) tea.Cmd {
 
 // sourceName names a source within a sentence.
 func sourceName(source string) string {
-	switch source {
-	case "command":
-		return "the key command"
-	case "age":
-		return "the sealed file"
-	case "env":
-		return "the environment"
-	}
-	return "the " + source
+	names := map[string]string{"command": "key command", "age": "sealed file", "env": "environment"}
+	return "the " + cmp.Or(names[source], source)
 }
 
 // withSource returns the profile with another source. The file of a readable key is not the
@@ -124,8 +115,50 @@ func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string
 	for _, w := range m.options() {
-		line := "  " + m.theme.Accent.Render(w.binding.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.w-5, 0)))
-		lines = append(lines, line+m.theme.Muted.Render(ui.Fit(clean(w.about), max(m.w-names-5, 0))))
+		line := "  " + m.Theme.Accent.Render(w.binding.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.W-5, 0)))
+		lines = append(lines, line+m.Theme.Muted.Render(ui.Fit(present.Plain(w.about), max(m.W-names-5, 0))))
 	}
 	return lines
+}
+
+// Bindings of the screen. While the person types, only control keys are free.
+var (
+	keyAgain       = ui.Bind("ctrl+r", "retry")
+	keyOptions     = ui.Bind("ctrl+o", "options")
+	keyStoreAnyway = ui.Bind("ctrl+k", "store anyway")
+	keyRetry       = ui.Bind("r", "try storing again")
+	keyOnce        = ui.Bind("u", "use for this run only")
+	keyChange      = ui.Bind("y", "change the profile")
+	keyLeave       = ui.Bind("n", "leave it as it is")
+	keyCancel      = ui.Bind("esc", "stop waiting")
+)
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	back := ui.Back
+	back.SetEnabled(m.chosen)
+	switch m.stage {
+	case choosing:
+		var all []key.Binding
+		for _, w := range m.options() {
+			all = append(all, w.binding)
+		}
+		return all
+	case entering:
+		again, options, storeAnyway := m.entryKeys()
+		verify := m.form.Keys()[0]
+		verify.SetHelp("enter", "verify it")
+		return []key.Binding{verify, storeAnyway, back, again, options}
+	case unlocking:
+		return []key.Binding{m.passphraseForm.Keys()[0], keyOptions}
+	case sealing:
+		return append(m.passphraseForm.Keys(), ui.Back)
+	case deciding:
+		return []key.Binding{keyOnce, keyRetry, ui.Back}
+	case confirming:
+		return []key.Binding{keyChange, keyLeave}
+	case writing:
+		return nil
+	}
+	return []key.Binding{keyCancel}
 }

@@ -3,10 +3,10 @@
 // sources; paydesk never tries one of them by itself. A typed key is verified with one
 // read-only request and stored where the person chooses, or nowhere.
 //
-//   - secretkey.go: the screen; bindings.go: its keys; view.go: what it shows;
-//   - source.go: reading the source; options.go: the options if that failed;
-//   - entry.go: typing and verifying a key; passphrase.go: passphrases;
-//   - store.go: storing a key, and changing the profile to match.
+//   - secretkey.go: the screen; view.go: what it shows;
+//   - source.go: reading the source, storing a key there, and changing the profile to match;
+//   - options.go: the options if the source has no key, and the bindings;
+//   - entry.go: typing and verifying a key, and its passphrase.
 package secretkey
 
 import (
@@ -15,7 +15,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -69,11 +68,9 @@ const thisRun = "this run"
 
 // A Model is the screen.
 type Model struct {
-	theme *ui.Theme
+	ui.Body
 	o     Options
-	scope ui.Scope
 	stage stage
-	keys  keyMap
 
 	form  *ui.Form
 	field *ui.TextField
@@ -93,18 +90,15 @@ type Model struct {
 	key        keystore.Key    // the entered key, until it is stored or used
 	missing    present.Problem // why the source has no key
 	trouble    present.Problem
-	lastSubmit time.Time // last time the submit key may have been held down
-	notice     string    // why the last keystroke was ignored
-	// unverified is set if the service did not judge the key, so it may be right.
-	unverified bool
-	w, h       int
+	held       ui.HeldKey // services lock out clients that repeat a rejected key
+	unverified bool       // the service did not judge the key, so it may be right
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{theme: t, o: o, profile: o.Profile, keys: newKeyMap()}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t)}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	m.form.SubmitLabel("verify the key")
@@ -117,7 +111,7 @@ func (m *Model) source() string        { return m.store().Name() }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	if !m.o.Replace {
 		return m.readSource(false)
 	}
@@ -148,29 +142,28 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
 		return m.onSource(a.key, a.err)
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ""
-		if m.held(k) {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if pressed {
+		m.News = ui.Notice{}
+		if m.held.Ignores(m.Scope, k, m.stage != entering) {
+			m.News = ui.Notice{Tone: ui.ToneAct, Text: "Too soon after the last try. Release the key and press it again."}
 			return nil
 		}
 	}
-	switch m.stage {
-	case choosing:
-		return m.choose(msg)
-	case entering:
+	switch {
+	case m.stage == entering:
 		return m.enter(msg)
-	case unlocking, sealing:
+	case m.stage == unlocking || m.stage == sealing:
 		return m.enterPassphrase(msg)
-	case deciding:
-		return m.decide(msg)
-	case confirming:
-		return m.confirmProfile(msg)
+	case pressed && m.stage == choosing:
+		return m.choose(k)
+	case pressed && m.stage == deciding:
+		return m.decide(k)
+	case pressed && m.stage == confirming:
+		return m.confirmProfile(k)
 	}
 	return nil
 }
-
-// errorText returns the message of an error as a sentence that is safe to show.
-func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
 
 // connect continues with a key and wipes what was entered.
 func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
@@ -186,9 +179,7 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 // Wipe wipes a typed key or passphrase. Calls in progress continue.
 func (m *Model) Wipe() {
 	m.form.Wipe()
-	if m.passphraseForm != nil {
-		m.passphraseForm.Wipe()
-	}
+	m.passphraseForm.Wipe()
 }
 
 // WhyStay returns why the screen cannot be left now.
@@ -204,34 +195,31 @@ func (m *Model) WhyStay() string {
 
 // Back cancels a wait or returns to the previous step; what was entered stays.
 func (m *Model) Back() bool {
-	m.lastSubmit = time.Time{} // a different key was pressed
+	m.held.Release()
 	switch m.stage {
 	case choosing, entering, unlocking:
 		if m.stage == choosing || !m.chosen {
 			return false
 		}
-		m.wipePassphrases()
+		m.passphraseForm.Wipe()
 		m.stage = choosing
 	case opening:
 		m.get.Drop()
-		m.showMissing(present.Problem{What: present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled")})
+		m.showMissing(present.Problem{What: "Waiting for " + sourceName(m.source()) + " was cancelled."})
 	case verifying:
 		m.verification.Drop()
 		m.stage = entering
 	case storing:
 		m.set.Drop()
-		m.notStored(present.Sentence("waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key"))
+		m.notStored("Waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key.")
 		m.trouble.Done = ""
 	case sealing, deciding:
-		m.wipePassphrases()
+		m.passphraseForm.Wipe()
 		m.key = keystore.Key{}
 		m.stage, m.trouble = entering, present.Problem{}
 	}
 	return true
 }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Secret key" }
@@ -240,9 +228,6 @@ func (m *Model) Title() string { return "Secret key" }
 func (m *Model) Typing() bool {
 	return m.stage == entering || m.stage == unlocking || m.stage == sealing
 }
-
-// Notice says why the last keystroke was ignored.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
 
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // readSource reads the source of the profile. If a person requested it, the wait is longer,
@@ -16,7 +17,7 @@ import (
 func (m *Model) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
-	return m.get.Ask(m.scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.get.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		if requested {
@@ -36,7 +37,7 @@ type terminalResult struct {
 func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	m.stage = opening
 	cmd, read := p.Interactive(m.profile.Name)
-	return m.scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
+	return m.Scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
 		k, err := read()
 		return terminalResult{k, err}
 	})
@@ -52,11 +53,11 @@ func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 	case err == nil:
 		return m.connect(k, m.profile, m.source())
 	case errors.Is(err, keystore.ErrWrongPassphrase):
-		return m.askPassphrase(errorText(err))
+		return m.askPassphrase(present.Sentence(err.Error()))
 	case errors.Is(err, keystore.ErrPassphrase):
 		return m.askPassphrase("")
 	case errors.Is(err, keystore.ErrNotFound) && m.defaultSource() == m.profile.Source:
-		m.missing = present.Problem{What: errorText(err)}
+		m.missing = present.Problem{What: present.Sentence(err.Error())}
 		m.enterFor(m.profile.Source)
 		return nil
 	}
@@ -68,13 +69,82 @@ func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
 func trouble(err error) present.Problem {
 	var p *keystore.Problem
 	if !errors.As(err, &p) {
-		return present.Problem{What: errorText(err)}
+		return present.Problem{What: present.Sentence(err.Error())}
 	}
-	t := present.Problem{What: sentence(p.Message), Detail: api.Clean(p.Stderr()).Line(0)}
-	if p.Hint != "" {
-		t.Next = sentence(p.Hint)
-	}
-	return t
+	return present.Problem{What: present.Sentence(p.Message), Next: present.Sentence(p.Hint), Detail: present.Plain(p.Stderr())}
 }
 
-func sentence(s string) string { return present.Sentence(api.Clean(s).Line(0)) }
+// save stores a key in the chosen store. A key for this run only is not stored, unless the
+// profile's source is "ask", which remembers it until the end of the run.
+func (m *Model) save(k keystore.Key) tea.Cmd {
+	store, name := m.store(), m.profile.Name
+	switch {
+	case m.profile.Source == "ask" && m.o.Profile.Source != "ask":
+		return m.connect(k, m.o.Profile, thisRun)
+	case m.profile.Source == "age":
+		return m.newPassphrase(k)
+	}
+	m.stage, m.key = storing, k
+	return m.set.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+		ctx, stop := context.WithTimeout(ctx, promptLimit)
+		defer stop()
+		return k, store.Set(ctx, name, k)
+	})
+}
+
+// onStored continues. If the key is now in another place than the profile says, it asks
+// whether to change the profile.
+func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
+	switch {
+	case a.Err != nil:
+		t := trouble(a.Err)
+		m.notStored(t.What)
+		m.trouble.Detail = t.Detail
+		return nil
+	case m.profile != m.o.Profile && m.o.Write != nil:
+		m.stage, m.key, m.trouble = confirming, a.Value, present.Problem{}
+		return nil
+	}
+	return m.connect(a.Value, m.profile, m.source())
+}
+
+// notStored says that the key was not stored, and offers to try again or to use it once.
+func (m *Model) notStored(why string) {
+	m.stage = deciding
+	m.trouble = present.Problem{
+		What: why, Done: "The key was not stored.",
+		Next: "You can use it for this run only: it stays in memory, is written nowhere, and you enter it again at the next start.",
+	}
+}
+
+func (m *Model) decide(k tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(k, keyRetry):
+		return m.save(m.key)
+	case key.Matches(k, keyOnce):
+		return m.connect(m.key, m.o.Profile, thisRun)
+	}
+	return nil
+}
+
+// confirmProfile handles the answer whether to change the profile to the new source.
+func (m *Model) confirmProfile(k tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(k, keyChange):
+		m.stage = writing
+		p, write := m.profile, m.o.Write
+		return m.write.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, write(p) })
+	case key.Matches(k, keyLeave):
+		return m.connect(m.key, m.o.Profile, m.source())
+	}
+	return nil
+}
+
+func (m *Model) onWritten(a ui.Result[keystore.Profile]) tea.Cmd {
+	if a.Err != nil {
+		m.stage = confirming
+		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(a.Err.Error())}
+		return nil
+	}
+	return m.connect(m.key, a.Value, m.source())
+}

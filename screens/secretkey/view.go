@@ -1,9 +1,10 @@
 package secretkey
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -16,65 +17,55 @@ func (m *Model) View() (string, *tea.Cursor) {
 	head := present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))
 	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
+	case choosing:
+		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),
+			present.Rows(4, append(m.wrap("Nothing is stored unless you choose to. Options:"), "")...),
+			present.Rows(0, m.viewOptions()...))
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
 		return m.viewForm(head, m.passphraseForm, m.wrap(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.passphraseForm, m.wrap("The service accepted the key. It will be sealed in "+clean(m.path())+" with a passphrase that you enter at each start."))
+		return m.viewForm(head, m.passphraseForm, m.wrap("The service accepted the key. It will be sealed in "+present.Plain(m.path())+" with a passphrase that you enter at each start."))
+	default:
+		head = append(head, present.Rows(0, m.viewStage()...)...)
 	}
-	head = append(head, m.viewStage()...)
-	return ui.Lines(m.w, m.h, present.FitHeight(m.h, head)...), nil
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, head)...), nil
 }
 
-// viewStage shows the stages where nothing is typed.
-func (m *Model) viewStage() []present.Line {
+// viewStage shows the waits, and the questions after a key was stored or not.
+func (m *Model) viewStage() []string {
 	switch m.stage {
-	case choosing:
-		lines := present.Rows(0, m.missing.Lines(m.theme, m.w)...)
-		lines = append(lines, present.Rows(1, "")...)
-		lines = append(lines, present.Rows(4, append(m.wrap("Nothing is stored unless you choose to. Options:"), "")...)...)
-		return append(lines, present.Rows(0, m.viewOptions()...)...)
 	case verifying:
 		return m.waiting("Verifying the key…", "This reads the first page of transactions and changes nothing.")
 	case storing:
-		return m.waiting("Storing the key in "+sourceName(m.source())+"…", m.waitHint())
+		return m.waiting("Storing the key in "+sourceName(m.source())+"…", waitHints[m.profile.Source])
 	case deciding:
-		return present.Rows(0, m.trouble.Lines(m.theme, m.w)...)
+		return m.trouble.Lines(m.Theme, m.W)
 	case confirming:
 		return m.viewConfirming()
 	case writing:
 		return m.waiting("Writing the profile…", "")
 	}
-	return m.waiting("Waiting for "+sourceName(m.source())+"…", m.waitHint())
+	return m.waiting("Waiting for "+sourceName(m.source())+"…", waitHints[m.profile.Source])
 }
 
-// waitHint says what the source may need during the wait.
-func (m *Model) waitHint() string {
-	switch m.profile.Source {
-	case "keyring":
-		return "It may prompt for a password in a window of its own."
-	case "age":
-		return "A passphrase is slow on purpose: this takes about a second."
-	case "command":
-		return "It has 10 s to print the key."
-	}
-	return ""
+// waitHints say what a source may need during the wait.
+var waitHints = map[string]string{
+	"keyring": "It may prompt for a password in a window of its own.",
+	"age":     "A passphrase is slow on purpose: this takes about a second.",
+	"command": "It has 10 s to print the key.",
 }
 
-func (m *Model) waiting(what, more string) []present.Line {
-	lines := present.Rows(0, m.theme.Mark(ui.ToneWait, what), "")
-	return append(lines, present.Rows(0, m.wrap(more)...)...)
+func (m *Model) waiting(what, more string) []string {
+	return append([]string{m.Theme.Mark(ui.ToneWait, what), ""}, m.wrap(more)...)
 }
 
-func (m *Model) viewConfirming() []present.Line {
-	lines := present.Rows(0, m.theme.Strong.Render("The key is now stored in "+sourceName(m.source())+"; the profile still says "+m.o.Profile.Source+"."), "")
+func (m *Model) viewConfirming() []string {
+	lines := []string{m.Theme.Strong.Render("The key is now stored in " + sourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
 	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
-	lines = append(lines, present.Rows(0, ui.Wrap(about, max(m.w, 1))...)...)
-	if !m.trouble.IsZero() {
-		lines = append(lines, present.Rows(0, append([]string{""}, m.trouble.Lines(m.theme, m.w)...)...)...)
-	}
-	return lines
+	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
+	return append(lines, m.trouble.Lines(m.Theme, m.W)...)
 }
 
 // viewForm shows a form below the reason for it.
@@ -84,17 +75,17 @@ func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string,
 		fields += 2
 	}
 	head = append(head, present.Rows(1, append(why, "")...)...)
-	lines := present.FitHeight(max(m.h-fields, 0), head)
-	form, cursor := f.View(m.w, max(0, m.h-len(lines)))
+	lines := present.FitHeight(max(m.H-fields, 0), head)
+	form, cursor := f.View(m.W, max(0, m.H-len(lines)))
 	if cursor != nil {
 		cursor.Y += len(lines)
 	}
-	return ui.Lines(m.w, m.h, append(lines, form)...), cursor
+	return ui.Lines(m.W, m.H, append(lines, form)...), cursor
 }
 
 func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
-		return m.trouble.Lines(m.theme, m.w)
+		return m.trouble.Lines(m.Theme, m.W)
 	}
 	return m.wrap(m.entryReason())
 }
@@ -106,25 +97,23 @@ func (m *Model) entryReason() string {
 	case m.profile.Source == "ask":
 		return "Enter the key for this run only: " + tried + ", stays in memory, is written nowhere, and you enter it again at the next start."
 	case m.profile.Source == "age" && !m.chosen && !m.o.Replace:
-		return "There is no key in " + clean(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
+		return "There is no key in " + present.Plain(m.path()) + " yet. Enter it: " + tried + ", then sealed there with a passphrase."
 	case m.profile.Source == "age":
-		return "Enter the key: " + tried + ", then sealed with a passphrase in " + clean(m.path()) + "."
+		return "Enter the key: " + tried + ", then sealed with a passphrase in " + present.Plain(m.path()) + "."
 	case m.chosen || m.o.Replace:
 		return "Enter the key: " + tried + ", then stored in " + sourceName(m.source()) + " and nowhere else."
 	}
 	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
 }
 
-func clean(s string) string { return api.Clean(s).Line(0) }
-
 func (m *Model) fact(name, value string) string {
-	return m.theme.Muted.Render(ui.Fit(name, label)) + api.Clean(value).Line(max(m.w-label, 1))
+	return m.Theme.Fact(name, present.Plain(value), label)
 }
 
 func (m *Model) wrap(words string) []string {
-	lines := ui.Wrap(words, max(m.w, 1))
+	lines := ui.Wrap(words, m.W)
 	for i, l := range lines {
-		lines[i] = m.theme.Muted.Render(l)
+		lines[i] = m.Theme.Muted.Render(l)
 	}
 	return lines
 }

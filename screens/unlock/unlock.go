@@ -5,7 +5,6 @@ package unlock
 import (
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
@@ -23,9 +22,9 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	confirm *ui.Confirm
-	cards   bool
-	w, h    int
+	*ui.Confirm
+	cards bool
+	w, h  int
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -36,7 +35,7 @@ func New(t *ui.Theme, o Options) *Model {
 	if o.Minutes == 1 {
 		span = "1 minute"
 	}
-	return &Model{cards: o.Cards, confirm: ui.NewConfirm(t, ui.Question{
+	return &Model{cards: o.Cards, Confirm: ui.NewConfirm(t, ui.Question{
 		Title: "Unlock sending for " + span + "?",
 		Lines: []string{
 			o.Target.String(),
@@ -47,12 +46,9 @@ func New(t *ui.Theme, o Options) *Model {
 	})}
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd { return m.confirm.Init(s) }
-
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	d, cmd := m.confirm.Update(msg)
+	d, cmd := m.Confirm.Update(msg)
 	switch d {
 	case ui.Accepted:
 		return func() tea.Msg { return nav.Unlocked{} }
@@ -66,16 +62,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) { return m.confirm.View(m.w, m.h) }
+func (m *Model) View() (string, *tea.Cursor) { return m.Confirm.View(m.w, m.h) }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Unlock" }
-
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return m.confirm.Keys() }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.confirm.Typing() }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
