@@ -54,6 +54,14 @@ func (p Problem) Lines(theme *ui.Theme, w int) []string {
 	return lines
 }
 
+// Below is Lines after an empty line, for below a form; nothing if there is no problem.
+func (p Problem) Below(theme *ui.Theme, w int) []string {
+	if p.IsZero() {
+		return nil
+	}
+	return append([]string{""}, p.Lines(theme, w)...)
+}
+
 // UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {

@@ -9,7 +9,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -30,25 +29,18 @@ var errChangedOnDisk = errors.New("the file was changed by another program; this
 func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 	m.stage = working
 	file, seen := m.o.File, m.config
-	return m.write.Ask(m.scope, func(context.Context) (written, error) {
+	return m.write.Ask(m.Scope, func(context.Context) (written, error) {
 		now, err := file.Load()
 		if err != nil {
 			return written{}, err
 		}
-		if !same(now, seen) {
+		if now.Default != seen.Default || !maps.Equal(now.Profiles, seen.Profiles) {
 			return written{config: now}, errChangedOnDisk
 		}
 		err = do(file)
 		after, again := file.Load()
-		if again != nil {
-			return written{}, errors.Join(err, again)
-		}
-		return written{after, done, name}, err
+		return written{after, done, name}, errors.Join(err, again)
 	})
-}
-
-func same(a, b *keystore.Config) bool {
-	return a.Default == b.Default && maps.Equal(a.Profiles, b.Profiles)
 }
 
 // onWritten shows the file as it is now. After an error, the form keeps what was typed.
@@ -61,14 +53,14 @@ func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 	switch {
 	case a.Err != nil && m.from == deleting: // the profile to delete may have changed
 		m.begin(listing)
-		m.trouble = present.Problem{What: errorText(a.Err), Next: "Look at the list, and press the key again."}
+		m.trouble = present.Problem{What: present.Sentence(a.Err.Error()), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errChangedOnDisk):
-		m.trouble = present.Problem{What: errorText(a.Err), Done: "Nothing was written.", Next: m.nextStep()}
+		m.trouble = present.Problem{What: present.Sentence(a.Err.Error()), Done: "Nothing was written.", Next: m.nextStep()}
 	case a.Err != nil:
-		m.trouble = present.Problem{What: "The change failed.", Detail: api.Clean(a.Err.Error()).Line(0)}
+		m.trouble = present.Problem{What: "The change failed.", Detail: present.Plain(a.Err.Error())}
 	default:
 		m.begin(listing)
-		m.notice = ui.Notice{Text: a.Value.done}
+		m.News = ui.Notice{Text: a.Value.done}
 	}
 	m.layout()
 	return nil
@@ -82,29 +74,27 @@ func (m *Model) nextStep() string {
 	return "Look at it (esc), or write anyway (ctrl+s)."
 }
 
-func errorText(err error) string { return present.Sentence(api.Clean(err.Error()).Line(0)) }
-
 // edit handles a keystroke in the form.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
 	p := m.form.Profile()
-	if m.isNew {
-		return m.change(p.Name, "The profile was written.", func(b File) error { return b.Create(p) })
-	}
-	done := "The profile was written."
-	if p.Name == m.o.Open {
+	done, write := "The profile was written.", File.Edit
+	switch {
+	case m.isNew:
+		write = File.Create
+	case p.Name == m.o.Open:
 		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
-	return m.change(p.Name, done, func(b File) error { return b.Edit(p) })
+	return m.change(p.Name, done, func(f File) error { return write(f, p) })
 }
 
 // askName asks for the name of a copy.
 func (m *Model) askName(p keystore.Profile) {
 	m.target = p
-	m.name = ui.NewTextField(m.theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
-	m.ask = ui.NewForm(m.theme, m.name)
+	m.name = ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
+	m.ask = ui.NewForm(m.Theme, m.name)
 	m.ask.SubmitLabel("copy")
 }
 
@@ -127,11 +117,9 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
 
 // delete handles the answer whether to delete the key too.
-func (m *Model) delete(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
+func (m *Model) delete(k tea.KeyPressMsg) tea.Cmd {
 	p := m.target
 	switch {
-	case !ok:
 	case key.Matches(k, keyProfileOnly):
 		return m.change("", "The profile was deleted. Its key stays where it was.", func(b File) error { return b.Remove(p.Name) })
 	case key.Matches(k, keyBoth) && managesKey(p):

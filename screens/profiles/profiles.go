@@ -3,10 +3,11 @@
 // A file that another program has changed is read again first.
 //
 //   - profiles.go: the screen and the list; change.go: editing and writing;
-//   - view.go: what it shows; keys.go: its keys.
+//   - view.go: what it shows, and its keys.
 package profiles
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/url"
@@ -16,7 +17,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -58,9 +58,8 @@ const (
 
 // A Model is the screen.
 type Model struct {
-	theme *ui.Theme
+	ui.Body
 	o     Options
-	scope ui.Scope
 	stage stage
 	table *ui.Table
 
@@ -78,15 +77,13 @@ type Model struct {
 	write  ui.Call[written]
 
 	trouble present.Problem
-	notice  ui.Notice
-	w, h    int
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	return &Model{theme: t, o: o, wanted: o.Open, table: ui.NewTable(t,
+	return &Model{Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: ui.NewTable(t,
 		ui.Column{Title: "Profile", Width: 10, Grow: true},
 		ui.Column{Title: "Env", Width: 6},
 		ui.Column{Title: "Host", Width: 20, Grow: true},
@@ -97,7 +94,7 @@ func New(t *ui.Theme, o Options) *Model {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.read()
 }
 
@@ -106,7 +103,7 @@ func (m *Model) Resume() tea.Cmd { return m.read() }
 
 func (m *Model) read() tea.Cmd {
 	file := m.o.File
-	return m.load.Ask(m.scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
+	return m.load.Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
 }
 
 // Update implements [ui.Screen].
@@ -118,19 +115,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.write.Receive(msg); ok {
 		return m.onWritten(a)
 	}
-	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ui.Notice{}
+	k, pressed := msg.(tea.KeyPressMsg)
+	if pressed {
+		m.News = ui.Notice{}
 	}
 	var cmd tea.Cmd
-	switch m.stage {
-	case listing:
-		cmd = m.list(msg)
-	case editing:
+	switch {
+	case m.stage == editing:
 		cmd = m.edit(msg)
-	case copying:
+	case m.stage == copying:
 		cmd = m.copy(msg)
-	case deleting:
-		cmd = m.delete(msg)
+	case pressed && m.stage == listing && !m.load.Pending():
+		cmd = m.list(k)
+	case pressed && m.stage == deleting:
+		cmd = m.delete(k)
 	}
 	m.layout()
 	return cmd
@@ -138,19 +136,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
 	m.trouble = present.Problem{}
-	if a.Err != nil {
-		m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: api.Clean(a.Err.Error()).Line(0), Next: "Correct it, then read it again (r)."}
-		m.layout()
+	if a.Err == nil {
+		m.setConfig(a.Value)
 		return
 	}
-	m.setConfig(a.Value)
+	m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: present.Plain(a.Err.Error()), Next: "Correct it, then read it again (r)."}
+	m.layout()
 }
 
 // setConfig shows the content of the file.
 func (m *Model) setConfig(c *keystore.Config) {
-	if name, ok := m.selected(); ok && m.wanted == "" {
-		m.wanted = name
-	}
+	m.wanted = cmp.Or(m.wanted, m.selected())
 	m.config = c
 	m.names = slices.Sorted(maps.Keys(c.Profiles))
 	m.table.SetRows(len(m.names), m.row)
@@ -161,19 +157,20 @@ func (m *Model) setConfig(c *keystore.Config) {
 	m.layout()
 }
 
-// selected returns the name of the selected profile.
-func (m *Model) selected() (string, bool) {
-	i := m.table.Selected()
-	if i < 0 || i >= len(m.names) {
-		return "", false
+// selected returns the name of the selected profile; "" if there is none.
+func (m *Model) selected() string {
+	if i := m.table.Selected(); i >= 0 && i < len(m.names) {
+		return m.names[i]
 	}
-	return m.names[i], true
+	return ""
 }
 
 // profile returns the selected profile, or the zero value.
 func (m *Model) profile() keystore.Profile {
-	name, _ := m.selected()
-	return m.config.Profiles[name]
+	if m.config == nil {
+		return keystore.Profile{}
+	}
+	return m.config.Profiles[m.selected()]
 }
 
 func (m *Model) row(i int) []ui.Cell {
@@ -202,41 +199,30 @@ func host(p keystore.Profile) string {
 	if err != nil {
 		return ""
 	}
-	return api.Clean(u.Host).Line(0)
+	return present.Plain(u.Host)
 }
 
 // list handles a keystroke in the list.
-func (m *Model) list(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || m.load.Pending() {
-		return nil
-	}
-	if key.Matches(k, keyReload) {
-		return m.read()
-	}
-	if m.config == nil {
-		return nil
-	}
-	if key.Matches(k, keyNew) {
-		m.begin(editing)
-		m.form, m.isNew = profileform.New(m.theme), true
-		return nil
-	}
+func (m *Model) list(k tea.KeyPressMsg) tea.Cmd {
 	p := m.profile()
-	if p.Name == "" {
-		return nil
-	}
 	switch {
+	case key.Matches(k, keyReload):
+		return m.read()
+	case m.config == nil:
+	case key.Matches(k, keyNew):
+		m.begin(editing)
+		m.form, m.isNew = profileform.New(m.Theme), true
+	case p.Name == "":
 	case key.Matches(k, keyOpen):
 		return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
 	case key.Matches(k, keyEdit):
 		m.begin(editing)
-		m.form, m.isNew = profileform.Change(m.theme, p), false
+		m.form, m.isNew = profileform.Change(m.Theme, p), false
 	case key.Matches(k, keyCopy):
 		m.begin(copying)
 		m.askName(p)
 	case key.Matches(k, keyDelete) && p.Name == m.config.Default && len(m.names) > 1:
-		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
+		m.News = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
 	case key.Matches(k, keyDelete):
 		m.begin(deleting)
 		m.target = p
@@ -246,7 +232,7 @@ func (m *Model) list(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, keyDoctor) && m.o.Doctor:
 		return nav.Open(nav.Doctor{Profile: p})
 	default:
-		m.table.Update(msg)
+		m.table.Update(k)
 	}
 	return nil
 }
@@ -273,7 +259,7 @@ func (m *Model) Back() bool {
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layout()
 }
 
@@ -281,6 +267,3 @@ func (m *Model) Resize(w, h int) {
 func (m *Model) Typing() bool {
 	return m.stage == editing && m.form.Typing() || m.stage == copying
 }
-
-// Notice is the result of the last keystroke.
-func (m *Model) Notice() ui.Notice { return m.notice }

@@ -1,11 +1,11 @@
 package profiles
 
 import (
-	"strings"
+	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -15,45 +15,40 @@ const label = 13 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.w < 1 || m.h < 1 {
-		return "", nil
-	}
 	switch m.stage {
 	case editing:
-		return m.viewForm(m.form.View, []string{m.theme.Strong.Render(m.heading())})
+		return m.viewForm(m.form.View, []string{m.Theme.Strong.Render(m.heading())})
 	case copying:
 		return m.viewForm(m.ask.View, m.viewProfile(m.target))
 	case deleting:
-		return ui.Lines(m.w, m.h, present.FitHeight(m.h, m.viewDelete())...), nil
+		return ui.Lines(m.W, m.H, present.FitHeight(m.H, m.viewDelete())...), nil
 	case working:
-		return ui.Lines(m.w, m.h, m.theme.Mark(ui.ToneWait, "Writing the file…")), nil
+		return ui.Lines(m.W, m.H, m.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
 	}
 	lines := m.head()
 	if len(m.names) > 0 {
 		lines = append(lines, m.table.View(), "")
 		lines = append(lines, m.viewProfile(m.profile())...)
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
+	return ui.Lines(m.W, m.H, lines...), nil
 }
 
 // head returns the lines above the list: the path of the file and the last error.
 func (m *Model) head() []string {
-	words := "Reading the file…"
-	if m.config != nil {
-		words = present.Thousands(len(m.names)) + " profiles"
-		switch len(m.names) {
-		case 0:
-			words = "No profiles yet: n creates one"
-		case 1:
-			words = "1 profile"
-		}
-	}
-	if !m.trouble.IsZero() && m.config == nil {
+	words := present.Thousands(len(m.names)) + " profiles"
+	switch {
+	case m.config == nil && m.trouble.IsZero():
+		words = "Reading the file…"
+	case m.config == nil:
 		words = "No profile could be read"
+	case len(m.names) == 0:
+		words = "No profiles yet: n creates one"
+	case len(m.names) == 1:
+		words = "1 profile"
 	}
-	head := m.theme.Strong.Render(words) + m.theme.Muted.Render(" in "+api.Clean(m.o.Path).Line(0))
-	lines := []string{ui.Fit(head, m.w)}
-	lines = append(lines, m.trouble.Lines(m.theme, m.w)...)
+	head := m.Theme.Strong.Render(words) + m.Theme.Muted.Render(" in "+present.Plain(m.o.Path))
+	lines := []string{ui.Fit(head, m.W)}
+	lines = append(lines, m.trouble.Lines(m.Theme, m.W)...)
 	return append(lines, "")
 }
 
@@ -62,9 +57,8 @@ func (m *Model) layout() {
 	if m.config == nil {
 		return
 	}
-	head := strings.Count(strings.Join(m.head(), "\n"), "\n") + 1
 	const card = 4 // lines
-	m.table.Resize(m.w, max(min(m.h-head-1-card, len(m.names)+1), 0))
+	m.table.Resize(m.W, max(min(m.H-len(m.head())-1-card, len(m.names)+1), 0))
 }
 
 // viewProfile shows the details of a profile.
@@ -79,23 +73,18 @@ func (m *Model) viewProfile(p keystore.Profile) []string {
 
 // source says where the key of a profile is.
 func source(p keystore.Profile) string {
-	switch p.Source {
-	case "command":
-		return "printed by " + p.KeyCommand.String()
-	case "file":
-		return "in " + p.KeyFile
-	case "age":
-		return "sealed with a passphrase"
-	case "env":
-		return "in " + keystore.Variable
-	case "ask":
-		return "typed at each start"
-	}
-	return "in the keyring"
+	return map[string]string{
+		"keyring": "in the keyring",
+		"command": "printed by " + p.KeyCommand.String(),
+		"file":    "in " + p.KeyFile,
+		"age":     "sealed with a passphrase",
+		"env":     "in " + keystore.Variable,
+		"ask":     "typed at each start",
+	}[p.Source]
 }
 
 func (m *Model) fact(name, value string) string {
-	return m.theme.Muted.Render(ui.Fit(name, min(label, m.w))) + ui.Fit(api.Clean(value).Line(0), max(m.w-label, 0))
+	return ui.Fit(m.Theme.Fact(name, present.Plain(value), label), m.W)
 }
 
 func (m *Model) heading() string {
@@ -108,47 +97,100 @@ func (m *Model) heading() string {
 // viewForm shows a form below a heading, with the last error at its end.
 func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []string) (string, *tea.Cursor) {
 	head = append(head, "")
-	foot := m.trouble.Lines(m.theme, m.w)
-	if len(foot) > 0 {
-		foot = append([]string{""}, foot...)
-	}
+	foot := m.trouble.Below(m.Theme, m.W)
 	const least = 3 // lines that a usable form needs
-	if over := len(head) + len(foot) + least - m.h; over > 0 {
+	if over := len(head) + len(foot) + least - m.H; over > 0 {
 		head = head[min(over, len(head)):]
 	}
-	form, cursor := view(m.w, max(0, m.h-len(head)-len(foot)))
+	form, cursor := view(m.W, max(0, m.H-len(head)-len(foot)))
 	if cursor != nil {
 		cursor.Y += len(head)
-		if cursor.Y >= m.h {
+		if cursor.Y >= m.H {
 			cursor = nil
 		}
 	}
-	return ui.Lines(m.w, m.h, append(append(head, form), foot...)...), cursor
+	return ui.Lines(m.W, m.H, append(append(head, form), foot...)...), cursor
 }
 
 // viewDelete asks whether to delete the key too.
 func (m *Model) viewDelete() []present.Line {
 	p := m.target
-	lines := present.Rows(0, m.theme.Strong.Render("Delete the profile "+p.Name+"?"))
-	lines = append(lines, present.Rows(1, append([]string{""}, m.viewProfile(p)...)...)...)
-	lines = append(lines, present.Rows(2, "")...)
-	option := func(k, words string) {
-		lines = append(lines, present.Rows(0, "  "+m.theme.Accent.Render(k)+"  "+ui.Fit(words, max(m.w-5, 0)))...)
+	option := func(b key.Binding, words string) string {
+		return "  " + m.Theme.Accent.Render(b.Help().Key) + "  " + ui.Fit(words, max(m.W-5, 0))
 	}
-	option(keyProfileOnly.Help().Key, "delete the profile; its key stays where it is")
-	if managesKey(p) {
-		option(keyBoth.Help().Key, "delete both, the profile and its key")
-	}
-	lines = append(lines, present.Rows(2, "")...)
+	options := []string{option(keyProfileOnly, "delete the profile; its key stays where it is")}
 	more := "Its history stays in the journal."
-	if !managesKey(p) {
+	if managesKey(p) {
+		options = append(options, option(keyBoth, "delete both, the profile and its key"))
+	} else {
 		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
 		more += " The profile stays open until you open another."
 	}
-	for _, l := range ui.Wrap(more, m.w) {
-		lines = append(lines, present.Rows(2, m.theme.Muted.Render(l))...)
+	lines := slices.Concat(present.Rows(0, m.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
+		present.Rows(1, append([]string{""}, m.viewProfile(p)...)...),
+		present.Rows(2, ""), present.Rows(0, options...), present.Rows(2, ""))
+	for _, l := range ui.Wrap(more, m.W) {
+		lines = append(lines, present.Rows(2, m.Theme.Muted.Render(l))...)
 	}
 	return lines
+}
+
+var (
+	keyOpen        = ui.Bind("enter", "open")
+	keyNew         = ui.Bind("n", "new")
+	keyEdit        = ui.Bind("e", "edit")
+	keyCopy        = ui.Bind("c", "copy")
+	keyDelete      = ui.Bind("d", "delete")
+	keyDefault     = ui.Bind("f", "make default")
+	keyDoctor      = ui.Bind("w", "run doctor")
+	keyReload      = ui.Bind("r", "read again")
+	keyProfileOnly = ui.Bind("p", "profile only")
+	keyBoth        = ui.Bind("b", "profile and key")
+)
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	switch m.stage {
+	case editing:
+		return m.form.Keys()
+	case copying:
+		return m.ask.Keys()[:1]
+	case deleting:
+		both := keyBoth
+		both.SetEnabled(managesKey(m.target))
+		return []key.Binding{keyProfileOnly, both}
+	case working:
+		return nil
+	}
+	if m.config == nil {
+		return []key.Binding{keyReload}
+	}
+	if m.selected() == "" {
+		return []key.Binding{keyNew, keyReload}
+	}
+	works := keyDoctor
+	works.SetEnabled(m.o.Doctor)
+	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyReload}, m.table.Keys()...)
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string {
+	switch {
+	case m.stage == editing && m.isNew:
+		return "New profile"
+	case m.stage == editing:
+		return "Profile"
+	}
+	return "Profiles"
+}
+
+// Explain returns the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",
+		"Changes are written to the file at once; its comments and order stay. Edit the file for the settings that are not shown here.",
+		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
+	}
 }

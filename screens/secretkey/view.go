@@ -64,8 +64,7 @@ func (m *Model) waiting(what, more string) []string {
 func (m *Model) viewConfirming() []string {
 	lines := []string{m.Theme.Strong.Render("The key is now stored in " + sourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
 	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
-	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
-	return append(lines, m.trouble.Lines(m.Theme, m.W)...)
+	return slices.Concat(lines, ui.Wrap(about, m.W), m.trouble.Below(m.Theme, m.W))
 }
 
 // viewForm shows a form below the reason for it.
