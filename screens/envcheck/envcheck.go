@@ -60,9 +60,6 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.w < 1 || m.h < 1 {
-		return "", nil
-	}
 	lines := append(present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH")), present.Rows(3, "")...)
 	for _, e := range m.evidence {
 		lines = append(lines, present.Rows(1, m.line(e))...)
@@ -70,11 +67,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	top := present.FitHeight(max(m.h-least, 0), slices.Concat(lines, present.Rows(3, ""),
 		present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
 			"If the key is wrong, enter the right one; if the profile is wrong, fix it.", m.w)...), present.Rows(3, "")))
-	foot, cursor := m.Confirm.View(m.w, m.h-len(top))
-	if cursor != nil {
-		cursor.Y += len(top)
-	}
-	return ui.Lines(m.w, m.h, append(top, foot)...), cursor
+	return ui.Below(m.w, m.h, top, m.Confirm.View)
 }
 
 // line is a source, its word, and whether that means live.

@@ -31,24 +31,13 @@ type Form struct {
 var environments = []string{string(keystore.Test), string(keystore.Live)}
 
 // New returns a form for a new profile.
-func New(t *ui.Theme) *Form {
-	f := build(t, keystore.Profile{Name: environments[0]})
-	f.isNew = true
-	f.Form = ui.NewForm(t, f.fields()...)
-	f.SubmitLabel("create")
-	return f
-}
+func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environments[0]}, true, "create") }
 
 // Change returns a form for an existing profile, whose name stays.
-func Change(t *ui.Theme, p keystore.Profile) *Form {
-	f := build(t, p)
-	f.Form = ui.NewForm(t, f.fields()...)
-	f.SubmitLabel("save")
-	return f
-}
+func Change(t *ui.Theme, p keystore.Profile) *Form { return build(t, p, false, "save") }
 
-func build(t *ui.Theme, p keystore.Profile) *Form {
-	f := &Form{before: p}
+func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
+	f := &Form{before: p, isNew: isNew}
 	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
 	f.env = ui.NewChoiceField(t, "Environment", "test moves play money, live moves real money", environments...)
 	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
@@ -58,6 +47,8 @@ func build(t *ui.Theme, p keystore.Profile) *Form {
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
 	f.source.Choose(slices.Index(keystore.SourceNames(), p.Source))
+	f.Form = ui.NewForm(t, f.fields()...)
+	f.SubmitLabel(submit)
 	return f
 }
 

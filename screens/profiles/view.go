@@ -102,14 +102,8 @@ func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []strin
 	if over := len(head) + len(foot) + least - m.H; over > 0 {
 		head = head[min(over, len(head)):]
 	}
-	form, cursor := view(m.W, max(0, m.H-len(head)-len(foot)))
-	if cursor != nil {
-		cursor.Y += len(head)
-		if cursor.Y >= m.H {
-			cursor = nil
-		}
-	}
-	return ui.Lines(m.W, m.H, append(append(head, form), foot...)...), cursor
+	form, cursor := ui.Below(m.W, m.H-len(foot), head, view)
+	return ui.Lines(m.W, m.H, append([]string{form}, foot...)...), cursor
 }
 
 // viewDelete asks whether to delete the key too.

@@ -75,11 +75,7 @@ func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string,
 	}
 	head = append(head, present.Rows(1, append(why, "")...)...)
 	lines := present.FitHeight(max(m.H-fields, 0), head)
-	form, cursor := f.View(m.W, max(0, m.H-len(lines)))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	return ui.Lines(m.W, m.H, append(lines, form)...), cursor
+	return ui.Below(m.W, m.H, lines, f.View)
 }
 
 func (m *Model) whyEnter() []string {

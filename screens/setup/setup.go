@@ -4,13 +4,15 @@ package setup
 
 import (
 	"context"
+	"slices"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/profileform"
 	"paydesk/ui"
 )
@@ -39,31 +41,27 @@ type demoReady struct {
 	key     keystore.Key
 }
 
+var (
+	keyDemo    = ui.Bind("d", "demo")
+	keyProfile = ui.Bind("n", "new profile")
+)
+
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	o       Options
-	scope   ui.Scope
 	stage   stage
-	keys    keyMap
 	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
 	demo    ui.Call[demoReady]
-	trouble string
-	w, h    int
+	trouble present.Problem
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	return &Model{theme: t, o: o, keys: newKeyMap(o.Demo != nil), form: profileform.New(t)}
-}
-
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
-	return nil
+	return &Model{Body: ui.Body{Theme: t}, o: o, form: profileform.New(t)}
 }
 
 // Update implements [ui.Screen].
@@ -74,50 +72,35 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.demo.Receive(msg); ok {
 		return m.onStarted(a)
 	}
-	switch m.stage {
-	case choosing:
-		return m.choose(msg)
-	case editing:
-		return m.edit(msg)
-	}
-	return nil
-}
-
-func (m *Model) edit(msg tea.Msg) tea.Cmd {
-	if m.form.Update(msg) == ui.Submitted {
-		return m.submit()
-	}
-	return nil
-}
-
-func (m *Model) choose(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
+	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
-	case key.Matches(k, m.keys.demo):
-		m.stage, m.trouble = starting, ""
+	case m.stage == editing && m.form.Update(msg) == ui.Submitted:
+		return m.submit()
+	case m.stage != choosing || !pressed:
+	case key.Matches(k, keyDemo) && m.o.Demo != nil:
+		m.begin(starting)
 		demo := m.o.Demo
-		return m.demo.Ask(m.scope, func(context.Context) (demoReady, error) {
+		return m.demo.Ask(m.Scope, func(context.Context) (demoReady, error) {
 			p, k, err := demo()
 			return demoReady{p, k}, err
 		})
-	case key.Matches(k, m.keys.profile):
-		m.stage, m.trouble = editing, ""
+	case key.Matches(k, keyProfile):
+		m.begin(editing)
 	}
 	return nil
 }
 
+func (m *Model) begin(s stage) { m.stage, m.trouble = s, present.Problem{} }
+
 func (m *Model) submit() tea.Cmd {
-	m.stage, m.trouble = saving, ""
+	m.begin(saving)
 	p, create := m.form.Profile(), m.o.Create
-	return m.save.Ask(m.scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
+	return m.save.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
 func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = editing, "The profile was not written: "+errorText(a.Err)
+		m.stage, m.trouble = editing, present.Problem{What: "The profile was not written: " + present.Plain(a.Err.Error())}
 		return nil
 	}
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
@@ -125,15 +108,11 @@ func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 
 func (m *Model) onStarted(a ui.Result[demoReady]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = choosing, "The demo did not start: "+errorText(a.Err)
+		m.stage, m.trouble = choosing, present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
 		return nil
 	}
 	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
 }
-
-// errorText returns the message of an error in a form that is safe to show: it may name a
-// path.
-func errorText(err error) string { return api.Clean(err.Error()).Line(0) }
 
 // WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
@@ -151,12 +130,9 @@ func (m *Model) Back() bool {
 	case starting:
 		m.demo.Drop()
 	}
-	m.stage, m.trouble = choosing, ""
+	m.begin(choosing)
 	return true
 }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
@@ -173,7 +149,9 @@ func (m *Model) Typing() bool { return m.stage == editing && m.form.Typing() }
 func (m *Model) Keys() []key.Binding {
 	switch m.stage {
 	case choosing:
-		return []key.Binding{m.keys.demo, m.keys.profile}
+		demo := keyDemo
+		demo.SetEnabled(m.o.Demo != nil)
+		return []key.Binding{demo, keyProfile}
 	case editing:
 		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
@@ -188,13 +166,58 @@ func (m *Model) Explain() []string {
 	}
 }
 
-type keyMap struct{ demo, profile key.Binding }
+const indent = 5 // width before the text of an option
 
-func newKeyMap(demo bool) keyMap {
-	k := keyMap{
-		demo:    ui.Bind("d", "demo"),
-		profile: ui.Bind("n", "new profile"),
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	if m.stage == editing || m.stage == saving {
+		return m.viewForm()
 	}
-	k.demo.SetEnabled(demo)
-	return k
+	lines := present.Rows(0, m.Theme.Strong.Render("There is no configuration yet. You can:"))
+	if m.o.Demo != nil {
+		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
+	}
+	last := []string{"     " + m.path(indent)}
+	if m.stage == starting {
+		last = append(last, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))
+	}
+	lines = slices.Concat(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions"),
+		m.viewOption(" ", "Write the file yourself", "a TOML file; the README lists every setting. Path:"),
+		present.Rows(0, append(last, m.trouble.Below(m.Theme, m.W)...)...))
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
+}
+
+func (m *Model) viewOption(k, name, about string) []present.Line {
+	lines := append(present.Rows(1, ""), present.Rows(0, "  "+m.Theme.Accent.Render(k)+"  "+name)...)
+	for _, l := range ui.Wrap(about, max(1, m.W-indent)) {
+		lines = append(lines, present.Rows(0, "     "+m.Theme.Muted.Render(l))...)
+	}
+	return lines
+}
+
+func (m *Model) viewForm() (string, *tea.Cursor) {
+	const goesInto = "It is saved in "
+	head := []string{
+		m.Theme.Strong.Render("A profile says which service to use."),
+		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
+	}
+	foot := m.trouble.Below(m.Theme, m.W)
+	if m.stage == saving {
+		foot = []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")}
+	}
+	form, cursor := ui.Below(m.W, m.H-len(foot), head, m.form.View)
+	if m.stage == saving {
+		cursor = nil
+	}
+	return ui.Lines(m.W, m.H, append([]string{form}, foot...)...), cursor
+}
+
+// path shortens a long path at its beginning, because its end tells more; taken is the width
+// before it on its line.
+func (m *Model) path(taken int) string {
+	path := present.Plain(m.o.Path)
+	if over := utf8.RuneCountInString(path) - max(8, m.W-taken); over > 0 {
+		return "…" + string([]rune(path)[over+1:])
+	}
+	return path
 }
