@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"crypto/rand"
+
+	"paydesk/api"
 )
 
 // Begin durably records an attempt that is about to be sent and returns it with its ID, At
@@ -12,17 +14,16 @@ import (
 // if one of them is not in allowed, the error is a [*Duplicate] with all of them, and nothing
 // is recorded. Any other error is an [*Unavailable].
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
-	a.ID = j.opts.NewID()
-	var begun Attempt
+	id := j.opts.NewID()
+	var r *row
 	err := j.write(ctx, func(t *writeTx) error {
-		a.At, a.By = t.now, j.opts.Operator
-		r := rowOf(a)
-		r.machine, r.pid, r.started = j.self.machine, j.self.pid, j.self.started
+		r = newRow(id, a)
+		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
 		r.email, r.phone = hashPayer(j.key, who)
-		if err := t.setReference(r, string(a.Reference)); err != nil {
+		if err := t.setReference(r, a.Reference); err != nil {
 			return err
 		}
-		if a.Kind == Initiate {
+		if r.Kind == Initiate {
 			if err := t.rejectDuplicates(r, allowed); err != nil {
 				return err
 			}
@@ -30,17 +31,29 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.insert(r); err != nil {
 			return err
 		}
-		begun = r.attempt()
-		return t.addEvent(r, eventRow{what: string(Sent), source: thisConsole})
+		return t.addEvent(r, Event{What: string(Sent), Source: thisConsole})
 	})
 	if err != nil {
-		if !isRejection(err) && !a.At.IsZero() {
+		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(ctx, pendingOutcome{a.ID, Result{Outcome: NotSent, Why: "it could not be written down"}, a.At})
+			j.deferOutcome(ctx, pendingOutcome{id, Result{Outcome: NotSent, Why: "it could not be written down"}, r.At})
 		}
 		return Attempt{}, err
 	}
-	return begun, nil
+	return r.Attempt, nil
+}
+
+// newRow returns the row of an attempt that is about to be sent, with the fields that are known
+// by then.
+func newRow(id ID, a Attempt) *row {
+	r := &row{Attempt: Attempt{
+		ID: id, Kind: a.Kind, Destination: a.Destination, Amount: a.Amount, Channel: a.Channel, Link: a.Link,
+		Card: lastFour(a.Card), OwnReference: a.OwnReference, Outcome: Sent,
+	}}
+	for _, s := range []*string{&r.Profile, &r.Environment, &r.Host, &r.Channel, (*string)(&r.Link), &r.OwnReference} {
+		*s = sanitize(*s)
+	}
+	return r
 }
 
 const thisConsole = "this console"
@@ -48,15 +61,14 @@ const thisConsole = "this console"
 // setReference ties a finalize to its payment. A reference that is not in the journal may
 // have been typed, and may be a card number, so it is sanitized; a known one is stored
 // exactly as the service assigned it.
-func (t *writeTx) setReference(r *row, ref string) error {
-	r.reference = sanitize(ref)
-	if r.kind != string(Finalize) {
-		r.reference = "" // the service assigns it
-		return nil
+func (t *writeTx) setReference(r *row, ref api.Reference) error {
+	if r.Kind != Finalize {
+		return nil // the service assigns it
 	}
-	known, err := t.byReference(r.destination(), ref)
-	if err == nil && len(known) > 0 {
-		r.reference = ref
+	r.Reference = api.Reference(sanitize(string(ref)))
+	known, err := t.byReference(r.Destination, ref)
+	if len(known) > 0 {
+		r.Reference = ref
 	}
 	return err
 }

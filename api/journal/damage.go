@@ -59,17 +59,8 @@ func verifyFile(ctx context.Context, path string) error {
 }
 
 func verifyRows(ctx context.Context, db *sql.DB) error {
-	var r row
-	var e eventRow
-	for _, table := range []struct {
-		query string
-		n     *int64
-		cols  []column
-	}{
-		{"SELECT " + attemptColumns + " FROM attempts", &r.n, r.columns()},
-		{"SELECT " + eventColumns + " FROM events", &e.n, e.columns()},
-	} {
-		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, table.n, table.cols) }, table.query); err != nil {
+	for query, r := range map[string]tableRow{selectAttempts: new(row), selectEvents: new(eventRow)} {
+		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
 	}

@@ -48,10 +48,10 @@ func AllowedDuplicates(ctx context.Context) []ID {
 // be recent, not failed, and have the same link or payer.
 func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
 	const sameMoney = "kind = 'initiate' AND " + atDestination + " AND currency = ? AND minor = ?"
-	same := []any{r.profile, r.environment, r.service, r.currency, r.minor}
-	args := append(slices.Clone(same), same...)
-	args = append(args, unixNano(t.now.Add(-DuplicateWithin)),
-		r.link, r.link, r.email, r.email, r.phone, r.phone, r.link+r.email+r.phone)
+	same := append(r.Destination.args(), r.Amount.Currency.Code(), r.Amount.Minor)
+	link := string(r.Link)
+	args := slices.Concat(same, same, []any{unixNano(t.now.Add(-DuplicateWithin)),
+		link, link, r.email, r.email, r.phone, r.phone, link + r.email + r.phone})
 	alike, err := t.attempts(`WHERE n IN (
 			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
 			UNION
@@ -65,7 +65,7 @@ func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
 		return err
 	}
 	for _, a := range alike {
-		if !slices.Contains(allowed, ID(a.id)) {
+		if !slices.Contains(allowed, a.ID) {
 			return &Duplicate{t.toAttempts(alike)}
 		}
 	}

@@ -53,25 +53,24 @@ func (t *writeTx) end(id ID, a Result, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if certainty[a.Outcome] <= certainty[Outcome(r.outcome)] {
+	if certainty[a.Outcome] <= certainty[r.Outcome] {
 		return nil
 	}
-	r.outcome, r.answered, r.why = string(a.Outcome), unixNano(at), sanitize(a.Why)
-	if a.Outcome == Accepted {
-		switch p, l := a.Payment, a.Link; {
-		case p != nil:
-			r.setPayment(p)
-		case l != nil:
-			r.setLink(l)
-		}
+	r.Outcome, r.AnsweredAt, r.Why = a.Outcome, at, sanitize(a.Why)
+	if a.Outcome != Accepted {
+		return t.saveOutcome(r, at)
 	}
+	if a.Link != nil {
+		r.Link, r.CreatedLink = a.Link.Alias, a.Link
+	}
+	if a.Payment == nil {
+		return t.saveOutcome(r, at)
+	}
+	r.setPayment(a.Payment)
 	if err := t.saveOutcome(r, at); err != nil {
 		return err
 	}
-	if p := a.Payment; p != nil && a.Outcome == Accepted {
-		return t.recordStatus(r, p.Status, string(Initiate), at)
-	}
-	return nil
+	return t.recordStatus(r, a.Payment.Status, string(Initiate), at)
 }
 
 // saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
@@ -79,32 +78,33 @@ func (t *writeTx) saveOutcome(r *row, at time.Time) error {
 	if err := t.update(r); err != nil {
 		return err
 	}
-	err := t.addEvent(r, eventRow{at: unixNano(at), what: r.outcome, detail: cmp.Or(r.why, r.reference), source: thisConsole})
-	if err != nil || r.kind != string(Finalize) {
+	event := Event{At: at, What: string(r.Outcome), Detail: cmp.Or(r.Why, string(r.Reference)), Source: thisConsole}
+	if err := t.addEvent(r, event); err != nil {
 		return err
 	}
 	return t.updateFinalized(r)
 }
 
-// updateFinalized brings the payment of the finalize r up to date with all its finalizes.
+// updateFinalized brings the payment of a finalize up to date with all its finalizes.
 func (t *writeTx) updateFinalized(r *row) error {
-	all, err := t.byReference(r.destination(), r.reference)
+	if r.Kind != Finalize {
+		return nil
+	}
+	all, err := t.byReference(r.Destination, r.Reference)
 	if err != nil {
 		return err
 	}
-	var finalized, lost int64
+	finalized, lost := false, int64(0)
 	for _, f := range ofKind(all, Finalize) {
-		if f.outcome == string(Accepted) {
-			finalized = 1
-		}
-		if f.outcome == string(Unresolved) && f.verdict == "" {
+		finalized = finalized || f.Outcome == Accepted
+		if f.IsUnresolved() {
 			// If its console ended, it is not known when, but no later than this.
-			lost = max(lost, min(f.answered, f.at+int64(maxSendTime)))
+			lost = max(lost, min(unixNano(f.AnsweredAt), unixNano(f.At.Add(maxSendTime))))
 		}
 	}
 	for _, p := range ofKind(all, Initiate) {
-		if p.finalized != finalized || p.finalizeLost != lost {
-			p.finalized, p.finalizeLost = finalized, lost
+		if p.Finalized != finalized || unixNano(p.FinalizeUnresolvedAt) != lost {
+			p.Finalized, p.FinalizeUnresolvedAt = finalized, fromNano(lost)
 			if err := t.update(p); err != nil {
 				return err
 			}
@@ -126,11 +126,9 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 		if err := t.checkDecision(a, v, r); err != nil {
 			return err
 		}
-		by := j.opts.Operator
-		a.verdict, a.decidedAt = string(v), unixNano(t.now)
-		a.decidedUser, a.decidedHost, a.decidedSSH = by.User, by.Host, by.SSH
-		if v == Found && a.kind == string(Initiate) {
-			a.reference = string(r)
+		a.Decision, a.DecidedBy, a.DecidedAt = v, j.opts.Operator, t.now
+		if v == Found && a.Kind == Initiate {
+			a.Reference = r
 		}
 		if err := t.update(a); err != nil {
 			return err
@@ -139,31 +137,28 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 		if v == Found && r != "" {
 			detail += " as " + string(r)
 		}
-		if err := t.addEvent(a, eventRow{what: "decided", detail: detail, source: "person"}); err != nil {
+		if err := t.addEvent(a, Event{What: "decided", Detail: detail, Source: "person"}); err != nil {
 			return err
 		}
-		if a.kind == string(Finalize) {
-			return t.updateFinalized(a)
-		}
-		return nil
+		return t.updateFinalized(a)
 	})
 }
 
 // checkDecision rejects a decision that does not fit the attempt.
 func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	switch {
-	case a.outcome != string(Unresolved):
+	case a.Outcome != Unresolved:
 		return rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
-	case a.verdict == string(Found):
+	case a.Decision == Found:
 		return rejected("There is nothing to decide: this attempt was found already.")
 	case v != Found && v != NotFound && v != GaveUp:
 		return rejected("Decide that it was found, was not found, or is given up.")
 	}
-	until := fromNano(a.at).Add(NotFoundAfter)
+	until := a.At.Add(NotFoundAfter)
 	if v == NotFound && t.now.Before(until) {
 		return &TooEarly{until}
 	}
-	if v != Found || a.kind != string(Initiate) {
+	if v != Found || a.Kind != Initiate {
 		return nil
 	}
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
@@ -172,7 +167,7 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	if sanitize(string(r)) != string(r) {
 		return rejected("That looks like a card number, which is never recorded.")
 	}
-	others, err := t.byReference(a.destination(), string(r))
+	others, err := t.byReference(a.Destination, r)
 	if err != nil {
 		return err
 	}

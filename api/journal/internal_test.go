@@ -79,29 +79,27 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	if k%100 == 0 {
 		a.Kind, a.Channel, a.Card, a.Link = CreateLink, "", "", ""
 	}
-	r := rowOf(a)
-	r.machine, r.pid, r.started = "elsewhere", 1, 1
-	answered := unixNano(at.Add(time.Second))
-	r.answered = answered
+	r := &row{Attempt: a, sender: process{"elsewhere", 1, 1}}
+	answered := at.Add(time.Second)
+	r.AnsweredAt = answered
 	status := "SUCCESSFUL"
 	if k%5000 == 2 {
 		status = "PENDING"
 	}
 	switch {
 	case k%100 == 0:
-		r.outcome = string(Accepted)
-		r.setLink(&api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))})
+		r.Outcome, r.Link = Accepted, api.Alias(fmt.Sprint("alias-", k))
+		r.CreatedLink = &api.Link{Alias: r.Link, Name: api.Clean(fmt.Sprint("Links ", k))}
 	case k%10000 == 1:
-		r.outcome, r.why = string(Unresolved), "the answer was cut short"
+		r.Outcome, r.Why = Unresolved, "the answer was cut short"
 	case k%20 == 1:
-		r.outcome, r.why = string(Refused), "insufficient funds"
+		r.Outcome, r.Why = Refused, "insufficient funds"
 	default:
-		r.outcome = string(Accepted)
+		r.Outcome = Accepted
 		r.setPayment(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))})
 		r.setStatus(api.ParseStatus(status), answered)
 	}
-	r.setSearchText()
-	done, err := attempts.Exec(values(r.columns())...)
+	done, err := attempts.Exec(values(r)...)
 	if err != nil {
 		return err
 	}
@@ -109,13 +107,12 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range []eventRow{
-		{at: unixNano(at), what: string(Sent), source: thisConsole},
-		{at: answered, what: r.outcome, detail: r.why, source: thisConsole},
-		{at: answered, until: answered, what: "status", detail: r.statusText, source: string(Initiate)},
+	for _, e := range []Event{
+		{At: at, Times: 1, What: string(Sent), Source: thisConsole},
+		{At: answered, Times: 1, What: string(r.Outcome), Detail: r.Why, Source: thisConsole},
+		{At: answered, Until: answered, Times: 1, What: "status", Detail: r.Status.Text.Line(0), Source: string(Initiate)},
 	} {
-		e.attempt, e.times = n, 1
-		if _, err := events.Exec(values(e.columns())...); err != nil {
+		if _, err := events.Exec(values(&eventRow{attempt: n, Event: e})...); err != nil {
 			return err
 		}
 	}

@@ -45,29 +45,23 @@ func processStart(pid int64) int64 {
 	return n
 }
 
-// ended reports whether the process that sent r has certainly ended.
-func (p process) ended(r *row) bool {
-	if r.machine != p.machine {
+// hasEnded reports whether a process has certainly ended, as seen from another.
+func (p process) hasEnded(from process) bool {
+	if p == from || p.machine != from.machine {
 		return false
 	}
-	if r.pid == p.pid && r.started == p.started {
-		return false
-	}
-	if processGone(r.pid) {
-		return true
-	}
-	start := processStart(r.pid)
-	return start != 0 && r.started != 0 && start != r.started
+	start := processStart(p.pid)
+	return processGone(p.pid) || start != 0 && p.started != 0 && start != p.started
 }
 
 const consoleEnded = "the console ended before the answer came"
 
 // orphaned reports whether no console waits for the answer to an attempt any more.
 func (j *Journal) orphaned(r *row, now time.Time) bool {
-	return r.outcome == string(Sent) && (now.Sub(fromNano(r.at)) > maxSendTime || j.self.ended(r))
+	return r.Outcome == Sent && (now.Sub(r.At) > maxSendTime || r.sender.hasEnded(j.self))
 }
 
 // markUnresolved gives an orphaned attempt its outcome. A late answer may still replace it.
 func (r *row) markUnresolved(now time.Time) {
-	r.outcome, r.answered, r.why = string(Unresolved), unixNano(now), consoleEnded
+	r.Outcome, r.AnsweredAt, r.Why = Unresolved, now, consoleEnded
 }

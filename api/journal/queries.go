@@ -69,7 +69,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
 // Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (a Attempt, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		all, err := t.byReference(d, string(ref))
+		all, err := t.byReference(d, ref)
 		if err != nil {
 			return err
 		}
@@ -93,8 +93,8 @@ func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) 
 			return err
 		}
 		of := []*row{r}
-		if r.kind == string(Initiate) {
-			same, err := t.byReference(r.destination(), r.reference)
+		if r.Kind == Initiate {
+			same, err := t.byReference(r.Destination, r.Reference)
 			if err != nil {
 				return err
 			}
@@ -107,9 +107,9 @@ func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) 
 			}
 			for _, e := range events {
 				if a != r {
-					e.what = string(Finalize) + " " + e.what
+					e.What = string(Finalize) + " " + e.What
 				}
-				all = append(all, e.event())
+				all = append(all, e.Event)
 			}
 		}
 		slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })

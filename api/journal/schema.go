@@ -19,9 +19,6 @@ var schema string
 // the schema needs a new version, and a migration of the older files.
 const currentVersion = 1
 
-var attemptColumns = columnNames(new(row).columns())
-var eventColumns = columnNames(new(eventRow).columns())
-
 // createTables writes the tables and a new hash key into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
@@ -56,10 +53,7 @@ func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 }
 
 // factSum is the checksum of a row of facts.
-func factSum(name string, value []byte) []byte {
-	text := string(value)
-	return []byte(checksum([]column{{"name", &name}, {"value", &text}}))
-}
+func factSum(name string, value []byte) []byte { return checksum(name, string(value)) }
 
 // readKey returns the key of the payer hashes.
 func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {

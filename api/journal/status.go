@@ -17,21 +17,23 @@ func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Refer
 
 // RecordChallenge records that an authentication check asked the customer to authorise.
 func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Reference) error {
-	return j.setOnce(ctx, d, ref, func(r *row) *int64 { return &r.bankAsked }, eventRow{what: "customer asked to authorise", source: "authenticate"})
+	event := Event{What: "customer asked to authorise", Source: "authenticate"}
+	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Challenged }, event)
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (j *Journal) CustomerDone(ctx context.Context, d Destination, ref api.Reference) error {
-	return j.setOnce(ctx, d, ref, func(r *row) *int64 { return &r.customerDone }, eventRow{what: "customer done", source: "person"})
+	event := Event{What: "customer done", Source: "person"}
+	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Attempt.CustomerDone }, event)
 }
 
 // setOnce sets a flag of a payment that is not set yet, with its event.
-func (j *Journal) setOnce(ctx context.Context, d Destination, ref api.Reference, flag func(*row) *int64, e eventRow) error {
+func (j *Journal) setOnce(ctx context.Context, d Destination, ref api.Reference, flag func(*row) *bool, e Event) error {
 	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error {
-		if *flag(r) != 0 {
+		if *flag(r) {
 			return nil
 		}
-		*flag(r) = 1
+		*flag(r) = true
 		if err := t.update(r); err != nil {
 			return err
 		}
@@ -45,7 +47,7 @@ func (j *Journal) updatePayment(ctx context.Context, d Destination, ref api.Refe
 		return nil
 	}
 	return j.write(ctx, func(t *writeTx) error {
-		all, err := t.byReference(d, string(ref))
+		all, err := t.byReference(d, ref)
 		if err != nil {
 			return err
 		}
@@ -60,25 +62,23 @@ func (j *Journal) updatePayment(ctx context.Context, d Destination, ref api.Refe
 
 // ofKind returns the rows of a kind; all stays as it is.
 func ofKind(all []*row, k Kind) []*row {
-	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.kind != string(k) })
+	return slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != k })
 }
-
-func (r *row) destination() Destination { return Destination{r.profile, r.environment, r.service} }
 
 // recordStatus writes a status into its payment and its timeline.
 func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time) error {
-	was := r.final
-	r.setStatus(s, unixNano(at))
+	wasFinal := r.Status.State.Final()
+	r.setStatus(s, at)
 	if err := t.update(r); err != nil {
 		return err
 	}
 	if err := t.addStatusEvent(r, sanitizeText(s.Text), source, at); err != nil {
 		return err
 	}
-	if was == 0 && r.final != 0 {
-		return t.resolveFinalizes(r)
+	if wasFinal || !r.Status.State.Final() {
+		return nil
 	}
-	return nil
+	return t.resolveFinalizes(r)
 }
 
 // addStatusEvent adds the event of a status, or extends the last one when it is the same
@@ -89,32 +89,31 @@ func (t *writeTx) addStatusEvent(r *row, word, source string, at time.Time) erro
 	if err != nil {
 		return err
 	}
-	if len(events) == 0 || events[0].detail != word || events[0].source != source {
-		return t.addEvent(r, eventRow{at: unixNano(at), until: unixNano(at), what: "status", detail: word, source: source})
+	if len(events) == 0 || events[0].Detail != word || events[0].Source != source {
+		return t.addEvent(r, Event{At: at, Until: at, What: "status", Detail: word, Source: source})
 	}
 	e := events[0]
-	e.until = max(e.until, unixNano(at))
-	e.times++
-	_, err = t.tx.ExecContext(t.ctx, updateEvent, append(values(e.columns()), e.n)...)
+	e.Until = fromNano(max(unixNano(e.Until), unixNano(at)))
+	e.Times++
+	_, err = t.tx.ExecContext(t.ctx, updateEvent, append(values(e), e.n)...)
 	return err
 }
 
 // resolveFinalizes gives the unresolved finalizes of a payment the outcome that its final
 // status proves.
 func (t *writeTx) resolveFinalizes(p *row) error {
-	all, err := t.byReference(p.destination(), p.reference)
+	all, err := t.byReference(p.Destination, p.Reference)
 	if err != nil {
 		return err
 	}
 	for _, f := range ofKind(all, Finalize) {
-		if f.outcome != string(Unresolved) || f.verdict != "" {
+		if !f.IsUnresolved() {
 			continue
 		}
-		f.outcome, f.answered = string(Refused), unixNano(t.now)
-		if p.status == api.Successful.String() {
-			f.outcome = string(Accepted)
+		f.Outcome, f.AnsweredAt, f.Why = Refused, t.now, "the payment is "+p.Status.State.String()
+		if p.Status.State == api.Successful {
+			f.Outcome = Accepted
 		}
-		f.why = "the payment is " + p.status
 		if err := t.saveOutcome(f, t.now); err != nil {
 			return err
 		}

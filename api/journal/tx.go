@@ -6,8 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
+
+	"paydesk/api"
 )
 
 // A writeTx is one transaction that writes: it is durable as a whole, or not at all.
@@ -167,17 +168,21 @@ func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, ar
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	return collect(t, func(rows *sql.Rows) (*row, error) {
-		r := new(row)
-		return r, scan(rows, &r.n, r.columns())
-	}, "SELECT "+attemptColumns+" FROM attempts "+where, args...)
+		r := &row{Attempt: Attempt{Account: new(api.Transfer), CreatedLink: new(api.Link)}}
+		err := scan(rows, r)
+		if r.CreatedLink != nil {
+			r.CreatedLink.Alias = r.Link
+		}
+		return r, err
+	}, selectAttempts+where, args...)
 }
 
 // events reads rows of events; where is the rest of the query after FROM events.
 func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
 	return collect(t, func(rows *sql.Rows) (*eventRow, error) {
 		e := new(eventRow)
-		return e, scan(rows, &e.n, e.columns())
-	}, "SELECT "+eventColumns+" FROM events "+where, args...)
+		return e, scan(rows, e)
+	}, selectEvents+where, args...)
 }
 
 // scanInto reads the only row of a query into the variables to points to.
@@ -206,12 +211,12 @@ func (d Destination) args() []any {
 
 // byReference returns the attempts with a reference, newest first. It names the index,
 // because SQLite would estimate the three columns of the destination to be more selective.
-func (t *readTx) byReference(d Destination, ref string) ([]*row, error) {
+func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 	if ref == "" {
 		return nil, nil
 	}
 	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+" ORDER BY at DESC, n DESC",
-		append([]any{ref}, d.args()...)...)
+		append([]any{string(ref)}, d.args()...)...)
 }
 
 // toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
@@ -222,7 +227,7 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 		if t.j.orphaned(r, t.now) {
 			r.markUnresolved(t.now)
 		}
-		all = append(all, r.attempt())
+		all = append(all, r.Attempt)
 	}
 	return all
 }
@@ -264,8 +269,7 @@ func (t *writeTx) flushPending() error {
 
 // insert adds an attempt and sets its n.
 func (t *writeTx) insert(r *row) error {
-	r.setSearchText()
-	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r.columns())...)
+	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r)...)
 	if err != nil {
 		return err
 	}
@@ -274,45 +278,26 @@ func (t *writeTx) insert(r *row) error {
 }
 
 func (t *writeTx) update(r *row) error {
-	r.setSearchText()
-	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r.columns()), r.n)...)
+	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r), r.n)...)
 	return err
 }
 
-// addEvent adds an event of this operator to an attempt, now unless e.at says otherwise.
-func (t *writeTx) addEvent(r *row, e eventRow) error {
-	e.attempt = r.n
-	e.times = 1
-	if e.at == 0 {
-		e.at = unixNano(t.now)
+// addEvent adds an event of this operator to an attempt, now unless e.At says otherwise.
+func (t *writeTx) addEvent(r *row, e Event) error {
+	if e.At.IsZero() {
+		e.At = t.now
 	}
-	by := t.j.opts.Operator
-	e.user, e.host, e.ssh = by.User, by.Host, by.SSH
-	e.detail = sanitize(e.detail)
-	_, err := t.tx.ExecContext(t.ctx, insertEvent, values(e.columns())...)
+	e.Times, e.By, e.Detail = 1, t.j.opts.Operator, sanitize(e.Detail)
+	_, err := t.tx.ExecContext(t.ctx, insertEvent, values(&eventRow{attempt: r.n, Event: e})...)
 	return err
 }
 
-// The statements that write a whole row.
+// The statements that read and write whole rows.
 var (
-	insertAttempt = insertSQL("attempts", new(row).columns())
-	insertEvent   = insertSQL("events", new(eventRow).columns())
-	updateAttempt = updateSQL("attempts", new(row).columns())
-	updateEvent   = updateSQL("events", new(eventRow).columns())
+	selectAttempts = "SELECT " + columnNames(new(row)) + " FROM attempts "
+	selectEvents   = "SELECT " + columnNames(new(eventRow)) + " FROM events "
+	insertAttempt  = insertSQL("attempts", new(row))
+	insertEvent    = insertSQL("events", new(eventRow))
+	updateAttempt  = updateSQL("attempts", new(row))
+	updateEvent    = updateSQL("events", new(eventRow))
 )
-
-func insertSQL(table string, cols []column) string {
-	var names strings.Builder
-	for _, c := range cols {
-		names.WriteString(c.name + ", ")
-	}
-	return "INSERT INTO " + table + " (" + names.String() + "sum) VALUES (" + strings.Repeat("?, ", len(cols)) + "?)"
-}
-
-func updateSQL(table string, cols []column) string {
-	var sets strings.Builder
-	for _, c := range cols {
-		sets.WriteString(c.name + " = ?, ")
-	}
-	return "UPDATE " + table + " SET " + sets.String() + "sum = ? WHERE n = ?"
-}

@@ -1,0 +1,234 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
+)
+
+// A column is a column's name and a pointer to its value. The file holds only texts and
+// integers: times are nanoseconds since 1970, 0 for none; booleans are 0 and 1.
+type column struct {
+	name string
+	at   any
+}
+
+// A derived column follows from the others. It is stored to be searched by, and not read.
+type derived func() any
+
+// A documentedStatus is the column of a status's documented word, "" before there was one.
+type documentedStatus Attempt
+
+// A tableRow is a [row] or an [eventRow]. Its first column is n.
+type tableRow interface{ columns() []column }
+
+// stored returns the value of a column as it is stored: a string or an int64.
+func stored(at any) any {
+	switch at := at.(type) {
+	case *string:
+		return *at
+	case *int64:
+		return *at
+	case *int:
+		return int64(*at)
+	case *bool:
+		return boolInt(*at)
+	case *time.Time:
+		return unixNano(*at)
+	case *money.Currency:
+		return at.Code()
+	case *api.Text:
+		return sanitizeText(*at)
+	case *api.Timestamp:
+		return sanitizeText(at.Text)
+	case *api.Address:
+		return sanitizeAddress(*at)
+	case **api.Transfer:
+		return boolInt(*at != nil)
+	case **api.Link:
+		return boolInt(*at != nil)
+	case *documentedStatus:
+		if at.StatusAt.IsZero() {
+			return ""
+		}
+		return at.Status.State.String()
+	case derived:
+		return at()
+	}
+	panic(fmt.Sprintf("a column of type %T", at))
+}
+
+// load sets a column to a stored value. What is no longer valid is loaded as none.
+func load(at, value any) {
+	text, _ := value.(string)
+	n, _ := value.(int64)
+	switch at := at.(type) {
+	case *string:
+		*at = text
+	case *int64:
+		*at = n
+	case *int:
+		*at = int(n)
+	case *bool:
+		*at = n != 0
+	case *time.Time:
+		*at = fromNano(n)
+	case *money.Currency:
+		*at, _ = money.ParseCurrency(text)
+	case *api.Text:
+		*at = api.Clean(text)
+	case *api.Timestamp:
+		*at = api.ParseTimestamp(text)
+	case *api.Address:
+		*at, _ = api.ParseAddress(text)
+	case **api.Transfer:
+		if n == 0 {
+			*at = nil
+		}
+	case **api.Link:
+		if n == 0 {
+			*at = nil
+		}
+	case *documentedStatus:
+		at.Status.State = api.ParseStatus(text).State
+	}
+}
+
+// checksum covers the stored values of a row. SQLite's own check covers the structure of the
+// file only: it would not notice a flipped bit in an amount.
+func checksum(values ...any) []byte {
+	h := sha256.New()
+	number := func(n int64) { h.Write(binary.BigEndian.AppendUint64(nil, uint64(n))) }
+	for _, v := range values {
+		switch v := v.(type) {
+		case string:
+			number(int64(len(v)))
+			io.WriteString(h, v)
+		case int64:
+			number(v)
+		}
+	}
+	return h.Sum(nil)[:8]
+}
+
+// scan reads a row into r and verifies its checksum, which a value of another type than was
+// written does not match either.
+func scan(rows *sql.Rows, r tableRow) error {
+	cols := r.columns()
+	found, to := make([]any, len(cols)+1), make([]any, len(cols)+1)
+	for i := range found {
+		to[i] = &found[i]
+	}
+	if err := rows.Scan(to...); err != nil {
+		return err
+	}
+	if sum, ok := found[len(cols)].([]byte); !ok || string(sum) != string(checksum(found[1:len(cols)]...)) {
+		return errDamaged
+	}
+	for i, c := range cols {
+		load(c.at, found[i])
+	}
+	return nil
+}
+
+// values returns what is stored of r, without n, and the checksum.
+func values(r tableRow) []any {
+	var all []any
+	for _, c := range r.columns()[1:] {
+		all = append(all, stored(c.at))
+	}
+	return append(all, checksum(all...))
+}
+
+// columnNames returns the columns for a SELECT, from n to sum.
+func columnNames(r tableRow) string {
+	var names strings.Builder
+	for _, c := range r.columns() {
+		names.WriteString(c.name + ", ")
+	}
+	return names.String() + "sum"
+}
+
+func insertSQL(table string, r tableRow) string {
+	names := columnNames(r)[len("n, "):]
+	return "INSERT INTO " + table + " (" + names + ") VALUES (?" + strings.Repeat(", ?", strings.Count(names, ",")) + ")"
+}
+
+func updateSQL(table string, r tableRow) string {
+	names := columnNames(r)[len("n, "):]
+	return "UPDATE " + table + " SET " + strings.ReplaceAll(names, ",", " = ?,") + " = ? WHERE n = ?"
+}
+
+const maxText = 200 // bytes
+
+// sanitize makes a text fit to be stored: cleaned, without card numbers, 200 bytes at most.
+func sanitize(s string) string {
+	s = card.Redact(api.Clean(s).Line(0))
+	if len(s) <= maxText {
+		return s
+	}
+	const more = "…"
+	end := maxText - len(more)
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + more
+}
+
+func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
+
+// sanitizeAddress returns a URL complete or not at all, because a part of one leads elsewhere.
+// A URL that seems to contain a card number is dropped.
+func sanitizeAddress(a api.Address) string {
+	if s := a.String(); card.Redact(s) == s {
+		return s
+	}
+	return ""
+}
+
+// lastFour returns at most the last four digits in s.
+func lastFour(s string) string {
+	var digits []byte
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			digits = append(digits, s[i])
+		}
+	}
+	return string(digits[max(0, len(digits)-4):])
+}
+
+func unixNano(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func fromNano(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n)
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// amount has no currency when code is not one.
+func amount(minor int64, code string) money.Amount {
+	c, _ := money.ParseCurrency(code)
+	return money.Amount{Minor: minor, Currency: c}
+}
