@@ -195,15 +195,20 @@ func sanitizeAddress(a api.Address) string {
 	return ""
 }
 
+// digits returns the ASCII digits in s.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
 // lastFour returns at most the last four digits in s.
 func lastFour(s string) string {
-	var digits []byte
-	for i := range len(s) {
-		if '0' <= s[i] && s[i] <= '9' {
-			digits = append(digits, s[i])
-		}
-	}
-	return string(digits[max(0, len(digits)-4):])
+	all := digits(s)
+	return all[max(0, len(all)-4):]
 }
 
 func unixNano(t time.Time) int64 {

@@ -24,32 +24,27 @@ func (j *Journal) verify(ctx context.Context) error {
 	}
 	_, err = os.Stat(j.suspectPath())
 	if about.Size() > smallFile && err != nil {
-		j.integrity = startIntegrityCheck(j.path)
+		j.integrity = j.startIntegrityCheck()
 		return nil
 	}
-	return verifyFile(ctx, j.path)
+	return j.verifyFile(ctx)
 }
 
-// verifyFile checks every page, index and row of a file.
-func verifyFile(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", dsn(path, false, false))
+// verifyFile checks every page, index and row of the file.
+func (j *Journal) verifyFile(ctx context.Context) error {
+	db, err := openDB(dsn(j.path, false, false))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1)
-	v, err := schemaVersion(ctx, db)
+	if err := j.checkVersion(ctx, db); err != nil {
+		return err
+	}
+	result, err := pragma[string](ctx, db, "integrity_check(1)")
 	if err != nil {
 		return err
 	}
-	if v > currentVersion {
-		return &Unavailable{Why: newerText + " (" + path + ")"}
-	}
-	var result string
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
-		return err
-	}
-	if result != "ok" || v < currentVersion {
+	if result != "ok" {
 		return errDamaged
 	}
 	if _, err := readKey(ctx, db); err != nil {
@@ -89,56 +84,45 @@ func (j *Journal) setAside() error {
 func (j *Journal) suspectPath() string { return j.path + ".suspect" }
 
 func (j *Journal) markSuspect() {
-	if j.path == "" {
-		return
-	}
-	if f, err := os.OpenFile(j.suspectPath(), os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
-		f.Close()
+	if j.path != "" {
+		_ = os.WriteFile(j.suspectPath(), nil, 0o600)
 	}
 }
 
 // An integrityCheck verifies a file in the background. A nil one has found nothing.
 type integrityCheck struct {
-	cancel context.CancelFunc
+	ctx    context.Context // its cause is the damage, once that is found
+	cancel context.CancelCauseFunc
 	done   chan struct{}
-	err    error // valid once done is closed
 }
 
-func startIntegrityCheck(path string) *integrityCheck {
-	ctx, stop := context.WithCancel(context.Background())
-	w := &integrityCheck{cancel: stop, done: make(chan struct{})}
+func (j *Journal) startIntegrityCheck() *integrityCheck {
+	w := &integrityCheck{done: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	go func() {
 		defer close(w.done)
 		defer func() {
 			if recover() != nil { // a panic here would end the console
-				w.err = errDamaged
+				w.cancel(errDamaged)
 			}
 		}()
-		if err := verifyFile(ctx, path); isDamage(err) {
-			w.err = err
-		}
+		w.cancel(j.verifyFile(w.ctx))
 	}()
 	return w
 }
 
 // damage returns the damage found so far.
 func (w *integrityCheck) damage() error {
-	if w == nil {
-		return nil
+	if w != nil && isDamage(context.Cause(w.ctx)) {
+		return context.Cause(w.ctx)
 	}
-	select {
-	case <-w.done:
-		return w.err
-	default:
-		return nil
-	}
+	return nil
 }
 
 // stop cancels the check and waits for its end.
 func (w *integrityCheck) stop() {
-	if w == nil {
-		return
+	if w != nil {
+		w.cancel(nil)
+		<-w.done
 	}
-	w.cancel()
-	<-w.done
 }

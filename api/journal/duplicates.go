@@ -60,7 +60,7 @@ func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
 				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND status <> 'FAILED'
 				AND (? <> '' AND link = ? OR ? <> '' AND email = ? OR ? <> '' AND phone = ?
 					OR ? = '' AND link = '' AND email = '' AND phone = '')
-		) ORDER BY at DESC, n DESC`, args...)
+		)`+newestFirst, args...)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -74,60 +75,58 @@ func unavailable(path string, err error) *Unavailable {
 	return &Unavailable{describe(err) + " (" + path + ")", err}
 }
 
+// What is wrong with the journal, and what to do, by the cause.
 const (
 	damagedText  = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal."
 	diskFullText = "The journal cannot be written: the disk is full. Free some space and try again."
-	readOnlyText = "The journal cannot be written: its folder or file is read-only. Make it writable, or choose another folder with --state-dir."
-	lockedText   = "Another program has locked the journal for more than 5 seconds. Try again, or close that program."
+	readOnlyText = "The journal cannot be written: its folder or file is read-only. " +
+		"Make it writable, or choose another folder with --state-dir."
+	lockedText = "Another program has locked the journal for more than 5 seconds. Try again, or close that program."
+	movedText  = "The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone."
+	deniedText = "The journal cannot be written: you do not have permission. " +
+		"Fix the permissions, or choose another folder with --state-dir."
+	lateText   = "The journal could not be reached in time. Try again."
+	besideText = "The journal cannot be opened: its file, or one beside it, cannot be written. " +
+		"Check the folder, or choose another with --state-dir."
+	ioErrorText = "The journal cannot be written: the disk reports an error. " +
+		"Check the disk, or choose another folder with --state-dir."
 )
 
-func describe(err error) string {
-	switch {
-	case errors.Is(err, errDamaged):
-		return damagedText
-	case errors.Is(err, errMoved):
-		return "The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone."
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return diskFullText
-	case errors.Is(err, syscall.EWOULDBLOCK):
-		return lockedText
-	case errors.Is(err, syscall.EROFS):
-		return readOnlyText
-	case errors.Is(err, fs.ErrPermission):
-		return "The journal cannot be written: you do not have permission. Fix the permissions, or choose another folder with --state-dir."
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return "The journal could not be reached in time. Try again."
-	}
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return describeSQLite(e.Code())
-	}
-	return "The journal cannot be opened or written. Check its folder, or choose another with --state-dir."
+// whyOf words the errors of the file system and of this package. The first that fits counts.
+var whyOf = []struct {
+	err error
+	why string
+}{
+	{errDamaged, damagedText}, {errMoved, movedText},
+	{syscall.ENOSPC, diskFullText}, {syscall.EDQUOT, diskFullText},
+	{syscall.EWOULDBLOCK, lockedText}, {syscall.EROFS, readOnlyText}, {fs.ErrPermission, deniedText},
+	{context.Canceled, lateText}, {context.DeadlineExceeded, lateText},
 }
 
-// describeSQLite words a result code of SQLite, whose last byte is the kind of failure.
-func describeSQLite(code int) string {
-	switch code & 0xff {
-	case sqlite3.SQLITE_FULL:
-		return diskFullText
-	case sqlite3.SQLITE_READONLY:
-		return readOnlyText
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
-		return lockedText
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return damagedText
-	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
-		return "The journal cannot be opened: its file, or one beside it, cannot be written. Check the folder, or choose another with --state-dir."
-	case sqlite3.SQLITE_IOERR:
-		return "The journal cannot be written: the disk reports an error. Check the disk, or choose another folder with --state-dir."
+// whyOfSQLite words the result codes of SQLite, of which the last byte is the kind of failure.
+var whyOfSQLite = map[int]string{
+	sqlite3.SQLITE_FULL: diskFullText, sqlite3.SQLITE_READONLY: readOnlyText, sqlite3.SQLITE_IOERR: ioErrorText,
+	sqlite3.SQLITE_BUSY: lockedText, sqlite3.SQLITE_LOCKED: lockedText, sqlite3.SQLITE_PROTOCOL: lockedText,
+	sqlite3.SQLITE_CORRUPT: damagedText, sqlite3.SQLITE_NOTADB: damagedText,
+	sqlite3.SQLITE_CANTOPEN: besideText, sqlite3.SQLITE_PERM: besideText, sqlite3.SQLITE_AUTH: besideText,
+}
+
+func describe(err error) string {
+	for _, known := range whyOf {
+		if errors.Is(err, known.err) {
+			return known.why
+		}
 	}
-	return "The journal cannot be read or written."
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return cmp.Or(whyOfSQLite[e.Code()&0xff], "The journal cannot be read or written.")
+	}
+	return "The journal cannot be opened or written. Check its folder, or choose another with --state-dir."
 }
 
 // isDamage reports whether an error means that the file is not what was written.
 func isDamage(err error) bool {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		kind := e.Code() & 0xff
-		return kind == sqlite3.SQLITE_CORRUPT || kind == sqlite3.SQLITE_NOTADB
+		return whyOfSQLite[e.Code()&0xff] == damagedText
 	}
 	return errors.Is(err, errDamaged)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/money"
 )
 
@@ -21,35 +22,31 @@ type LinkRecord struct {
 
 // Links returns the links created at a destination whose name, alias or ID contains text,
 // newest first.
-func (j *Journal) Links(ctx context.Context, d Destination, text string) (all []LinkRecord, err error) {
-	err = j.read(ctx, func(t *readTx) error {
-		all = nil
-		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+" AND instr(words, ?) > 0 ORDER BY at DESC, n DESC",
+func (j *Journal) Links(ctx context.Context, d Destination, text string) ([]LinkRecord, error) {
+	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) {
+		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+" AND instr(words, ?) > 0"+newestFirst,
 			append(d.args(), searchText(text))...)
-		if err != nil {
-			return err
+		if err != nil || len(rows) == 0 {
+			return nil, err
 		}
-		all = make([]LinkRecord, 0, len(rows))
-		byAlias := map[string]*LinkRecord{}
+		all := make([]LinkRecord, len(rows))
+		byAlias := map[api.Alias]*LinkRecord{}
 		for i, a := range t.toAttempts(rows) {
-			all = append(all, LinkRecord{Attempt: a})
-			byAlias[string(a.Link)] = &all[i]
+			all[i].Attempt = a
+			byAlias[a.Link] = &all[i]
 		}
-		if len(all) == 0 {
-			return nil
-		}
-		return t.addUsage(d, byAlias)
+		return all, t.addUsage(d, byAlias)
 	})
-	return all, err
 }
 
 // searchText brings text into the form of the words column, which is lower case.
 func searchText(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
 
 // addUsage adds the payments made through links.
-func (t *readTx) addUsage(d Destination, byAlias map[string]*LinkRecord) error {
+func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) error {
 	return forEach(t.ctx, t.q, func(rows *sql.Rows) error {
-		var alias, code string
+		var alias api.Alias
+		var code string
 		var paid bool
 		var count int
 		var sum, last int64

@@ -164,19 +164,17 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	if j.blocked != nil {
 		return j.blocked
 	}
-	if err := j.integrity.damage(); err != nil {
+	err := j.integrity.damage()
+	if err != nil {
 		return j.failed(err)
 	}
-	if j.db != nil {
-		err := j.checkSameFile()
-		if err != nil {
-			// Reported once, because the journal opened next does not have these attempts.
-			j.closeDB()
-			return unavailable(j.path, err)
-		}
-		return nil
+	if j.db == nil {
+		err = j.open(ctx)
+	} else {
+		// An error is reported once, because the journal opened next does not have these attempts.
+		err = j.checkSameFile()
 	}
-	if err := j.open(ctx); err != nil {
+	if err != nil {
 		j.closeDB()
 		return unavailable(j.path, err)
 	}
@@ -190,27 +188,20 @@ func (j *Journal) checkSameFile() error {
 		return nil
 	}
 	about, err := os.Stat(j.path)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return errMoved
-		}
-		return err
-	}
-	if !os.SameFile(about, j.file) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(about, j.file) {
 		return errMoved
 	}
-	return nil
+	return err
 }
 
 // open opens the journal for writing. The folder is locked meanwhile, so that consoles that
 // start together do not both create the file or set it aside.
 func (j *Journal) open(ctx context.Context) error {
 	if j.path == "" {
-		db, err := sql.Open("sqlite", dsn("", true, true))
+		db, err := openDB(dsn("", true, true))
 		if err != nil {
 			return err
 		}
-		db.SetMaxOpenConns(1)
 		j.db = db
 		if err := createTables(ctx, db); err != nil {
 			return err
@@ -236,18 +227,19 @@ func (j *Journal) open(ctx context.Context) error {
 // it is damaged. The caller holds the folder's lock.
 func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return j.create(ctx)
+	}
 	if err == nil {
-		if err := checkFileModes(j.path); err != nil {
-			return err
-		}
-		err = j.verify(ctx)
-		if err == nil || !isDamage(err) {
-			return err
-		}
-		if err := j.setAside(); err != nil {
-			return err
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
+		err = checkFileModes(j.path)
+	}
+	if err != nil {
+		return err
+	}
+	if err := j.verify(ctx); !isDamage(err) {
+		return err
+	}
+	if err := j.setAside(); err != nil {
 		return err
 	}
 	return j.create(ctx)
@@ -262,18 +254,13 @@ func (j *Journal) create(ctx context.Context) error {
 			return err
 		}
 	}
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite would create it with 0644
+	if err := os.WriteFile(part, nil, 0o600); err != nil { // SQLite would create it with 0644
+		return err
+	}
+	db, err := openDB(dsn(part, false, true))
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	db, err := sql.Open("sqlite", dsn(part, false, true))
-	if err != nil {
-		return err
-	}
-	db.SetMaxOpenConns(1)
 	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 		return err
 	}
@@ -290,39 +277,55 @@ func (j *Journal) connect(ctx context.Context) error {
 		return err
 	}
 	near := j.isLocal(j.opts.Dir)
-	db, err := sql.Open("sqlite", dsn(j.path, near, true))
+	db, err := openDB(dsn(j.path, near, true))
 	if err != nil {
 		return err
 	}
-	db.SetMaxOpenConns(1)
 	j.db, j.file = db, about
-	v, err := schemaVersion(ctx, db)
-	switch {
-	case err != nil:
+	if err := j.checkVersion(ctx, db); err != nil {
 		return err
-	case v > currentVersion:
-		return &Unavailable{Why: newerText + " (" + j.path + ")"}
-	case v < currentVersion: // version 1 is the first
-		return errDamaged
 	}
-	if err := checkLogMode(ctx, db, near); err != nil {
+	// SQLite does not report when it cannot change the mode because another program has the file
+	// open.
+	mode, err := pragma[string](ctx, db, "journal_mode")
+	if err != nil {
 		return err
+	}
+	if near != (mode == "wal") {
+		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
+			"Close that program and try again."}
 	}
 	j.key, err = readKey(ctx, db)
 	return err
 }
 
-// checkLogMode checks that the file uses the log mode for its disk. SQLite does not report
-// when it cannot change the mode because another program has the file open.
-func checkLogMode(ctx context.Context, db *sql.DB, near bool) error {
-	var mode string
-	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
-		return err
+// checkVersion rejects a file of another version. Version 1 is the first, so an older one is
+// damaged.
+func (j *Journal) checkVersion(ctx context.Context, db *sql.DB) error {
+	v, err := pragma[int](ctx, db, "user_version")
+	if v > currentVersion {
+		return &Unavailable{Why: newerText + " (" + j.path + ")"}
 	}
-	if near != (mode == "wal") {
-		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. Close that program and try again."}
+	if err == nil && v < currentVersion {
+		return errDamaged
 	}
-	return nil
+	return err
 }
 
-const newerText = "The journal was written by a newer version of paydesk. Sending is disabled: use the newer version, or choose another folder with --state-dir."
+// openDB opens a database on one connection: SQLite writes one transaction at a time.
+func openDB(source string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", source)
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
+}
+
+// pragma asks SQLite for a setting, or for a check.
+func pragma[T any](ctx context.Context, db *sql.DB, name string) (v T, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)
+	return v, err
+}
+
+const newerText = "The journal was written by a newer version of paydesk. " +
+	"Sending is disabled: use the newer version, or choose another folder with --state-dir."

@@ -17,12 +17,8 @@ type PurgeResult struct {
 const purgeAtOpen = 1000
 
 // PurgePreview returns what [Journal.Purge] would delete.
-func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (s PurgeResult, err error) {
-	err = j.read(ctx, func(t *readTx) error {
-		s, err = t.purgeable(before, -1)
-		return err
-	})
-	return s, err
+func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResult, error) {
+	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before, -1) })
 }
 
 // Purge deletes the attempts that were sent before a time, with their events. Unresolved

@@ -11,30 +11,24 @@ import (
 
 // Unfinished returns what needs attention at a destination: first the unresolved attempts,
 // then the payments under way, newest first in each group.
-func (j *Journal) Unfinished(ctx context.Context, d Destination) (all []Attempt, err error) {
+func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
 	at := d.args()
-	err = j.read(ctx, func(t *readTx) error {
-		all = nil
+	return query(ctx, j, func(t *readTx) (all []Attempt, err error) {
 		open, err := t.attempts(`WHERE n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+atDestination+`
 				UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atDestination+`
-			) ORDER BY at DESC, n DESC`, append(slices.Clone(at), at...)...)
+			) `+newestFirst, slices.Concat(at, at)...)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, a := range t.toAttempts(open) {
 			if a.IsUnresolved() {
 				all = append(all, a)
 			}
 		}
-		under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atDestination+" ORDER BY at DESC, n DESC", at...)
-		if err != nil {
-			return err
-		}
-		all = append(all, t.toAttempts(under)...)
-		return nil
+		under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atDestination+newestFirst, at...)
+		return append(all, t.toAttempts(under)...), err
 	})
-	return all, err
 }
 
 // Attempts returns the rows from..from+n of those a filter selects, newest first, and how
@@ -45,7 +39,7 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 		if err := t.scanInto([]any{&count}, "SELECT count(*) FROM attempts "+where, args...); err != nil {
 			return err
 		}
-		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+" ORDER BY at DESC, n DESC LIMIT ? OFFSET ?) ORDER BY at DESC, n DESC",
+		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+newestFirst+" LIMIT ? OFFSET ?)"+newestFirst,
 			append(slices.Clone(args), max(n, 0), max(from, 0))...)
 		all = t.toAttempts(page)
 		return err
@@ -54,56 +48,51 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 }
 
 // Attempt returns the attempt with an ID, or [ErrNotFound].
-func (j *Journal) Attempt(ctx context.Context, id ID) (a Attempt, err error) {
-	err = j.read(ctx, func(t *readTx) error {
+func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
+	return query(ctx, j, func(t *readTx) (Attempt, error) {
 		r, err := t.byID(id)
 		if err != nil {
-			return err
+			return Attempt{}, err
 		}
-		a = t.toAttempts([]*row{r})[0]
-		return nil
+		return t.toAttempts([]*row{r})[0], nil
 	})
-	return a, err
 }
 
 // Payment returns the initiation that has a reference, or [ErrNotFound].
-func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (a Attempt, err error) {
-	err = j.read(ctx, func(t *readTx) error {
+func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
+	return query(ctx, j, func(t *readTx) (Attempt, error) {
 		all, err := t.byReference(d, ref)
 		if err != nil {
-			return err
+			return Attempt{}, err
 		}
 		payments := ofKind(all, Initiate)
 		if len(payments) == 0 {
-			return ErrNotFound
+			return Attempt{}, ErrNotFound
 		}
-		a = t.toAttempts(payments[:1])[0]
-		return nil
+		return t.toAttempts(payments[:1])[0], nil
 	})
-	return a, err
 }
 
 // Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
 // include the events of its finalizes.
-func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) {
-	err = j.read(ctx, func(t *readTx) error {
-		all = nil
+func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
+	return query(ctx, j, func(t *readTx) (all []Event, err error) {
 		r, err := t.byID(id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		of := []*row{r}
 		if r.Kind == Initiate {
 			same, err := t.byReference(r.Destination, r.Reference)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			of = append(of, ofKind(same, Finalize)...)
 		}
 		for _, a := range of {
 			events, err := t.events("WHERE attempt = ? ORDER BY n", a.n)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			for _, e := range events {
 				if a != r {
@@ -113,25 +102,23 @@ func (j *Journal) Timeline(ctx context.Context, id ID) (all []Event, err error) 
 			}
 		}
 		slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })
-		return nil
+		return all, nil
 	})
-	return all, err
 }
 
 // Choices returns the values that occur in the journal.
-func (j *Journal) Choices(ctx context.Context) (c Choices, err error) {
-	err = j.read(ctx, func(t *readTx) error {
+func (j *Journal) Choices(ctx context.Context) (Choices, error) {
+	return query(ctx, j, func(t *readTx) (c Choices, err error) {
 		var all [6][]string
 		for i, name := range []string{"outcome", "verdict", "status", "currency", "user", "profile"} {
 			if all[i], err = t.distinct(name); err != nil {
-				return err
+				return c, err
 			}
 		}
-		c = Choices{States: slices.Concat(all[0], all[1], all[2]), Currencies: all[3], Users: all[4], Profiles: all[5]}
+		c = Choices{slices.Concat(all[0], all[1], all[2]), all[3], all[4], all[5]}
 		slices.Sort(c.States)
-		return nil
+		return c, nil
 	})
-	return c, err
 }
 
 // distinct returns the values of a column, sorted. It steps from value to value through the

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -40,8 +40,7 @@ type Recorder struct {
 	destination    Destination
 	sendsReference bool // the client sends our own reference
 
-	mu      sync.Mutex
-	trouble error // of the last write; nil when it succeeded
+	trouble atomic.Pointer[error] // of the last write; nil before the first
 }
 
 var _ api.Service = (*Recorder)(nil)
@@ -55,9 +54,10 @@ func NewRecorder(next api.Service, s Store, d Destination, sendsReference bool) 
 // Trouble returns the error of the last write to the journal; nil when it succeeded. Nothing
 // is sent while writes fail, and each POST tries to write again first.
 func (rec *Recorder) Trouble() error {
-	rec.mu.Lock()
-	defer rec.mu.Unlock()
-	return rec.trouble
+	if last := rec.trouble.Load(); last != nil {
+		return *last
+	}
+	return nil
 }
 
 // write records something that has happened, even when ctx is already cancelled.
@@ -65,14 +65,8 @@ func (rec *Recorder) write(ctx context.Context, do func(context.Context) error) 
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer stop()
 	err := do(ctx)
-	rec.setTrouble(err)
+	rec.trouble.Store(&err)
 	return err
-}
-
-func (rec *Recorder) setTrouble(err error) {
-	rec.mu.Lock()
-	defer rec.mu.Unlock()
-	rec.trouble = err
 }
 
 // errNoRule is the error of an operation that [api.Operation.Rule] does not record.
@@ -87,7 +81,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 	a.Kind, a.Destination = Kind(rule.Records), rec.destination
 	a, err := rec.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
 	if _, duplicate := errors.AsType[*Duplicate](err); !duplicate {
-		rec.setTrouble(err)
+		rec.trouble.Store(&err)
 	}
 	return a, err
 }

@@ -40,12 +40,6 @@ func createTables(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// schemaVersion returns the version of a file's schema; 0 for a file without tables.
-func schemaVersion(ctx context.Context, db *sql.DB) (v int, err error) {
-	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
-	return v, err
-}
-
 func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 	_, err := tx.ExecContext(ctx, "INSERT INTO facts (name, value, sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, sum = excluded.sum",
 		name, value, factSum(name, value))
@@ -59,16 +53,10 @@ func factSum(name string, value []byte) []byte { return checksum(name, string(va
 func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 	var key, sum []byte
 	err := db.QueryRowContext(ctx, "SELECT value, sum FROM facts WHERE name = 'key'").Scan(&key, &sum)
-	if err == sql.ErrNoRows {
+	if err == sql.ErrNoRows || err == nil && string(sum) != string(factSum("key", key)) {
 		return nil, errDamaged
 	}
-	if err != nil {
-		return nil, err
-	}
-	if string(sum) != string(factSum("key", key)) {
-		return nil, errDamaged
-	}
-	return key, nil
+	return key, err
 }
 
 // hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
@@ -80,13 +68,8 @@ func hashPayer(key []byte, who Payer) (email, phone string) {
 		}
 		return r
 	}
-	digit := func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}
-	return keyedHash(key, "email", strings.Map(lower, strings.TrimSpace(who.Email))), keyedHash(key, "phone", strings.Map(digit, who.Phone))
+	address := strings.Map(lower, strings.TrimSpace(who.Email))
+	return keyedHash(key, "email", address), keyedHash(key, "phone", digits(who.Phone))
 }
 
 func keyedHash(key []byte, kind, text string) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -92,6 +93,15 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	return j.readError(f(t))
 }
 
+// query returns what f reads, as [Journal.read] does.
+func query[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v T, err error) {
+	err = j.read(ctx, func(t *readTx) error {
+		v, err = f(t)
+		return err
+	})
+	return v, err
+}
+
 // readError returns the error of a query. The handle stays open unless the file is damaged:
 // a query that was cancelled does not mean that the file is bad.
 func (j *Journal) readError(err error) error {
@@ -128,12 +138,11 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 }
 
 func (j *Journal) readFrom(ctx context.Context, from string, f func(*readTx) error) error {
-	db, err := sql.Open("sqlite", from)
+	db, err := openDB(from)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1)
 	return f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 }
 
@@ -209,13 +218,16 @@ func (d Destination) args() []any {
 	return []any{sanitize(d.Profile), sanitize(d.Environment), sanitize(d.Host)}
 }
 
+// newestFirst ends a query of attempts.
+const newestFirst = " ORDER BY at DESC, n DESC"
+
 // byReference returns the attempts with a reference, newest first. It names the index,
 // because SQLite would estimate the three columns of the destination to be more selective.
 func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 	if ref == "" {
 		return nil, nil
 	}
-	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+" ORDER BY at DESC, n DESC",
+	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+newestFirst,
 		append([]any{string(ref)}, d.args()...)...)
 }
 
@@ -238,13 +250,7 @@ func (t *readTx) orphans() ([]*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	var orphans []*row
-	for _, r := range sent {
-		if t.j.orphaned(r, t.now) {
-			orphans = append(orphans, r)
-		}
-	}
-	return orphans, nil
+	return slices.DeleteFunc(sent, func(r *row) bool { return !t.j.orphaned(r, t.now) }), nil
 }
 
 // flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
