@@ -1,7 +1,7 @@
 package export
 
 import (
-	"fmt"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -15,40 +15,54 @@ import (
 // text from outside is a code span on one line, where it cannot be markup, a link or a mention.
 // Times are UTC.
 func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
-	lines := []string{"# " + title(a), "", summary(a), ""}
-	lines = append(lines, facts(a)...)
-	lines = append(lines, "", "## Known", "")
-	lines = append(lines, known(a)...)
-	lines = append(lines, "", "## Not known", "")
-	lines = append(lines, unknown(a)...)
-	lines = append(lines, "", "## Timeline", "")
-	for _, e := range events {
-		lines = append(lines, "- "+timelineLine(e))
+	timeline := make([]string, len(events))
+	for i, e := range events {
+		timeline[i] = timelineLine(e)
 	}
-	if len(events) == 0 {
-		lines = append(lines, "No events were recorded.")
-	}
-	lines = append(lines, "", "Written by paydesk at "+utc(now)+". Times are UTC.", "")
-	_, err := io.WriteString(w, strings.Join(lines, "\n"))
+	_, err := io.WriteString(w, strings.Join([]string{
+		"# " + cmp.Or(titles[a.Kind], "Payment") + ", attempt " + codeSpan(string(a.ID)), "",
+		summary(a), "",
+		list("", facts(a)),
+		"## Known", "", list("", known(a)),
+		"## Not known", "", list("Nothing is missing.", unknown(a)),
+		"## Timeline", "", list("No events were recorded.", timeline),
+		"Written by paydesk at " + utc(now) + ". Times are UTC.", "",
+	}, "\n"))
 	return err
 }
 
-func title(a journal.Attempt) string {
-	switch a.Kind {
-	case journal.CreateLink:
-		return "Payment link, attempt " + codeSpan(string(a.ID))
-	case journal.Finalize:
-		return "Finalize, attempt " + codeSpan(string(a.ID))
+// titles name what was attempted, other than a payment.
+var titles = map[journal.Kind]string{journal.CreateLink: "Payment link", journal.Finalize: "Finalize"}
+
+// list returns one item on each line, without empty ones; none when there is no other.
+func list(none string, items []string) string {
+	var b strings.Builder
+	for _, item := range items {
+		if item != "" {
+			b.WriteString("- " + item + "\n")
+		}
 	}
-	return "Payment, attempt " + codeSpan(string(a.ID))
+	return cmp.Or(b.String(), none+"\n")
 }
 
+// when returns words if a condition holds, and "" otherwise, which [list] leaves out.
+func when(holds bool, words string) string {
+	if holds {
+		return words
+	}
+	return ""
+}
+
+// summary is the sentence that a reader in a hurry needs. It never calls an attempt failed whose
+// outcome is not known.
 func summary(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
-		return "**UNRESOLVED: it is not known whether " + a.Kind.Effect() + ". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
+		return "**UNRESOLVED: it is not known whether " + a.Kind.Effect() +
+			". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
-		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." + lastStatus(a)
+		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." +
+			lastStatus(a)
 	case a.Outcome == journal.Sent:
 		return "It was sent, and the service has not answered yet."
 	case a.Outcome == journal.Refused:
@@ -63,122 +77,82 @@ func summary(a journal.Attempt) string {
 
 // lastStatus is the last status the service returned, as a sentence.
 func lastStatus(a journal.Attempt) string {
-	if a.Status.Text.Empty() {
-		return ""
-	}
-	return " Its last status is " + codeSpan(a.Status.Text.Line(0)) + "."
+	return when(!a.Status.Text.Empty(), " Its last status is "+codeSpan(a.Status.Text.Line(0))+".")
 }
 
-// facts are the values that a reader compares, one on each line; empty ones are left out.
+// facts are the values that a reader compares; empty ones are left out.
 func facts(a journal.Attempt) []string {
-	var lines []string
-	fact := func(label, value string) {
-		if value != "" {
-			lines = append(lines, "- "+label+": "+codeSpan(value))
-		}
+	fact := func(label, value string) string { return when(value != "", label+": "+codeSpan(value)) }
+	hasAmount, link := !a.Amount.Currency.IsZero(), cmp.Or(a.CreatedLink, new(api.Link))
+	return []string{
+		fact("Amount", when(hasAmount, a.Amount.String())),
+		fact("Amount in minor units", when(hasAmount, a.Amount.MinorText())),
+		fact("Channel", a.Channel),
+		fact("Card, last four", a.Card),
+		fact("Link", string(a.Link)),
+		fact("Link name", link.Name.Line(0)),
+		fact("Link URL", link.Page.String()),
+		fact("Reference", string(a.Reference)),
+		fact("Our own reference", a.OwnReference),
+		fact("Attempt", string(a.ID)),
+		fact("Sent", utc(a.At)),
+		fact("Operator", a.By.String()),
+		fact("Profile", a.Profile),
+		fact("Environment", a.Environment),
+		fact("Service", a.Destination.Host),
 	}
-	if !a.Amount.Currency.IsZero() {
-		fact("Amount", a.Amount.String())
-		fact("Amount in minor units", a.Amount.MinorText())
-	}
-	fact("Channel", a.Channel)
-	fact("Card, last four", a.Card)
-	fact("Link", string(a.Link))
-	if a.CreatedLink != nil {
-		fact("Link name", a.CreatedLink.Name.Line(0))
-		fact("Link URL", a.CreatedLink.Page.String())
-	}
-	fact("Reference", string(a.Reference))
-	fact("Our own reference", a.OwnReference)
-	fact("Attempt", string(a.ID))
-	fact("Sent", utc(a.At))
-	fact("Operator", a.By.String())
-	fact("Profile", a.Profile)
-	fact("Environment", a.Environment)
-	fact("Service", a.Destination.Host)
-	return lines
 }
 
+// known lists what was recorded, each with its time.
 func known(a journal.Attempt) []string {
-	lines := []string{"- It was recorded at " + utc(a.At) + ", before anything was sent."}
-	add := func(words string) { lines = append(lines, "- "+words) }
-	switch {
-	case a.Outcome == journal.Sent:
-	case a.Why != "":
-		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ": " + codeSpan(a.Why))
-	default:
-		add("Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt) + ".")
+	status := codeSpan(a.Status.Text.Line(0))
+	outcome := "Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt)
+	if a.Why == "" {
+		outcome += "."
+	} else {
+		outcome += ": " + codeSpan(a.Why)
 	}
-	if !a.Status.Text.Empty() {
-		add("The service last returned the status " + codeSpan(a.Status.Text.Line(0)) + atTime(a.StatusAt) + ", which means " + codeSpan(a.Status.State.String()) + ".")
+	return []string{
+		"It was recorded at " + utc(a.At) + ", before anything was sent.",
+		when(a.Outcome != journal.Sent, outcome),
+		when(!a.Status.Text.Empty(), "The service last returned the status "+status+atTime(a.StatusAt)+
+			", which means "+codeSpan(a.Status.State.String())+"."),
+		when(a.CustomerDone, "The operator confirmed that the customer has done their part."),
+		when(a.Finalized, "It was finalized."),
+		when(a.Decision != journal.Undecided,
+			"Decided "+codeSpan(string(a.Decision))+atTime(a.DecidedAt)+" by "+codeSpan(a.DecidedBy.String())+"."),
 	}
-	if a.CustomerDone {
-		add("The operator confirmed that the customer has done their part.")
-	}
-	if a.Finalized {
-		add("It was finalized.")
-	}
-	if a.Decision != journal.Undecided {
-		add("Decided " + codeSpan(string(a.Decision)) + atTime(a.DecidedAt) + " by " + codeSpan(a.DecidedBy.String()) + ".")
-	}
-	return lines
 }
 
 // unknown lists what a reader must not assume.
 func unknown(a journal.Attempt) []string {
-	var lines []string
-	add := func(words string) { lines = append(lines, "- "+words) }
-	switch {
-	case a.IsUnresolved():
-		add("Whether " + a.Kind.Effect() + ".")
-	case a.Outcome == journal.Sent:
-		add("The answer of the service.")
-	case a.Decision == journal.NotFound || a.Decision == journal.GaveUp:
-		add("Whether " + a.Kind.Effect() + ": only the operator's decision is known.")
+	mayHaveReference := a.Kind == journal.Initiate && a.Outcome != journal.Refused && a.Outcome != journal.NotSent
+	return []string{
+		when(a.IsUnresolved(), "Whether "+a.Kind.Effect()+"."),
+		when(a.Outcome == journal.Sent, "The answer of the service."),
+		when(a.Decision == journal.NotFound || a.Decision == journal.GaveUp,
+			"Whether "+a.Kind.Effect()+": only the operator's decision is known."),
+		when(mayHaveReference && a.Reference == "",
+			"The reference: the service assigns it and returns it in its answer."),
+		when(a.UnderWay(), "The final status: the service has not returned one."),
+		when(!a.FinalizeUnresolvedAt.IsZero(),
+			"Whether it was finalized"+atTime(a.FinalizeUnresolvedAt)+": the service sent no usable answer."),
 	}
-	if a.Kind == journal.Initiate && a.Reference == "" && a.Outcome != journal.Refused && a.Outcome != journal.NotSent {
-		add("The reference: the service assigns it and returns it in its answer.")
-	}
-	if a.UnderWay() {
-		add("The final status: the service has not returned one.")
-	}
-	if !a.FinalizeUnresolvedAt.IsZero() {
-		add("Whether it was finalized" + atTime(a.FinalizeUnresolvedAt) + ": the service sent no usable answer.")
-	}
-	if len(lines) == 0 {
-		return []string{"Nothing is missing."}
-	}
-	return lines
 }
 
+// timelineLine is an event with when, what and by whom, each left out where it is not known.
 func timelineLine(e journal.Event) string {
-	words := utc(e.At)
-	if e.Until.After(e.At) {
-		words += " to " + utc(e.Until)
-	}
-	words += ": " + codeSpan(e.What)
-	if e.Detail != "" {
-		words += " " + codeSpan(e.Detail)
-	}
-	if e.Times > 1 {
-		words += ", " + strconv.Itoa(e.Times) + " times"
-	}
-	if e.Source != "" {
-		words += ", source " + codeSpan(e.Source)
-	}
-	if by := e.By.String(); by != "" {
-		words += ", " + codeSpan(by)
-	}
-	return words
+	by := e.By.String()
+	return utc(e.At) + when(e.Until.After(e.At), " to "+utc(e.Until)) + ": " + codeSpan(e.What) +
+		when(e.Detail != "", " "+codeSpan(e.Detail)) + when(e.Times > 1, ", "+strconv.Itoa(e.Times)+" times") +
+		when(e.Source != "", ", source "+codeSpan(e.Source)) + when(by != "", ", "+codeSpan(by))
 }
 
-func atTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return " at " + utc(t)
-}
+// atTime is " at" and the time in UTC, "" for none.
+func atTime(t time.Time) string { return when(!t.IsZero(), " at "+utc(t)) }
 
+// utc is a time as the case prints all of them, to the second. The reader may be in another zone
+// than the operator.
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
 // codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
@@ -196,11 +170,11 @@ func codeSpan(s string) string {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	if strings.Trim(s, " ") == "" { // a code span of spaces keeps them all
-		return fence + s + fence
+	// A code span of spaces keeps them all; of another, the outermost space on either side is not
+	// part of the text.
+	spaced := strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") && strings.Trim(s, " ") != ""
+	if spaced || strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
 	}
-	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
-		s = " " + s + " " // the outermost space on either side is not part of the text
-	}
-	return fmt.Sprintf("%s%s%s", fence, s, fence)
+	return fence + s + fence
 }

@@ -1,96 +1,73 @@
 package export
 
 import (
+	"cmp"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/money"
 )
 
 // A column is one value of a row: a string, int64 or bool, or nil when there is none.
 type column struct {
 	name  string
-	value func(a *journal.Attempt) any
+	value any
 }
 
-// columns are the columns of a row, in order: the header of CSV and the names in JSON. Other
-// programs depend on them. Amounts are a whole number of minor units, and a decimal in major
-// units.
-var columns = []column{
-	{"id", func(a *journal.Attempt) any { return orNil(string(a.ID)) }},
-	{"kind", func(a *journal.Attempt) any { return orNil(string(a.Kind)) }},
-	{"at", func(a *journal.Attempt) any { return timestamp(a.At) }},
-	{"profile", func(a *journal.Attempt) any { return orNil(a.Profile) }},
-	{"environment", func(a *journal.Attempt) any { return orNil(a.Environment) }},
-	{"service", func(a *journal.Attempt) any { return orNil(a.Destination.Host) }},
-	{"outcome", func(a *journal.Attempt) any { return orNil(string(a.Outcome)) }},
-	{"status", func(a *journal.Attempt) any { return orNil(a.Status.Text.Line(0)) }},
-	{"status_means", statusMeans},
-	{"amount_minor", ofAmount(func(m money.Amount) any { return m.Minor })},
-	{"amount_major", ofAmount(func(m money.Amount) any { return m.Major() })},
-	{"currency", func(a *journal.Attempt) any { return orNil(a.Amount.Currency.Code()) }},
-	{"exponent", ofAmount(func(m money.Amount) any { return int64(m.Currency.Exponent()) })},
-	{"channel", func(a *journal.Attempt) any { return orNil(a.Channel) }},
-	{"card_last_four", func(a *journal.Attempt) any { return orNil(a.Card) }},
-	{"link", func(a *journal.Attempt) any { return orNil(string(a.Link)) }},
-	{"link_name", ofLink(func(l *api.Link) string { return l.Name.Line(0) })},
-	{"link_page", ofLink(func(l *api.Link) string { return l.Page.String() })},
-	{"reference", func(a *journal.Attempt) any { return orNil(string(a.Reference)) }},
-	{"own_reference", func(a *journal.Attempt) any { return orNil(a.OwnReference) }},
-	{"answered_at", func(a *journal.Attempt) any { return timestamp(a.AnsweredAt) }},
-	{"why", func(a *journal.Attempt) any { return orNil(a.Why) }},
-	{"status_at", func(a *journal.Attempt) any { return timestamp(a.StatusAt) }},
-	{"customer_done", func(a *journal.Attempt) any { return a.CustomerDone }},
-	{"finalized", func(a *journal.Attempt) any { return a.Finalized }},
-	{"finalize_lost_at", func(a *journal.Attempt) any { return timestamp(a.FinalizeUnresolvedAt) }},
-	{"verdict", func(a *journal.Attempt) any { return orNil(string(a.Decision)) }},
-	{"decided_at", func(a *journal.Attempt) any { return timestamp(a.DecidedAt) }},
-	{"decided_by", func(a *journal.Attempt) any { return orNil(a.DecidedBy.User) }},
-	{"operator", func(a *journal.Attempt) any { return orNil(a.By.User) }},
-	{"operator_host", func(a *journal.Attempt) any { return orNil(a.By.Host) }},
-	{"operator_ssh", func(a *journal.Attempt) any { return orNil(a.By.SSH) }},
-}
-
-func orNil(s string) any {
-	if s == "" {
-		return nil
+// columns are the columns of an attempt's row, in order: the header of CSV and the names in JSON.
+// Other programs depend on them. Amounts are a whole number of minor units, and a decimal in major
+// units; times are RFC 3339 in UTC, with a fraction if there is one. status_means is the
+// documented status that the service's word stands for.
+func columns(a *journal.Attempt) []column {
+	link := cmp.Or(a.CreatedLink, new(api.Link))
+	var minor, major, exponent, means any
+	if !a.Amount.Currency.IsZero() {
+		minor, major, exponent = a.Amount.Minor, a.Amount.Major(), int64(a.Amount.Currency.Exponent())
 	}
-	return s
-}
-
-// timestamp is RFC 3339 in UTC, with a fraction if there is one.
-func timestamp(t time.Time) any {
-	if t.IsZero() {
-		return nil
+	if !a.Status.Text.Empty() {
+		means = a.Status.State.String()
 	}
-	return t.UTC().Format(time.RFC3339Nano)
-}
-
-// statusMeans is the documented status that the service's word stands for.
-func statusMeans(a *journal.Attempt) any {
-	if a.Status.Text.Empty() {
-		return nil
+	all := []column{
+		{"id", string(a.ID)},
+		{"kind", string(a.Kind)},
+		{"at", a.At},
+		{"profile", a.Profile},
+		{"environment", a.Environment},
+		{"service", a.Destination.Host},
+		{"outcome", string(a.Outcome)},
+		{"status", a.Status.Text.Line(0)},
+		{"status_means", means},
+		{"amount_minor", minor},
+		{"amount_major", major},
+		{"currency", a.Amount.Currency.Code()},
+		{"exponent", exponent},
+		{"channel", a.Channel},
+		{"card_last_four", a.Card},
+		{"link", string(a.Link)},
+		{"link_name", link.Name.Line(0)},
+		{"link_page", link.Page.String()},
+		{"reference", string(a.Reference)},
+		{"own_reference", a.OwnReference},
+		{"answered_at", a.AnsweredAt},
+		{"why", a.Why},
+		{"status_at", a.StatusAt},
+		{"customer_done", a.CustomerDone},
+		{"finalized", a.Finalized},
+		{"finalize_lost_at", a.FinalizeUnresolvedAt},
+		{"verdict", string(a.Decision)},
+		{"decided_at", a.DecidedAt},
+		{"decided_by", a.DecidedBy.User},
+		{"operator", a.By.User},
+		{"operator_host", a.By.Host},
+		{"operator_ssh", a.By.SSH},
 	}
-	return a.Status.State.String()
-}
-
-// ofAmount is a value of the amount; nil when the attempt has none.
-func ofAmount(value func(money.Amount) any) func(*journal.Attempt) any {
-	return func(a *journal.Attempt) any {
-		if a.Amount.Currency.IsZero() {
-			return nil
+	for i, c := range all {
+		switch t, isTime := c.value.(time.Time); {
+		case c.value == "", isTime && t.IsZero():
+			all[i].value = nil
+		case isTime:
+			all[i].value = t.UTC().Format(time.RFC3339Nano)
 		}
-		return value(a.Amount)
 	}
-}
-
-// ofLink is a text of the created link; nil when there is none.
-func ofLink(value func(*api.Link) string) func(*journal.Attempt) any {
-	return func(a *journal.Attempt) any {
-		if a.CreatedLink == nil {
-			return nil
-		}
-		return orNil(value(a.CreatedLink))
-	}
+	return all
 }

@@ -67,6 +67,7 @@ func CreateFile(folder, name string, write func(io.Writer) error) (path string, 
 	return moveToFreeName(temp.Name(), filepath.Join(folder, name))
 }
 
+// absFolder returns a typed folder as an absolute path. A shell would expand ~; nothing else does.
 func absFolder(folder string) (string, error) {
 	if rest, ok := strings.CutPrefix(folder, "~/"); ok || folder == "~" {
 		home, err := os.UserHomeDir()

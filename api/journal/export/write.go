@@ -3,9 +3,9 @@ package export
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -36,19 +36,20 @@ func Write(w io.Writer, f Format, rows iter.Seq2[journal.Attempt, error]) (int, 
 func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err error) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
-	line := make([]string, len(columns))
-	for i, c := range columns {
-		line[i] = c.name
+	var header []string
+	for _, c := range columns(new(journal.Attempt)) {
+		header = append(header, c.name)
 	}
-	if err := out.Write(line); err != nil {
+	if err := out.Write(header); err != nil {
 		return 0, err
 	}
 	for a, err := range rows {
 		if err != nil {
 			return n, err
 		}
-		for i, c := range columns {
-			line[i] = csvCell(c.value(&a))
+		var line []string
+		for _, c := range columns(&a) {
+			line = append(line, csvCell(c.value))
 		}
 		if err := out.Write(line); err != nil {
 			return n, err
@@ -59,16 +60,15 @@ func writeCSV(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err e
 	return n, out.Error()
 }
 
+// csvCell is a value as CSV has it: "" for none, and whole numbers without separators.
 func csvCell(v any) string {
 	switch v := v.(type) {
+	case nil:
+		return ""
 	case string:
 		return escapeFormula(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case bool:
-		return strconv.FormatBool(v)
 	}
-	return ""
+	return fmt.Sprint(v)
 }
 
 // formulaStarts are the characters that begin a formula in a spreadsheet, the wide ones where
@@ -107,40 +107,27 @@ func writeJSON(w io.Writer, rows iter.Seq2[journal.Attempt, error]) (n int, err 
 	return n, err
 }
 
+// jsonRow is an object with every column in order; what there is none of is null.
 func jsonRow(a *journal.Attempt) string {
-	var b strings.Builder
-	for i, c := range columns {
-		if i == 0 {
-			b.WriteByte('{')
-		} else {
-			b.WriteByte(',')
-		}
-		value, _ := json.Marshal(c.value(a)) // a string, a number, a bool or nil
-		b.WriteString(`"` + c.name + `":` + escapeNonASCII(value))
+	var members []string
+	for _, c := range columns(a) {
+		value, _ := json.Marshal(c.value) // a string, a number, a bool or nil
+		members = append(members, `"`+c.name+`":`+escapeNonASCII(value))
 	}
-	b.WriteByte('}')
-	return b.String()
+	return "{" + strings.Join(members, ",") + "}"
 }
 
 // escapeNonASCII escapes everything but printable ASCII. In JSON it occurs in strings only.
 func escapeNonASCII(value []byte) string {
-	out := make([]byte, 0, len(value))
+	var b strings.Builder
 	for _, r := range string(value) {
-		switch {
-		case r < 0x7f:
-			out = append(out, byte(r))
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			out = appendEscape(appendEscape(out, high), low)
-		default:
-			out = appendEscape(out, r)
+		if r < 0x7f {
+			b.WriteByte(byte(r))
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
 		}
 	}
-	return string(out)
-}
-
-// appendEscape appends \uXXXX.
-func appendEscape(out []byte, r rune) []byte {
-	const digits = "0123456789abcdef"
-	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+	return b.String()
 }
