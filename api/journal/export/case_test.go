@@ -154,3 +154,16 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 		}
 	}
 }
+
+func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
+	for outcome, want := range map[journal.Outcome]string{
+		journal.Sent:    "\n\nIt was sent, and the service has not answered yet.\n\n",
+		journal.Refused: "\n\nThe service rejected it: nothing was done.\n\n",
+		journal.NotSent: "\n\nNothing was sent.\n\n",
+		"of tomorrow":   "\n\nOutcome: `of tomorrow`.\n\n",
+	} {
+		if got := caseOf(t, journal.Attempt{ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, Outcome: outcome}); !strings.Contains(got, want) {
+			t.Errorf("%s: %q is missing in\n%s", outcome, want, got)
+		}
+	}
+}
