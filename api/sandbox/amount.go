@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -10,7 +11,7 @@ import (
 // GBP, CAD) has two decimals.
 
 const (
-	minAmount = 1_00             // facts page: at least 1.00
+	minAmount = 1_00             // 1.00, as observed on deployed instances
 	maxAmount = 1_000_000_000_00 // far from overflow
 )
 
@@ -51,11 +52,7 @@ func formatMinor(n int64) json.Number { return json.Number(strconv.FormatInt(n, 
 
 // formatMajor formats hundredths as a JSON number in major units: 1250 is 12.50.
 func formatMajor(n int64) json.Number {
-	cents := strconv.FormatInt(n%100, 10)
-	if n%100 < 10 {
-		cents = "0" + cents
-	}
-	return json.Number(strconv.FormatInt(n/100, 10) + "." + cents)
+	return json.Number(fmt.Sprintf("%d.%02d", n/100, n%100))
 }
 
 // fee is 1.5 % of an amount, rounded half up.

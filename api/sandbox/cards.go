@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 )
@@ -13,6 +15,8 @@ type TestCard struct {
 	Month  int    `json:"expMonth"`
 	Year   int    `json:"expYear"`
 	Does   string `json:"does"` // one line for people
+
+	plan plan
 }
 
 // A plan says how a card payment with a test card goes.
@@ -25,36 +29,26 @@ type plan struct {
 
 const pendingLong = 10 * time.Minute
 
-var testCards = []struct {
-	TestCard
-	plan plan
-}{
-	{TestCard{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles"}, plan{}},
-	{TestCard{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles"}, plan{challenges: true}},
-	{TestCard{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"}, plan{challenges: true, declinesAfter: true}},
-	{TestCard{"decline", "4000000000000002", "123", 12, 2034, "declined at once"}, plan{declines: true}},
-	{TestCard{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes"}, plan{settleTime: pendingLong}},
-	{TestCard{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)"}, plan{challenges: true}},
-	{TestCard{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"}, plan{}},
+var testCards = []TestCard{
+	{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles", plan{}},
+	{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles", plan{challenges: true}},
+	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved", plan{challenges: true, declinesAfter: true}},
+	{"decline", "4000000000000002", "123", 12, 2034, "declined at once", plan{declines: true}},
+	{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes", plan{settleTime: pendingLong}},
+	{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)", plan{challenges: true}},
+	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)", plan{}},
 }
 
 // Cards lists the test cards; every other number is rejected.
-func Cards() []TestCard {
-	cards := make([]TestCard, len(testCards))
-	for i, c := range testCards {
-		cards[i] = c.TestCard
-	}
-	return cards
-}
+func Cards() []TestCard { return slices.Clone(testCards) }
 
-// planFor finds a number in the table.
-func planFor(number string) (TestCard, plan, bool) {
-	for _, c := range testCards {
-		if c.Number == number {
-			return c.TestCard, c.plan, true
-		}
+// testCard finds a card in the table.
+func testCard(is func(TestCard) bool) (TestCard, bool) {
+	i := slices.IndexFunc(testCards, is)
+	if i < 0 {
+		return TestCard{}, false
 	}
-	return TestCard{}, plan{}, false
+	return testCards[i], true
 }
 
 // holdsCardNumber reports whether a text contains what can be a card number: 12 to 19
@@ -83,4 +77,86 @@ func luhn(digits string) bool {
 		sum += d
 	}
 	return sum%10 == 0
+}
+
+// A cardRequest is a parsed paymentRequestProps. The card number is dropped as soon as it
+// was found in the table of test cards.
+type cardRequest struct {
+	plan      plan
+	lastFour  string
+	returnURL string
+}
+
+// readCard reads and validates paymentRequestProps of a card payment (2.2, 2.4).
+func readCard(props *object, currency string, now time.Time) cardRequest {
+	q := cardRequest{returnURL: readReturnURL(props, currency)}
+	c := props.part("card", true)
+	if c == nil {
+		return q
+	}
+	number := c.requiredText("number")
+	known, is := testCard(func(c TestCard) bool { return c.Number == number })
+	switch {
+	case number == "":
+	case !isDigits(number):
+		c.invalid("number", "must be digits only")
+	case !is:
+		c.invalid("number", "is not on the sandbox's list of test cards")
+	default:
+		q.plan, q.lastFour = known.plan, number[len(number)-4:]
+	}
+	if cvv := c.requiredText("cvv"); cvv != "" {
+		switch {
+		case !isDigits(cvv) || len(cvv) < 3 || len(cvv) > 4:
+			c.invalid("cvv", "must be 3 or 4 digits")
+		case is && len(cvv) != len(known.CVV):
+			c.invalid("cvv", "has the wrong number of digits for this card")
+		}
+	}
+	month, year := c.integer("expMonth", 1, 12), c.integer("expYear", 2000, 2099)
+	if first := now.UTC(); year*12+month < first.Year()*12+int(first.Month()) && year >= 2000 {
+		c.invalid("expYear", "and expMonth are in the past: the card has expired")
+	}
+	return q
+}
+
+// readReturnURL reads the URL the customer is sent on to. It is written into headers of the
+// bank's page, so it must be plain ASCII.
+func readReturnURL(props *object, currency string) string {
+	url := props.text("returnUrl")
+	if url == "" {
+		if currency == "GBP" {
+			props.malformed("returnUrl", "is required for GBP")
+		}
+		return ""
+	}
+	if !returnable(url) {
+		props.invalid("returnUrl", "must be an http or https address")
+	}
+	return url
+}
+
+func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
+	c := &cardPart{cardRequest: q}
+	switch {
+	case q.plan.declines:
+		c.declined = true
+	case q.plan.challenges:
+		c.token = pick(r, base36, 32)
+	default:
+		c.authorized = now
+	}
+	return c
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// plainASCII reports whether s is printable ASCII without spaces.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }

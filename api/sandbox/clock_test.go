@@ -34,7 +34,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		s := New(Options{Key: testKey, ManualTransfers: rapid.Bool().Draw(r, "manual")})
 		now := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
-		s.clock = func() time.Time { return now }
+		s.options.Now = func() time.Time { return now }
 		body := bankTransfer()
 		if rapid.Bool().Draw(r, "card") {
 			body = charge(rapid.SampledFrom(Cards()).Draw(r, "card").Name)
@@ -70,14 +70,14 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		switch {
 		case p.ended(at):
 			if !ends.IsZero() || p.at(later) != p.at(at) {
-				r.Fatalf("the payment is final, but ends %v; a day later it is %s", ends, p.at(later).word())
+				r.Fatalf("the payment is final, but ends %v; a day later it is %s", ends, p.at(later))
 			}
 		case ends.IsZero():
 			if p.ended(later) {
 				r.Fatal("a payment without an end became final")
 			}
 		case p.ended(ends.Add(-1)) || !p.ended(ends):
-			r.Fatalf("it is %s at its end", p.at(ends).word())
+			r.Fatalf("it is %s at its end", p.at(ends))
 		}
 		if in := p.view(at).EndsIn; ends.IsZero() && in != "" || !ends.IsZero() && in != p.at(later).name() {
 			r.Fatalf("EndsIn is %q, but the payment is %s a day later", in, p.at(later).name())

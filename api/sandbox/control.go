@@ -1,115 +1,339 @@
 package sandbox
 
 import (
-	"math"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
 	"time"
 )
 
-// A PaymentView is the true state of a payment, whatever the service answers.
-type PaymentView struct {
-	Reference string    `json:"reference"`
-	Channel   string    `json:"channel"`
-	Currency  string    `json:"currency"`
-	Amount    string    `json:"amount"`   // in major units: "12.50"
-	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
-	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
-	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
-	Received  string    `json:"received"` // so far, in major units: "0.00"
-	Made      time.Time `json:"made"`
-	Ends      time.Time `json:"ends,omitzero"`    // when it becomes final by itself; zero when it does not
-	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
+// controlPath is the path prefix of the control API.
+const controlPath = "/_sandbox/"
+
+// A controlCall is one call of the control API. Its JSON is an entry of the index.
+type controlCall struct {
+	Method  string            `json:"method"`
+	Path    string            `json:"path"` // with a {name} for its parameter
+	Does    string            `json:"does"`
+	Body    map[string]string `json:"body,omitempty"` // what each name of the body means
+	Example string            `json:"example"`
+	controlAction
 }
 
-// Payments lists the payments accepted since New or Reset, newest first.
-func (s *Sandbox) Payments() []PaymentView {
+// A controlAction carries a call out: it does something, if anything, and then shows the
+// result.
+type controlAction struct {
+	do   func(*Sandbox, call) *answer // nil for nothing; it returns nil, or a refusal
+	show func(*Sandbox, call) any
+}
+
+// controlCalls lists all calls, in the order of control.json and of the index.
+func controlCalls() []controlCall {
+	calls := table[[]controlCall]("control.json")
+	for i, k := range calls {
+		calls[i].controlAction = controlActions()[k.Method+" "+strings.TrimPrefix(k.Path, controlPath)]
+	}
+	return calls
+}
+
+// controlActions has what each call does, by its method and path.
+func controlActions() map[string]controlAction {
+	return map[string]controlAction{
+		"GET ":                              {nil, (*Sandbox).index},
+		"GET payments":                      {nil, showPayments},
+		"POST payments/{reference}/approve": step((*Sandbox).Approve),
+		"POST payments/{reference}/reject":  step((*Sandbox).Reject),
+		"POST payments/{reference}/settle":  step((*Sandbox).Settle),
+		"POST payments/{reference}/expire":  step((*Sandbox).Expire),
+		"POST payments/{reference}/decline": step((*Sandbox).Decline),
+		"POST payments/{reference}/pay":     {(*Sandbox).payInto, showPayment},
+		"GET clock":                         {nil, showClock},
+		"POST clock":                        {(*Sandbox).moveClock, showClock},
+		"GET faults":                        {nil, showFaults},
+		"POST faults":                       {(*Sandbox).armFault, showFaults},
+		"DELETE faults":                     {always((*Sandbox).ClearFaults), showFaults},
+		"GET switches":                      {nil, showSwitches},
+		"POST switches":                     {(*Sandbox).setSwitches, showSwitches},
+		"GET hostile":                       {nil, showHostile},
+		"POST hostile":                      {(*Sandbox).setHostile, showHostile},
+		"GET webhooks":                      {nil, showWebhooks},
+		"POST webhooks/{id}/redeliver":      {(*Sandbox).redeliver, showWebhooks},
+		"POST webhook":                      {(*Sandbox).setWebhook, showWebhooks},
+		"GET cards":                         {nil, showCards},
+		"GET assumptions":                   {nil, showAssumptions},
+		"POST reset":                        {always((*Sandbox).Reset), showPayments},
+	}
+}
+
+// always does what cannot be refused.
+func always(do func(*Sandbox)) func(*Sandbox, call) *answer {
+	return func(s *Sandbox, _ call) *answer {
+		do(s)
+		return nil
+	}
+}
+
+// step changes a payment and shows it.
+func step(do func(*Sandbox, string) bool) controlAction {
+	return controlAction{func(s *Sandbox, c call) *answer {
+		done := do(s, c.reference)
+		if _, is := s.Payment(c.reference); !is {
+			return c.refuseFor(ErrNoPayment)
+		}
+		if !done {
+			return c.refuseFor(errState)
+		}
+		return nil
+	}, showPayment}
+}
+
+var errState = errors.New("the payment is not in a state that allows this")
+
+// refuseFor refuses the call because of an error of the package; nil for none.
+func (c call) refuseFor(err error) *answer {
+	if err == nil {
+		return nil
+	}
+	is := func(target error) bool { return errors.Is(err, target) }
+	status := http.StatusBadRequest
+	switch {
+	case slices.ContainsFunc([]error{ErrNoPayment, ErrNoDelivery}, is):
+		status = http.StatusNotFound
+	case slices.ContainsFunc([]error{ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, errState}, is):
+		status = http.StatusConflict
+	}
+	text := err.Error()
+	a := c.refuse(status, strings.ToUpper(text[:1])+text[1:]+".")
+	return &a
+}
+
+// index lists the calls.
+func (s *Sandbox) index(call) any {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now()
-	out := make([]PaymentView, 0, len(s.ordered))
-	for i := range s.ordered {
-		out = append(out, s.ordered[len(s.ordered)-1-i].view(now))
+	origin := s.origin
+	s.mu.Unlock()
+	calls := controlCalls()
+	for i := range calls {
+		calls[i].Example = strings.ReplaceAll(calls[i].Example, "ORIGIN", origin)
 	}
-	return out
+	return struct {
+		Is    string        `json:"is"`
+		Calls []controlCall `json:"calls"`
+	}{"the sandbox's control API, for programs on this machine; no key is needed", calls}
 }
 
-// Payment returns the payment with a reference.
-func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := s.payments[reference]
-	if p == nil {
-		return PaymentView{}, false
-	}
-	return p.view(s.now()), true
+func showPayments(s *Sandbox, _ call) any { return map[string]any{"payments": s.Payments()} }
+func showSwitches(s *Sandbox, _ call) any { return map[string]any{"switches": s.Switches()} }
+func showHostile(s *Sandbox, _ call) any  { return map[string]any{"on": s.IsHostile()} }
+func showWebhooks(s *Sandbox, _ call) any { return map[string]any{"deliveries": s.Deliveries()} }
+func showCards(*Sandbox, call) any        { return map[string]any{"cards": Cards()} }
+func showAssumptions(*Sandbox, call) any  { return map[string]any{"assumptions": Assumptions()} }
+func showFaults(s *Sandbox, _ call) any {
+	return map[string]any{"armed": s.Armed(), "faults": s.Faults()}
 }
 
-func (p *payment) view(now time.Time) PaymentView {
-	v := PaymentView{
-		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: formatMajor(p.amount).String(),
-		State: p.at(now).name(), Received: formatMajor(p.received(now)).String(), Made: p.made, Ends: p.endsAt(now),
-	}
-	if p.card != nil {
-		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
-	}
-	if !v.Ends.IsZero() {
-		v.EndsIn = p.at(v.Ends).name()
-	}
-	if p.link != nil {
-		v.Link = p.link.alias
-	}
+func showPayment(s *Sandbox, c call) any {
+	v, _ := s.Payment(c.reference)
 	return v
 }
 
-// name spells the state in one way; word spells it as the specification does.
-func (s state) name() string {
-	if s == successful {
-		return "SUCCESSFUL"
+func showClock(s *Sandbox, _ call) any {
+	return struct {
+		Now   time.Time `json:"now"`
+		Ahead string    `json:"ahead"` // of the clock of the machine
+	}{s.now(), s.Ahead().String()}
+}
+
+// payInto pays into the account of a transfer.
+func (s *Sandbox) payInto(c call) *answer {
+	amount := c.body.requiredText("amount")
+	if no := c.refusal(); no != nil {
+		return no
 	}
-	return s.word()
+	return c.refuseFor(s.Pay(c.reference, amount))
 }
 
-// Decline makes the card's issuer decline a card payment that is not final yet.
-func (s *Sandbox) Decline(reference string) bool {
-	return s.apply(reference, (*payment).decline)
-}
-
-func (p *payment) decline(now time.Time) bool {
-	if p.card == nil || p.at(now) == successful || p.at(now) == failed {
-		return false
+func (s *Sandbox) moveClock(c call) *answer {
+	d, err := time.ParseDuration(c.body.requiredText("forward"))
+	if err != nil || d <= 0 {
+		c.body.invalid("forward", "must be a duration such as 90s, 10m or 24h")
 	}
-	p.card.declined = true
-	return true
+	if no := c.refusal(); no != nil {
+		return no
+	}
+	s.Forward(d)
+	return nil
 }
 
-// Reset forgets everything since New: payments, links, faults, switches and hostile text.
-// Ids and references start again from the seed. The clock and the webhook URL stay.
-func (s *Sandbox) Reset() {
+func (s *Sandbox) armFault(c call) *answer {
+	operation, fault, calls := c.body.requiredText("operation"), c.body.requiredText("fault"), 0
+	if c.body.value("calls") != nil {
+		calls = c.body.integer("calls", 0, 1_000_000)
+	}
+	if no := c.refusal(); no != nil {
+		return no
+	}
+	return c.refuseFor(s.Arm(operation, fault, calls))
+}
+
+// setSwitches sets all named switches, or none when one value is invalid.
+func (s *Sandbox) setSwitches(c call) *answer {
+	wanted := map[string]string{}
+	for _, w := range switchTable() {
+		if c.body.value(w.Name) != nil {
+			wanted[w.Name] = c.body.text(w.Name)
+			if err := w.check(wanted[w.Name]); err != nil {
+				c.body.invalid(w.Name, strings.TrimPrefix(err.Error(), w.Name+" "))
+			}
+		}
+	}
+	if no := c.refusal(); no != nil {
+		return no
+	}
+	if len(wanted) < len(c.body.values.members) || len(wanted) == 0 {
+		return c.refuseFor(ErrNoSwitch)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.records = newRecords(s.rows.seed)
+	for name, value := range wanted {
+		s.switches.set(name, value)
+	}
+	return nil
 }
 
-// now is the sandbox's clock: Options.Now plus what Forward added.
-func (s *Sandbox) now() time.Time {
-	return s.clock().Add(time.Duration(s.ahead.Load()))
+func (s *Sandbox) setHostile(c call) *answer {
+	on := c.body.value("on")
+	if on == nil || !on.isBool() {
+		c.body.malformed("on", "must be true or false")
+	}
+	if no := c.refusal(); no != nil {
+		return no
+	}
+	s.Hostile(on.leaf == "true")
+	return nil
 }
 
-// Ahead is the total by which Forward has moved the clock.
-func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
+func (s *Sandbox) redeliver(c call) *answer { return c.refuseFor(s.Redeliver(c.reference)) }
 
-// Forward moves the sandbox's clock on: payments settle, accounts expire, webhooks are
-// retried. The clock cannot go back: a d that is not positive does nothing. The total stops
-// at 292 years.
-func (s *Sandbox) Forward(d time.Duration) {
-	if d <= 0 {
-		return
+func (s *Sandbox) setWebhook(c call) *answer {
+	url := c.body.text("address")
+	if no := c.refusal(); no != nil {
+		return no
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if ahead := s.ahead.Load(); int64(d) > math.MaxInt64-ahead {
-		s.ahead.Store(math.MaxInt64)
-	} else {
-		s.ahead.Store(ahead + int64(d))
+	return c.refuseFor(s.SetWebhook(url))
+}
+
+// control serves the control API and the targets of the redirect faults.
+func (s *Sandbox) control(r *http.Request) answer {
+	switch r.URL.Path {
+	case astrayPath:
+		return noOperation.refuse(http.StatusNotFound,
+			"The redirects of the faults F44 to F48 lead here. No client should have followed them.")
+	case loopPath:
+		a := noOperation.refuse(http.StatusTemporaryRedirect, "The redirect of the fault F49 leads here, and back here again.")
+		a.header = http.Header{"Location": {loopPath}}
+		return a
 	}
-	s.wakeSender()
+	if problem := checkLocal(r); problem != "" {
+		return noOperation.refuse(http.StatusForbidden, problem)
+	}
+	var allowed []string
+	for _, known := range controlCalls() {
+		parameter, is := known.match(r.URL.Path)
+		if is && known.Method == r.Method {
+			return s.serveControl(known, parameter, r)
+		}
+		if is {
+			allowed = append(allowed, known.Method)
+		}
+	}
+	if allowed == nil {
+		return noOperation.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists the calls.")
+	}
+	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+strings.Join(allowed, ", ")+".")
+	a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+	return a
+}
+
+func (s *Sandbox) serveControl(known controlCall, parameter string, r *http.Request) answer {
+	c := call{operation: noOperation, reference: parameter}
+	if known.Body != nil {
+		body, problem := readBody(noOperation, r)
+		if problem != nil {
+			return *problem
+		}
+		c.body = body
+	}
+	if known.do != nil {
+		if no := known.do(s, c); no != nil {
+			return *no
+		}
+	}
+	return ok(known.show(s, c))
+}
+
+// match compares a path with the call's and returns the value of its {name}, if it has one.
+func (k controlCall) match(path string) (parameter string, is bool) {
+	want, got := strings.Split(k.Path, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return "", false
+	}
+	for i, w := range want {
+		if strings.HasPrefix(w, "{") {
+			parameter = got[i]
+		} else if w != got[i] {
+			return "", false
+		}
+	}
+	return parameter, true
+}
+
+// controlTemplate is the path with its {name}, for the log.
+func controlTemplate(path string) string {
+	if path == astrayPath || path == loopPath {
+		return path
+	}
+	calls := controlCalls()
+	i := slices.IndexFunc(calls, func(k controlCall) bool { _, is := k.match(path); return is })
+	if i < 0 {
+		return controlPath + "(nothing here)"
+	}
+	return calls[i].Path
+}
+
+// checkLocal returns why a request may not control the sandbox; "" when it may. No key is
+// needed: any program on this machine may. Other machines may not, and neither may web
+// pages, which a browser lets reach loopback addresses. Their requests have an Origin or
+// Sec-Fetch-Site header, or, when a name was made to resolve to this machine (DNS
+// rebinding), that name in Host.
+func checkLocal(r *http.Request) string {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	site := r.Header.Get("Sec-Fetch-Site")
+	switch {
+	case err != nil || !from.Addr().Unmap().IsLoopback():
+		return "The sandbox can only be controlled from this machine."
+	case !loopbackName(r.Host):
+		return "The sandbox can only be controlled as localhost or by a loopback address."
+	case len(r.Header.Values("Origin")) > 0, site != "" && site != "none":
+		return "The sandbox cannot be controlled by web pages."
+	}
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
+		if len(r.Header.Values(name)) > 0 {
+			return "The sandbox cannot be controlled through a proxy."
+		}
+	}
+	return ""
+}
+
+// loopbackName reports whether a Host names this machine without needing a name server.
+func loopbackName(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	ip, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }

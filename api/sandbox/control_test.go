@@ -30,7 +30,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 	s.clock.move(time.Minute)
 	linked, no := s.pay(with(charge("approve"), "link", obj{"alias": alias})), s.pay(charge("decline"))
 	s.SetStatusWord("Successfull")
-	s.SetSwitch(switchFailed, "Nope")
+	s.SetSwitch("status.failed", "Nope")
 	view := func(reference, channel, currency, masked, state string, made time.Time) PaymentView {
 		return PaymentView{
 			Reference: reference, Channel: channel, Currency: currency, Amount: "12.50", Masked: masked, State: state, Received: "0.00", Made: made,
@@ -91,7 +91,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	}
 	first := tell()
 	s.arm("all", "F57", 0)
-	s.SetSwitch(switchFinalized, "Successful")
+	s.SetSwitch("finalize.status", "Successful")
 	s.Hostile(true)
 	s.Reset()
 	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized {
@@ -248,7 +248,7 @@ func TestFaultsAndHostileTextDoNotReachTheControlAPI(t *testing.T) {
 	s.pay(charge("approve"))
 	s.arm("all", "F8", 0)
 	s.Hostile(true)
-	s.SetSwitch(switchIsSuccess, isMissing)
+	s.SetSwitch("envelope.is-success", "missing")
 	if a := s.control("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
 		t.Errorf("%d %s", a.http, a.text)
 	}

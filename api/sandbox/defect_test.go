@@ -60,7 +60,7 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		leave() // ends a silent fault
 		r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
 		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(target, "?")
-		r.Header.Set(s.switches.of(switchKeyHeader), testKey)
+		r.Header.Set(s.switches.of("key.header"), testKey)
 		r.Header.Set("Content-Type", "application/json")
 		out := disconnectingClient{httptest.NewRecorder()}
 		aborted := aborts(func() { s.ServeHTTP(out, r) })

@@ -75,16 +75,16 @@
 // # Files
 //
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
-//   - initiate.go, link.go, validate.go, authenticate.go, finalize.go, transactions.go:
-//     the operations;
-//   - payment.go: states; cards.go, cardpart.go, transfer.go: what differs by channel;
-//   - webhook.go, webhooksend.go, webhookbody.go: webhooks;
-//   - page.go, pagestyle.go: what the HTML pages share; bank.go: the bank's page;
-//     hosted*.go: the page of a link;
-//   - faults.go: arming; faultkinds.go: the table; faultwrite.go, faultlarge.go,
-//     faultcorrupt.go, faultlist.go: the faults; hostile.go: hostile text;
-//   - assumptions.go; switches.go: the table; switchrewrite.go: their effect on a response;
-//     jsonnode.go: JSON that can be made invalid;
-//   - control.go: control in Go; controlpaths.go, controlcalls.go, controlguard.go: over HTTP;
-//   - command.go, listen.go, connlimit.go, requestlog.go: the server.
+//     jsonnode.go: the JSON of both, which can be made invalid;
+//   - initiate.go, link.go, validate.go, transactions.go: the operations;
+//   - payment.go: states; cards.go, transfer.go: what differs by channel;
+//   - webhook.go, webhooksend.go: webhooks;
+//   - page.go: what the HTML pages share, and the bank's page; hosted.go, hostedform.go: the
+//     page of a link; *.html and page.css: their markup and style;
+//   - faults.go, faults.json: the table, and arming; faultwrite.go, faultcorrupt.go: the faults;
+//     hostile.go, hostile-strings.json: hostile text;
+//   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
+//     of the switches on a response;
+//   - control.go, control.json: the control API;
+//   - command.go, listen.go, requestlog.go: the server.
 package sandbox

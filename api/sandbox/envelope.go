@@ -61,6 +61,14 @@ type codedEnvelope struct {
 	ResponseCode string  `json:"responseCode"`
 }
 
+// coded is the codedEnvelope of a success.
+func coded(value any, message string) codedEnvelope {
+	return codedEnvelope{
+		Value: value, Status: http.StatusOK, IsSuccess: true, Message: message,
+		ResponseCode: "00", // from the specification
+	}
+}
+
 // An errorEnvelope rejects a request (section 7). It has no value.
 type errorEnvelope struct {
 	IsSuccess    bool   `json:"isSuccess"`
@@ -80,12 +88,6 @@ type listRefusal struct {
 	Message string `json:"message"`
 }
 
-// 00 is from the specification, 99 is invented.
-const (
-	codeDone    = "00"
-	codeRefused = "99"
-)
-
 // refuse rejects a request in the operation's own envelope. The text must not quote
 // anything from the request.
 func (o operation) refuse(status int, text string) answer {
@@ -102,7 +104,7 @@ func (o operation) refuse(status int, text string) answer {
 		Instance: o.path,
 	}
 	if o.coded {
-		e.ResponseCode = codeRefused
+		e.ResponseCode = "99" // invented
 	}
 	return answer{status: status, body: e}
 }

@@ -1,6 +1,11 @@
 package sandbox
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// The faults of a response whose JSON is wrong.
 
 // successName is the name of the member that reports success.
 func successName(doc *node) string {
@@ -76,4 +81,65 @@ func arrayForObject(doc *node) {
 	if v := doc.member(name); v != nil {
 		*v = arrayNode(*v)
 	}
+}
+
+// The faults of a page of the list.
+
+func shrinkList(e *listEnvelope, l listing) { *e = l.page(max(l.Total-l.count*l.PerPage, 0)) }
+
+// growList inserts new rows at the front, which move the others to later pages.
+func growList(e *listEnvelope, l listing) {
+	newer, old := l.count*l.PerPage, l.row
+	l.row = func(i int) row {
+		if i < newer {
+			return seededRows{seed: newerSeed, count: newer - i}.row(0)
+		}
+		return old(i - newer)
+	}
+	*e = l.page(l.Total + newer)
+}
+
+// newerSeed is the seed of the inserted rows.
+const newerSeed = 1<<63 | 54
+
+func repeatFirstPage(e *listEnvelope, l listing) {
+	l.Skipped = 0
+	e.Data = l.page(l.Total).Data
+}
+
+func fiveHundred(e *listEnvelope, l listing) {
+	l.PerPage = 500
+	l.Skipped = (l.Page - 1) * l.PerPage
+	*e = l.page(l.Total)
+}
+
+func pageZero(e *listEnvelope, _ listing)   { e.Meta.Page = 0 }
+func noMeta(e *listEnvelope, _ listing)     { e.Meta = listMeta{} }
+func zeroTotal(e *listEnvelope, _ listing)  { e.Meta.Total, e.Meta.PageCount = 0, 0 }
+func shortTotal(e *listEnvelope, _ listing) { e.Meta.Total = max(len(e.Data)-1, 0) }
+
+func negativeMeta(e *listEnvelope, l listing) {
+	e.Meta = listMeta{-l.Page, -l.PageCount - 1, -l.Total - 1, -l.PerPage, -l.Skipped - 1}
+}
+
+func endless(e *listEnvelope, l listing) {
+	l.Skipped = (l.Page - 1) % max(l.PageCount, 1) * l.PerPage
+	e.Data = l.page(l.Total).Data
+	e.Meta.PageCount = l.Page + 1
+}
+
+func sameIDs(e *listEnvelope, _ listing) {
+	e.Data = slices.Clone(e.Data)
+	for i := range e.Data {
+		e.Data[i].ID = e.Data[0].ID
+	}
+}
+
+func reverseEveryOther(e *listEnvelope, l listing) {
+	if l.count%2 == 0 {
+		return
+	}
+	old := l.row
+	l.row = func(i int) row { return old(l.Total - 1 - i) }
+	*e = l.page(l.Total)
 }

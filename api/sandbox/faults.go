@@ -3,8 +3,10 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Fault is something that can be made to go wrong on purpose. F1 to F60 are the numbered
@@ -18,6 +20,108 @@ type Fault struct {
 	When string `json:"when,omitempty"`
 	List bool   `json:"list,omitempty"` // applies to the list endpoint only
 	Not  string `json:"not,omitempty"`  // why this server cannot cause it; "" when it can
+}
+
+// Whether a fault applies before or after the request is carried out.
+const (
+	whenBefore      = "before"
+	whenAfter       = "after"
+	whenAlwaysAfter = "always after"
+)
+
+// A faultKind is a fault and its implementation: exactly one of the four functions.
+type faultKind struct {
+	Fault
+	corrupt func(*node)                  // changes the true answer
+	page    func(*listEnvelope, listing) // changes a page of the list
+	replace func(operation) answer       // replaces the answer
+	emit    func(*faultyResponse)        // writes the answer wrongly, or not at all
+
+	alternates bool // lets every other call through
+}
+
+// faultKinds lists all faults, in the order of faults.json.
+var faultKinds = sync.OnceValue(func() []faultKind {
+	var kinds []faultKind
+	for _, f := range table[[]Fault]("faults.json") {
+		k := faultCauses()[f.Name]
+		k.Fault = f
+		k.List = k.page != nil
+		kinds = append(kinds, k)
+	}
+	return kinds
+})
+
+// faultCauses has what each fault does; those that an HTTP/1.1 server on a loopback address
+// cannot cause are absent. From outside, F8 to F10 look like F11 to F13; they differ in what
+// becomes of the payment. F50 to F53, F55, F56 and F58 answer as a gateway does. A client
+// that follows a redirect of F44 to F49 arrives at a path that shows in the log.
+func faultCauses() map[string]faultKind {
+	return map[string]faultKind{
+		"F8":            {emit: (*faultyResponse).close},
+		"F9":            {emit: (*faultyResponse).reset},
+		"F10":           {emit: (*faultyResponse).silence},
+		"F11":           {emit: (*faultyResponse).close},
+		"F12":           {emit: (*faultyResponse).reset},
+		"F13":           {emit: (*faultyResponse).silence},
+		"F14":           {emit: (*faultyResponse).headersOnly},
+		"F15":           {emit: (*faultyResponse).cutShort},
+		"F16":           {emit: (*faultyResponse).unterminatedChunks},
+		"F17":           {emit: (*faultyResponse).drip},
+		"F18":           {emit: (*faultyResponse).largeHeader},
+		"F19":           {emit: (*faultyResponse).informational},
+		"F20":           {emit: (*faultyResponse).html502},
+		"F21":           {emit: (*faultyResponse).html200},
+		"F22":           {emit: (*faultyResponse).plainText},
+		"F23":           {emit: (*faultyResponse).empty},
+		"F24":           {emit: (*faultyResponse).noContent},
+		"F25":           {emit: (*faultyResponse).byteOrderMark},
+		"F26":           {emit: (*faultyResponse).utf16},
+		"F27":           {emit: (*faultyResponse).gzipped},
+		"F28":           {emit: (*faultyResponse).bomb},
+		"F29":           {emit: (*faultyResponse).hugeBody},
+		"F30":           {emit: (*faultyResponse).deep},
+		"F31":           {emit: (*faultyResponse).manyNames},
+		"F32":           {corrupt: duplicateSuccess},
+		"F33":           {corrupt: duplicateSuccessFolded},
+		"F34":           {corrupt: invalidUTF8},
+		"F35":           {corrupt: loneSurrogate},
+		"F36":           {corrupt: hugeNumbers},
+		"F37":           {corrupt: exponents},
+		"F38":           {corrupt: numbersAsStrings},
+		"F39":           {corrupt: stringsAsNumbers},
+		"F40":           {corrupt: nullValue},
+		"F41":           {corrupt: absentValue},
+		"F42":           {corrupt: arrayForObject},
+		"F43":           {emit: (*faultyResponse).trailing},
+		"F44":           {emit: redirect(http.StatusMovedPermanently, astrayPath)},
+		"F45":           {emit: redirect(http.StatusFound, astrayPath)},
+		"F46":           {emit: redirect(http.StatusSeeOther, astrayPath)},
+		"F47":           {emit: redirect(http.StatusTemporaryRedirect, astrayPath)},
+		"F48":           {emit: redirect(http.StatusPermanentRedirect, astrayPath)},
+		"F49":           {emit: redirect(http.StatusTemporaryRedirect, loopPath)},
+		"F50":           {emit: gateway(http.StatusUnauthorized)},
+		"F51":           {emit: gateway(http.StatusForbidden)},
+		"F52":           {emit: gateway(http.StatusNotFound)},
+		"F53":           {emit: gateway(http.StatusConflict)},
+		"F54":           {replace: refuseWith(http.StatusUnprocessableEntity, "The payload is not valid.")},
+		"F55":           {emit: gateway(http.StatusTooManyRequests, "Retry-After", "7")},
+		"F56":           {emit: gateway(http.StatusTooManyRequests)},
+		"F57":           {replace: refuseWith(http.StatusInternalServerError, "Something went wrong.")},
+		"F58":           {emit: gateway(http.StatusServiceUnavailable), alternates: true},
+		"shrink":        {page: shrinkList},
+		"grow":          {page: growList},
+		"repeat":        {page: repeatFirstPage},
+		"page-0":        {page: pageZero},
+		"per-page-500":  {page: fiveHundred},
+		"total-0":       {page: zeroTotal},
+		"total-less":    {page: shortTotal},
+		"negative":      {page: negativeMeta},
+		"no-meta":       {page: noMeta},
+		"loop":          {page: endless},
+		"duplicate-ids": {page: sameIDs},
+		"reorder":       {page: reverseEveryOther},
+	}
 }
 
 // Targets of a fault besides operations and methods.
@@ -35,7 +139,7 @@ type ArmedFault struct {
 }
 
 // faults are the armed faults, in the order they were armed.
-type faults struct{ armed []*armed }
+type faults []*armed
 
 type armed struct {
 	ArmedFault
@@ -60,24 +164,24 @@ func (k *activeFault) preventsRequest(override string) bool {
 	return k.When == whenBefore
 }
 
-// matches reports whether a fault armed for name applies to the operation.
-func (o operation) matches(name string) bool {
-	return name == everyCall || name == o.name || name == o.method
+// hits reports whether the fault, armed for a name, applies to an operation.
+func (k *faultKind) hits(name string, o operation) bool {
+	return (name == everyCall || name == o.name || name == o.method) && (o.list || !k.List)
 }
 
 // next returns the fault for a call and counts the call. Faults apply in the order they
 // were armed.
 func (f *faults) next(op operation) *activeFault {
-	for i, a := range f.armed {
-		if !op.matches(a.Operation) || a.kind.page != nil && !op.list {
+	for i, a := range *f {
+		if !a.kind.hits(a.Operation, op) {
 			continue
 		}
 		active := &activeFault{a.kind, a.Struck}
 		a.Struck++
 		if a.Left--; a.Left == 0 {
-			f.armed = slices.Delete(f.armed, i, i+1)
+			*f = slices.Delete(*f, i, i+1)
 		}
-		if a.kind.skip != nil && a.kind.skip(active.count) {
+		if a.kind.alternates && active.count%2 == 1 {
 			return nil
 		}
 		return active
@@ -89,17 +193,13 @@ func (f *faults) next(op operation) *activeFault {
 func (s *Sandbox) Faults() []Fault {
 	out := make([]Fault, 0, len(faultKinds()))
 	for _, k := range faultKinds() {
-		k.List = k.page != nil
 		out = append(out, k.Fault)
 	}
 	return out
 }
 
-// The errors of Arm.
-var (
-	ErrNoFault     = errors.New("there is no fault of this name")
-	ErrNoOperation = errors.New("there is no operation of this name that the fault applies to")
-)
+// ErrNoOperation is Arm's error for a name that is no operation of the fault.
+var ErrNoOperation = errors.New("there is no operation of this name that the fault applies to")
 
 // Arm makes the next calls of an operation fail, or all until ClearFaults when calls is 0.
 // The name is initiate, link, validate, authenticate, finalize, transaction or
@@ -108,14 +208,13 @@ var (
 func (s *Sandbox) Arm(name, fault string, calls int) error {
 	i := slices.IndexFunc(faultKinds(), func(k faultKind) bool { return strings.EqualFold(k.Name, fault) })
 	if i < 0 {
-		return ErrNoFault
+		return errors.New("there is no fault of this name")
 	}
 	k := faultKinds()[i]
 	if k.Not != "" {
 		return fmt.Errorf("this server cannot cause %s: %s", k.Name, k.Not)
 	}
-	hit := func(o operation) bool { return o.matches(name) && (k.page == nil || o.list) }
-	if !slices.ContainsFunc(operations(), hit) {
+	if !slices.ContainsFunc(operations(), func(o operation) bool { return k.hits(name, o) }) {
 		return ErrNoOperation
 	}
 	if calls < 0 {
@@ -123,7 +222,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults.armed = append(s.faults.armed, &armed{ArmedFault: ArmedFault{Operation: name, Fault: k.Name, Left: calls}, kind: &k})
+	s.faults = append(s.faults, &armed{ArmedFault: ArmedFault{Operation: name, Fault: k.Name, Left: calls}, kind: &k})
 	return nil
 }
 
@@ -131,8 +230,8 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 func (s *Sandbox) Armed() []ArmedFault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]ArmedFault, 0, len(s.faults.armed))
-	for _, a := range s.faults.armed {
+	out := make([]ArmedFault, 0, len(s.faults))
+	for _, a := range s.faults {
 		shown := a.ArmedFault
 		shown.Left = max(shown.Left, 0)
 		out = append(out, shown)
@@ -144,7 +243,7 @@ func (s *Sandbox) Armed() []ArmedFault {
 func (s *Sandbox) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = faults{}
+	s.faults = nil
 }
 
 // LoseNextAnswer makes the next POST be carried out and its connection closed without a
@@ -154,4 +253,29 @@ func (s *Sandbox) LoseNextAnswer() {
 	if err := s.Arm(anyPost, "F11", 1); err != nil {
 		panic("sandbox: the fault F11 is missing")
 	}
+}
+
+// refuseWith rejects the request in the operation's own envelope.
+func refuseWith(status int, text string) func(operation) answer {
+	return func(o operation) answer { return o.refuse(status, text) }
+}
+
+// gateway responds like a server in between, with headers given in pairs.
+func gateway(status int, headers ...string) func(*faultyResponse) {
+	return func(e *faultyResponse) {
+		for i := 0; i+1 < len(headers); i += 2 {
+			e.w.Header().Set(headers[i], headers[i+1])
+		}
+		e.writeBody(status, "text/plain; charset=utf-8", []byte(http.StatusText(status)+"\n"))
+	}
+}
+
+// The targets of the redirect faults.
+const (
+	astrayPath = controlPath + "astray"
+	loopPath   = controlPath + "loop"
+)
+
+func redirect(status int, path string) func(*faultyResponse) {
+	return gateway(status, "Location", path)
 }

@@ -293,3 +293,22 @@ func TestASilentServerCanBeClosed(t *testing.T) {
 		return took
 	})
 }
+
+// The rows of the embedded tables and the functions that carry them out belong together.
+func TestTheTablesHaveAnImplementationForEveryRow(t *testing.T) {
+	causes := faultCauses()
+	for _, k := range faultKinds() {
+		if _, is := causes[k.Name]; is != (k.Not == "") || is && k.When == "" {
+			t.Errorf("%s: it has an implementation: %v; why it has none: %q; when: %q", k.Name, is, k.Not, k.When)
+		}
+		delete(causes, k.Name)
+	}
+	if len(causes) > 0 || len(controlActions()) != len(controlCalls()) {
+		t.Errorf("faults without a row: %v; %d calls do something, %d are listed", causes, len(controlActions()), len(controlCalls()))
+	}
+	for _, k := range controlCalls() {
+		if k.show == nil {
+			t.Errorf("%s %s shows nothing", k.Method, k.Path)
+		}
+	}
+}

@@ -1,9 +1,14 @@
 package sandbox
 
 import (
+	"crypto/hmac"
+	crand "crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -30,14 +35,12 @@ func (s *Sandbox) hosted(r *http.Request) page {
 	if !slices.Contains(methods, r.Method) {
 		return notAllowed(strings.Join(methods, ", "))
 	}
-	var o formInput
+	o := formInput{"return": r.URL.Query().Get("return")}
 	if r.Method == http.MethodPost { // before the lock: the body may come slowly
 		var problem *page
 		if o, problem = readFormInput(r); problem != nil {
 			return *problem
 		}
-	} else {
-		o.returnURL = r.URL.Query().Get("return")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,8 +50,11 @@ func (s *Sandbox) hosted(r *http.Request) page {
 		return s.checkoutPage(alias, token, r.Method == http.MethodGet, now)
 	case l == nil:
 		return notFound("There is no payment link at this URL.")
-	case o.returnURL != "" && !returnable(o.returnURL):
-		return page{status: http.StatusBadRequest, title: "Invalid return URL", body: "<p>It must be a complete http or https URL.</p>"}
+	case o["return"] != "" && !returnable(o["return"]):
+		return page{
+			status: http.StatusBadRequest, title: "Invalid return URL",
+			body: "<p>It must be a complete http or https URL.</p>",
+		}
 	case r.Method == http.MethodPost:
 		return s.payLink(l, o, now)
 	}
@@ -58,7 +64,7 @@ func (s *Sandbox) hosted(r *http.Request) page {
 // payLink makes the payment of a submitted form and sends the customer on. Submitting the
 // same form again, by a second click or after going back, leads to the same payment.
 func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
-	token, fresh := s.checkToken(o.token, l, o.returnURL, now)
+	token, fresh := s.checkToken(o["token"], l, o["return"], now)
 	if p := s.checkouts[token]; p != nil {
 		return s.nextPage(p)
 	}
@@ -68,7 +74,8 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 		return used
 	}
 	if !fresh {
-		stale := s.linkPage(l, o, []formError{{"pay", "This form has expired or is invalid. Please check it and submit it again."}}, now)
+		problem := "This form has expired or is invalid. Please check it and submit it again."
+		stale := s.linkPage(l, o, []formError{{"pay", problem}}, now)
 		stale.status = http.StatusForbidden
 		return stale
 	}
@@ -78,7 +85,7 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 		return s.linkPage(l, o, wrong, now)
 	}
 	p := s.accept(q, now)
-	p.checkout = &checkout{token: token, returnURL: o.returnURL}
+	p.checkout = &checkout{token: token, returnURL: o["return"]}
 	s.checkouts[token] = p
 	return s.nextPage(p)
 }
@@ -146,4 +153,86 @@ func returnable(target string) bool {
 	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
 		plainASCII(target) && len(target) <= maxURL
+}
+
+// statusPage shows the customer a payment's status, without links to what is next.
+func (p *payment) statusPage(is state, now time.Time) page {
+	switch {
+	case is == initiated:
+		return page{
+			title: "Your bank is waiting for your answer",
+			body: paymentFacts(p) + paragraph("You left your bank's page without answering, so nothing was paid. "+
+				"The payment is waiting for your answer."),
+		}
+	case is == pending && p.transfer != nil:
+		return p.transferPage(now)
+	case is == pending:
+		return page{
+			title: "The payment is being processed",
+			body:  paymentFacts(p) + paragraph("The card was accepted. The payment is not complete yet."),
+		}
+	case is == successful:
+		return page{title: "The payment is complete", body: paymentFacts(p)}
+	}
+	return page{title: "The payment failed", body: paymentFacts(p) + paragraph(p.failureReason(now))}
+}
+
+func (p *payment) failureReason(now time.Time) string {
+	switch {
+	case p.transfer != nil && p.received(now) > 0:
+		return "The account expired before the full amount arrived. Only " + p.money(p.received(now)) + " was received."
+	case p.transfer != nil:
+		return "The account expired before the money arrived."
+	case p.card.answered == answerRejected:
+		return "You rejected it at your bank."
+	}
+	return "The card was declined."
+}
+
+// transferPage shows the account to pay into.
+func (p *payment) transferPage(now time.Time) page {
+	t, account := p.transfer, p.transfer.wire()
+	rows := []string{
+		"Amount", p.money(t.due),
+		"Bank", account.Bank,
+		"Account number", account.AccountNumber,
+		"Account name", account.AccountName,
+		"Valid until", t.expires.UTC().Format("2 January 2006, 15:04:05 UTC"),
+		"Reference", p.reference,
+	}
+	if paid := p.received(now); paid > 0 {
+		rows = append(rows, "Paid so far", p.money(paid), "Still to pay", p.money(t.due-paid))
+	}
+	return page{title: "Pay by bank transfer", body: paragraph(account.Note) + definitionList(rows...)}
+}
+
+// money formats an amount in the payment's currency.
+func (p *payment) money(n int64) string { return formatMajor(n).String() + " " + p.currency }
+
+// formLife is how long a form can be submitted after it was shown, on the sandbox's clock.
+const formLife = time.Hour
+
+// formToken identifies one form. It is signed, so that only a form shown here makes a
+// payment, and only for the link and return URL it showed. It is not stored, so showing
+// forms takes no memory. It does not use the seed's random numbers.
+func (s *Sandbox) formToken(l *link, back string, now time.Time) string {
+	name, shown := crand.Text(), strconv.FormatInt(now.Unix(), 10)
+	return name + "." + shown + "." + s.sign(name, shown, l.alias, back)
+}
+
+// checkToken returns the name in a token, "" for a token that is not valid, and whether a
+// payment may still be made with it.
+func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) (name string, fresh bool) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 || !hmac.Equal([]byte(parts[2]), []byte(s.sign(parts[0], parts[1], l.alias, back))) {
+		return "", false
+	}
+	shown, err := strconv.ParseInt(parts[1], 10, 64)
+	return parts[0], err == nil && !now.After(time.Unix(shown, 0).Add(formLife))
+}
+
+func (s *Sandbox) sign(parts ...string) string {
+	h := hmac.New(sha256.New, s.signKey[:])
+	h.Write([]byte(strings.Join(parts, "\n"))) // none of them contains a line end
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,9 +1,11 @@
 package sandbox
 
 import (
-	"html"
+	"cmp"
+	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,14 +20,15 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	if l.reusable {
 		kind = "can be paid any number of times"
 	}
-	out := page{status: http.StatusOK, title: l.name, unframed: true, formAction: cspSources(s.origin, o.returnURL)}
-	out.body = summary(wrong) + paragraph(l.description) + definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
+	out := page{status: http.StatusOK, title: l.name, unframed: true, formAction: cspSources(s.origin, o["return"])}
+	out.body = summary(wrong) + paragraph(l.description) +
+		definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
 	case l.used(now) && l.last.at(now) == initiated:
 		out.body += paragraph("This link can be paid only once. A payment has been started and is waiting for the customer's bank.")
 	case l.used(now):
 		out.body += paragraph("This link has been used. It can be paid only once.")
-	case !slices.ContainsFunc(channelsOf(l.currency), payable):
+	case !slices.ContainsFunc(channelsOf[l.currency], payable):
 		out.body += paragraph("The sandbox accepts no payments in " + l.currency + ".")
 	default:
 		out.body += s.form(l, o, wrong, now)
@@ -40,93 +43,78 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 func payable(alias string) bool { return alias == channelCard || alias == channelTransfer }
 
 // summary lists the errors, each linked to its field. It gets the focus.
-func summary(wrong []formError) string {
+func summary(wrong []formError) markup {
 	if len(wrong) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors"><h2 id="errors">Nothing was paid</h2><ul>`)
+	var errors markup
 	for _, m := range wrong {
-		b.WriteString(`<li><a href="#` + m.id + `">` + html.EscapeString(m.text) + `</a></li>`)
+		errors += htmlf(`<li><a href="#%s">%s</a></li>`, m.id, m.text)
 	}
-	b.WriteString("</ul></div>\n")
-	return b.String()
+	return `<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="errors">` +
+		`<h2 id="errors">Nothing was paid</h2><ul>` + errors + "</ul></div>\n"
 }
 
 // form needs no script: fields of choices that are not selected are hidden by CSS and
 // ignored.
-func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) string {
+func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) markup {
 	f := fieldWriter{wrong}
-	label, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, ""
+	label, amount := "Pay "+formatMajor(l.amount).String()+" "+l.currency, markup("")
 	if l.dynamic {
-		typed := o.amount
-		if typed == "" && o.token == "" && l.amount > 0 { // the first visit
+		typed := o["amount"]
+		if typed == "" && o["token"] == "" && l.amount > 0 { // the first visit
 			typed = formatMajor(l.amount).String()
 		}
 		label, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
 	}
-	channel := o.channel
-	if channel == "" {
-		channel = channelCard
+	customer := f.input("first-name", "First name", o["first-name"], `autocomplete="given-name" required`) +
+		f.input("last-name", "Last name", o["last-name"], `autocomplete="family-name" required`) +
+		f.input("email", "E-mail address", o["email"], `type="email" autocomplete="email" required`) +
+		f.input("phone", "Telephone (optional)", o["phone"], `type="tel" autocomplete="tel"`)
+	var card markup
+	if slices.Contains(channelsOf[l.currency], channelCard) {
+		card = cardFields(f, o) + "\n"
 	}
-	parts := []string{
-		`<form method="post" action="` + html.EscapeString(linkURL(l, "")) + `" novalidate>`,
-		hidden("token", s.formToken(l, o.returnURL, now)) + hidden("return", o.returnURL),
-		amount,
-		`<fieldset><legend>Your details</legend>` +
-			f.input("first-name", "First name", o.firstName, `autocomplete="given-name" required`) +
-			f.input("last-name", "Last name", o.lastName, `autocomplete="family-name" required`) +
-			f.input("email", "E-mail address", o.email, `type="email" autocomplete="email" required`) +
-			f.input("phone", "Telephone (optional)", o.phone, `type="tel" autocomplete="tel"`) + `</fieldset>`,
-		s.channelField(f, l.currency, channel),
-	}
-	if slices.Contains(channelsOf(l.currency), channelCard) {
-		parts = append(parts, cardFields(f, o))
-	}
-	parts = append(parts, `<p><button type="submit" id="pay">`+html.EscapeString(label)+`</button></p></form>`)
-	return strings.Join(parts, "\n")
+	return htmlf(asset("form.html"), linkURL(l, ""), hidden("token", s.formToken(l, o["return"], now), "return", o["return"]),
+		amount, customer, s.channelField(f, l.currency, cmp.Or(o["channel"], channelCard)), card, label)
 }
 
 // channelField offers the channels of the currency.
-func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) string {
-	var b strings.Builder
-	b.WriteString(f.group("channel", "How do you want to pay?"))
+func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) markup {
+	field := f.group("channel", "How do you want to pay?")
 	for _, c := range s.channels {
-		if !slices.Contains(channelsOf(currency), c.Alias) {
+		if !slices.Contains(channelsOf[currency], c.Alias) {
 			continue
 		}
-		does, more := "", ""
+		var does string
 		if c.Description != nil {
 			does = *c.Description
 		}
+		var more markup
 		if !payable(c.Alias) {
 			more = " disabled"
 		}
-		b.WriteString(radio("channel", c.Alias, c.Name, does, more, chosen))
+		field += radio("channel", c.Alias, c.Name, does, more, chosen)
 	}
-	b.WriteString(`</fieldset>`)
-	return b.String()
+	return field + `</fieldset>`
 }
 
 // cardFields offers the test cards and a typed card. Typed card data is never shown again.
-func cardFields(f fieldWriter, o formInput) string {
-	var b strings.Builder
-	b.WriteString(f.group("card", "Card"))
-	chosen := o.card
-	if chosen == "" && o.token == "" {
-		chosen = Cards()[0].Name
+func cardFields(f fieldWriter, o formInput) markup {
+	chosen := o["card"]
+	if chosen == "" && o["token"] == "" {
+		chosen = testCards[0].Name
 	}
-	for _, c := range Cards() {
-		b.WriteString(radio("card", c.Name, grouped(c.Number), c.Does, "", chosen))
+	fields := f.group("card", "Card")
+	for _, c := range testCards {
+		fields += radio("card", c.Name, grouped(c.Number), c.Does, "", chosen)
 	}
-	b.WriteString(radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen))
-	b.WriteString(`<div class="typed">` +
-		f.input("number", "Card number", "", `inputmode="numeric" autocomplete="off"`) +
-		f.input("month", "Expiry month, such as 9", "", `inputmode="numeric" autocomplete="off" class="short"`) +
-		f.input("year", "Expiry year, such as 2034", "", `inputmode="numeric" autocomplete="off" class="short"`) +
-		f.input("cvv", "Security code (CVV)", "", `inputmode="numeric" autocomplete="off" class="short"`) +
-		`</div></fieldset>`)
-	return b.String()
+	const digits, short = `inputmode="numeric" autocomplete="off"`, ` class="short"`
+	return fields + radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen) +
+		`<div class="typed">` + f.input("number", "Card number", "", digits) +
+		f.input("month", "Expiry month, such as 9", "", digits+short) +
+		f.input("year", "Expiry year, such as 2034", "", digits+short) +
+		f.input("cvv", "Security code (CVV)", "", digits+short) + `</div></fieldset>`
 }
 
 // grouped formats a card number in groups of four.
@@ -136,4 +124,189 @@ func grouped(number string) string {
 		out = append(out, string(part))
 	}
 	return strings.Join(out, " ")
+}
+
+// A fieldWriter writes form fields, each with its error.
+type fieldWriter struct{ errors []formError }
+
+// problem returns the first error of a field, as HTML and as attributes of the field.
+func (f fieldWriter) problem(id string) (text, attributes markup) {
+	for _, m := range f.errors {
+		if m.id == id {
+			return htmlf(`<p class="error" id="%s-error">%s</p>`, id, m.text),
+				htmlf(` aria-invalid="true" aria-describedby="%s-error"`, id)
+		}
+	}
+	return "", ""
+}
+
+// input is a text field. A value that contains what can be a card number is not shown
+// again.
+func (f fieldWriter) input(id, label, value string, attributes markup) markup {
+	if holdsCardNumber(value) {
+		value = ""
+	}
+	problem, described := f.problem(id)
+	return htmlf(`<label for="%[1]s">%[2]s</label>%[3]s<input id="%[1]s" name="%[1]s" value="%[4]s" %[5]s%[6]s>`+"\n",
+		id, label, problem, value, attributes, described)
+}
+
+// group starts a group of choices.
+func (f fieldWriter) group(id, legend string) markup {
+	problem, described := f.problem(id)
+	return htmlf(`<fieldset id="%s" tabindex="-1"%s><legend>%s</legend>%s`, id, described, legend, problem)
+}
+
+// radio is one choice of a group.
+func radio(name, value, label, does string, attributes markup, chosen string) markup {
+	id := name + "-" + strings.ToLower(value)
+	if value == chosen {
+		attributes += " checked"
+	}
+	var described, note markup
+	if does != "" {
+		described = htmlf(` aria-describedby="%s-does"`, id)
+		note = htmlf(`<p class="does" id="%s-does">%s</p>`, id, does)
+	}
+	return htmlf(`<div class="choice"><input type="radio" id="%s" name="%s" value="%s"%s%s>`, id, name, value, attributes, described) +
+		htmlf(`<label for="%s">%s</label>%s</div>`+"\n", id, label, note)
+}
+
+// A formInput is a submitted form of a link's page, by the names of its fields. The fields
+// number, month, year and cvv of a typed card are never shown again.
+type formInput map[string]string
+
+// cardTyped is the choice to type a card, instead of choosing a test card by its name.
+const cardTyped = "typed"
+
+const cardPath = "paymentRequestProps.card."
+
+// readFormInput parses the submitted form.
+func readFormInput(r *http.Request) (formInput, *page) {
+	if err := r.ParseForm(); err != nil {
+		status, text := http.StatusBadRequest, "The form could not be read."
+		if errors.As(err, new(*http.MaxBytesError)) {
+			status, text = http.StatusRequestEntityTooLarge, "The form is too large."
+		}
+		return nil, &page{status: status, title: "Nothing was paid", body: htmlf("<p>%s</p>", text)}
+	}
+	o := formInput{}
+	for name, values := range r.PostForm {
+		o[name] = strings.TrimSpace(values[0])
+	}
+	o["number"] = strings.NewReplacer(" ", "", "-", "").Replace(o["number"])
+	if len(o["year"]) == 2 && isDigits(o["year"]) {
+		o["year"] = "20" + o["year"]
+	}
+	return o, nil
+}
+
+// initiation is the input as a request to endpoint 1, so that the same checks apply to
+// both.
+func (o formInput) initiation(l *link, returnURL string) node {
+	amount := leaf(formatMajor(l.amount).String())
+	if l.dynamic {
+		amount = typedNode(o["amount"])
+	}
+	doc := objectNode(
+		member{"amount", amount},
+		member{"channel", stringNode(o["channel"])},
+		member{"currency", stringNode(l.currency)},
+		member{"link", objectNode(member{"alias", stringNode(l.alias)})},
+		member{"userInformation", objectNode(
+			member{"firstName", stringNode(o["first-name"])},
+			member{"lastName", stringNode(o["last-name"])},
+			member{"emailAddress", stringNode(o["email"])},
+			member{"phone", stringNode(o["phone"])},
+		)},
+	)
+	if o["channel"] == channelCard {
+		doc.add("paymentRequestProps", objectNode(
+			member{"card", o.cardNode()},
+			member{"returnUrl", stringNode(returnURL)},
+		))
+	}
+	return doc
+}
+
+// cardNode is the chosen test card, or the typed one.
+func (o formInput) cardNode() node {
+	number, cvv, month, year := o["number"], o["cvv"], o["month"], o["year"]
+	if c, is := testCard(func(c TestCard) bool { return c.Name == o["card"] }); is {
+		number, cvv, month, year = c.Number, c.CVV, strconv.Itoa(c.Month), strconv.Itoa(c.Year)
+	}
+	return objectNode(
+		member{"number", stringNode(number)},
+		member{"cvv", stringNode(cvv)},
+		member{"expMonth", typedNode(month)},
+		member{"expYear", typedNode(year)},
+	)
+}
+
+// typedNode converts typed text to null, a number, or a string that validation will reject.
+func typedNode(typed string) node {
+	whole, part, pointed := strings.Cut(typed, ".")
+	switch {
+	case typed == "":
+		return leaf("null")
+	case isDigits(whole) && (!pointed || isDigits(part)):
+		return leaf(typed)
+	}
+	return stringNode(typed)
+}
+
+// A formError is an error in the input and the id of its field.
+type formError struct{ id, text string }
+
+// fields are the form's fields in order, with their names at endpoint 1.
+var fields = []struct{ path, id, label string }{
+	{"amount", "amount", "Amount"},
+	{"userInformation.firstName", "first-name", "First name"},
+	{"userInformation.lastName", "last-name", "Last name"},
+	{"userInformation.emailAddress", "email", "E-mail address"},
+	{"userInformation.phone", "phone", "Telephone"},
+	{"channel", "channel", "Payment method"},
+	{"paymentRequestProps.card.number", "number", "Card number"},
+	{"paymentRequestProps.card.expMonth", "month", "Expiry month"},
+	{"paymentRequestProps.card.expYear", "year", "Expiry year"},
+	{"paymentRequestProps.card.cvv", "cvv", "Security code"},
+}
+
+// formErrors converts endpoint 1's violations to the form's words and order, one per field.
+func (o formInput) formErrors(violations []violation) []formError {
+	var out []formError
+	if problem := o.cardChoiceProblem(); problem != "" {
+		violations = slices.DeleteFunc(violations, func(c violation) bool { return strings.HasPrefix(c.field, cardPath) })
+		out = append(out, formError{"card", problem})
+	}
+	known := map[string]bool{}
+	for _, f := range fields {
+		known[f.path] = true
+		if i := slices.IndexFunc(violations, func(c violation) bool { return c.field == f.path }); i >= 0 {
+			m := formError{f.id, f.label + " " + strings.ReplaceAll(violations[i].text, "expMonth", "month") + "."}
+			if o["card"] != cardTyped && strings.HasPrefix(f.path, cardPath) {
+				m.id = "card"
+			}
+			out = append(out, m)
+		}
+	}
+	for _, c := range violations {
+		if !known[c.field] {
+			out = append(out, formError{"pay", "This cannot be paid here: " + c.field + " " + c.text + "."})
+		}
+	}
+	return out
+}
+
+// cardChoiceProblem says why it is unclear which card is meant; "" when it is clear.
+func (o formInput) cardChoiceProblem() string {
+	_, listed := testCard(func(c TestCard) bool { return c.Name == o["card"] })
+	switch {
+	case o["channel"] != channelCard:
+	case !listed && o["card"] != cardTyped:
+		return "Choose a test card, or enter a card."
+	case listed && o["number"] != "":
+		return "Choose either a test card or the card you entered."
+	}
+	return ""
 }

@@ -226,7 +226,10 @@ func TestHostileTextStaysText(t *testing.T) {
 	page := func(text string) (string, string) {
 		l := &link{alias: "0-a", name: text, description: text + "'", amount: 1250, currency: "NGN", dynamic: true}
 		s.keepLink(l)
-		o := formInput{amount: text, firstName: text, lastName: text, email: text, phone: text, channel: "Card", card: cardTyped, token: "x"}
+		o := formInput{
+			"amount": text, "first-name": text, "last-name": text, "email": text, "phone": text,
+			"channel": "Card", "card": cardTyped, "token": "x",
+		}
 		shown := s.linkPage(l, o, []formError{{"amount", text}}, s.now())
 		form := customer("amount", text, "first-name", text, "email", text, "channel", text, "card", text, "return", text)
 		q := httptest.NewRequest("POST", "/pay/0-a", strings.NewReader(form.Encode()))

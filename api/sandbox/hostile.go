@@ -74,10 +74,10 @@ var identifiers = []string{"reference", "paymentReference", "alias", "paymentSta
 
 // fill replaces the strings of a response with hostile ones.
 func (h *hostile) fill(doc *node, s switchValues) {
-	keepsIdentifiers := s.is(switchKeeps, "identifiers")
+	keepsIdentifiers := s.is("hostile.keeps", "identifiers")
 	doc.eachLeaf("", func(name string, l *node) {
 		if l.isString() && !(keepsIdentifiers && slices.Contains(identifiers, name)) {
-			l.leaf = h.draw(s.is(switchReadable, "readable"))
+			l.leaf = h.draw(s.is("hostile.wire", "readable"))
 		}
 	})
 }

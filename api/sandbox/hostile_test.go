@@ -81,7 +81,7 @@ func TestEveryStringOfTheCorpusIsUsedInTurn(t *testing.T) {
 
 func TestReadableHostileAnswersAreJSONOfAUsualSize(t *testing.T) {
 	s := New(Options{Key: testKey, Transactions: 20})
-	s.SetSwitch(switchReadable, "readable")
+	s.SetSwitch("hostile.wire", "readable")
 	seen := map[string]bool{}
 	for _, answer := range hostileAnswers(t, s) {
 		if !json.Valid(answer) || !utf8.Valid(answer) || len(answer) > 64<<10 {
@@ -102,8 +102,8 @@ func TestIdentifiersCanBeKept(t *testing.T) {
 	s := serve(t, Options{})
 	ref := s.pay(charge("approve"))
 	alias := s.link(draft("mug"))
-	s.SetSwitch(switchKeeps, "identifiers")
-	s.SetSwitch(switchReadable, "readable")
+	s.SetSwitch("hostile.keeps", "identifiers")
+	s.SetSwitch("hostile.wire", "readable")
 	s.Hostile(true)
 	a := s.get(statusPath + ref)
 	if a.str("value.paymentReference") != ref || a.str("value.paymentStatus") != "PENDING" || a.str("value.amount.currencyCode") != "GBP" {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -10,7 +11,7 @@ import (
 
 // An initiationValue is the response to an initiation (2.5).
 type initiationValue struct {
-	PaymentStatus string      `json:"paymentStatus"`
+	PaymentStatus state       `json:"paymentStatus"`
 	Message       string      `json:"message"`
 	BankAuthURL   *string     `json:"bankAuthURL"`
 	PaymentItem   paymentItem `json:"paymentItem"`
@@ -44,8 +45,8 @@ type request struct {
 }
 
 const (
-	maxNarration    = 100 // facts page
-	maxOwnReference = 20  // facts page
+	maxNarration    = 100 // characters
+	maxOwnReference = 20  // letters and digits
 )
 
 // initiate makes a payment (endpoint 1).
@@ -106,19 +107,20 @@ func readMetaData(m *object) {
 	if m == nil || m.reading.anyMetaData {
 		return
 	}
-	for _, v := range m.values {
-		if _, is := v.(string); !is {
+	for _, v := range m.values.members {
+		if !v.isString() {
 			m.reading.violations = append(m.reading.violations, violation{"metaData", "must have strings as values", true})
 		}
 	}
 }
 
-// readOwnReference reads the merchant's own reference (facts page, Idempotency).
+// readOwnReference reads the merchant's own reference, which a client repeats to be safe
+// from paying twice.
 func (s *Sandbox) readOwnReference(b *object) string {
 	own := b.text("reference")
 	switch {
 	case own == "":
-	case len(own) > maxOwnReference || strings.Trim(own, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "":
+	case len(own) > maxOwnReference || strings.Trim(own, base36+upperCase) != "":
 		b.invalid("reference", "must be at most 20 letters and digits")
 	case holdsCardNumber(own):
 		b.invalid("reference", "looks like a card number")
@@ -128,13 +130,12 @@ func (s *Sandbox) readOwnReference(b *object) string {
 	return own
 }
 
-// readChannel checks the channel against the currency (facts page, Channels by currency)
-// and reports whether the sandbox accepts payments with both.
+// readChannel checks the channel against the currency and reports whether the sandbox accepts payments with both.
 func (s *Sandbox) readChannel(b *object, q request) bool {
 	if q.channel == "" || q.currency == "" {
 		return false
 	}
-	known := channelsOf(q.currency)
+	known := channelsOf[q.currency]
 	switch {
 	case known == nil:
 		b.invalid("currency", "must be one of "+strings.Join(currencies, ", "))
@@ -158,17 +159,17 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 		narration:  s.safeNarration(q.narration),
 		made:       now,
 		link:       q.link,
-		settleTime: s.settle,
+		settleTime: cmp.Or(q.card.plan.settleTime, s.options.Settle),
 	}
 	draw := shortCode
 	if q.channel == channelTransfer {
 		draw = uuid
-		p.transfer = newTransfer(s.random, q.amount, now, s.settle, s.manual || s.switches.is(switchPaid, isOnDemand))
+		p.transfer = newTransfer(s.random, q.amount, now)
+		if !s.options.ManualTransfers && !s.switches.is("transfer.paid", "on-demand") {
+			p.transfer.arrives = now.Add(s.options.Settle)
+		}
 	} else {
 		p.card = newCard(s.random, q.card, now)
-		if p.card.plan.settleTime > 0 {
-			p.settleTime = p.card.plan.settleTime
-		}
 	}
 	if p.reference == "" {
 		p.reference = drawUnused(s.payments, func() string { return draw(s.random) })
@@ -177,44 +178,36 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 	return p
 }
 
+// cardValue answers the initiation of a card payment.
 func (s *Sandbox) cardValue(p *payment) initiationValue {
-	v := initiationValue{
-		PaymentStatus: wordInitiated,
-		Message:       "The payment was initiated.",
-		PaymentItem:   p.item(channelCard, "Card ending in "+p.card.lastFour),
-	}
+	v := p.initiationValue(initiated, "The payment was initiated.", channelCard, "Card ending in "+p.card.lastFour)
 	v.PaymentItem.PaymentReference = &p.reference
 	switch {
 	case p.card.declined:
-		v.PaymentStatus = wordFailed
-		v.Message = "The card was declined."
+		v.PaymentStatus, v.Message = failed, "The card was declined."
 	case p.challenged():
 		bank := s.bankURL(p)
-		v.BankAuthURL = &bank
-		v.Message = "The customer's bank asks the customer to approve."
+		v.BankAuthURL, v.Message = &bank, "The customer's bank asks the customer to approve."
 	}
 	return v
 }
 
+// transferValue answers the initiation of a transfer.
 func transferValue(p *payment) initiationValue {
-	v := initiationValue{
-		PaymentStatus: wordOffline,
-		Message:       "The customer pays by bank transfer.",
-		PaymentItem:   p.item(channelTransfer, "Pay into the account"),
-	}
+	v := p.initiationValue(statusOffline, "The customer pays by bank transfer.", channelTransfer, "Pay into the account")
 	account := p.transfer.wire()
 	v.PaymentItem.MetaData.Transfer = &account
 	return v
 }
 
-func (p *payment) item(channel, message string) paymentItem {
-	return paymentItem{
+func (p *payment) initiationValue(is state, message, channel, itemMessage string) initiationValue {
+	return initiationValue{PaymentStatus: is, Message: message, PaymentItem: paymentItem{
 		Channel:   channel,
-		Message:   message,
+		Message:   itemMessage,
 		Amount:    formatMajor(p.amount),
 		Fees:      formatMajor(fee(p.amount)),
 		Reference: p.reference,
-	}
+	}}
 }
 
 // lookUp returns the payment of a reference, or the answer that it does not exist.
@@ -224,4 +217,70 @@ func (s *Sandbox) lookUp(c call, reference string) (*payment, *answer) {
 	}
 	a := c.refuse(http.StatusNotFound, "There is no payment with this reference.")
 	return nil, &a
+}
+
+// An authenticationValue is the response to the authentication check. Two of its names
+// start with a capital (2.10).
+type authenticationValue struct {
+	Status         string `json:"status"`
+	Enabled        bool   `json:"IsAuthenticationEnabled"`
+	Recommendation string `json:"Recommendation"`
+	Message        string `json:"message"`
+	HTML           string `json:"authenticationhtml"`
+}
+
+// authenticate reports whether a card payment needs a challenge (endpoint 4).
+func (s *Sandbox) authenticate(c call) answer {
+	references := c.query["referenceId"]
+	if len(references) != 1 || references[0] == "" {
+		return c.refuse(http.StatusUnprocessableEntity, "referenceId is required, once")
+	}
+	p, no := s.lookUp(c, references[0])
+	if no != nil {
+		return *no
+	}
+	if p.card == nil {
+		return c.refuse(http.StatusBadRequest, "referenceId is not the reference of a card payment")
+	}
+	v := authenticationValue{
+		"AUTHENTICATION_NOT_REQUIRED", false, "DO_NOT_AUTHENTICATE", "No challenge is open for this payment.", "",
+	}
+	if p.challenged() {
+		v = authenticationValue{
+			"AUTHENTICATION_REQUIRED", true, "PROCEED_WITH_AUTHENTICATION",
+			"Present the challenge to the customer.", s.challengeForm(p),
+		}
+	}
+	e := coded(v, "The authentication check was carried out.")
+	e.Error = new(string)
+	return ok(e)
+}
+
+// A finalizationValue is the response to finalize (2.11).
+type finalizationValue struct {
+	Status  string `json:"status"`
+	Message string `json:"message"`
+}
+
+// finalize records that the customer's part is complete (endpoint 5). Repeating it changes
+// nothing and gets the same response.
+func (s *Sandbox) finalize(c call) answer {
+	reference := c.body.requiredText("paymentReference")
+	if no := c.refusal(); no != nil {
+		return *no
+	}
+	p, no := s.lookUp(c, reference)
+	if no != nil {
+		return *no
+	}
+	switch p.at(c.now) {
+	case initiated:
+		return c.refuse(http.StatusBadRequest,
+			"paymentReference belongs to a payment that the customer has not authorized yet")
+	case failed:
+		return c.refuse(http.StatusBadRequest, "paymentReference belongs to a payment that has failed")
+	}
+	p.finalize(c.now)
+	s.wakeSender()
+	return ok(coded(finalizationValue{"completed", "The customer's part is complete."}, "The payment was finalized."))
 }

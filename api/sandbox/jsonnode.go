@@ -3,6 +3,8 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -24,10 +26,12 @@ func leaf(written string) node { return node{leaf: written} }
 
 func stringNode(s string) node { return leaf(quote(s)) }
 
+func objectNode(members ...member) node { return node{open: '{', members: members} }
+
 func arrayNode(of ...node) node {
 	n := node{open: '['}
 	for _, v := range of {
-		n.members = append(n.members, member{node: v})
+		n.add("", v)
 	}
 	return n
 }
@@ -35,7 +39,7 @@ func arrayNode(of ...node) node {
 // quote encodes a string as JSON.
 func quote(s string) string { return strings.TrimSuffix(string(encodeJSON(s)), "\n") }
 
-// parseTree parses what answer.encode has written.
+// parseTree parses valid JSON, such as what answer.encode has written.
 func parseTree(document []byte) node {
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
@@ -59,15 +63,11 @@ func parseNode(d *json.Decoder) node {
 		return n
 	case string:
 		return stringNode(t)
-	case json.Number:
-		return leaf(t.String())
-	case bool:
-		if t {
-			return leaf("true")
-		}
-		return leaf("false")
+	case nil:
+		return leaf("null")
+	default:
+		return leaf(fmt.Sprint(t))
 	}
-	return leaf("null")
 }
 
 func (n node) bytes() []byte {
@@ -127,13 +127,7 @@ func (n *node) set(name string, v node) {
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
 
 func (n *node) remove(name string) {
-	kept := n.members[:0]
-	for _, m := range n.members {
-		if m.name != name {
-			kept = append(kept, m)
-		}
-	}
-	n.members = kept
+	n.members = slices.DeleteFunc(n.members, func(m member) bool { return m.name == name })
 }
 
 // camelCase changes the first letter of every name to lower case.
@@ -162,8 +156,10 @@ func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
 	}
 }
 
+func (n *node) isObject() bool { return n.open == '{' }
+func (n *node) isArray() bool  { return n.open == '[' }
 func (n *node) isString() bool { return strings.HasPrefix(n.leaf, `"`) }
-
+func (n *node) isBool() bool   { return n.leaf == "true" || n.leaf == "false" }
 func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
 
 // stringValue decodes a string; "" when n is nil or not a string.

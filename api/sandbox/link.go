@@ -14,13 +14,8 @@ type link struct {
 	last                         *payment // the link's latest payment
 }
 
-// The words in the response to creating a link. The spelling of the first is the
-// specification's (2.8).
-const (
-	wordReusable = "Reuseable"
-	wordOneTime  = "OneTime"
-	wordNew      = "New"
-)
+// wordReusable is the linkType of a reusable link, as the specification spells it (2.8).
+const wordReusable = "Reuseable"
 
 // A linkValue is the response to creating a link (2.8).
 type linkValue struct {
@@ -35,7 +30,7 @@ type linkValue struct {
 	CreatedDate string         `json:"createdDate"`
 	Environment string         `json:"environment"`
 
-	// Only with the switch link.extras (facts page).
+	// Only with the switch link.extras.
 	AmountType   string  `json:"amountType,omitempty"`
 	SupportEmail string  `json:"supportEmail,omitempty"`
 	Logo         *string `json:"logo,omitempty"`
@@ -84,11 +79,11 @@ func (s *Sandbox) readLinkDraft(b *object) *link {
 		}
 	}
 	l.reusable = b.integer("linkType", 0, 1) == 1
-	if _, is := b.value("amountType"); is { // static when left out (facts page)
+	if b.value("amountType") != nil { // static when left out
 		l.dynamic = b.integer("amountType", 0, 1) == 1
 	}
 	l.currency = b.requiredText("currencyCode")
-	if l.currency != "" && channelsOf(l.currency) == nil {
+	if l.currency != "" && channelsOf[l.currency] == nil {
 		b.invalid("currencyCode", "has no channel it could be paid by")
 	}
 	if i := b.part("amountInfo", true); i != nil {
@@ -112,15 +107,15 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 		Alias:       l.alias,
 		Link:        s.origin + linkPath + l.alias,
 		AmountInfo:  currencyAmount{l.currency, formatMajor(l.amount)},
-		LinkType:    wordOneTime,
-		Status:      wordNew,
+		LinkType:    "OneTime",
+		Status:      "New",
 		CreatedDate: l.made.UTC().Format(wireTime),
-		Environment: s.environment,
+		Environment: s.options.Environment,
 	}
 	if l.reusable {
 		v.LinkType = wordReusable
 	}
-	if s.switches.is(switchLinkExtras, isOn) {
+	if s.switches.is("link.extras", "on") {
 		v.AmountType, v.SupportEmail, v.Logo = "Static", "support@sandbox.example", new(string)
 		if l.dynamic {
 			v.AmountType = "Dynamic"
@@ -132,10 +127,7 @@ func (s *Sandbox) linkValue(l *link) linkValue {
 // used reports whether a one-time link is used up by a payment that has not failed. Only
 // the latest payment counts: it was accepted because those before it had failed.
 func (l *link) used(now time.Time) bool {
-	if l.reusable {
-		return false
-	}
-	return l.last != nil && l.last.at(now) != failed
+	return !l.reusable && l.last != nil && l.last.at(now) != failed
 }
 
 // readLink reads the link of an initiation and checks the payment against it.

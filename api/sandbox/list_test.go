@@ -72,7 +72,7 @@ func TestSeededRowsAreOfManyKinds(t *testing.T) {
 	for i := range 1000 {
 		row := s.rows.row(i)
 		currencies[row.Currency]++
-		statuses[row.Status]++
+		statuses[string(row.Status)]++
 	}
 	for _, c := range []string{"NGN", "GBP", "CAD", "USD", "JPY", "KWD"} {
 		if currencies[c] < 30 {

@@ -2,10 +2,13 @@ package sandbox
 
 import (
 	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/base64"
+	"fmt"
 	"html"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,7 +17,7 @@ import (
 type page struct {
 	status     int
 	title      string
-	body       string // HTML; text from outside is escaped
+	body       markup
 	script     string
 	formAction string // further targets of forms and their redirects
 	redirect   string // URL to redirect to instead
@@ -23,7 +26,18 @@ type page struct {
 	invalid    bool // the form was filled in incorrectly
 }
 
-const sandboxNote = `<p class="note">This is a sandbox. No real money moves here, and no real card may be used.</p>`
+// markup is HTML in which all text is escaped.
+type markup string
+
+// htmlf formats markup: it escapes its strings, but not its markup.
+func htmlf(format string, args ...any) markup {
+	for i, a := range args {
+		if text, is := a.(string); is {
+			args[i] = html.EscapeString(text)
+		}
+	}
+	return markup(fmt.Sprintf(format, args...))
+}
 
 // cspHash is a content security policy source for an inline script or style.
 func cspHash(text string) string {
@@ -36,7 +50,8 @@ func (p page) contentSecurityPolicy() string {
 	if p.formAction != "" {
 		forms += " " + p.formAction
 	}
-	policy := "default-src 'none'; base-uri 'none'; style-src " + cspHash(pageStyle) + "; form-action " + forms
+	style := cspHash(asset("page.css"))
+	policy := "default-src 'none'; base-uri 'none'; style-src " + style + "; form-action " + forms
 	if p.script != "" {
 		policy += "; script-src " + cspHash(p.script)
 	}
@@ -54,7 +69,7 @@ func cspSources(targets ...string) string {
 		u, err := url.Parse(target)
 		switch {
 		case target == "" || err != nil:
-		case strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") != "":
+		case strings.Trim(u.Host, base36+upperCase+".-:") != "":
 			out = append(out, u.Scheme+":")
 		default:
 			out = append(out, u.Scheme+"://"+u.Host)
@@ -64,23 +79,14 @@ func cspSources(targets ...string) string {
 }
 
 func (p page) markup() string {
-	title, script, mistaken := html.EscapeString(p.title), "", ""
+	var script, mistaken markup
 	if p.script != "" {
-		script = "<script>" + p.script + "</script>\n"
+		script = markup("<script>" + p.script + "</script>\n")
 	}
 	if p.invalid {
 		mistaken = "Error: "
 	}
-	return strings.Join([]string{
-		`<!doctype html>`,
-		`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-		`<title>` + mistaken + title + `</title><style>` + pageStyle + `</style></head>`,
-		`<body><main>` + sandboxNote,
-		`<h1>` + title + `</h1>`,
-		p.body,
-		`</main>`,
-		script + `</body></html>`,
-	}, "\n")
+	return string(htmlf(asset("page.html"), mistaken, p.title, markup(asset("page.css")), p.body, script))
 }
 
 func (p page) write(w http.ResponseWriter) {
@@ -104,28 +110,25 @@ func (p page) write(w http.ResponseWriter) {
 	w.Write([]byte(text))
 }
 
-// definitionList escapes names and values, given in pairs.
-func definitionList(pairs ...string) string {
-	var b strings.Builder
-	b.WriteString("<dl>")
-	for i := 0; i+1 < len(pairs); i += 2 {
-		b.WriteString("<dt>" + html.EscapeString(pairs[i]) + "</dt><dd>" + html.EscapeString(pairs[i+1]) + "</dd>")
+// definitionList lists names and values, given in pairs.
+func definitionList(pairs ...string) markup {
+	var rows markup
+	for pair := range slices.Chunk(pairs, 2) {
+		rows += htmlf("<dt>%s</dt><dd>%s</dd>", pair[0], pair[1])
 	}
-	b.WriteString("</dl>")
-	return b.String()
+	return "<dl>" + rows + "</dl>"
 }
 
-// paragraph escapes a text; it returns "" for an empty one.
-func paragraph(text string) string {
+// paragraph is a paragraph of text; "" for an empty one.
+func paragraph(text string) markup {
 	if text == "" {
 		return ""
 	}
-	return `<p dir="auto">` + html.EscapeString(text) + "</p>\n"
+	return htmlf(`<p dir="auto">%s</p>`+"\n", text)
 }
 
-// linkParagraph escapes a URL and its text.
-func linkParagraph(target, label string) string {
-	return `<p><a rel="noreferrer" href="` + html.EscapeString(target) + `">` + html.EscapeString(label) + `</a></p>`
+func linkParagraph(target, label string) markup {
+	return htmlf(`<p><a rel="noreferrer" href="%s">%s</a></p>`, target, label)
 }
 
 func notFound(text string) page {
@@ -134,5 +137,179 @@ func notFound(text string) page {
 
 // notAllowed is the page for a method that the URL does not accept.
 func notAllowed(allow string) page {
-	return page{status: http.StatusMethodNotAllowed, title: "Not allowed", body: "<p>This page does not accept such a request.</p>", allow: allow}
+	return page{
+		status: http.StatusMethodNotAllowed, title: "Not allowed", allow: allow,
+		body: "<p>This page does not accept such a request.</p>",
+	}
+}
+
+// The bank's page is at /bank/{reference}. It is opened with GET and the parameters of
+// the bank URL, or with a POST of the same parameters to …/present, as
+// authenticationhtml does. The customer's decision is a POST to the page itself.
+const (
+	bankPath    = "/bank/"
+	presentPath = "/present"
+)
+
+const closeWindowScript = `window.close();`
+
+// A bankVisit holds the parameters of a request to the bank's page.
+type bankVisit struct {
+	token, context string // as in the URL, undecoded
+	redirect       bool   // send the customer on afterwards (2.5)
+}
+
+// bankContext is a query value that must come back unchanged, including its encoding: it
+// has an escaped space, ampersand, plus and equals sign.
+func bankContext(p *payment) string {
+	return strings.ReplaceAll(url.QueryEscape("3-D Secure & co+"+p.reference+"="), "+", "%20")
+}
+
+// bankURL is where the customer approves a payment (bankAuthURL, 2.5).
+func (s *Sandbox) bankURL(p *payment) string {
+	return s.origin + bankPath + url.PathEscape(p.reference) + "?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
+}
+
+// challengeForm is the HTML that presents the challenge: a form that submits itself by
+// script, as observed on deployed instances.
+func (s *Sandbox) challengeForm(p *payment) string {
+	action := s.origin + bankPath + url.PathEscape(p.reference) + presentPath
+	fields := hidden("token", p.card.token, "context", bankContext(p), "redirect", "true")
+	return string(htmlf(asset("challenge.html"), action, fields))
+}
+
+// hidden are hidden fields, given as names and values in turn.
+func hidden(pairs ...string) markup {
+	var fields markup
+	for pair := range slices.Chunk(pairs, 2) {
+		fields += htmlf(`<input type="hidden" name="%s" value="%s">`, pair[0], pair[1])
+	}
+	return fields
+}
+
+// bank serves the bank's page.
+func (s *Sandbox) bank(r *http.Request) page {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
+		return notAllowed("GET, HEAD, POST")
+	}
+	reference, presents := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, bankPath), presentPath)
+	v, decision := readBankVisit(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.payments[reference]
+	if p == nil || p.card == nil || p.card.token == "" || !v.matches(p) {
+		return notFound("There is no payment to approve at this URL. Use the bank URL exactly as it was returned; only redirect may be changed.")
+	}
+	if r.Method != http.MethodPost || presents {
+		return s.challengePage(p, v)
+	}
+	switch decision {
+	case "approve":
+		p.approve(s.now())
+	case "reject":
+		p.reject(s.now())
+	case "leave":
+	default:
+		return s.challengePage(p, v)
+	}
+	s.wakeSender()
+	if v.redirect && p.card.returnURL != "" {
+		return page{redirect: p.card.returnURL}
+	}
+	return s.answeredPage(p, v)
+}
+
+// readBankVisit reads the undecoded query, or the submitted form and its decision.
+func readBankVisit(r *http.Request) (bankVisit, string) {
+	if r.Method != http.MethodPost {
+		v := bankVisit{redirect: true}
+		for part := range strings.SplitSeq(r.URL.RawQuery, "&") {
+			switch name, value, _ := strings.Cut(part, "="); name {
+			case "token":
+				v.token = value
+			case "context":
+				v.context = value
+			case "redirect":
+				v.redirect = value != "false"
+			}
+		}
+		return v, ""
+	}
+	if err := r.ParseForm(); err != nil {
+		return bankVisit{}, ""
+	}
+	f := r.PostForm
+	return bankVisit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
+}
+
+// matches reports whether the token and context are those of p's bank URL.
+func (v bankVisit) matches(p *payment) bool {
+	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
+}
+
+func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
+	if p.challenged() {
+		return questionPage(p, v)
+	}
+	return s.answeredPage(p, v)
+}
+
+const leavingNote = "If you leave without answering, or close this window, nothing is decided: no money moves, " +
+	"the payment waits, and you can answer it later at the same URL."
+
+// questionPage asks the customer for a decision.
+func questionPage(p *payment, v bankVisit) page {
+	button := func(value, label string) markup {
+		return htmlf(`<button type="submit" name="decision" value="%s">%s</button>`, value, label)
+	}
+	return page{
+		status: http.StatusOK,
+		title:  "Do you approve this payment?",
+		body: paragraph("Sandbox Bank asks you to approve this payment with your card.") + paymentFacts(p) +
+			htmlf(`<form method="post" action="%s">`, bankPath+url.PathEscape(p.reference)) +
+			hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect)) +
+			button("approve", "Approve") + button("reject", "Reject") + button("leave", "Leave without answering") +
+			"</form>\n" + paragraph(leavingNote),
+		formAction: cspSources(p.returnURLs()...),
+	}
+}
+
+// returnURLs lists where the customer may be sent from the bank.
+func (p *payment) returnURLs() []string {
+	if p.checkout != nil {
+		return []string{p.card.returnURL, p.checkout.returnURL}
+	}
+	return []string{p.card.returnURL}
+}
+
+// answeredPage is shown once the challenge is answered, or was left unanswered.
+func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
+	out := page{status: http.StatusOK, title: "This payment no longer needs an answer", body: paymentFacts(p)}
+	switch {
+	case p.challenged():
+		out.title = "You left without answering"
+		out.body += paragraph("Nothing was decided, and no money moves. The payment is waiting for your answer.") +
+			linkParagraph(s.bankURL(p), "Answer it now")
+	case p.card.answered != "":
+		out.title = "You " + p.card.answered + " the payment"
+	}
+	switch {
+	case !v.redirect:
+		out.script = closeWindowScript
+		out.body += paragraph("You can close this window.")
+	case p.card.returnURL == "":
+		out.body += paragraph("The merchant set no return URL. You can close this window and go back to the shop.")
+	default:
+		out.body += linkParagraph(p.card.returnURL, "Return to the shop")
+	}
+	return out
+}
+
+// paymentFacts shows the customer which payment this is.
+func paymentFacts(p *payment) markup {
+	rows := []string{"Amount", p.money(p.amount)}
+	if p.card != nil {
+		rows = append(rows, "Card", "ending in "+p.card.lastFour)
+	}
+	return definitionList(append(rows, "Reference", p.reference)...)
 }

@@ -137,7 +137,7 @@ func TestPagesAreSafeAndPlain(t *testing.T) {
 	for _, path := range []string{"/pay/" + alias, "/pay/none", address, "/bank/none"} {
 		a := s.visit(path)
 		policy := a.header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, cspHash(pageStyle)) {
+		if !strings.HasPrefix(policy, "default-src 'none'; base-uri 'none'") || !strings.Contains(policy, cspHash(asset("page.css"))) {
 			t.Errorf("%s: the policy is %q", path, policy)
 		}
 		for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Type": "text/html; charset=utf-8"} {

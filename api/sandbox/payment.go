@@ -5,36 +5,26 @@ import (
 	"time"
 )
 
-// A state is one of a payment's states (3.1).
-type state uint8
+// A state is one of a payment's states, as the word of paymentStatus. Success is spelled as
+// in the example of the specification (3.1).
+type state string
 
 const (
-	initiated state = iota + 1
-	pending
-	successful
-	failed
+	initiated  state = "INITIATED"
+	pending    state = "PENDING"
+	successful state = "Successfull"
+	failed     state = "FAILED"
 )
 
-// The words of paymentStatus. Success is spelled as in the example of the
-// specification (3.1).
-const (
-	wordInitiated  = "INITIATED"
-	wordOffline    = "REQUIRE_USER_OFFLINE_ACTION" // at initiation of a transfer
-	wordPending    = "PENDING"
-	wordSuccessful = "Successfull"
-	wordFailed     = "FAILED"
-)
+// statusOffline is the paymentStatus at initiation of a transfer (2.5).
+const statusOffline = "REQUIRE_USER_OFFLINE_ACTION"
 
-func (s state) word() string {
-	switch s {
-	case initiated:
-		return wordInitiated
-	case pending:
-		return wordPending
-	case successful:
-		return wordSuccessful
+// name spells the state as people do; the wire has it as the specification spells it.
+func (s state) name() string {
+	if s == successful {
+		return "SUCCESSFUL"
 	}
-	return wordFailed
+	return string(s)
 }
 
 // A payment is an initiation and its progress. Of a card only the last four digits are
@@ -57,9 +47,7 @@ type payment struct {
 
 // A cardPart holds the card-specific state of a payment.
 type cardPart struct {
-	plan       plan
-	lastFour   string
-	returnURL  string
+	cardRequest
 	token      string    // of the bank's page; "" without a challenge
 	answered   string    // answerApproved or answerRejected; "" before
 	authorized time.Time // zero before; set at initiation without a challenge
@@ -184,6 +172,15 @@ func (p *payment) reject(time.Time) bool {
 	return true
 }
 
+// decline is the decision of the card's issuer.
+func (p *payment) decline(now time.Time) bool {
+	if p.card == nil || p.ended(now) {
+		return false
+	}
+	p.card.declined = true
+	return true
+}
+
 // settleNow settles a card payment, or pays the rest of a transfer.
 func (p *payment) settleNow(now time.Time) bool {
 	if t := p.transfer; t != nil {
@@ -206,4 +203,59 @@ func (p *payment) finalize(now time.Time) {
 // expire ends the time a transfer's account can be paid into.
 func (p *payment) expire(now time.Time) bool {
 	return p.transfer != nil && p.transfer.expire(now)
+}
+
+// A PaymentView is the true state of a payment, whatever the service answers.
+type PaymentView struct {
+	Reference string    `json:"reference"`
+	Channel   string    `json:"channel"`
+	Currency  string    `json:"currency"`
+	Amount    string    `json:"amount"`   // in major units: "12.50"
+	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
+	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
+	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
+	Received  string    `json:"received"` // so far, in major units: "0.00"
+	Made      time.Time `json:"made"`
+	Ends      time.Time `json:"ends,omitzero"`    // when it becomes final by itself; zero when it does not
+	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
+}
+
+// Payments lists the payments accepted since New or Reset, newest first.
+func (s *Sandbox) Payments() []PaymentView {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	out := make([]PaymentView, 0, len(s.ordered))
+	for i := range s.ordered {
+		out = append(out, s.ordered[len(s.ordered)-1-i].view(now))
+	}
+	return out
+}
+
+// Payment returns the payment with a reference.
+func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.payments[reference]
+	if p == nil {
+		return PaymentView{}, false
+	}
+	return p.view(s.now()), true
+}
+
+func (p *payment) view(now time.Time) PaymentView {
+	v := PaymentView{
+		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: formatMajor(p.amount).String(),
+		State: p.at(now).name(), Received: formatMajor(p.received(now)).String(), Made: p.made, Ends: p.endsAt(now),
+	}
+	if p.card != nil {
+		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
+	}
+	if !v.Ends.IsZero() {
+		v.EndsIn = p.at(v.Ends).name()
+	}
+	if p.link != nil {
+		v.Link = p.link.alias
+	}
+	return v
 }

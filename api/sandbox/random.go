@@ -18,6 +18,7 @@ const (
 	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 	codeChars   = "23456789" + codeLetters
 	base36      = "0123456789abcdefghijklmnopqrstuvwxyz"
+	upperCase   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
 func pick(r *rand.Rand, from string, n int) string {

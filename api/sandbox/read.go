@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,60 +16,27 @@ const maxDepth = 16
 var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
 
 // parse decodes a body strictly: one object, valid UTF-8, no repeated names and nothing
-// after it. encoding/json alone accepts violations of all four.
-func parse(body []byte) (map[string]any, error) {
-	if !utf8.Valid(body) || !json.Valid(body) {
-		return nil, errNotJSON
+// after it. encoding/json alone accepts violations of all but the last.
+func parse(body []byte) (node, error) {
+	if utf8.Valid(body) && json.Valid(body) {
+		if doc := parseTree(body); doc.isObject() && doc.strict(0) {
+			return doc, nil
+		}
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	v, err := parseValue(d, 0)
-	if err != nil {
-		return nil, err
-	}
-	m, is := v.(map[string]any)
-	if !is {
-		return nil, errNotJSON
-	}
-	return m, nil
+	return node{}, errNotJSON
 }
 
-func parseValue(d *json.Decoder, depth int) (any, error) {
-	token, err := d.Token()
-	if err != nil || depth > maxDepth {
-		return nil, errNotJSON
-	}
-	switch token {
-	case json.Delim('{'):
-		m := map[string]any{}
-		for d.More() {
-			name, err := d.Token()
-			if err != nil {
-				return nil, errNotJSON
-			}
-			key := name.(string)
-			if _, twice := m[key]; twice {
-				return nil, errNotJSON
-			}
-			if m[key], err = parseValue(d, depth+1); err != nil {
-				return nil, err
-			}
+// strict reports whether no object repeats a name and nothing is nested too deeply.
+func (n *node) strict(depth int) bool {
+	seen := map[string]bool{}
+	for i := range n.members {
+		m := &n.members[i]
+		if n.isObject() && seen[m.name] || !m.strict(depth+1) {
+			return false
 		}
-		d.Token()
-		return m, nil
-	case json.Delim('['):
-		list := []any{}
-		for d.More() {
-			v, err := parseValue(d, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, v)
-		}
-		d.Token()
-		return list, nil
+		seen[m.name] = true
 	}
-	return token, nil
+	return depth <= maxDepth
 }
 
 // A violation is one thing wrong with a request.
@@ -92,14 +58,14 @@ type reading struct {
 // An object is a request, or an object inside it.
 type object struct {
 	prefix  string // such as "paymentRequestProps.card."; "" for the whole request
-	values  map[string]any
+	values  *node
 	read    []string
 	reading *reading
 }
 
-func newReading(values map[string]any) *object { return new(reading).object("", values) }
+func newReading(values node) *object { return new(reading).object("", &values) }
 
-func (r *reading) object(at string, values map[string]any) *object {
+func (r *reading) object(at string, values *node) *object {
 	o := &object{prefix: at, values: values, reading: r}
 	r.objects = append(r.objects, o)
 	return o
@@ -115,24 +81,36 @@ func (o *object) malformed(name, text string) {
 	o.reading.violations = append(o.reading.violations, violation{o.prefix + name, text, true})
 }
 
-// value returns a field; null is the same as absent.
-func (o *object) value(name string) (any, bool) {
+// value returns a field; nil when it is absent or null.
+func (o *object) value(name string) *node {
 	o.read = append(o.read, name)
-	v := o.values[name]
-	return v, v != nil
+	if v := o.values.member(name); v != nil && v.leaf != "null" {
+		return v
+	}
+	return nil
+}
+
+// typed returns a field of a type; nil when it is absent or of another type.
+func (o *object) typed(name string, is func(*node) bool, problem string) *node {
+	v := o.value(name)
+	if v != nil && !is(v) {
+		o.malformed(name, problem)
+		return nil
+	}
+	return v
+}
+
+// required is a field as typed returns it, which may not be absent.
+func (o *object) required(name string, is func(*node) bool, problem string) *node {
+	if o.value(name) == nil {
+		o.malformed(name, "is required")
+	}
+	return o.typed(name, is, problem)
 }
 
 // text reads an optional string.
 func (o *object) text(name string) string {
-	v, is := o.value(name)
-	if !is {
-		return ""
-	}
-	s, is := v.(string)
-	if !is {
-		o.malformed(name, "must be a string")
-	}
-	return s
+	return o.typed(name, (*node).isString, "must be a string").stringValue()
 }
 
 // requiredText reads a required string that is not blank.
@@ -156,21 +134,15 @@ func (o *object) limitedText(name string, limit int) string {
 
 // amount reads a required amount, in major units unless a switch says otherwise.
 func (o *object) amount(name string, least int64) int64 {
-	v, is := o.value(name)
-	if !is {
-		o.malformed(name, "is required")
-		return 0
-	}
-	literal, is := v.(json.Number)
-	if !is {
-		o.malformed(name, "must be a number")
+	v := o.required(name, (*node).isNumber, "must be a number")
+	if v == nil {
 		return 0
 	}
 	read, write := parseHundredths, formatMajor
 	if o.reading.minor {
 		read, write = parseMinor, formatMinor
 	}
-	n, problem := read(literal.String())
+	n, problem := read(v.leaf)
 	switch {
 	case problem != "":
 		o.invalid(name, problem)
@@ -182,17 +154,13 @@ func (o *object) amount(name string, least int64) int64 {
 
 // integer reads a required integer from low to high.
 func (o *object) integer(name string, low, high int) int {
-	v, is := o.value(name)
-	if !is {
-		o.malformed(name, "is required")
-		return low
+	n := low
+	whole := func(v *node) bool {
+		number, err := strconv.Atoi(v.leaf)
+		n = number
+		return err == nil
 	}
-	literal, _ := v.(json.Number)
-	n, err := strconv.Atoi(literal.String())
-	switch {
-	case err != nil:
-		o.malformed(name, "must be an integer")
-	case n < low || n > high:
+	if o.required(name, whole, "must be an integer") != nil && (n < low || n > high) {
 		o.invalid(name, fmt.Sprintf("must be from %d to %d", low, high))
 	}
 	return n
@@ -200,27 +168,22 @@ func (o *object) integer(name string, low, high int) int {
 
 // part reads an object inside; nil when it is absent.
 func (o *object) part(name string, required bool) *object {
-	v, is := o.value(name)
-	if !is {
-		if required {
-			o.malformed(name, "is required")
-		}
-		return nil
+	read := o.typed
+	if required {
+		read = o.required
 	}
-	m, is := v.(map[string]any)
-	if !is {
-		o.malformed(name, "must be an object")
-		return nil
+	if v := read(name, (*node).isObject, "must be an object"); v != nil {
+		return o.reading.object(o.prefix+name+".", v)
 	}
-	return o.reading.object(o.prefix+name+".", m)
+	return nil
 }
 
 // checkSpelling rejects names that differ from a known one only by case. Other unknown
 // names are ignored, and returnURL would be ignored with them.
 func (o *object) checkSpelling() {
 	for _, known := range o.read {
-		for given := range o.values {
-			if given != known && strings.EqualFold(given, known) {
+		for _, given := range o.values.members {
+			if given.name != known && strings.EqualFold(given.name, known) {
 				o.malformed(known, "is spelled with other capitals")
 			}
 		}
@@ -228,7 +191,7 @@ func (o *object) checkSpelling() {
 }
 
 // refusal is the answer for all violations, nil when there are none: 422 for a missing
-// field or a wrong type, 400 for a broken constraint (facts page).
+// field or a wrong type, 400 for a broken constraint.
 func (c call) refusal() *answer {
 	r := c.body.reading
 	for _, o := range r.objects {

@@ -20,7 +20,10 @@ type loggedWriter struct {
 }
 
 func (s *Sandbox) loggedWriter(w http.ResponseWriter, r *http.Request) *loggedWriter {
-	return &loggedWriter{ResponseWriter: w, log: s.log, started: time.Now(), method: knownMethod(r.Method), path: template(r.URL.Path)}
+	return &loggedWriter{
+		ResponseWriter: w, log: s.options.Log, started: time.Now(),
+		method: knownMethod(r.Method), path: template(r.URL.Path),
+	}
 }
 
 // WriteHeader records the status.
@@ -42,7 +45,8 @@ func (w *loggedWriter) writeLine() {
 	if w.status != 0 {
 		status = strconv.Itoa(w.status)
 	}
-	words := []string{w.started.Format("15:04:05.000"), w.method, w.path, status, time.Since(w.started).Round(time.Microsecond).String()}
+	took := time.Since(w.started).Round(time.Microsecond).String()
+	words := []string{w.started.Format("15:04:05.000"), w.method, w.path, status, took}
 	if w.fault != "" {
 		words = append(words, "fault "+w.fault)
 	}

@@ -1,9 +1,13 @@
 package sandbox
 
 import (
+	"cmp"
 	crand "crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"embed"
+	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -39,24 +43,18 @@ type Options struct {
 
 const (
 	defaultSettle = 5 * time.Second
-	testPrefix    = "sk_test_" // of a secret key for tests (facts page)
+	testPrefix    = "sk_test_" // of a secret key for tests
 )
 
 // A Sandbox is the payment service. It is safe for concurrent use. The effect of time on a
 // payment is computed on each access: there is no goroutine and no timer, except for
 // webhooks.
 type Sandbox struct {
-	key         string
-	keyDigest   [sha256.Size]byte // of the key: comparing digests takes the same time for every key
-	settle      time.Duration
-	manual      bool
-	clock       func() time.Time
-	ahead       atomic.Int64 // nanoseconds added by Forward
-	log         func(string) // nil for none
-	anyAddress  bool         // Options.AnyAddress
-	environment string       // of links
-	rows        seededRows
-	channels    []channel
+	options   Options           // with the defaults filled in
+	keyDigest [sha256.Size]byte // of the key: comparing digests takes the same time for every key
+	ahead     atomic.Int64      // nanoseconds added by Forward
+	rows      seededRows
+	channels  []channel
 
 	mu         sync.Mutex // guards the fields below
 	origin     string
@@ -94,9 +92,7 @@ func newRecords(seed uint64) records {
 }
 
 func New(o Options) *Sandbox {
-	if o.Environment == "" {
-		o.Environment = "Test"
-	}
+	o.Environment = cmp.Or(o.Environment, "Test")
 	if o.Key == "" {
 		o.Key = testPrefix + crand.Text()
 	}
@@ -107,19 +103,13 @@ func New(o Options) *Sandbox {
 		o.Now = time.Now
 	}
 	s := &Sandbox{
-		key:         o.Key,
-		keyDigest:   sha256.Sum256([]byte(o.Key)),
-		settle:      o.Settle,
-		manual:      o.ManualTransfers,
-		clock:       o.Now,
-		log:         o.Log,
-		anyAddress:  o.AnyAddress,
-		environment: o.Environment,
-		rows:        seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
-		records:     newRecords(o.Seed),
+		options:   o,
+		keyDigest: sha256.Sum256([]byte(o.Key)),
+		rows:      seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
+		channels:  accountChannels(o.Seed),
+		records:   newRecords(o.Seed),
 	}
 	crand.Read(s.signKey[:]) // never fails (crypto/rand)
-	s.channels = accountChannels(o.Seed)
 	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {
 		s.webhookErr = s.SetWebhook(o.Webhook)
@@ -130,29 +120,26 @@ func New(o Options) *Sandbox {
 // SetOrigin sets Options.Origin once the port is known. Call it before serving. The default
 // is http://127.0.0.1.
 func (s *Sandbox) SetOrigin(origin string) {
-	if origin == "" {
-		origin = "http://127.0.0.1"
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.origin = strings.TrimRight(origin, "/")
+	s.origin = strings.TrimRight(cmp.Or(origin, "http://127.0.0.1"), "/")
 }
 
 // Key is the secret key it accepts.
-func (s *Sandbox) Key() string { return s.key }
+func (s *Sandbox) Key() string { return s.options.Key }
 
 // checkKey returns why a request is unauthorized: unless it has exactly one key, the right
 // one.
 func (s *Sandbox) checkKey(h http.Header) string {
 	s.mu.Lock()
-	name, prefixed := s.switches.of(switchKeyHeader), s.switches.is(switchKeyPrefix, isRequired)
+	name, prefixed := s.switches.of("key.header"), s.switches.is("key.prefix", "required")
 	s.mu.Unlock()
 	keys := h.Values(name)
 	if len(keys) == 1 {
 		given := sha256.Sum256([]byte(keys[0]))
 		switch {
 		case subtle.ConstantTimeCompare(given[:], s.keyDigest[:]) != 1:
-		case prefixed && !strings.HasPrefix(s.key, testPrefix):
+		case prefixed && !strings.HasPrefix(s.options.Key, testPrefix):
 			return "The secret key in the header " + name + " does not begin with " + testPrefix + "."
 		default:
 			return ""
@@ -163,26 +150,21 @@ func (s *Sandbox) checkKey(h http.Header) string {
 
 // Approve makes the customer approve a challenge. Like Reject, Settle, Expire and Decline,
 // it reports whether the payment was in a state that allows it.
-func (s *Sandbox) Approve(reference string) bool {
-	return s.apply(reference, (*payment).approve)
-}
+func (s *Sandbox) Approve(reference string) bool { return s.apply(reference, (*payment).approve) }
 
 // Reject makes the customer reject a challenge.
-func (s *Sandbox) Reject(reference string) bool {
-	return s.apply(reference, (*payment).reject)
-}
+func (s *Sandbox) Reject(reference string) bool { return s.apply(reference, (*payment).reject) }
 
 // Settle completes a pending card payment or transfer now. It does nothing to a card
 // payment of a link that is not finalized; a transfer of such a link is paid and then waits
 // for finalize.
-func (s *Sandbox) Settle(reference string) bool {
-	return s.apply(reference, (*payment).settleNow)
-}
+func (s *Sandbox) Settle(reference string) bool { return s.apply(reference, (*payment).settleNow) }
 
 // Expire makes the account of a transfer expire now.
-func (s *Sandbox) Expire(reference string) bool {
-	return s.apply(reference, (*payment).expire)
-}
+func (s *Sandbox) Expire(reference string) bool { return s.apply(reference, (*payment).expire) }
+
+// Decline makes the card's issuer decline a card payment that is not final yet.
+func (s *Sandbox) Decline(reference string) bool { return s.apply(reference, (*payment).decline) }
 
 func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
@@ -205,5 +187,60 @@ func (s *Sandbox) Accepted() int {
 func (s *Sandbox) SetStatusWord(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.switches.set(switchStatus, word)
+	s.switches.set("status.always", word)
+}
+
+// Reset forgets everything since New: payments, links, faults, switches and hostile text.
+// Ids and references start again from the seed. The clock and the webhook URL stay.
+func (s *Sandbox) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.records = newRecords(s.rows.seed)
+}
+
+// now is the sandbox's clock: Options.Now plus what Forward added.
+func (s *Sandbox) now() time.Time { return s.options.Now().Add(s.Ahead()) }
+
+// Ahead is the total by which Forward has moved the clock.
+func (s *Sandbox) Ahead() time.Duration { return time.Duration(s.ahead.Load()) }
+
+// Forward moves the sandbox's clock on: payments settle, accounts expire, webhooks are
+// retried. The clock cannot go back: a d that is not positive does nothing. The total stops
+// at 292 years.
+func (s *Sandbox) Forward(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ahead := s.ahead.Load(); int64(d) > math.MaxInt64-ahead {
+		s.ahead.Store(math.MaxInt64)
+	} else {
+		s.ahead.Store(ahead + int64(d))
+	}
+	s.wakeSender()
+}
+
+// files hold what the sandbox says as data: the assumptions, the switches, the faults, the
+// calls of the control API, the corpus of hostile text and the style of the pages.
+//
+//go:embed *.json *.css *.html
+var files embed.FS
+
+// asset is a file of the package without its last line end.
+func asset(name string) string {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic("sandbox: there is no file " + name)
+	}
+	return strings.TrimSuffix(string(text), "\n")
+}
+
+// table reads a JSON file of the package.
+func table[T any](name string) T {
+	var rows T
+	if json.Unmarshal([]byte(asset(name)), &rows) != nil {
+		panic("sandbox: the table " + name + " cannot be read")
+	}
+	return rows
 }

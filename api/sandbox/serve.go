@@ -28,7 +28,7 @@ type operation struct {
 // A call is a parsed request with the right key.
 type call struct {
 	operation operation
-	reference string // from the path
+	reference string // from the path; an id in the control API
 	query     url.Values
 	body      *object // nil for GET
 	now       time.Time
@@ -144,7 +144,7 @@ func (s *Sandbox) carryOut(c call) answer {
 	defer s.mu.Unlock()
 	fault := s.faults.next(c.operation)
 	var a answer
-	if !fault.preventsRequest(s.switches.of(switchWhen)) {
+	if !fault.preventsRequest(s.switches.of("faults.when")) {
 		s.switches.configure(c)
 		a = c.operation.do(s, c)
 	}

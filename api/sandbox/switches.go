@@ -1,12 +1,25 @@
 package sandbox
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// An Assumption is one behaviour that the specification does not show.
+type Assumption struct {
+	Topic string `json:"topic"`
+	Says  string `json:"says"`
+}
+
+// Assumptions lists everything the sandbox had to invent. "facts" marks what was observed
+// on deployed instances.
+func Assumptions() []Assumption { return table[[]Assumption]("assumptions.json") }
 
 // A Switch is one thing the specification does not show, or shows in two ways, and what the
 // sandbox does there.
@@ -19,104 +32,16 @@ type Switch struct {
 	Topic   string   `json:"topic"`            // the assumption it changes
 }
 
-// The names of the switches.
-const (
-	switchPaid       = "transfer.paid"
-	switchKeyHeader  = "key.header"
-	switchKeyPrefix  = "key.prefix"
-	switchSuccess    = "http.success"
-	switchRefusal    = "http.refusal"
-	switchErrorBody  = "error.body"
-	switchNotFound   = "error.not-found"
-	switchIsSuccess  = "envelope.is-success"
-	switchEmpty      = "envelope.empty"
-	switchCode       = "envelope.response-code"
-	switchNumbers    = "numbers"
-	switchUnits      = "units." // and the name of an operation
-	switchInitiated  = "status.initiated"
-	switchChallenge  = "status.challenge"
-	switchOffline    = "status.offline"
-	switchPending    = "status.pending"
-	switchSuccessful = "status.successful"
-	switchFailed     = "status.failed"
-	switchStatus     = "status.always"
-	switchFinalized  = "finalize.status"
-	switchInitiation = "initiate.extras"
-	switchMetaData   = "initiate.metadata"
-	switchLinkStatus = "link.status"
-	switchReusable   = "link.reusable"
-	switchOneTime    = "link.one-time"
-	switchLinkExtras = "link.extras"
-	switchOffset     = "link.created-offset"
-	switchFraction   = "link.created-digits"
-	switchWebhook    = "webhook.style"
-	switchWhen       = "faults.when"
-	switchKeeps      = "hostile.keeps"
-	switchReadable   = "hostile.wire"
-)
-
-// Values of switches.
-const (
-	isOn       = "on"
-	isOff      = "off"
-	isRequired = "required"
-	isOptional = "optional"
-	isMissing  = "missing"
-	isPresent  = "present"
-	isMajor    = "major"
-	isMinor    = "minor"
-	isNull     = "null"
-	isAsIs     = "as-is"
-	isOnDemand = "on-demand"
-)
-
-// switchTable lists all switches. The first value is the default.
-func switchTable() []Switch {
-	one := func(topic, name, does string, values ...string) Switch {
-		return Switch{Topic: topic, Name: name, Default: values[0], Values: values, Does: does}
+// switchTable lists all switches, as switches.json does. The first value is the default.
+var switchTable = sync.OnceValue(func() []Switch {
+	switches := table[[]Switch]("switches.json")
+	for i, w := range switches {
+		if w.Values != nil {
+			switches[i].Default = w.Values[0]
+		}
 	}
-	word := func(topic, name, value, does string) Switch {
-		return Switch{Topic: topic, Name: name, Default: value, Does: does}
-	}
-	table := []Switch{
-		one("transfer at verification", switchPaid, "whether a new transfer is paid by itself after the settle time, or only on demand", "by-itself", isOnDemand),
-		word("key", switchKeyHeader, KeyHeader, "the header the secret key goes in"),
-		one("key", switchKeyPrefix, "whether a key must start with "+testPrefix, isOptional, isRequired),
-		one("errors", switchSuccess, "the HTTP status of a success", "200", "201"),
-		one("errors", switchRefusal, "the HTTP status of a refusal: depending on the reason, or always the same", "by-reason", "200", "400", "422"),
-		one("errors", switchErrorBody, "the body of a refusal: the envelope, a bare problem document (A), or failures (B)", "envelope", "A", "B"),
-		one("errors", switchNotFound, "the response to an unknown reference: a refusal, or isSuccess true with value null", "refusal", isNull),
-		one("errors", switchIsSuccess, "whether responses have isSuccess", isPresent, isMissing),
-		one("errors", switchEmpty, "how error, message, type, title, status, detail, instance and responseCode are written when empty", isAsIs, isNull, "absent", "text"),
-		one("response codes", switchCode, "responseCode of a success", codeDone, isNull, "absent"),
-		one("units", switchNumbers, "the notation of amounts in major units: 12.00, 12, or \"12.00\"", "decimals", "short", "quoted"),
-		word("status words", switchInitiated, wordInitiated, "the word for an initiated payment"),
-		word("status words", switchChallenge, wordInitiated, "the word at initiation when there is a challenge (REQUIRE_BANK_AUTH, REQUIRED_BANK_AUTH)"),
-		word("status words", switchOffline, wordOffline, "the word at initiation of a transfer"),
-		word("status words", switchPending, wordPending, "the word for a pending payment (Pending, InProgress)"),
-		word("status words", switchSuccessful, wordSuccessful, "the word for a successful payment (SUCCESSFUL, Successful)"),
-		word("status words", switchFailed, wordFailed, "the word for a failed payment (Failed)"),
-		word("status words", switchStatus, "", "the status returned for every payment; empty for the true one"),
-		word("finalize", switchFinalized, wordCompleted, "value.status of finalize (Successful)"),
-		one("further fields", switchInitiation, "whether initiation adds requiresAction and paymentItem.totalAmount", isOff, isOn),
-		one("metadata", switchMetaData, "what metaData of an initiation may contain", "strings", "anything"),
-		word("link answers", switchLinkStatus, wordNew, "the status of a new link (Active)"),
-		one("link answers", switchReusable, "the word for a reusable link", wordReusable, "Reusable"),
-		one("link answers", switchOneTime, "the word for a one-time link", wordOneTime, "One-time"),
-		one("further fields", switchLinkExtras, "whether a link adds amountType, supportEmail and logo", isOff, isOn),
-		one("link answers", switchOffset, "whether createdDate has an offset", isPresent, isMissing),
-		one("link answers", switchFraction, "the number of fractional digits of createdDate", "0", "1", "2", "3", "4", "5", "6", "7"),
-		one("webhooks", switchWebhook, "the format of webhooks: the specification's, or one of those that have been seen",
-			string(webhookSpec), string(webhookOfficial), string(webhookCamel), string(webhookContradictory)),
-		one("faults", switchWhen, "when faults apply: as listed, before the request is carried out, or after", "as-listed", whenBefore, whenAfter),
-		one("hostile text", switchKeeps, "what hostile text leaves alone: nothing, or reference, paymentReference, alias, paymentStatus, currency and currencyCode", "nothing", "identifiers"),
-		one("hostile text", switchReadable, "the corpus of hostile text: all of it, or only what leaves responses readable", "all", "readable"),
-	}
-	for _, name := range []string{"initiate", "link", "validate", "transaction"} {
-		table = append(table, one("units", switchUnits+name, "the units of amounts in "+name, isMajor, isMinor))
-	}
-	return append(table, one("units", switchUnits+"transactions", "the units of amounts in transactions", isMinor, isMajor))
-}
+	return switches
+})
 
 // switchValues holds the values by switch name.
 type switchValues struct {
@@ -133,15 +58,22 @@ func defaultSwitches() switchValues {
 	return s
 }
 
-func (s switchValues) of(name string) string { return s.values[name] }
+// of returns the value of a switch. A name that is not in the table is a mistake here.
+func (s switchValues) of(name string) string {
+	value, is := s.values[name]
+	if !is {
+		panic("sandbox: there is no switch " + name)
+	}
+	return value
+}
 
-func (s switchValues) is(name, value string) bool { return s.values[name] == value }
+func (s switchValues) is(name, value string) bool { return s.of(name) == value }
 
 // Switches lists all switches with their values.
 func (s *Sandbox) Switches() []Switch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	table := switchTable()
+	table := slices.Clone(switchTable())
 	for i := range table {
 		table[i].Value = s.switches.of(table[i].Name)
 	}
@@ -180,7 +112,7 @@ func (w Switch) check(value string) error {
 		return fmt.Errorf("%s must be one of: %s", w.Name, strings.Join(w.Values, ", "))
 	case w.Values == nil && value == w.Default:
 		return nil
-	case w.Name == switchKeyHeader && (value == "" || strings.Trim(value, headerChars) != ""):
+	case w.Name == "key.header" && (value == "" || strings.Trim(value, headerChars) != ""):
 		return fmt.Errorf("%s must be a header name: letters, digits and -", w.Name)
 	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
 		return fmt.Errorf("%s must be 1 to %d printable ASCII characters", w.Name, maxWord)
@@ -190,5 +122,49 @@ func (w Switch) check(value string) error {
 
 const (
 	maxWord     = 64
-	headerChars = "-" + base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	headerChars = "-" + base36 + upperCase
 )
+
+// WriteAssumptions writes the table as text, each assumption with its switches.
+func WriteAssumptions(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	b.WriteString("What the sandbox does where the specification is silent.\n")
+	for _, a := range Assumptions() {
+		b.WriteString("\n" + a.Topic + "\n")
+		writeIndented(b, a.Says)
+		for _, s := range switchTable() {
+			if s.Topic == a.Topic {
+				writeIndented(b, "Switch "+s.Name+": "+s.Does+" ("+s.accepts()+").")
+			}
+		}
+	}
+	return b.Flush()
+}
+
+// writeIndented wraps a text for a terminal.
+func writeIndented(b *bufio.Writer, text string) {
+	const indent, width = "  ", 78
+	line := indent
+	for word := range strings.FieldsSeq(text) {
+		if len(line)+1+len(word) > width && line != indent {
+			b.WriteString(line + "\n")
+			line = indent
+		}
+		if line != indent {
+			line += " "
+		}
+		line += word
+	}
+	b.WriteString(line + "\n")
+}
+
+// accepts lists the values that a switch accepts.
+func (w Switch) accepts() string {
+	if w.Values == nil && w.Default == "" {
+		return "any word; default none"
+	}
+	if w.Values == nil {
+		return "any word; default " + w.Default
+	}
+	return strings.Join(w.Values, ", ")
+}

@@ -21,7 +21,7 @@ import (
 // runScript makes one call of every kind, with amounts in the units of the switches.
 func runScript(s *Sandbox) map[string]string {
 	units := func(name string, body obj, path, minor string) obj {
-		if s.switches.is(switchUnits+name, isMinor) {
+		if s.switches.is("units."+name, "minor") {
 			return with(body, path, json.Number(minor))
 		}
 		return body
@@ -121,11 +121,11 @@ func TestEverySwitchChangesExactlyWhatItSays(t *testing.T) {
 		}
 		return runScript(s)
 	}
-	before := run(switchSuccess, "200")
+	before := run("http.success", "200")
 	var b strings.Builder
 	for _, w := range switchTable() {
 		values := w.Values
-		if w.Name == switchKeyHeader {
+		if w.Name == "key.header" {
 			continue
 		}
 		if values == nil {
@@ -197,7 +197,7 @@ func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
 
 func TestTheKeyGoesInTheHeaderOfTheSwitch(t *testing.T) {
 	s := serve(t, Options{})
-	s.SetSwitch(switchKeyHeader, "Authorization")
+	s.SetSwitch("key.header", "Authorization")
 	s.send("GET", statusPath+"X", "").refused(401, "in the header Authorization is missing")
 	in := func(name, key string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Del(KeyHeader); r.Header.Set(name, key) }
@@ -218,7 +218,7 @@ func TestAKeyMayNeedItsPrefix(t *testing.T) {
 	if got := knock(); got != 200 {
 		t.Errorf("a key without a prefix: %d", got)
 	}
-	s.SetSwitch(switchKeyPrefix, isRequired)
+	s.SetSwitch("key.prefix", "required")
 	if got := knock(); got != 401 {
 		t.Errorf("a key without the prefix that is required: %d", got)
 	}
@@ -227,7 +227,7 @@ func TestAKeyMayNeedItsPrefix(t *testing.T) {
 func TestAmountsInMinorUnitsAreRead(t *testing.T) {
 	s := serve(t, Options{})
 	for _, name := range []string{"initiate", "link", "validate"} {
-		s.SetSwitch(switchUnits+name, isMinor)
+		s.SetSwitch("units."+name, "minor")
 	}
 	minor := with(charge("approve"), "amount", 1250)
 	ref := s.pay(minor)
@@ -248,7 +248,7 @@ func TestMetaDataMayHoldAnything(t *testing.T) {
 	s := serve(t, Options{})
 	body := with(charge("approve"), "metaData", obj{"redirect": true})
 	s.post(initiatePath, body).refused(422, "metaData must have strings as values")
-	s.SetSwitch(switchMetaData, "anything")
+	s.SetSwitch("initiate.metadata", "anything")
 	s.pay(body)
 }
 
@@ -257,7 +257,7 @@ func TestSpellStatusIsTheSwitchForEveryStatus(t *testing.T) {
 	ref := s.pay(charge("approve"))
 	s.SetStatusWord("In\x1b[2JProgress")
 	s.is(ref, "In\x1b[2JProgress")
-	s.SetSwitch(switchStatus, "")
+	s.SetSwitch("status.always", "")
 	s.is(ref, "PENDING")
 }
 

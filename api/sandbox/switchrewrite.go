@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,8 +9,8 @@ import (
 // configure applies the switches that change how a request is parsed.
 func (s switchValues) configure(c call) {
 	if c.body != nil {
-		c.body.reading.minor = s.is(switchUnits+c.operation.name, isMinor)
-		c.body.reading.anyMetaData = s.is(switchMetaData, "anything")
+		c.body.reading.minor = s.values["units."+c.operation.name] == "minor" // finalize has no such switch
+		c.body.reading.anyMetaData = s.is("initiate.metadata", "anything")
 	}
 }
 
@@ -26,15 +25,15 @@ func (s switchValues) rewrite(op operation, status int, doc *node) int {
 		s.rewriteInitiation(op, doc)
 		s.rewriteAmounts(op, doc)
 		if v := doc.find("value.status"); op.name == "finalize" && v != nil {
-			*v = s.wordNode(switchFinalized)
+			*v = s.wordNode("finalize.status")
 		}
 		s.rewriteResponseCode(doc)
-		if status == http.StatusOK && s.is(switchSuccess, "201") {
+		if status == http.StatusOK && s.is("http.success", "201") {
 			status = http.StatusCreated
 		}
 	}
 	s.rewriteEmpty(doc)
-	if s.is(switchIsSuccess, isMissing) {
+	if s.is("envelope.is-success", "missing") {
 		doc.remove("isSuccess")
 	}
 	return status
@@ -42,21 +41,20 @@ func (s switchValues) rewrite(op operation, status int, doc *node) int {
 
 // wordNode is the value of a switch as JSON: digits alone make a number.
 func (s switchValues) wordNode(name string) node {
-	if value := s.of(name); !isDigits(value) {
-		return stringNode(value)
+	if value := s.of(name); isDigits(value) {
+		return leaf(value)
 	}
-	return leaf(s.of(name))
+	return stringNode(s.of(name))
 }
 
 // rewriteRefusal changes a refusal's body and returns its HTTP status.
 func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
-	if status == http.StatusNotFound && s.is(switchNotFound, isNull) && slices.Contains([]string{"authenticate", "finalize", "transaction"}, op.name) {
-		*doc = node{open: '{'}
-		doc.add("value", leaf("null"))
-		doc.add("isSuccess", leaf("true"))
+	looksUp := op.name == "authenticate" || op.name == "finalize" || op.name == "transaction"
+	if status == http.StatusNotFound && looksUp && s.is("error.not-found", "null") {
+		*doc = objectNode(member{"value", leaf("null")}, member{"isSuccess", leaf("true")})
 		return http.StatusOK
 	}
-	if fixed, err := strconv.Atoi(s.of(switchRefusal)); err == nil && status/100 == 4 {
+	if fixed, err := strconv.Atoi(s.of("http.refusal")); err == nil && status/100 == 4 {
 		status = fixed
 		if !op.list {
 			doc.set("status", leaf(strconv.Itoa(status)))
@@ -66,7 +64,7 @@ func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 	if op.list {
 		detail = doc.member("message")
 	}
-	switch s.of(switchErrorBody) {
+	switch s.of("error.body") {
 	case "A":
 		*doc = problemDocument(status)
 	case "B":
@@ -75,52 +73,52 @@ func (s switchValues) rewriteRefusal(op operation, status int, doc *node) int {
 	return status
 }
 
-// problemDocument is error body A of the facts page: a bare problem document.
+// problemDocument is error body A that has been seen: a bare problem document.
 func problemDocument(status int) node {
-	n := node{open: '{'}
-	n.add("type", stringNode("about:blank"))
-	n.add("title", stringNode(http.StatusText(status)))
-	n.add("status", leaf(strconv.Itoa(status)))
-	n.add("traceId", stringNode("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
-	return n
+	return objectNode(
+		member{"type", stringNode("about:blank")},
+		member{"title", stringNode(http.StatusText(status))},
+		member{"status", leaf(strconv.Itoa(status))},
+		member{"traceId", stringNode("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")},
+	)
 }
 
-// failuresDocument is error body B of the facts page.
+// failuresDocument is error body B that has been seen.
 func failuresDocument(detail string) node {
-	n := node{open: '{'}
-	n.add("isSuccess", leaf("false"))
-	n.add("type", stringNode("ValidationException"))
-	n.add("title", stringNode("One or more validation failures have occurred."))
-	all := arrayNode()
+	failures := arrayNode()
 	for one := range strings.SplitSeq(detail, "; ") {
-		all.add("", stringNode(one))
+		failures.add("", stringNode(one))
 	}
-	n.add("failures", all)
-	return n
+	return objectNode(
+		member{"isSuccess", leaf("false")},
+		member{"type", stringNode("ValidationException")},
+		member{"title", stringNode("One or more validation failures have occurred.")},
+		member{"failures", failures},
+	)
 }
 
 // rewriteStatus changes the status words of section 3.1.
 func (s switchValues) rewriteStatus(op operation, doc *node) {
+	words := map[string]string{
+		string(initiated): "status.initiated", statusOffline: "status.offline", string(pending): "status.pending",
+		string(successful): "status.successful", string(failed): "status.failed",
+	}
 	spell := func(v *node) {
-		names := map[string]string{
-			wordInitiated: switchInitiated, wordOffline: switchOffline, wordPending: switchPending,
-			wordSuccessful: switchSuccessful, wordFailed: switchFailed,
-		}
-		if name, is := names[v.stringValue()]; is {
+		if name, is := words[v.stringValue()]; is {
 			*v = s.wordNode(name)
 		}
 	}
 	v := doc.find("value.paymentStatus")
 	switch {
 	case op.list:
-		for i := range doc.find("data").members {
-			spell(doc.find("data").members[i].member("status"))
+		for _, row := range doc.find("data").members {
+			spell(row.member("status"))
 		}
 	case v == nil:
-	case op.name == "transaction" && s.of(switchStatus) != "":
-		*v = s.wordNode(switchStatus)
+	case op.name == "transaction" && s.of("status.always") != "":
+		*v = s.wordNode("status.always")
 	case op.name == "initiate" && doc.find("value.bankAuthURL").stringValue() != "":
-		*v = s.wordNode(switchChallenge)
+		*v = s.wordNode("status.challenge")
 	default:
 		spell(v)
 	}
@@ -132,27 +130,27 @@ func (s switchValues) rewriteLink(op operation, doc *node) {
 	if op.name != "link" || value == nil {
 		return
 	}
-	*value.member("status") = s.wordNode(switchLinkStatus)
-	name := switchOneTime
+	*value.member("status") = s.wordNode("link.status")
+	name := "link.one-time"
 	if value.member("linkType").stringValue() == wordReusable {
-		name = switchReusable
+		name = "link.reusable"
 	}
 	*value.member("linkType") = s.wordNode(name)
 	moment := value.member("createdDate").stringValue() // wireTime
 	second, offset := moment[:len("2006-01-02T15:04:05")], moment[len("2006-01-02T15:04:05"):]
-	if n, _ := strconv.Atoi(s.of(switchFraction)); n > 0 {
+	if n, _ := strconv.Atoi(s.of("link.created-digits")); n > 0 {
 		second += "." + "1234567"[:n] // invented
 	}
-	if s.is(switchOffset, isMissing) {
+	if s.is("link.created-offset", "missing") {
 		offset = ""
 	}
 	value.set("createdDate", stringNode(second+offset))
 }
 
-// rewriteInitiation adds fields observed in initiation responses (facts page).
+// rewriteInitiation adds fields observed in initiation responses.
 func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	item := doc.find("value.paymentItem")
-	if op.name != "initiate" || item == nil || s.is(switchInitiation, isOff) {
+	if op.name != "initiate" || item == nil || s.is("initiate.extras", "off") {
 		return
 	}
 	amount, _ := parseHundredths(item.member("amount").leaf)
@@ -165,16 +163,17 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 // rewriteAmounts changes the units and the notation of amounts.
 func (s switchValues) rewriteAmounts(op operation, doc *node) {
 	if op.list {
-		if s.is(switchUnits+op.name, isMajor) {
+		if s.is("units."+op.name, "major") {
 			s.rewriteRows(doc.find("data"))
 		}
 		return
 	}
 	for _, path := range []string{
-		"value.paymentItem.amount", "value.paymentItem.fees", "value.paymentItem.totalAmount", "value.amountInfo.amount", "value.amount.amount",
+		"value.paymentItem.amount", "value.paymentItem.fees", "value.paymentItem.totalAmount",
+		"value.amountInfo.amount", "value.amount.amount",
 	} {
 		if v := doc.find(path); v != nil {
-			if s.is(switchUnits+op.name, isMinor) {
+			if s.is("units."+op.name, "minor") {
 				n, _ := parseHundredths(v.leaf)
 				v.leaf = formatMinor(n).String()
 			}
@@ -185,8 +184,7 @@ func (s switchValues) rewriteAmounts(op operation, doc *node) {
 
 // rewriteRows writes the amounts of rows in major units.
 func (s switchValues) rewriteRows(data *node) {
-	for i := range data.members {
-		row := &data.members[i].node
+	for _, row := range data.members {
 		v := row.member("amount")
 		v.leaf = decimal(v.leaf, exponent(row.member("currency").stringValue()))
 		s.rewriteNumber(v)
@@ -194,7 +192,7 @@ func (s switchValues) rewriteRows(data *node) {
 }
 
 func (s switchValues) rewriteNumber(v *node) {
-	switch s.of(switchNumbers) {
+	switch s.of("numbers") {
 	case "short":
 		if strings.Contains(v.leaf, ".") {
 			v.leaf = strings.TrimRight(strings.TrimRight(v.leaf, "0"), ".")
@@ -229,9 +227,9 @@ func (s switchValues) rewriteResponseCode(doc *node) {
 	v := doc.member("responseCode")
 	switch {
 	case v == nil:
-	case s.is(switchCode, isNull):
+	case s.is("envelope.response-code", "null"):
 		*v = leaf("null")
-	case s.is(switchCode, "absent"):
+	case s.is("envelope.response-code", "absent"):
 		doc.remove("responseCode")
 	}
 }
@@ -243,8 +241,8 @@ func (s switchValues) rewriteEmpty(doc *node) {
 		if v == nil || v.leaf != "null" && v.leaf != `""` {
 			continue
 		}
-		switch s.of(switchEmpty) {
-		case isNull:
+		switch s.of("envelope.empty") {
+		case "null":
 			*v = leaf("null")
 		case "text":
 			if name != "status" { // which is a number or null

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -12,7 +13,7 @@ import (
 type transactionValue struct {
 	PaymentReference string         `json:"paymentReference"`
 	Amount           currencyAmount `json:"amount"`
-	PaymentStatus    string         `json:"paymentStatus"`
+	PaymentStatus    state          `json:"paymentStatus"`
 }
 
 // transaction returns the status of a payment (endpoint 6).
@@ -22,7 +23,7 @@ func (s *Sandbox) transaction(c call) answer {
 		return *no
 	}
 	return ok(plainEnvelope{
-		Value:     transactionValue{p.reference, currencyAmount{p.currency, formatMajor(p.amount)}, p.at(c.now).word()},
+		Value:     transactionValue{p.reference, currencyAmount{p.currency, formatMajor(p.amount)}, p.at(c.now)},
 		IsSuccess: true,
 	})
 }
@@ -46,7 +47,7 @@ type row struct {
 	ID       string `json:"id"`
 	Amount   int64  `json:"amount"`
 	Currency string `json:"currency"`
-	Status   string `json:"status"`
+	Status   state  `json:"status"`
 }
 
 // A listMeta is the pagination of a page (2.13).
@@ -60,29 +61,33 @@ type listMeta struct {
 
 // transactions returns a page of the list, newest first (endpoint 7).
 func (s *Sandbox) transactions(c call) answer {
-	page, problem := readQueryNumber(c.query, "page", 1, maxPage)
-	if problem != "" {
+	page, wrongPage := readQueryNumber(c.query, "page", 1, maxPage)
+	perPage, wrongPerPage := readQueryNumber(c.query, "perPage", defaultPerPage, maxPerPage)
+	if problem := cmp.Or(wrongPage, wrongPerPage); problem != "" {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
-	perPage, problem := readQueryNumber(c.query, "perPage", defaultPerPage, maxPerPage)
-	if problem != "" {
-		return c.refuse(http.StatusBadRequest, problem)
+	l := listing{
+		listMeta: listMeta{Page: page, PerPage: perPage, Skipped: (page - 1) * perPage},
+		row:      func(i int) row { return s.row(i, c) },
 	}
-	total := len(s.ordered) + s.rows.count
-	skipped := (page - 1) * perPage
-	data := make([]row, 0, perPage)
-	for i := skipped; i < min(skipped+perPage, total); i++ {
-		data = append(data, s.row(i, c))
-	}
-	return ok(listEnvelope{
-		Status: true,
-		Data:   data,
-		Meta:   pagination(page, perPage, total),
-	})
+	return ok(l.page(len(s.ordered) + s.rows.count))
 }
 
-func pagination(page, perPage, total int) listMeta {
-	return listMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
+// A listing is what a page of the list is made from.
+type listing struct {
+	listMeta
+	count int           // calls that the fault of this call applied to before
+	row   func(int) row // the i-th row of the whole list
+}
+
+// page is the page made of the first total rows.
+func (l listing) page(total int) listEnvelope {
+	e := listEnvelope{Status: true, Data: []row{}}
+	for i := l.Skipped; i < min(l.Skipped+l.PerPage, total); i++ {
+		e.Data = append(e.Data, l.row(i))
+	}
+	e.Meta = listMeta{l.Page, (total + l.PerPage - 1) / l.PerPage, total, l.PerPage, (l.Page - 1) * l.PerPage}
+	return e
 }
 
 // row is the i-th row of the list: payments first, newest first, then seeded rows.
@@ -91,7 +96,7 @@ func (s *Sandbox) row(i int, c call) row {
 		return s.rows.row(i - len(s.ordered))
 	}
 	p := s.ordered[len(s.ordered)-1-i]
-	return row{p.id, p.amount, p.currency, p.at(c.now).word()}
+	return row{p.id, p.amount, p.currency, p.at(c.now)}
 }
 
 // readQueryNumber reads an integer from 1 to most from a query.
@@ -118,9 +123,8 @@ type seededRows struct {
 // Each word's share of the seeded rows.
 var (
 	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
-	seedStatuses   = []string{
-		wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful, wordSuccessful,
-		wordPending, wordFailed, wordFailed, wordInitiated,
+	seedStatuses   = []state{
+		successful, successful, successful, successful, successful, successful, pending, failed, failed, initiated,
 	}
 )
 

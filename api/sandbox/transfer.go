@@ -30,16 +30,8 @@ type wireAccount struct {
 	Mode          string `json:"mode"`
 }
 
-func newTransfer(r *rand.Rand, due int64, now time.Time, settles time.Duration, manual bool) *transferPart {
-	t := &transferPart{
-		account: "99" + pick(r, "0123456789", 8),
-		due:     due,
-		expires: now.Add(accountValid),
-	}
-	if !manual {
-		t.arrives = now.Add(settles)
-	}
-	return t
+func newTransfer(r *rand.Rand, due int64, now time.Time) *transferPart {
+	return &transferPart{account: "99" + pick(r, "0123456789", 8), due: due, expires: now.Add(accountValid)}
 }
 
 func (t *transferPart) wire() wireAccount {

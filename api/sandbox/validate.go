@@ -13,21 +13,15 @@ const (
 	channelInterac  = "Interac"
 )
 
-// currencies are those with channels (facts page).
-var currencies = []string{"NGN", "GBP", "CAD"}
-
-// channelsOf lists the channels of a currency; nil for an unknown one.
-func channelsOf(currency string) []string {
-	switch currency {
-	case "NGN":
-		return []string{channelCard, channelTransfer}
-	case "GBP":
-		return []string{channelCard, channelAccount}
-	case "CAD":
-		return []string{channelInterac}
+// currencies are those with channels, and channelsOf lists their channels.
+var (
+	currencies = []string{"NGN", "GBP", "CAD"}
+	channelsOf = map[string][]string{
+		"NGN": {channelCard, channelTransfer},
+		"GBP": {channelCard, channelAccount},
+		"CAD": {channelInterac},
 	}
-	return nil
-}
+)
 
 // A channel is a payment method (2.9).
 type channel struct {
@@ -40,12 +34,13 @@ type channel struct {
 // accountChannels lists all channels. Their ids depend on the seed.
 func accountChannels(seed uint64) []channel {
 	r := rand.New(rand.NewPCG(seed, streamChannels))
-	note := func(s string) *string { return &s }
+	transfer := "The customer pays into an account made for this payment."
+	refused := "The sandbox lists this channel and does not take payments by it."
 	return []channel{
 		{uuid(r), "Card", channelCard, nil},
-		{uuid(r), "Pay by transfer", channelTransfer, note("The customer pays into an account made for this payment.")},
-		{uuid(r), "Pay by account", channelAccount, note("The sandbox lists this channel and does not take payments by it.")},
-		{uuid(r), "Interac", channelInterac, note("The sandbox lists this channel and does not take payments by it.")},
+		{uuid(r), "Pay by transfer", channelTransfer, &transfer},
+		{uuid(r), "Pay by account", channelAccount, &refused},
+		{uuid(r), "Interac", channelInterac, &refused},
 	}
 }
 
@@ -71,24 +66,14 @@ func (s *Sandbox) validate(c call) answer {
 
 // readNames reads the optional names of channels to check.
 func readNames(b *object) []string {
-	v, is := b.value("channels")
-	if !is {
-		return nil
-	}
-	list, is := v.([]any)
-	if !is {
-		b.malformed("channels", "must be an array of strings")
-		return nil
-	}
 	var names []string
-	for _, v := range list {
-		name, is := v.(string)
-		if !is {
-			b.malformed("channels", "must be an array of strings")
-			return nil
+	areStrings := func(v *node) bool {
+		for _, m := range v.members {
+			names = append(names, m.stringValue())
 		}
-		names = append(names, name)
+		return v.isArray() && !slices.ContainsFunc(v.members, func(m member) bool { return !m.isString() })
 	}
+	b.typed("channels", areStrings, "must be an array of strings")
 	return names
 }
 
@@ -96,7 +81,7 @@ func readNames(b *object) []string {
 // least one is left and every name was found.
 func (s *Sandbox) usable(currency string, names []string) validationValue {
 	found := []channel{}
-	eligible := channelsOf(currency)
+	eligible := channelsOf[currency]
 	missing := slices.Clone(names)
 	for _, ch := range s.channels {
 		named := func(n string) bool { return n == ch.Name || n == ch.Alias }

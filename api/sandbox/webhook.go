@@ -183,7 +183,7 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 }
 
 func (s *Sandbox) addDelivery(p *payment, now time.Time) {
-	event, body := webhookStyle(s.switches.of(switchWebhook)).event(p, now)
+	event, body := webhookStyle(s.switches.of("webhook.style")).event(p, now)
 	s.events.count++
 	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
 		ID:        deliveryID(s.events.count),

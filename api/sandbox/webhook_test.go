@@ -303,7 +303,7 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s, e := listening(t, Options{})
 			if c.style != "" { // the default is spec
-				if err := s.SetSwitch(switchWebhook, c.style); err != nil {
+				if err := s.SetSwitch("webhook.style", c.style); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -315,7 +315,7 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 			}
 		})
 	}
-	if err := New(Options{}).SetSwitch(switchWebhook, "loud"); err == nil {
+	if err := New(Options{}).SetSwitch("webhook.style", "loud"); err == nil {
 		t.Error("an unknown style was accepted")
 	}
 }
