@@ -1,6 +1,9 @@
 package api
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // An Authentication is the response to the authentication check (2.10).
 type Authentication struct {
@@ -26,24 +29,15 @@ func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication,
 		return Authentication{}, err
 	}
 	v := e.payload
-	enabled := firstField(v, "IsAuthenticationEnabled", "isAuthenticationEnabled")
+	enabled := cmp.Or(v.field("IsAuthenticationEnabled"), v.field("isAuthenticationEnabled")) // the latter was observed
 	page, _ := v.field("authenticationhtml").text()
 	return Authentication{
 		Status:         v.field("status").displayASCII(),
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
-		Recommendation: firstField(v, "Recommendation", "recommendation").displayASCII(),
+		Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
 		Code:           e.code(),
 		Page:           NewMarkup(page),
 	}, nil
-}
-
-// firstField is the member with the specification's name or, when there is none, with a name that
-// the service was seen to use.
-func firstField(v value, name, drift string) value {
-	if m := v.field(name); m.t != nil {
-		return m
-	}
-	return v.field(drift)
 }

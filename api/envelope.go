@@ -21,15 +21,15 @@ const (
 // An envelope is a parsed response (2.1).
 type envelope struct {
 	response
-	top       value // the whole document; absent when it is not a JSON object
-	payload   value // the part that the operation reads
+	top       *value // the whole document; absent when it is not a JSON object
+	payload   *value // the part that the operation reads
 	verdict   verdict
 	malformed *malformed // why the response is unusable; nil when it is usable
 }
 
 // An envelopeFormat finds the payload and the verdict of a document. ok is whether the HTTP status
 // is a 2xx.
-type envelopeFormat func(top value, ok bool) (value, verdict, *malformed)
+type envelopeFormat func(top *value, ok bool) (*value, verdict, *malformed)
 
 // parseEnvelope parses a response, tolerating every observed deviation from the specification.
 func parseEnvelope(a response, format envelopeFormat) envelope {
@@ -64,7 +64,7 @@ func parseEnvelope(a response, format envelopeFormat) envelope {
 // standardEnvelope reads the envelope of every operation except the list (2.1, 7). isSuccess must
 // be a boolean. Gateways and the service itself also send bare problem documents, so where
 // isSuccess is missing, a 2xx with a value is a success and anything but a 2xx a rejection.
-func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
+func standardEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 	payload := top.field("value")
 	switch success := top.field("isSuccess"); {
 	case success.kind() == 'f':
@@ -86,7 +86,7 @@ func standardEnvelope(top value, ok bool) (value, verdict, *malformed) {
 }
 
 // listEnvelope reads the envelope of the list (2.13), whose status is a boolean.
-func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
+func listEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 	data := top.field("data")
 	switch status := top.field("status"); {
 	case status.kind() == 'f', top.field("isSuccess").kind() == 'f':
@@ -104,7 +104,7 @@ func listEnvelope(top value, ok bool) (value, verdict, *malformed) {
 // messages returns the first useful text of an envelope, and all of its failures.
 func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")
-	for f := range list.items() {
+	for _, f := range list.items() {
 		if t := f.display(); !t.Empty() {
 			failures = append(failures, t)
 		}

@@ -108,7 +108,7 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 
 // mismatch compares the request with the response. The specification has no currency in the item;
 // one that is there anyway counts.
-func mismatch(requested money.Amount, p Payment, item value) Text {
+func mismatch(requested money.Amount, p Payment, item *value) Text {
 	reported := p.Amount
 	if code := firstText(item.field("currency"), item.field("currencyCode")); !code.Empty() {
 		reported.Currency, _ = money.ParseCurrency(code.Line(0))
@@ -123,7 +123,7 @@ func mismatch(requested money.Amount, p Payment, item value) Text {
 }
 
 // bankAddress reads bankAuthURL; absent, null and "" mean that none is needed.
-func (c *Client) bankAddress(v value) (Address, Text) {
+func (c *Client) bankAddress(v *value) (Address, Text) {
 	if v.plain() == "" {
 		return Address{}, Text{}
 	}
@@ -139,7 +139,7 @@ func (c *Client) bankAddress(v value) (Address, Text) {
 }
 
 // transfer reads transfer-info (2.7); nil when there is none.
-func transfer(v value) *Transfer {
+func transfer(v *value) *Transfer {
 	if v.kind() != '{' {
 		return nil
 	}

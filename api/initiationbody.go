@@ -81,7 +81,7 @@ func (in Initiation) check() error {
 	case in.OwnReference != "" && !isToken(in.OwnReference, 20, ""):
 		return notSent("our own reference must be at most 20 letters and digits")
 	}
-	var seen keySet
+	seen := keySet{}
 	for _, p := range in.MetaData {
 		if !seen.add(p.Key) {
 			return notSent("two metaData entries have the same key")

@@ -11,7 +11,7 @@ import (
 // response stands.
 
 // firstText is the first value that has any text.
-func firstText(of ...value) Text {
+func firstText(of ...*value) Text {
 	for _, v := range of {
 		if t := v.display(); !t.Empty() {
 			return t
@@ -21,7 +21,7 @@ func firstText(of ...value) Text {
 }
 
 // firstReference is the first value that is a valid reference.
-func firstReference(of ...value) (Reference, bool) {
+func firstReference(of ...*value) (Reference, bool) {
 	for _, v := range of {
 		if s, ok := v.text(); ok {
 			if r, err := ParseReference(s); err == nil {
@@ -36,7 +36,7 @@ func firstReference(of ...value) (Reference, bool) {
 type unit func(literal string, c money.Currency) (money.Amount, error)
 
 // readAmount reads a number in a currency known from elsewhere.
-func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
+func readAmount(v *value, c money.Currency, in unit) (money.Amount, bool) {
 	literal, ok := v.number()
 	if !ok || c.IsZero() {
 		return money.Amount{}, false
@@ -49,7 +49,7 @@ func readAmount(v value, c money.Currency, in unit) (money.Amount, bool) {
 }
 
 // readMoney reads an object of currencyCode and amount (2.8, 2.12).
-func readMoney(v value, in unit) (money.Amount, bool) {
+func readMoney(v *value, in unit) (money.Amount, bool) {
 	code, _ := v.field("currencyCode").text()
 	c, err := money.ParseCurrency(code)
 	if err != nil {
@@ -59,7 +59,7 @@ func readMoney(v value, in unit) (money.Amount, bool) {
 }
 
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".
-func readCount(v value) (int, bool) {
+func readCount(v *value) (int, bool) {
 	s, ok := v.number()
 	if !ok {
 		return 0, false

@@ -102,17 +102,17 @@ func many20() string {
 }
 
 // anyValue converts v to what encoding/json returns, with numbers as written.
-func anyValue(v value) any {
+func anyValue(v *value) any {
 	switch v.kind() {
 	case '{':
 		m := map[string]any{}
-		for e := range v.items() {
-			m[v.t.entries[e.i].key] = anyValue(e)
+		for i, e := range v.items() {
+			m[v.keys[i]] = anyValue(e)
 		}
 		return m
 	case '[':
 		list := []any{}
-		for e := range v.items() {
+		for _, e := range v.items() {
 			list = append(list, anyValue(e))
 		}
 		return list
@@ -120,7 +120,7 @@ func anyValue(v value) any {
 		s, _ := v.text()
 		return s
 	case '0':
-		return json.Number(v.raw())
+		return json.Number(v.raw)
 	case 'n':
 		return nil
 	}
@@ -128,7 +128,7 @@ func anyValue(v value) any {
 }
 
 // checkAgainstEncodingJSON fails when v differs from what encoding/json reads.
-func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte, v value) {
+func checkAgainstEncodingJSON(t interface{ Errorf(string, ...any) }, doc []byte, v *value) {
 	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(doc, []byte("\ufeff"))))
 	d.UseNumber()
 	var want any
@@ -318,7 +318,7 @@ func FuzzRetryAfter(f *testing.F) {
 func TestKeysEqualByFoldingAreFoundAmongMany(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.StringMatching(`[a-cA-CsSkK\x{17f}\x{212a}]{1,3}`), 0, 40).Draw(t, "keys")
-		var k keySet
+		k := keySet{}
 		seen := map[string]bool{}
 		for _, s := range names {
 			f := slices.Collect(maps.Keys(seen))

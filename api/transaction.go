@@ -45,7 +45,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 }
 
 // amountText is an unreadable amount as received.
-func amountText(v value) Text {
+func amountText(v *value) Text {
 	if v.kind() != '{' {
 		return v.displayASCII()
 	}

@@ -1,12 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"strconv"
 
-	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -56,7 +53,7 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 // readPage reads a page that was requested as page and perPage.
 func readPage(e envelope, page, perPage int) Page {
 	var p Page
-	for v := range e.payload.items() {
+	for _, v := range e.payload.items() {
 		p.Rows = append(p.Rows, row(v))
 	}
 	p.Meta, p.HasMeta = meta(e.top.field("meta"))
@@ -65,7 +62,7 @@ func readPage(e envelope, page, perPage int) Page {
 }
 
 // row reads one transaction. Of a row that is not an object only Object is set.
-func row(v value) Row {
+func row(v *value) Row {
 	amount, currency := v.field("amount"), v.field("currency")
 	r := Row{
 		ID: v.field("id").displayID(), Raw: amount.displayID(), Currency: currency.displayASCII(),
@@ -78,18 +75,9 @@ func row(v value) Row {
 	return r
 }
 
-// indented is v as received, indented.
-func (v value) indented() Text {
-	var out bytes.Buffer
-	if json.Indent(&out, []byte(v.raw()), "", "  ") != nil {
-		return v.display()
-	}
-	return Clean(card.Redact(v.t.redactor.redact(out.String()))) // payers type card numbers into narrations
-}
-
 // meta reads the pagination. If page, pageCount or total is missing or negative, the count is
 // unknown.
-func meta(v value) (Meta, bool) {
+func meta(v *value) (Meta, bool) {
 	page, hasPage := readCount(v.field("page"))
 	count, hasCount := readCount(v.field("pageCount"))
 	total, hasTotal := readCount(v.field("total"))

@@ -31,7 +31,7 @@ func TestAnAmountSurvivesTheWire(t *testing.T) {
 			if back, err := (wireMinor{}).read(minor, c); err != nil || back != a {
 				t.Fatalf("%v went out as %s and came back as %v: %v", a, minor, back, err)
 			}
-			if n := numberLength(major); n != len(major) || strings.ContainsAny(major, "eE") || strings.Contains(major, ".") && strings.HasSuffix(major, "0") {
+			if !jsonNumber.MatchString(major) || strings.ContainsAny(major, "eE") || strings.Contains(major, ".") && strings.HasSuffix(major, "0") {
 				t.Fatalf("%v goes out as %s", a, major)
 			}
 		})

@@ -41,14 +41,14 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 		return Channels{}, err
 	}
 	found := Channels{Valid: e.payload.field("isValid").kind() == 't'}
-	for v := range e.payload.field("channels").items() {
+	for _, v := range e.payload.field("channels").items() {
 		found.Channels = append(found.Channels, channel(v))
 	}
 	return found, nil
 }
 
 // channel reads one channel (2.9). Its alias goes into a later request, so it must be a valid one.
-func channel(v value) Channel {
+func channel(v *value) Channel {
 	ch := Channel{
 		ID: v.field("id").displayID(), Name: v.field("name").display(),
 		AliasText: v.field("alias").displayASCII(), Description: v.field("description").display(),

@@ -1,113 +1,112 @@
 package api
 
 import (
-	"iter"
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
 
 	"paydesk/api/card"
 )
 
-// A value is one value of a document. The zero value is absent, and so are all its parts, so that a
+// A value is one value of a document. The nil value is absent, and so are all its parts, so that a
 // path can be walked without checks at each step.
 type value struct {
-	t *jsonDoc
-	i int
+	raw     string   // the source text
+	decoded string   // of a string
+	keys    []string // the decoded keys of an object, one for each of its parts
+	parts   []*value // the elements of an array or the values of an object
+	secrets *redactor
 }
 
-func (v value) kind() byte {
-	if v.t == nil {
+// kind is the first byte of the value, one of { [ " t f n, or 0 for every number. It is NUL when
+// the value is absent.
+func (v *value) kind() byte {
+	switch {
+	case v == nil:
 		return 0
+	case v.raw[0] == '-' || digit(v.raw[0]):
+		return '0'
 	}
-	return v.t.entries[v.i].kind
+	return v.raw[0]
 }
 
-// raw is the source text of the value.
-func (v value) raw() string {
-	if v.t == nil {
-		return ""
+// items are the elements of an array or the values of an object.
+func (v *value) items() []*value {
+	if v == nil {
+		return nil
 	}
-	return v.t.entries[v.i].raw
-}
-
-// items yields the elements of an array or the values of an object.
-func (v value) items() iter.Seq[value] {
-	return func(yield func(value) bool) {
-		if k := v.kind(); k != '{' && k != '[' {
-			return
-		}
-		all := v.t.entries
-		for i := v.i + 1; i < all[v.i].after; i = all[i].after {
-			if !yield(value{v.t, i}) {
-				return
-			}
-		}
-	}
+	return v.parts
 }
 
 // field is the member of an object with exactly this key; absent when there is none or v is not an
 // object.
-func (v value) field(key string) value {
-	if v.kind() != '{' {
-		return value{}
-	}
-	for m := range v.items() {
-		if v.t.entries[m.i].key == key {
-			return m
+func (v *value) field(key string) *value {
+	if v != nil {
+		if i := slices.Index(v.keys, key); i >= 0 {
+			return v.parts[i]
 		}
 	}
-	return value{}
+	return nil
 }
 
 // null reports whether v is absent or null.
-func (v value) null() bool { return v.t == nil || v.kind() == 'n' }
+func (v *value) null() bool { return v == nil || v.kind() == 'n' }
 
 // text returns the decoded string, and whether v is a string.
-func (v value) text() (string, bool) {
+func (v *value) text() (string, bool) {
 	if v.kind() != '"' {
 		return "", false
 	}
-	return unquote(v.raw()), true
+	return v.decoded, true
 }
 
 // plain is the decoded string, or the source text of any other value. Absent, null and "" are the
 // same, because the service uses all three for "none".
-func (v value) plain() string {
+func (v *value) plain() string {
 	if v.null() {
 		return ""
 	}
 	if s, ok := v.text(); ok {
 		return s
 	}
-	return v.raw()
+	return v.raw
 }
+
+// jsonNumber is the grammar of a number in JSON.
+var jsonNumber = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$`)
 
 // number returns the literal of a number, which may be quoted, as the service was observed to send
 // it.
-func (v value) number() (string, bool) {
-	switch v.kind() {
-	case '0':
-		return v.raw(), true
-	case '"':
-		s, _ := v.text()
-		return s, s != "" && numberLength(s) == len(s)
-	}
-	return "", false
+func (v *value) number() (string, bool) {
+	s := v.plain()
+	return s, jsonNumber.MatchString(s)
 }
 
 // redacted is [value.plain] without the secrets of the request.
-func (v value) redacted() string {
+func (v *value) redacted() string {
 	if v.null() {
 		return ""
 	}
-	return v.t.redactor.redact(v.plain())
+	return v.secrets.redact(v.plain())
 }
 
 // display is the value as text for people. Free text is where payers type card numbers, so those
 // are hidden too.
-func (v value) display() Text { return Clean(card.Redact(v.redacted())) }
+func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
 
 // displayID is the value as an identifier, an account number or an amount. One such number in ten
 // looks like a card's, so none is hidden.
-func (v value) displayID() Text { return Clean(v.redacted()) }
+func (v *value) displayID() Text { return Clean(v.redacted()) }
 
 // displayASCII is [value.display] for words that decide something: see [CleanASCII].
-func (v value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted())) }
+func (v *value) displayASCII() Text { return CleanASCII(card.Redact(v.redacted())) }
+
+// indented is the value as received, indented.
+func (v *value) indented() Text {
+	var out bytes.Buffer
+	if json.Indent(&out, []byte(v.raw), "", "  ") != nil {
+		return v.display()
+	}
+	return Clean(card.Redact(v.secrets.redact(out.String()))) // payers type card numbers into narrations
+}
