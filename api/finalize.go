@@ -17,11 +17,7 @@ func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error
 	if err != nil {
 		return Finalization{}, notSent("this is not a payment reference")
 	}
-	body, err := encode(finalizeBody{r}, "")
-	if err != nil {
-		return Finalization{}, notSent("the reference cannot be encoded as JSON")
-	}
-	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/finalize", body: body, limit: smallBody}))
+	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
 	if err != nil {
 		return Finalization{}, err
 	}
@@ -30,9 +26,4 @@ func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error
 		Message: firstText(e.payload.field("message"), e.top.field("message")),
 		Code:    e.code(),
 	}, nil
-}
-
-// finalizeBody is the request of 2.11.
-type finalizeBody struct {
-	Reference Reference `json:"paymentReference"`
 }

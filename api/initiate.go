@@ -14,7 +14,12 @@ const (
 )
 
 // A Customer is the userInformation of an initiation (2.3).
-type Customer struct{ FirstName, LastName, Email, Phone string }
+type Customer struct {
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"emailAddress"`
+	Phone     string `json:"phone"`
+}
 
 // A CardEntry is the card part of an initiation (2.4).
 type CardEntry struct {
@@ -77,7 +82,7 @@ func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
 		return Payment{}, err
 	}
 	defer hide.wipe()
-	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/pay/initiate", body: body, limit: smallBody, redactor: hide}))
+	e, err := c.writeBytes(ctx, "/api/payment/pay/initiate", body, hide)
 	if err != nil {
 		return Payment{}, err
 	}
@@ -100,8 +105,8 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
-	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount{}.read)
-	p.Fees, p.HasFees = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount{}.read)
+	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount)
+	p.Fees, p.HasFees = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Mismatch = mismatch(in.Amount, p, item)
 	return p, nil
 }

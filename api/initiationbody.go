@@ -2,31 +2,21 @@ package api
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 )
 
 // initiationBody is the request of 2.2.
 type initiationBody struct {
-	Amount    initiateAmount `json:"amount"`
-	Channel   string         `json:"channel"`
-	Currency  string         `json:"currency"`
-	Narration string         `json:"narration,omitempty"`
-	Link      *aliasBody     `json:"link,omitempty"`
-	Reference string         `json:"reference,omitempty"`
-	User      userBody       `json:"userInformation"`
-	Props     *propsBody     `json:"paymentRequestProps,omitempty"`
-	MetaData  pairs          `json:"metaData"`
-}
-
-type aliasBody struct {
-	Alias Alias `json:"alias"`
-}
-
-type userBody struct {
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-	Email     string `json:"emailAddress"`
-	Phone     string `json:"phone"`
+	Amount    json.Number      `json:"amount"`
+	Channel   string           `json:"channel"`
+	Currency  string           `json:"currency"`
+	Narration string           `json:"narration,omitempty"`
+	Link      map[string]Alias `json:"link,omitempty"` // its one key is alias
+	Reference string           `json:"reference,omitempty"`
+	User      Customer         `json:"userInformation"`
+	Props     propsBody        `json:"paymentRequestProps,omitzero"`
+	MetaData  pairs            `json:"metaData"`
 }
 
 type propsBody struct {
@@ -47,22 +37,13 @@ type pairs []Pair
 
 // MarshalJSON writes the object.
 func (p pairs) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
+	members := make([]string, len(p))
 	for i, pair := range p {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		key, err := encode(pair.Key, "")
-		if err != nil {
-			return nil, err
-		}
-		val, err := encode(pair.Value, "")
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(append(out, key...), ':'), val...)
+		key, _ := encode(pair.Key, "") // a string can always be encoded
+		text, _ := encode(pair.Value, "")
+		members[i] = string(key) + ":" + string(text)
 	}
-	return append(out, '}'), nil
+	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
 // check rejects invalid requests before anything is sent.
@@ -93,25 +74,19 @@ func (in Initiation) check() error {
 // body is the request for in, with number and cvv in place of the card's.
 func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	b := initiationBody{
-		Amount: initiateAmount{}.of(in.Amount), Channel: in.Channel, Currency: in.Amount.Currency.Code(),
-		Narration: in.Narration,
-		User:      userBody{in.Customer.FirstName, in.Customer.LastName, in.Customer.Email, in.Customer.Phone},
-		MetaData:  in.MetaData,
+		Amount: initiateAmount.encode(in.Amount), Channel: in.Channel, Currency: in.Amount.Currency.Code(),
+		Narration: in.Narration, User: in.Customer, MetaData: in.MetaData,
 	}
 	if in.Link != "" {
-		b.Link = &aliasBody{in.Link}
+		b.Link = map[string]Alias{"alias": in.Link}
 	}
 	if c.sendReference {
 		b.Reference = in.OwnReference
 	}
 	if in.Card != nil {
-		e := in.Card.Expiry
-		b.Props = &propsBody{Card: &cardBody{number, cvv, e.Month, e.Year}}
+		b.Props.Card = &cardBody{number, cvv, in.Card.Expiry.Month, in.Card.Expiry.Year}
 	}
 	if in.ReturnURL != "" && in.Channel != ChannelTransfer {
-		if b.Props == nil {
-			b.Props = &propsBody{}
-		}
 		b.Props.ReturnURL = in.ReturnURL
 	}
 	return b
@@ -124,11 +99,7 @@ func (c *Client) InitiationBody(in Initiation) string {
 	if in.Card != nil {
 		number = in.Card.PAN.Masked()
 	}
-	b, err := encode(c.body(in, number, "•••"), "  ")
-	if err != nil {
-		return ""
-	}
-	return string(b)
+	return preview(c.body(in, number, "•••"))
 }
 
 // initiationBytes returns the body to send and a redactor for the card data in it, which the caller
@@ -143,7 +114,7 @@ func (c *Client) initiationBytes(in Initiation) ([]byte, redactor, error) {
 	}
 	b, err := encode(c.body(in, strings.Repeat("0", len(pan)), strings.Repeat("0", len(cvv))), "")
 	if err != nil {
-		return nil, redactor{}, notSent("the payment cannot be encoded as JSON")
+		return nil, redactor{}, err
 	}
 	if in.Card == nil {
 		return b, redactor{}, nil

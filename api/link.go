@@ -61,11 +61,7 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if d.Amount.Minor < 0 {
 		return Link{}, notSent("the amount is negative")
 	}
-	body, err := encode(d.body(), "")
-	if err != nil {
-		return Link{}, notSent("the link cannot be encoded as JSON")
-	}
-	e, err := writeOutcome(c.post(ctx, request{origin: c.base, path: "/api/payment/payment-link", body: body, limit: smallBody}))
+	e, err := c.write(ctx, "/api/payment/payment-link", d.body())
 	if err != nil {
 		return Link{}, err
 	}
@@ -89,35 +85,23 @@ func (c *Client) link(e envelope) (Link, error) {
 		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}
 	l.Page, _ = c.parseHandoff(address) // PageText shows one that cannot be used
-	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount{}.read)
+	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount)
 	return l, nil
 }
 
 // linkBody is the request of 2.8.
 type linkBody struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Type        LinkType       `json:"linkType"`
-	AmountType  AmountType     `json:"amountType"`
-	Currency    string         `json:"currencyCode"`
-	AmountInfo  linkAmountBody `json:"amountInfo"`
-}
-
-type linkAmountBody struct {
-	Currency string     `json:"currencyCode"`
-	Amount   linkAmount `json:"amount"`
+	Name        string     `json:"name"`
+	Description string     `json:"description"`
+	Type        LinkType   `json:"linkType"`
+	AmountType  AmountType `json:"amountType"`
+	Currency    string     `json:"currencyCode"`
+	AmountInfo  amountBody `json:"amountInfo"`
 }
 
 func (d LinkDraft) body() linkBody {
-	code := d.Amount.Currency.Code()
-	return linkBody{d.Name, d.Description, d.Type, d.AmountType, code, linkAmountBody{code, linkAmount{}.of(d.Amount)}}
+	return linkBody{d.Name, d.Description, d.Type, d.AmountType, d.Amount.Currency.Code(), linkAmount.body(d.Amount)}
 }
 
 // LinkBody is the JSON that [Client.CreateLink] sends for d, indented.
-func (c *Client) LinkBody(d LinkDraft) string {
-	b, err := encode(d.body(), "  ")
-	if err != nil {
-		return ""
-	}
-	return string(b)
-}
+func (c *Client) LinkBody(d LinkDraft) string { return preview(d.body()) }

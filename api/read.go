@@ -32,16 +32,13 @@ func firstReference(of ...*value) (Reference, bool) {
 	return "", false
 }
 
-// A unit parses a number literal: the read method of [wireMajor] or [wireMinor].
-type unit func(literal string, c money.Currency) (money.Amount, error)
-
 // readAmount reads a number in a currency known from elsewhere.
-func readAmount(v *value, c money.Currency, in unit) (money.Amount, bool) {
+func readAmount(v *value, c money.Currency, u unit) (money.Amount, bool) {
 	literal, ok := v.number()
 	if !ok || c.IsZero() {
 		return money.Amount{}, false
 	}
-	a, err := in(literal, c)
+	a, err := u.parse(literal, c)
 	if err != nil {
 		return money.Amount{}, false
 	}
@@ -49,13 +46,13 @@ func readAmount(v *value, c money.Currency, in unit) (money.Amount, bool) {
 }
 
 // readMoney reads an object of currencyCode and amount (2.8, 2.12).
-func readMoney(v *value, in unit) (money.Amount, bool) {
+func readMoney(v *value, u unit) (money.Amount, bool) {
 	code, _ := v.field("currencyCode").text()
 	c, err := money.ParseCurrency(code)
 	if err != nil {
 		return money.Amount{}, false
 	}
-	return readAmount(v.field("amount"), c, in)
+	return readAmount(v.field("amount"), c, u)
 }
 
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".

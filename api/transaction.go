@@ -35,7 +35,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	v := e.payload
 	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
 	amount := v.field("amount")
-	if t.Amount, t.HasAmount = readMoney(amount, statusAmount{}.read); !t.HasAmount {
+	if t.Amount, t.HasAmount = readMoney(amount, statusAmount); !t.HasAmount {
 		t.AmountText = amountText(amount)
 	}
 	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {

@@ -70,7 +70,7 @@ func row(v *value) Row {
 	}
 	code, _ := currency.text()
 	if c, err := money.ParseCurrency(code); err == nil {
-		r.Amount, r.Known = readAmount(amount, c, listAmount{}.read)
+		r.Amount, r.Known = readAmount(amount, c, listAmount)
 	}
 	return r
 }

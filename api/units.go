@@ -1,66 +1,67 @@
 package api
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
 	"paydesk/api/money"
 )
 
+// A unit is what a number on the wire counts.
+type unit uint8
+
+const (
+	majorUnits unit = iota // 12.5 for 12.50 GBP
+	minorUnits             // 1250 for 12.50 GBP
+)
+
 // The unit of the amounts of each operation. This is the one place that decides it: change a line
-// to the other type, and everything follows.
+// to the other unit, and everything follows.
 //
 // The sources contradict each other. The specification's list section (2.13) states that list
 // amounts are integer minor units "and amounts sent in requests are also in subunits"; its other
 // sections only require a number, and every public page and sample of those uses major units with
-// decimals. The reading here: only the list uses minor units. If that
-// is wrong, the first payment shows a difference by 10 to the exponent, which [Mismatch] names.
-type (
-	initiateAmount = wireMajor // 2.2 amount; 2.6 amount, fees
-	linkAmount     = wireMajor // 2.8 amountInfo.amount
-	validateAmount = wireMajor // 2.9 amount.amount
-	statusAmount   = wireMajor // 2.12 amount.amount
-	listAmount     = wireMinor // 2.13 amount
+// decimals. The reading here: only the list uses minor units. If that is wrong, the first payment shows a difference by 10 to the exponent, which [Mismatch] names.
+const (
+	initiateAmount = majorUnits // 2.2 amount; 2.6 amount, fees
+	linkAmount     = majorUnits // 2.8 amountInfo.amount
+	validateAmount = majorUnits // 2.9 amount.amount
+	statusAmount   = majorUnits // 2.12 amount.amount
+	listAmount     = minorUnits // 2.13 amount
 )
 
-// wireMajor is a JSON number in major units: 12.5 for 12.50 GBP. It and [wireMinor] share no
-// numeric type, so that one cannot be mistaken for the other.
-type wireMajor struct{ literal string }
-
-// of encodes a exactly, as a plain decimal without exponent and trailing zeros.
-func (wireMajor) of(a money.Amount) wireMajor {
+// encode writes a exactly: major units as a plain decimal without exponent and trailing zeros.
+func (u unit) encode(a money.Amount) json.Number {
+	if u == minorUnits {
+		return json.Number(a.MinorText())
+	}
 	s := a.Major()
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	return wireMajor{s}
+	return json.Number(s)
 }
 
-// read decodes a literal in c. It fails when c cannot represent it exactly.
-func (wireMajor) read(literal string, c money.Currency) (money.Amount, error) {
+// parse reads a literal in c. It fails when c cannot represent it exactly.
+func (u unit) parse(literal string, c money.Currency) (money.Amount, error) {
+	if u == minorUnits {
+		return money.FromMinor(literal, c)
+	}
 	return money.FromMajor(literal, c)
 }
 
-// MarshalJSON writes the number.
-func (w wireMajor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
-
-// wireMinor is a JSON number in minor units: 1250 for 12.50 GBP.
-type wireMinor struct{ literal string }
-
-// of encodes a as an integer.
-func (wireMinor) of(a money.Amount) wireMinor { return wireMinor{a.MinorText()} }
-
-// read decodes a literal in c. It fails when the literal is not a whole number.
-func (wireMinor) read(literal string, c money.Currency) (money.Amount, error) {
-	return money.FromMinor(literal, c)
+// An amountBody is an amount and its currency in a request (2.8, 2.9).
+type amountBody struct {
+	Currency string      `json:"currencyCode"`
+	Amount   json.Number `json:"amount"`
 }
 
-// MarshalJSON writes the number.
-func (w wireMinor) MarshalJSON() ([]byte, error) { return []byte(w.literal), nil }
+func (u unit) body(a money.Amount) amountBody { return amountBody{a.Currency.Code(), u.encode(a)} }
 
 // SentAs is the number that [Client.Initiate] sends for a: "1500" for 1,500.00 NGN. People compare
 // it with the amount they mean.
-func SentAs(a money.Amount) string { return initiateAmount{}.of(a).literal }
+func SentAs(a money.Amount) string { return initiateAmount.encode(a).String() }
 
 // Mismatch describes how the amount that the service reports differs from the requested one. It
 // names a factor of 10 to the exponent, the sign of a wrong unit. It is empty when they agree.

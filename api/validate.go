@@ -31,9 +31,9 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 	if amount.Currency.IsZero() {
 		return Channels{}, notSent("the currency is unknown")
 	}
-	body, err := encode(validateBody{validateAmountBody{amount.Currency.Code(), validateAmount{}.of(amount)}, names}, "")
+	body, err := encode(validateBody{validateAmount.body(amount), names}, "")
 	if err != nil {
-		return Channels{}, notSent("the request cannot be encoded as JSON")
+		return Channels{}, err
 	}
 	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
 	e, err := readOutcome(a, f, standardEnvelope)
@@ -62,11 +62,6 @@ func channel(v *value) Channel {
 
 // validateBody is the request of 2.9.
 type validateBody struct {
-	Amount   validateAmountBody `json:"amount"`
-	Channels []string           `json:"channels,omitempty"`
-}
-
-type validateAmountBody struct {
-	Currency string         `json:"currencyCode"`
-	Amount   validateAmount `json:"amount"`
+	Amount   amountBody `json:"amount"`
+	Channels []string   `json:"channels,omitempty"`
 }
