@@ -14,6 +14,7 @@ package money
 import (
 	"errors"
 	"strconv"
+	"strings"
 )
 
 // Why an amount is rejected.
@@ -65,29 +66,19 @@ func (a Amount) String() string {
 	return a.Grouped() + " " + a.Currency.Code()
 }
 
-// decimal writes the digits from the right, so that the smallest int64 needs no special case.
 func (a Amount) decimal(grouped bool) string {
-	var text [32]byte // sign, 19 digits, point and six commas are 27
-	at := len(text)
-	put := func(b byte) { at--; text[at] = b }
-
-	rest, negative := uint64(a.Minor), a.Minor < 0
-	if negative {
-		rest = -rest
-	}
+	digits, negative := strings.CutPrefix(a.MinorText(), "-")
 	exponent := a.Currency.Exponent()
-	for n := 0; rest > 0 || n <= exponent; n++ {
-		if n == exponent && n > 0 {
-			put('.')
-		}
-		if major := n - exponent; grouped && major > 0 && major%3 == 0 {
-			put(',')
-		}
-		put('0' + byte(rest%10))
-		rest /= 10
+	digits = strings.Repeat("0", max(exponent+1-len(digits), 0)) + digits
+	whole, fraction := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
+	for i := len(whole) - 3; grouped && i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
 	}
 	if negative {
-		put('-')
+		whole = "-" + whole
 	}
-	return string(text[at:])
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
 }

@@ -1,150 +1,97 @@
 package money
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
 
 const (
 	maxWhole    = 15 // digits before the point
-	maxFraction = 6  // digits after the point
+	maxFraction = 6  // digits after the point of a JSON number
+)
+
+var (
+	// literal is a number as JSON writes it: sign, whole, fraction and power of ten.
+	literal = regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
+	// grouped is a number whose commas separate thousands.
+	grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
 )
 
 // Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands
 // separated by commas), ignoring spaces around it. More decimals than the currency has are a
 // [DecimalsError], a negative amount is [ErrNegative].
 func Parse(s string, c Currency) (Amount, error) {
-	if c.IsZero() {
-		return Amount{}, ErrCurrency
-	}
 	s = strings.Trim(s, " \t\r\n")
-	switch {
+	switch rest, negative := strings.CutPrefix(s, "-"); {
+	case c.IsZero():
+		return Amount{}, ErrCurrency
 	case s == "":
 		return Amount{}, ErrEmpty
-	case s[0] == '-':
-		return Amount{}, negative(s[1:], c)
-	}
-	s, err := ungroup(s)
-	if err != nil {
-		return Amount{}, err
-	}
-	whole, fraction, pointed := strings.Cut(s, ".")
-	if !digits(whole) || pointed && !digits(fraction) || len(whole) > 1 && whole[0] == '0' {
-		return Amount{}, ErrNumber
-	}
-	if len(fraction) > c.Exponent() {
-		return Amount{}, &DecimalsError{c, len(fraction)}
-	}
-	return number{whole: whole, fraction: fraction}.amount(c, c.Exponent())
-}
-
-// negative is [ErrNegative] if rest is a valid amount, and [ErrNumber] otherwise.
-func negative(rest string, c Currency) error {
-	if rest != "" && rest[0] == '-' {
-		return ErrNumber
-	}
-	if _, err := Parse(rest, c); err != nil {
-		return ErrNumber
-	}
-	return ErrNegative
-}
-
-// ungroup removes the commas from a number if they separate thousands.
-func ungroup(s string) (string, error) {
-	whole, _, _ := strings.Cut(s, ".")
-	if !strings.Contains(s, ",") {
-		return s, nil
-	}
-	if strings.Trim(s, "0123456789,.") != "" {
-		return "", ErrNumber
-	}
-	groups := strings.Split(whole, ",")
-	if strings.Contains(s[len(whole):], ",") || len(groups[0]) < 1 || len(groups[0]) > 3 {
-		return "", ErrComma
-	}
-	for _, g := range groups[1:] {
-		if len(g) != 3 {
-			return "", ErrComma
+	case negative:
+		if _, err := Parse(rest, c); err != nil {
+			return Amount{}, ErrNumber
 		}
+		return Amount{}, ErrNegative
+	case strings.Trim(s, "0123456789,.") != "":
+		return Amount{}, ErrNumber
+	case strings.Contains(s, ",") && !grouped.MatchString(s):
+		return Amount{}, ErrComma
 	}
-	return strings.Join(groups, "") + s[len(whole):], nil
-}
-
-// FromMajor parses a JSON number literal in major units:
-//
-//	-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?([eE][+-]?[0-9]{1,2})?
-//
-// It must be a whole number of minor units of c; "12.00" is one of JPY too.
-func FromMajor(literal string, c Currency) (Amount, error) {
-	if c.IsZero() {
-		return Amount{}, ErrCurrency
+	n, err := scan(strings.ReplaceAll(s, ",", "")) // it has no sign and no power, as checked above
+	if err == nil && len(n.fraction) > c.Exponent() {
+		err = &DecimalsError{c, len(n.fraction)}
 	}
-	n, err := scan(literal)
 	if err != nil {
 		return Amount{}, err
 	}
 	return n.amount(c, c.Exponent())
 }
 
+// FromMajor parses a JSON number literal in major units, with at most 15 digits before the point, 6
+// after it and 2 in the exponent. It must be a whole number of minor units of c; "12.00" is one of
+// JPY too.
+func FromMajor(s string, c Currency) (Amount, error) {
+	if c.IsZero() {
+		return Amount{}, ErrCurrency
+	}
+	return fromLiteral(s, c, c.Exponent())
+}
+
 // FromMinor parses a JSON number literal in minor units, with the same grammar as [FromMajor]. The
 // currency may be unknown.
-func FromMinor(literal string, c Currency) (Amount, error) {
-	n, err := scan(literal)
-	if err != nil {
-		return Amount{}, err
-	}
-	a, err := n.amount(c, 0)
+func FromMinor(s string, c Currency) (Amount, error) {
+	a, err := fromLiteral(s, c, 0)
 	if _, fine := err.(*DecimalsError); fine {
 		return Amount{}, ErrFraction
 	}
 	return a, err
 }
 
+func fromLiteral(s string, c Currency, exponent int) (Amount, error) {
+	n, err := scan(s)
+	if err == nil && len(n.fraction) > maxFraction {
+		err = ErrNumber
+	}
+	if err != nil {
+		return Amount{}, err
+	}
+	return n.amount(c, exponent)
+}
+
 // A number is a parsed decimal: whole.fraction × 10^power.
 type number struct {
-	negative        bool
-	whole, fraction string
-	power           int
+	sign, whole, fraction string
+	power                 int
 }
 
-// scan parses a JSON number literal by the grammar of [FromMajor].
-func scan(s string) (n number, err error) {
-	s, n.negative = strings.CutPrefix(s, "-")
-	n.whole, s = leadingDigits(s)
-	if n.whole == "" || len(n.whole) > 1 && n.whole[0] == '0' {
-		return n, ErrNumber
+func scan(s string) (number, error) {
+	part := literal.FindStringSubmatch(s)
+	if part == nil {
+		return number{}, ErrNumber
 	}
-	if rest, ok := strings.CutPrefix(s, "."); ok {
-		n.fraction, s = leadingDigits(rest)
-		if n.fraction == "" || len(n.fraction) > maxFraction {
-			return n, ErrNumber
-		}
-	}
-	if s != "" {
-		if n.power, err = power(s); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
-
-// power parses the exponent of a literal, which has at most two digits.
-func power(s string) (int, error) {
-	if s[0] != 'e' && s[0] != 'E' {
-		return 0, ErrNumber
-	}
-	s, minus := strings.CutPrefix(s[1:], "-")
-	if !minus {
-		s, _ = strings.CutPrefix(s, "+")
-	}
-	if !digits(s) || len(s) > 2 {
-		return 0, ErrNumber
-	}
-	p, _ := strconv.Atoi(s)
-	if minus {
-		p = -p
-	}
-	return p, nil
+	power, _ := strconv.Atoi(part[4]) // 0 without one
+	return number{part[1], part[2], part[3], power}, nil
 }
 
 // amount is the number as a whole count of 10^-exponent of c.
@@ -168,26 +115,9 @@ func (n number) amount(c Currency, exponent int) (Amount, error) {
 		}
 		all = all[:len(all)+shift]
 	}
-	if n.negative {
-		all = "-" + all
-	}
-	minor, err := strconv.ParseInt(all, 10, 64)
+	minor, err := strconv.ParseInt(n.sign+all, 10, 64)
 	if err != nil {
 		return Amount{}, ErrTooLarge
 	}
 	return Amount{minor, c}, nil
-}
-
-// digits reports whether s is one or more ASCII digits.
-func digits(s string) bool {
-	lead, rest := leadingDigits(s)
-	return lead != "" && rest == ""
-}
-
-func leadingDigits(s string) (lead, rest string) {
-	i := 0
-	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
-		i++
-	}
-	return s[:i], s[i:]
 }
