@@ -12,39 +12,29 @@ const (
 // ranges maps the first six digits to a scheme. No two ranges overlap: Verve's lie within what
 // would be Discover's.
 var ranges = []struct {
-	first, last int
-	brand       string
+	first, last, brand string
 }{
-	{222100, 272099, Mastercard},
-	{340000, 349999, AmericanExpress},
-	{370000, 379999, AmericanExpress},
-	{400000, 499999, Visa},
-	{506099, 506198, Verve},
-	{507865, 507964, Verve},
-	{510000, 559999, Mastercard},
-	{601100, 601199, Discover},
-	{644000, 650001, Discover},
-	{650002, 650027, Verve},
-	{650028, 659999, Discover},
+	{"222100", "272099", Mastercard},
+	{"340000", "349999", AmericanExpress},
+	{"370000", "379999", AmericanExpress},
+	{"400000", "499999", Visa},
+	{"506099", "506198", Verve},
+	{"507865", "507964", Verve},
+	{"510000", "559999", Mastercard},
+	{"601100", "601199", Discover},
+	{"644000", "650001", Discover},
+	{"650002", "650027", Verve},
+	{"650028", "659999", Discover},
 }
 
 // BrandOf is the scheme of a number whose first digits are known, or "" while more than one scheme,
 // or none of ours, is possible.
 func BrandOf(digits []byte) string {
-	if len(digits) == 0 {
-		return ""
-	}
-	low, high := 0, 0
-	for i := range 6 {
-		l, h := 0, 9
-		if i < len(digits) {
-			l = int(digits[i]) - '0'
-			h = l
-		}
-		low, high = low*10+l, high*10+h
-	}
+	low, high := []byte("000000"), []byte("999999")
+	copy(low, digits)
+	copy(high, digits)
 	for _, r := range ranges {
-		if r.first <= low && high <= r.last {
+		if r.first <= string(low) && string(high) <= r.last {
 			return r.brand
 		}
 	}

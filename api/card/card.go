@@ -5,16 +5,18 @@
 // is formatted, logged or marshalled, it shows at most the last four digits; `grep Expose` finds
 // every place that sees more. Errors never quote what was typed.
 //
-// [PAN.Wipe] and [CVV.Wipe] clear the digits of every copy of a value. That is no guarantee:
+// Wipe clears the digits of every copy of a value. That is no guarantee:
 // strings returned by Expose, the network's buffers and the terminal keep the digits until their
 // memory is reused.
 package card
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 )
 
@@ -34,197 +36,118 @@ type digits struct {
 	n     int
 }
 
-func (d *digits) text() string {
+// hidden is what a [PAN] and a [CVV] have in common. The zero value has no digits.
+type hidden struct{ digits func() *digits }
+
+func hide(d *digits) hidden { return hidden{func() *digits { return d }} }
+
+// read calls f with the digits, which f must not keep.
+func read[T any](h hidden, f func(ascii []byte) T) T {
+	if h.digits == nil {
+		return f(nil)
+	}
+	d := h.digits()
 	d.lock.Lock()
 	defer d.lock.Unlock()
-	return string(d.ascii[:d.n])
+	return f(d.ascii[:d.n])
 }
 
-func (d *digits) bytes() []byte {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	return append(make([]byte, 0, len(d.ascii)), d.ascii[:d.n]...)
-}
+// Expose returns all digits, for the request that sends them. It is empty for the zero value and
+// after Wipe.
+func (h hidden) Expose() string { return read(h, func(ascii []byte) string { return string(ascii) }) }
 
-// last is at most the last n digits; no others are copied.
-func (d *digits) last(n int) string {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	return string(d.ascii[max(0, d.n-n):d.n])
-}
+// ExposeBytes is Expose as bytes that the caller owns and can wipe; a string cannot be wiped.
+func (h hidden) ExposeBytes() []byte { return read(h, bytes.Clone) }
 
-func (d *digits) empty() bool {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	return d.n == 0
-}
+// IsZero reports whether there are no digits, or they were wiped.
+func (h hidden) IsZero() bool { return read(h, func(ascii []byte) bool { return len(ascii) == 0 }) }
 
-func (d *digits) brand() string {
-	d.lock.Lock()
-	defer d.lock.Unlock()
-	return BrandOf(d.ascii[:d.n])
-}
-
-func (d *digits) wipe() {
+// Wipe clears the digits of h and of every copy of it.
+func (h hidden) Wipe() {
+	if h.digits == nil {
+		return
+	}
+	d := h.digits()
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	clear(d.ascii[:])
 	d.n = 0
 }
 
-// A PAN is a primary account number. Only [PAN.Expose] and [PAN.ExposeBytes] return it. The zero
+// Masked is "•••• 4242" for a PAN, "•••" for a CVV of any length, and "" without digits.
+func (h hidden) Masked() string {
+	return read(h, func(ascii []byte) string {
+		switch n := len(ascii); {
+		case n == 0:
+			return ""
+		case n <= 4: // no PAN is as short, and of a CVV nothing is shown
+			return "•••"
+		default:
+			return "•••• " + string(ascii[n-4:])
+		}
+	})
+}
+
+// Format implements [fmt.Formatter], so that no verb prints the digits.
+func (h hidden) Format(f fmt.State, _ rune) { io.WriteString(f, h.Masked()) }
+
+// LogValue implements [slog.LogValuer].
+func (h hidden) LogValue() slog.Value { return slog.StringValue(h.Masked()) }
+
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+func (h hidden) MarshalText() ([]byte, error) { return []byte(h.Masked()), nil }
+
+// A PAN is a primary account number. Only its methods Expose and ExposeBytes return it. The zero
 // PAN is no number.
-type PAN struct{ digits func() *digits }
+type PAN struct{ hidden }
 
 // ParsePAN parses 12 to 19 digits that pass the Luhn check, ignoring spaces and dashes. Its errors
 // never quote the text.
-func ParsePAN(s string) (PAN, error) {
+func ParsePAN(s string) (p PAN, err error) {
 	d := new(digits)
+	defer func() {
+		if err != nil {
+			hide(d).Wipe()
+		}
+	}()
 	for _, r := range s {
 		switch {
 		case r == ' ' || r == '-':
 		case r < '0' || r > '9':
-			d.wipe()
 			return PAN{}, ErrPANDigits
 		case d.n == len(d.ascii):
-			d.wipe()
 			return PAN{}, ErrPANLength
 		default:
 			d.ascii[d.n] = byte(r)
 			d.n++
 		}
 	}
-	if d.n < 12 {
-		d.wipe()
+	switch {
+	case d.n < 12:
 		return PAN{}, ErrPANLength
-	}
-	if !Luhn(d.ascii[:d.n]) {
-		d.wipe()
+	case !Luhn(d.ascii[:d.n]):
 		return PAN{}, ErrPANCheck
 	}
-	return PAN{func() *digits { return d }}, nil
-}
-
-// Expose returns the whole number, for the request that sends it. It is empty for the zero PAN and
-// after [PAN.Wipe].
-func (p PAN) Expose() string {
-	if p.digits == nil {
-		return ""
-	}
-	return p.digits().text()
-}
-
-// ExposeBytes is [PAN.Expose] as bytes that the caller owns and can wipe; a string cannot be wiped.
-func (p PAN) ExposeBytes() []byte {
-	if p.digits == nil {
-		return nil
-	}
-	return p.digits().bytes()
-}
-
-// Wipe clears the digits of p and of every copy of it.
-func (p PAN) Wipe() {
-	if p.digits != nil {
-		p.digits().wipe()
-	}
-}
-
-// IsZero reports whether there is no number, or it was wiped.
-func (p PAN) IsZero() bool { return p.digits == nil || p.digits().empty() }
-
-// Masked is "•••• 4242", or "" without a number.
-func (p PAN) Masked() string {
-	if p.IsZero() {
-		return ""
-	}
-	return "•••• " + p.LastFour()
+	return PAN{hide(d)}, nil
 }
 
 // LastFour is the last four digits.
 func (p PAN) LastFour() string {
-	if p.digits == nil {
-		return ""
-	}
-	return p.digits().last(4)
+	return read(p.hidden, func(ascii []byte) string { return string(ascii[max(0, len(ascii)-4):]) })
 }
 
 // Brand is the scheme of the number, or "": see [BrandOf].
-func (p PAN) Brand() string {
-	if p.digits == nil {
-		return ""
-	}
-	return p.digits().brand()
-}
+func (p PAN) Brand() string { return read(p.hidden, BrandOf) }
 
-// Format implements [fmt.Formatter], so that no verb prints the digits.
-func (p PAN) Format(f fmt.State, _ rune) { io.WriteString(f, p.Masked()) }
-
-// LogValue implements [slog.LogValuer].
-func (p PAN) LogValue() slog.Value { return slog.StringValue(p.Masked()) }
-
-// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
-func (p PAN) MarshalText() ([]byte, error) { return []byte(p.Masked()), nil }
-
-// A CVV is a card verification value of three or four digits. It formats as "•••" whatever its
-// length. The zero CVV is no value.
-type CVV struct{ digits func() *digits }
+// A CVV is a card verification value of three or four digits. The zero CVV is no value.
+type CVV struct{ hidden }
 
 // ParseCVV parses three or four digits. Its error never quotes the text.
 func ParseCVV(s string) (CVV, error) {
-	if len(s) < 3 || len(s) > 4 {
+	if len(s) < 3 || len(s) > 4 || strings.Trim(s, "0123456789") != "" {
 		return CVV{}, ErrCVV
 	}
 	d := new(digits)
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			d.wipe()
-			return CVV{}, ErrCVV
-		}
-		d.ascii[i] = s[i]
-		d.n++
-	}
-	return CVV{func() *digits { return d }}, nil
+	d.n = copy(d.ascii[:], s)
+	return CVV{hide(d)}, nil
 }
-
-// Expose returns the value, for the request that sends it. It is empty for the zero CVV and after
-// [CVV.Wipe].
-func (v CVV) Expose() string {
-	if v.digits == nil {
-		return ""
-	}
-	return v.digits().text()
-}
-
-// ExposeBytes is [CVV.Expose] as bytes that the caller owns and can wipe.
-func (v CVV) ExposeBytes() []byte {
-	if v.digits == nil {
-		return nil
-	}
-	return v.digits().bytes()
-}
-
-// Wipe clears the digits of v and of every copy of it.
-func (v CVV) Wipe() {
-	if v.digits != nil {
-		v.digits().wipe()
-	}
-}
-
-// IsZero reports whether there is no value, or it was wiped.
-func (v CVV) IsZero() bool { return v.digits == nil || v.digits().empty() }
-
-func (v CVV) masked() string {
-	if v.IsZero() {
-		return ""
-	}
-	return "•••"
-}
-
-// Format implements [fmt.Formatter], so that no verb prints the digits.
-func (v CVV) Format(f fmt.State, _ rune) { io.WriteString(f, v.masked()) }
-
-// LogValue implements [slog.LogValuer].
-func (v CVV) LogValue() slog.Value { return slog.StringValue(v.masked()) }
-
-// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
-func (v CVV) MarshalText() ([]byte, error) { return []byte(v.masked()), nil }

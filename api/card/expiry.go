@@ -3,6 +3,7 @@ package card
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -30,18 +31,13 @@ func ParseExpiry(s string) (Expiry, error) {
 	if len(month) != 2 || len(year) != 4 || year[:2] != "20" || strings.Trim(month+year, "0123456789") != "" {
 		return Expiry{}, ErrExpiry
 	}
-	e := Expiry{Month: number(month), Year: number(year)}
+	var e Expiry
+	e.Month, _ = strconv.Atoi(month)
+	e.Year, _ = strconv.Atoi(year)
 	if e.Month < 1 || e.Month > 12 {
 		return Expiry{}, ErrMonth
 	}
 	return e, nil
-}
-
-func number(digits string) (n int) {
-	for _, d := range digits {
-		n = n*10 + int(d-'0')
-	}
-	return n
 }
 
 // Expired reports whether the month ended before now, in now's time zone.

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
@@ -26,15 +25,12 @@ func Redact(s string) string {
 	}
 	var out strings.Builder
 	kept := 0
-	for _, at := range uuid.FindAllStringIndex(s, -1) {
+	for _, at := range append(uuid.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
 		out.WriteString(redact(s[kept:at[0]]))
 		out.WriteString(s[at[0]:at[1]])
 		kept = at[1]
 	}
-	if kept == 0 {
-		return redact(s)
-	}
-	return out.String() + redact(s[kept:])
+	return out.String()
 }
 
 // uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
@@ -43,27 +39,28 @@ var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b
 
 func redact(s string) string {
 	var out strings.Builder
-	kept := 0 // s[:kept] is written
-	for at := 0; at < len(s); {
-		row, end := digitGroups(s, at)
-		for i := 0; i < len(row); {
-			n, pan := longestPAN(row[i:])
-			if n == 0 {
-				i++
-				continue
+	for s != "" {
+		text := prefix(s, func(r rune) bool { return !isDigit(r) })
+		row := prefix(s[len(text):], func(r rune) bool { return isDigit(r) || isSeparator(r) })
+		s = s[len(text)+len(row):]
+		out.WriteString(text)
+		for row != "" {
+			n, lastFour := longestPAN(row)
+			if n > 0 {
+				out.WriteString("<pan …" + lastFour + ">")
+			} else {
+				n = len(prefix(row, isDigit))
+				n += len(prefix(row[n:], isSeparator))
+				out.WriteString(row[:n])
 			}
-			out.WriteString(s[kept:row[i].from])
-			out.WriteString("<pan …" + pan + ">")
-			kept = row[i+n-1].to
-			i += n
+			row = row[n:]
 		}
-		at = end
 	}
-	if kept == 0 {
-		return s
-	}
-	return out.String() + s[kept:]
+	return out.String()
 }
+
+// prefix is the longest beginning of s of which f holds.
+func prefix(s string, f func(rune) bool) string { return s[:len(s)-len(strings.TrimLeftFunc(s, f))] }
 
 // hasEnoughDigits is a fast check that rules most texts out.
 func hasEnoughDigits(s string) bool {
@@ -79,73 +76,34 @@ func hasEnoughDigits(s string) bool {
 	return false
 }
 
-// A group is the digits s[from:to], without a gap.
-type group struct {
-	from, to int
-	digits   string
-}
-
-// digitGroups returns the sequence of groups that begins at or after s[at:], and where the text
-// after it continues.
-func digitGroups(s string, at int) (row []group, end int) {
-	var g group
-	flush := func(to int) {
-		if g.digits != "" {
-			g.to = to
-			row = append(row, g)
-			g = group{}
-		}
-	}
-	for i, r := range s[at:] {
-		i += at
-		d, isDigit := digit(r)
-		switch {
-		case isDigit:
-			if g.digits == "" {
-				g.from = i
-			}
-			if len(g.digits) <= longest { // one more than a PAN has is enough
-				g.digits += string(d)
-			}
-		case isSeparator(r):
-			flush(i)
-		default:
-			flush(i)
-			return row, i + max(1, runeLen(s[i:]))
-		}
-	}
-	flush(len(s))
-	return row, len(s)
-}
-
-func runeLen(s string) int {
-	_, n := utf8.DecodeRuneInString(s)
-	return n
-}
-
-// longestPAN finds the longest PAN made of the first n groups, and its last four digits.
-func longestPAN(row []group) (n int, lastFour string) {
+// longestPAN is the length in bytes of the longest PAN that begins with the first digit of row and
+// ends with a group of digits, and its last four digits.
+func longestPAN(row string) (n int, lastFour string) {
 	all := ""
-	for i, g := range row {
-		if all += g.digits; len(all) > longest {
+	for at := 0; at < len(row) && len(all) <= longest; {
+		group := prefix(row[at:], isDigit)
+		if group == "" {
 			break
 		}
-		if len(all) >= shortest && Luhn([]byte(all)) {
-			n, lastFour = i+1, all[len(all)-4:]
+		all += strings.Map(ascii, group)
+		at += len(group)
+		if shortest <= len(all) && len(all) <= longest && Luhn([]byte(all)) {
+			n, lastFour = at, all[len(all)-4:]
 		}
+		at += len(prefix(row[at:], isSeparator))
 	}
 	return n, lastFour
 }
 
-func digit(r rune) (byte, bool) {
-	switch {
-	case '0' <= r && r <= '9':
-		return byte(r), true
-	case '０' <= r && r <= '９':
-		return byte(r-'０') + '0', true
+// ascii turns full-width digits into ASCII.
+func ascii(r rune) rune {
+	if '０' <= r && r <= '９' {
+		return r - '０' + '0'
 	}
-	return 0, false
+	return r
 }
+
+func isDigit(r rune) bool { return '0' <= ascii(r) && ascii(r) <= '9' }
 
 // isSeparator reports whether a rune may stand between the digits of one number.
 func isSeparator(r rune) bool {

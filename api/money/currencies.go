@@ -31,26 +31,24 @@ type Currency struct {
 	exponent uint8
 }
 
+// currencies is [minorDigits] by code.
+var currencies = func() map[string]Currency {
+	all := map[string]Currency{}
+	for exponent, codes := range minorDigits {
+		for code := range strings.FieldsSeq(codes) {
+			all[code] = Currency{code, uint8(exponent)}
+		}
+	}
+	return all
+}()
+
 // ParseCurrency parses a three-letter code in any case. The error does not quote it.
 func ParseCurrency(s string) (Currency, error) {
-	if len(s) != 3 {
+	c, known := currencies[strings.ToUpper(s)]
+	if !known || len(s) != 3 { // the upper case of a dotless i, which has two bytes, is I
 		return Currency{}, ErrCurrency
 	}
-	var letters [3]byte
-	for i := range letters {
-		// Unicode's upper case would turn a dotless i into I.
-		b := s[i] &^ 0x20
-		if b < 'A' || b > 'Z' || s[i] >= 0x80 {
-			return Currency{}, ErrCurrency
-		}
-		letters[i] = b
-	}
-	for exponent, codes := range minorDigits {
-		if i := strings.Index(codes, string(letters[:])); i >= 0 {
-			return Currency{codes[i : i+3], uint8(exponent)}, nil
-		}
-	}
-	return Currency{}, ErrCurrency
+	return c, nil
 }
 
 // Code is the three letters in upper case.

@@ -9,6 +9,9 @@
 //
 // A number that cannot be represented exactly is rejected. The errors are texts for people and
 // never quote the input.
+//
+// The currencies are a table of our own, because golang.org/x/text/currency (v0.43.0) does not know
+// 8 of the codes and, as CLDR does, gives 22 others fewer decimals than ISO 4217.
 package money
 
 import (
