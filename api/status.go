@@ -36,23 +36,23 @@ var statusWords = map[string]State{
 // Final reports whether the state cannot change any more.
 func (s State) Final() bool { return s == Successful || s == Failed }
 
+// stateWords are the documented words of the states.
+var stateWords = [...]string{
+	Unrecognised:     "UNRECOGNISED",
+	Initiated:        "INITIATED",
+	ActionRequired:   "REQUIRE_USER_OFFLINE_ACTION",
+	BankAuthRequired: "REQUIRE_BANK_AUTH",
+	Pending:          "PENDING",
+	Successful:       "SUCCESSFUL",
+	Failed:           "FAILED",
+}
+
 // String is the documented word of the state, or UNRECOGNISED.
 func (s State) String() string {
-	switch s {
-	case Initiated:
-		return "INITIATED"
-	case ActionRequired:
-		return "REQUIRE_USER_OFFLINE_ACTION"
-	case BankAuthRequired:
-		return "REQUIRE_BANK_AUTH"
-	case Pending:
-		return "PENDING"
-	case Successful:
-		return "SUCCESSFUL"
-	case Failed:
-		return "FAILED"
+	if int(s) >= len(stateWords) {
+		s = Unrecognised
 	}
-	return "UNRECOGNISED"
+	return stateWords[s]
 }
 
 // A Status is a state and the word it was read from.

@@ -161,44 +161,25 @@ func (f Flow) Next() Step {
 
 // WhyNot is why a step is not allowed at the given time; "" when it is.
 func (f Flow) WhyNot(s Step, now time.Time) string {
-	if s == Initiate {
-		if f.initiated {
-			return "This payment was already initiated; start a new one instead."
-		}
+	switch {
+	case s == Initiate && f.initiated:
+		return "This payment was already initiated; start a new one instead."
+	case s == Initiate:
 		return ""
-	}
-	if !f.initiated {
+	case !f.initiated:
 		return "The payment must be initiated first."
-	}
-	switch s {
-	case Authenticate:
-		return f.whyNotAuthenticate()
-	case Authorise:
-		return f.whyNotAuthorise()
-	case Finalize:
-		return f.whyNotFinalize(now)
-	}
-	return ""
-}
-
-func (f Flow) whyNotAuthenticate() string {
-	switch {
-	case f.transfer:
+	case s == Authenticate && f.transfer:
 		return "Only cards have an authentication check."
-	case f.state.Final():
+	case s == Authenticate && f.state.Final():
 		return "The payment is final; there is nothing to authenticate."
-	}
-	return ""
-}
-
-func (f Flow) whyNotAuthorise() string {
-	switch {
-	case f.state.Final():
+	case s == Authorise && f.state.Final():
 		return "The payment is final; the customer has nothing to do."
-	case f.customer == completed:
+	case s == Authorise && f.customer == completed:
 		return "The customer has already done their part."
-	case f.customer == notNeeded:
+	case s == Authorise && f.customer == notNeeded:
 		return "Nothing is required of the customer."
+	case s == Finalize:
+		return f.whyNotFinalize(now)
 	}
 	return ""
 }

@@ -23,35 +23,23 @@ import (
 	"paydesk/api/money"
 )
 
-// A Reason is why the gate is closed. The zero Reason is that an operation has no rule.
-type Reason uint8
+// A Reason is why the gate is closed, in a sentence.
+type Reason string
 
 // The reasons.
 const (
-	Unlisted      Reason = iota
-	Suspended            // the session is suspended
-	Contradictory        // the evidence is contradictory, and nobody has acknowledged that
-	Locked               // real money may move, and sending is not unlocked
-	CardsDisabled        // cards may not be charged for real here
+	Unlisted      Reason = "This operation is not allowed." // it has no rule
+	Suspended     Reason = "The session is suspended."
+	Contradictory Reason = "It is unclear whether this is test or live." // and nobody has acknowledged that
+	Locked        Reason = "Sending is locked."                          // and real money may move
+	CardsDisabled Reason = "Live card charges are not allowed here."     // by the profile
 )
 
 // A Closed is the error of a request that the gate blocked: nothing was sent.
 type Closed struct{ Reason Reason }
 
 // Error is a sentence.
-func (c *Closed) Error() string {
-	switch c.Reason {
-	case Suspended:
-		return "The session is suspended."
-	case Contradictory:
-		return "It is unclear whether this is test or live."
-	case Locked:
-		return "Sending is locked."
-	case CardsDisabled:
-		return "Live card charges are not allowed here."
-	}
-	return "This operation is not allowed."
-}
+func (c *Closed) Error() string { return string(c.Reason) }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
 func (c *Closed) Is(target error) bool { return target == api.ErrNotSent }
@@ -71,8 +59,13 @@ type Gate struct {
 
 // A Control opens and closes a gate and reports its state. It cannot send anything.
 type Control struct {
-	o         Options
-	mu        sync.Mutex
+	o     Options
+	mu    sync.Mutex
+	state state
+}
+
+// A state is that of a gate at one moment. Its evidence is never changed in place.
+type state struct {
 	evidence  []Evidence
 	seen      int           // how much of the evidence a person has acknowledged
 	until     time.Time     // sending is unlocked; zero when it is locked
@@ -84,118 +77,91 @@ var _ api.Service = (*Gate)(nil)
 
 // New puts a gate in front of a service.
 func New(next api.Service, o Options) *Gate {
-	return &Gate{next, &Control{o: o, evidence: slices.Clone(o.Evidence)}}
+	return &Gate{next, &Control{o: o, state: state{evidence: slices.Clone(o.Evidence)}}}
+}
+
+func (c *Control) current() state {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
+}
+
+func (c *Control) change(f func(*state)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f(&c.state)
 }
 
 // Evidence is everything known about the environment, in the order in which it became known.
-func (c *Control) Evidence() []Evidence {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.evidence)
-}
+func (c *Control) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (c *Control) Contradictory() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return contradictory(c.evidence)
-}
+func (c *Control) Contradictory() bool { return contradictory(c.current().evidence) }
 
 // Unacknowledged reports whether the evidence is contradictory and nobody has acknowledged that
 // yet.
-func (c *Control) Unacknowledged() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.unacknowledged()
-}
+func (c *Control) Unacknowledged() bool { return c.current().unacknowledged() }
 
-func (c *Control) unacknowledged() bool {
-	return contradictory(c.evidence) && c.seen < len(c.evidence)
-}
+func (s state) unacknowledged() bool { return contradictory(s.evidence) && s.seen < len(s.evidence) }
 
 // Acknowledge records that a person has seen the first n pieces of evidence. Later evidence has to
 // be acknowledged again.
-func (c *Control) Acknowledge(n int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.seen = n
-}
+func (c *Control) Acknowledge(n int) { c.change(func(s *state) { s.seen = n }) }
 
 // Live reports whether real money may move: any evidence indicates it.
-func (c *Control) Live() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.live()
-}
+func (c *Control) Live() bool { return c.current().live() }
 
-func (c *Control) live() bool {
-	return slices.ContainsFunc(c.evidence, func(e Evidence) bool { return e.Says == Live })
+func (s state) live() bool {
+	return slices.ContainsFunc(s.evidence, func(e Evidence) bool { return e.Says == Live })
 }
 
 // Unlock allows sending from now on, for the time in the options.
-func (c *Control) Unlock() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.until = time.Now().Add(c.o.Unlock)
-}
+func (c *Control) Unlock() { c.change(func(s *state) { s.until = time.Now().Add(c.o.Unlock) }) }
 
 // Lock ends an unlock.
-func (c *Control) Lock() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.until = time.Time{}
-}
+func (c *Control) Lock() { c.change(func(s *state) { s.until = time.Time{} }) }
 
 // Left is how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
 // by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
 // because the monotonic clock does not advance while the machine sleeps.
-func (c *Control) Left(now time.Time) time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.left(now)
-}
+func (c *Control) Left(now time.Time) time.Duration { return c.current().left(now) }
 
-func (c *Control) left(now time.Time) time.Duration {
-	if c.until.IsZero() {
+func (s state) left(now time.Time) time.Duration {
+	if s.until.IsZero() {
 		return 0
 	}
-	return max(min(c.until.Sub(now), c.until.Round(0).Sub(now.Round(0))), 0)
+	return max(min(s.until.Sub(now), s.until.Round(0).Sub(now.Round(0))), 0)
 }
 
 // Suspend closes the gate while the console is hidden, and locks sending. Without a key, reads wait
 // for [Control.Resume].
 func (c *Control) Suspend(keyless bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.until = time.Time{}
-	if c.suspended == nil {
-		c.suspended, c.keyless = make(chan struct{}), keyless
-	}
+	c.change(func(s *state) {
+		s.until = time.Time{}
+		if s.suspended == nil {
+			s.suspended, s.keyless = make(chan struct{}), keyless
+		}
+	})
 }
 
 // Resume ends a suspension: waiting reads continue. Sending stays locked.
 func (c *Control) Resume() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.suspended != nil {
-		close(c.suspended)
-		c.suspended = nil
-	}
+	c.change(func(s *state) {
+		if s.suspended != nil {
+			close(s.suspended)
+			s.suspended = nil
+		}
+	})
 }
 
 // waitForKey returns once there is a key, or with the error of ctx.
 func (c *Control) waitForKey(ctx context.Context) error {
-	c.mu.Lock()
-	resumed := c.suspended
-	if !c.keyless {
-		resumed = nil
-	}
-	c.mu.Unlock()
-	if resumed == nil {
+	s := c.current()
+	if s.suspended == nil || !s.keyless {
 		return nil
 	}
 	select {
-	case <-resumed:
+	case <-s.suspended:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", api.ErrNotSent, ctx.Err())
@@ -205,14 +171,12 @@ func (c *Control) waitForKey(ctx context.Context) error {
 // Check reports whether a request that changes something could be sent now: nil, or a [*Closed]
 // with the first reason against it.
 func (c *Control) Check() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case c.suspended != nil:
+	switch s := c.current(); {
+	case s.suspended != nil:
 		return &Closed{Suspended}
-	case c.unacknowledged():
+	case s.unacknowledged():
 		return &Closed{Contradictory}
-	case c.live() && c.left(time.Now()) == 0:
+	case s.live() && s.left(time.Now()) == 0:
 		return &Closed{Locked}
 	}
 	return nil
@@ -221,24 +185,22 @@ func (c *Control) Check() error {
 // Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
 func (c *Control) Rekey(word string) {
 	e := Word(ByKey, word)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if slices.Contains(c.evidence, e) {
-		return
-	}
-	c.evidence = slices.DeleteFunc(c.evidence, func(e Evidence) bool { return e.By == ByKey })
-	c.evidence = append(c.evidence, e)
-	c.seen = 0
+	c.change(func(s *state) {
+		if !slices.Contains(s.evidence, e) {
+			others := slices.DeleteFunc(slices.Clone(s.evidence), func(e Evidence) bool { return e.By == ByKey })
+			s.evidence, s.seen = append(others, e), 0
+		}
+	})
 }
 
 // observe adds the environment that a link reports. The same word is added once.
 func (c *Control) observe(l api.Link) {
 	e := Word(ByLink, l.Environment.Line(20))
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e.Says != Unknown && !slices.Contains(c.evidence, e) {
-		c.evidence = append(c.evidence, e)
-	}
+	c.change(func(s *state) {
+		if e.Says != Unknown && !slices.Contains(s.evidence, e) {
+			s.evidence = append(slices.Clip(s.evidence), e)
+		}
+	})
 }
 
 // admit returns nil once the rule of an operation lets it through.

@@ -72,7 +72,7 @@ func checkClosed(t *testing.T, g *gate.Gate, s *service, why gate.Reason) {
 	before := s.sent
 	for i, err := range append(tryAll(g), g.Check()) {
 		if got := reason(t, err); got != why {
-			t.Errorf("road %d is closed for reason %d, want %d", i, got, why)
+			t.Errorf("road %d is closed for reason %q, want %q", i, got, why)
 		}
 	}
 	if s.sent != before {
