@@ -31,54 +31,52 @@ type Address struct{ raw string }
 // runs. It accepts printable ASCII without quotes and backslashes, requires a host and rejects user
 // information. An accepted URL cannot begin with a dash, so it is safe as a command-line argument.
 func ParseAddress(s string) (Address, error) {
+	if _, err := parseURL(s); err != nil {
+		return Address{}, err
+	}
+	return Address{s}, nil
+}
+
+func parseURL(s string) (*url.URL, error) {
 	switch {
 	case s == "":
-		return Address{}, ErrAddressEmpty
+		return nil, ErrAddressEmpty
 	case len(s) > maxAddress:
-		return Address{}, ErrAddressLong
-	}
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte("\"'`\\", s[i]) >= 0 {
-			return Address{}, ErrAddressRune
-		}
+		return nil, ErrAddressLong
+	case !isVisibleASCII(s) || strings.ContainsAny(s, "\"'`\\"):
+		return nil, ErrAddressRune
 	}
 	u, err := url.Parse(s)
-	if err != nil {
-		return Address{}, ErrAddressGarbled // the cause would quote the URL
-	}
-	a := Address{s}
-	ip, _ := netip.ParseAddr(u.Hostname()) // zero for a host name
+	host := Address{s}.Host()
 	switch {
+	case err != nil:
+		return nil, ErrAddressGarbled // the cause would quote the URL
 	case u.Scheme != "https" && u.Scheme != "http" || u.Opaque != "":
-		return Address{}, ErrAddressScheme
-	case u.User != nil || strings.Contains(a.Host(), "@"):
-		return Address{}, ErrAddressUser
-	case a.Host() != u.Host || !properHost(u):
-		return Address{}, ErrAddressHost
-	case u.Scheme == "http" && lowerASCII(u.Hostname()) != "localhost" && !ip.Unmap().IsLoopback():
-		return Address{}, ErrAddressScheme
+		return nil, ErrAddressScheme
+	case u.User != nil || strings.Contains(host, "@"):
+		return nil, ErrAddressUser
+	case host != u.Host || !properHost(u):
+		return nil, ErrAddressHost
+	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+		return nil, ErrAddressScheme
 	}
-	return a, nil
+	return u, nil
 }
 
 // parseHandoff parses a URL that the service hands over to be opened in a browser. It must lead to
 // a host with a name, or back to the host of the service: a remote service must not send people to
 // this machine or its network neighbours, nor from https to http.
 func (c *Client) parseHandoff(s string) (Address, error) {
-	a, err := ParseAddress(s)
-	if err != nil {
-		return Address{}, err
-	}
-	u, err := url.Parse(s)
+	u, err := parseURL(s)
 	switch {
 	case err != nil:
-		return Address{}, ErrAddressGarbled
+		return Address{}, err
 	case c.base.Scheme == "https" && u.Scheme != "https":
 		return Address{}, ErrAddressPlain
 	case !isLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
 		return Address{}, ErrAddressNumber
 	}
-	return a, nil
+	return Address{s}, nil
 }
 
 // isHostname reports whether a host is a name. Browsers treat a host whose last label is numeric as
@@ -112,10 +110,7 @@ func (a Address) String() string { return a.raw }
 // Host is the host and port.
 func (a Address) Host() string {
 	_, rest, _ := strings.Cut(a.raw, "://")
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return rest
+	return rest[:strings.IndexAny(rest+"/", "/?#")]
 }
 
 // IsZero reports whether there is no URL.
@@ -149,13 +144,7 @@ func (a Address) WithRedirect(value bool) Address {
 // parts splits the URL into what precedes the query (with the question mark), the query, and the
 // fragment.
 func (a Address) parts() (before, query, after string) {
-	end := strings.IndexByte(a.raw, '#')
-	if end < 0 {
-		end = len(a.raw)
-	}
-	start := strings.IndexByte(a.raw[:end], '?') + 1
-	if start == 0 {
-		start = end
-	}
+	end := strings.IndexByte(a.raw+"#", '#')
+	start := min(strings.IndexByte(a.raw[:end]+"?", '?')+1, end)
 	return a.raw[:start], a.raw[start:end], a.raw[end:]
 }

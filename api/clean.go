@@ -79,11 +79,8 @@ func block(raw string) string {
 	if n <= maxLines {
 		return text
 	}
-	end := 0
-	for range maxLines - 1 {
-		end += strings.IndexByte(text[end:], '\n') + 1
-	}
-	text = text[:end] + fmt.Sprintf("[+%d lines]", n-maxLines+1)
+	first := strings.SplitAfterN(text, "\n", maxLines)[:maxLines-1]
+	text = strings.Join(first, "") + fmt.Sprintf("[+%d lines]", n-maxLines+1)
 	if len(raw) > maxBlock {
 		text += fmt.Sprintf("[+%d bytes]", len(raw)-maxBlock)
 	}
@@ -106,20 +103,8 @@ type cleaner struct {
 }
 
 func (c cleaner) clean(raw string) string {
-	c.src = raw
-	if len(raw) > c.max {
-		end := c.max
-		for end > c.max-utf8.UTFMax && !utf8.RuneStart(raw[end]) {
-			end--
-		}
-		c.src = raw[:end]
-	}
-	i := 0
-	for i < len(c.src) && 0x20 <= c.src[i] && c.src[i] < 0x7f {
-		i++ // most texts are ASCII throughout
-	}
-	c.hasBase = i > 0 && c.src[i-1] != ' '
-	for i < len(c.src) {
+	c.src = firstBytes(raw, c.max)
+	for i := 0; i < len(c.src); {
 		if b := c.src[i]; 0x20 <= b && b < 0x7f {
 			c.endMarks(i)
 			c.hasBase = b != ' '
@@ -137,6 +122,18 @@ func (c cleaner) clean(raw string) string {
 	}
 	c.out.WriteString(c.src[c.copied:])
 	return c.out.String()
+}
+
+// firstBytes is at most the first n bytes of s, without half a rune at its end.
+func firstBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	end := n
+	for end > n-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
 }
 
 // special handles the rune at src[i:], which is not printable ASCII, and returns its length.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"time"
 )
 
 // A Secret holds the secret key. Only the transport calls Expose.
@@ -60,43 +62,35 @@ type Client struct {
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
 func New(c Config) (*Client, error) {
-	base, err := parseOrigin(c.BaseURL)
-	if err != nil {
-		return nil, errors.New("the service URL: " + err.Error())
-	}
-	list, err := parseOrigin(c.ListURL)
-	if err != nil {
-		return nil, errors.New("the list URL: " + err.Error())
-	}
-	if c.Key == nil || !isVisibleASCII(c.Key.Expose()) {
+	base, baseErr := parseOrigin(c.BaseURL)
+	list, listErr := parseOrigin(c.ListURL)
+	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
+	status, statusErr := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
+	header, agent := cmp.Or(c.KeyHeader, defaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
+	switch {
+	case baseErr != nil:
+		return nil, errors.New("the service URL: " + baseErr.Error())
+	case listErr != nil:
+		return nil, errors.New("the list URL: " + listErr.Error())
+	case c.Key == nil || !isVisibleASCII(c.Key.Expose()):
 		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
-	}
-	header := cmp.Or(c.KeyHeader, defaultKeyHeader)
-	if err := checkKeyHeader(header); err != nil {
-		return nil, err
-	}
-	authenticate, err := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
-	if err != nil {
-		return nil, errors.New("the authentication path: " + err.Error())
-	}
-	status, err := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
-	if err != nil {
-		return nil, errors.New("the status path: " + err.Error())
-	}
-	agent := cmp.Or(c.UserAgent, defaultAgent)
-	if !isVisibleASCII(strings.ReplaceAll(agent, " ", "")) {
+	case slices.Contains(standardHeaders, strings.ToLower(header)):
+		return nil, errors.New("the key header must not be a standard HTTP header")
+	case !isToken(header, 64, "!#$%&'*+-.^_`|~"):
+		return nil, errors.New("the key header is not a valid header name")
+	case authenticateErr != nil:
+		return nil, errors.New("the authentication path: " + authenticateErr.Error())
+	case statusErr != nil:
+		return nil, errors.New("the status path: " + statusErr.Error())
+	case !isVisibleASCII(strings.ReplaceAll(agent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
-	retries := c.Retries
-	if retries == 0 {
-		retries = 2
-	}
-	reads, posts := clients(c)
 	return &Client{
 		base: base, list: list, key: c.Key, keyHeader: header,
 		authenticate: authenticate, status: status,
 		sendReference: c.SendReference, agent: agent,
-		reads: reads, posts: posts, retries: max(retries, 0),
+		reads: c.client(true), posts: c.client(false), retries: max(cmp.Or(c.Retries, 2), 0),
+		budget: budget{used: map[string][]time.Time{}},
 	}, nil
 }
 
@@ -106,26 +100,14 @@ func (c *Client) Close() {
 	c.posts.CloseIdleConnections()
 }
 
-// checkKeyHeader rejects invalid header names and those that would change how a request is sent:
-// Go's transport repeats a POST by itself when it carries an idempotency key.
-func checkKeyHeader(name string) error {
-	switch strings.ToLower(name) {
-	case "idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
-		"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie":
-		return errors.New("the key header must not be a standard HTTP header")
-	}
-	if !isToken(name, 64, "!#$%&'*+-.^_`|~") {
-		return errors.New("the key header is not a valid header name")
-	}
-	return nil
+// standardHeaders cannot carry the key, because that would change how a request is sent: Go's
+// transport repeats a POST by itself when it carries an idempotency key.
+var standardHeaders = []string{
+	"idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
+	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie",
 }
 
 // isVisibleASCII reports whether s is not empty and consists of visible ASCII characters.
 func isVisibleASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

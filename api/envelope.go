@@ -3,7 +3,6 @@ package api
 import (
 	"mime"
 	"strings"
-	"unicode/utf8"
 
 	"paydesk/api/card"
 )
@@ -143,13 +142,5 @@ func isJSON(media string) bool {
 // it.
 func (a response) excerpt() string {
 	s := a.redactor.redact(string(a.body))
-	s = card.Redact(s[:min(len(s), 2*excerptSize)]) // before the cut, which may split a number
-	if len(s) <= excerptSize {
-		return s
-	}
-	n := excerptSize
-	for n > excerptSize-utf8.UTFMax && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
+	return firstBytes(card.Redact(s[:min(len(s), 2*excerptSize)]), excerptSize) // the cut may split a number
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -134,17 +135,11 @@ func statusText(status int) string { return "HTTP " + strconv.Itoa(status) }
 // sentence is t on one line with a full stop.
 func sentence(t Text) string {
 	s := t.Line(200)
-	if s == "" {
-		return s
-	}
-	switch s[len(s)-1] {
-	case '.', '!', '?':
+	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
 		return s
 	}
 	return s + "."
 }
 
 // notSent is the failure of a call that was rejected before anything was sent.
-func notSent(words string) error {
-	return &Failure{Detail: Clean(words)}
-}
+func notSent(words string) error { return &Failure{Detail: Clean(words)} }

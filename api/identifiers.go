@@ -54,11 +54,8 @@ func ParseAlias(s string) (Alias, error) {
 // lastSegment is the last path segment of a URL, without a trailing slash.
 func lastSegment(a Address) string {
 	_, rest, _ := strings.Cut(a.raw, "://")
-	path := strings.TrimPrefix(rest, a.Host())
-	if i := strings.IndexAny(path, "?#"); i >= 0 {
-		path = path[:i]
-	}
-	path = strings.TrimSuffix(path, "/")
+	path := rest[len(a.Host()):]
+	path = strings.TrimSuffix(path[:strings.IndexAny(path+"?", "?#")], "/")
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 

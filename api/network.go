@@ -19,11 +19,11 @@ const (
 	headerLimit = 64 << 10
 )
 
-// clients returns one client for reads, which keeps connections and may use HTTP/2, and one for
-// POSTs, which uses each connection once, so that the transport has no reason to repeat a request.
-// Neither follows redirects: Go's client would carry the key header to another host.
-func clients(c Config) (reads, posts *http.Client) {
-	return &http.Client{Transport: c.roundTripper(true), CheckRedirect: noRedirect}, &http.Client{Transport: c.roundTripper(false), CheckRedirect: noRedirect}
+// client returns the client for reads, which keeps connections and may use HTTP/2, or that for POSTs,
+// which uses each connection once, so that the transport has no reason to repeat a request. Neither
+// follows redirects: Go's client would carry the key header to another host.
+func (c Config) client(reads bool) *http.Client {
+	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: noRedirect}
 }
 
 // roundTripper is the transport for reads, or for POSTs.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,12 +41,10 @@ func backoff(try int) time.Duration {
 
 // sleep reports whether d passed before ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
 	case <-ctx.Done():
 		return false
-	case <-t.C:
+	case <-time.After(d):
 		return true
 	}
 }
@@ -62,20 +61,13 @@ const budgetSize = 10
 func (b *budget) spend(host string, now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var recent []time.Time
-	for _, t := range b.used[host] {
-		if now.Sub(t) < time.Minute {
-			recent = append(recent, t)
-		}
+	recent := slices.DeleteFunc(b.used[host], func(t time.Time) bool { return now.Sub(t) >= time.Minute })
+	allowed := len(recent) < budgetSize
+	if allowed {
+		recent = append(recent, now)
 	}
-	if len(recent) >= budgetSize {
-		return false
-	}
-	if b.used == nil {
-		b.used = make(map[string][]time.Time)
-	}
-	b.used[host] = append(recent, now)
-	return true
+	b.used[host] = recent
+	return allowed
 }
 
 // longestWait is the longest Retry-After that is honoured.

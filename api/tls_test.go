@@ -144,8 +144,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 }
 
 func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
-	reads, posts := clients(Config{})
-	r, p := reads.Transport.(*http.Transport), posts.Transport.(*http.Transport)
+	r, p := Config{}.client(true).Transport.(*http.Transport), Config{}.client(false).Transport.(*http.Transport)
 	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
 		t.Error("the transport of POSTs keeps connections or speaks HTTP/2")
 	}
