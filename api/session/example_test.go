@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
 	"strings"
-	"sync"
-	"time"
+	"testing"
+	"testing/synctest"
 
 	"paydesk/api"
 	"paydesk/api/card"
@@ -33,10 +35,10 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 		}
 		for r, w := range watches {
 			state := w.State()
-			for _, c := range state.History.Since(printed[r]) {
+			for _, c := range state.History.Changes[printed[r]:] {
 				fmt.Fprintln(out, r, word(c))
 			}
-			printed[r] = state.History.Count
+			printed[r] = len(state.History.Changes)
 			if state.Phase == watch.Polling || state.Checking {
 				continue
 			}
@@ -74,52 +76,40 @@ func ending(s watch.State) string {
 	return ""
 }
 
-// A skippingClock skips every wait at once, for the watches and the sandbox.
-type skippingClock struct {
-	mu  sync.Mutex
-	now time.Time
+// A wire takes requests to a service in this process, so that the waits of the watches take no time.
+type wire struct{ http.Handler }
+
+func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+	answer := httptest.NewRecorder()
+	if r.RequestURI = r.URL.RequestURI(); r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w.ServeHTTP(answer, r)
+	return answer.Result(), nil
 }
 
-func (c *skippingClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *skippingClock) AfterFunc(d time.Duration, f func()) watch.Timer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	return time.AfterFunc(0, f)
-}
-
-// Example_watcher opens a session on a sandbox, pays by card, and follows that payment and one that
-// does not exist.
-func Example_watcher() {
-	ctx, end := context.WithCancel(context.Background())
-	defer end()
-	clock := &skippingClock{now: time.Now()}
-	service := sandbox.New(sandbox.Options{Now: clock.Now, Seed: 7})
-	server := must(service.Listen(ctx, "127.0.0.1:0"))
-	defer server.Close()
-	client := must(api.New(api.Config{BaseURL: server.Origin(), ListURL: server.Origin(), Key: key(service.Key())}))
-	s := session.Open(ctx, session.Options{
-		Client: client, Clock: clock,
-		Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
+// A session on a sandbox pays by card, and follows that payment and one that does not exist.
+func TestAPaymentIsFollowedWithoutAScreen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		service := sandbox.New(sandbox.Options{Seed: 7})
+		const origin = "https://payments.example"
+		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
+		s := session.Open(t.Context(), session.Options{
+			Client: client, Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
+		})
+		paid := must(s.Initiate(t.Context(), payment()))
+		var out strings.Builder
+		for _, r := range []api.Reference{paid.Reference, "UNKNOWN"} {
+			if err := follow(t.Context(), &out, s, r); err != nil {
+				t.Error(err)
+			}
+		}
+		want := "payment INITIATED\npayment PENDING\npayment SUCCESSFUL\nUNKNOWN the service has no such payment\n"
+		if got := strings.ReplaceAll(out.String(), string(paid.Reference), "payment"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	})
-	paid := must(s.Initiate(ctx, payment()))
-	var out strings.Builder
-	err := follow(ctx, &out, s, paid.Reference)
-	io.WriteString(os.Stdout, strings.ReplaceAll(out.String(), string(paid.Reference), "payment:"))
-	fmt.Println("error:", err)
-	fmt.Println(follow(ctx, os.Stdout, s, "UNKNOWN"))
-	// Output:
-	// payment: INITIATED
-	// payment: PENDING
-	// payment: SUCCESSFUL
-	// error: <nil>
-	// UNKNOWN the service has no such payment
-	// <nil>
 }
 
 // A key is a secret key.

@@ -48,7 +48,7 @@ func journalled(r api.Reference, status string) journal.Attempt {
 
 func reloaded(t *testing.T, m *fakeStore) *session.Tracker {
 	t.Helper()
-	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m, time.Now)
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m)
 	if err := d.Reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestAnOlderStatusDoesNotReplaceANewerOne(t *testing.T) {
 
 func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 	m := &fakeStore{}
-	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m, time.Now)
+	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m)
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.CustomerDone("ref-1")
 	if len(m.done) != 0 {
@@ -171,11 +171,11 @@ func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 
 func TestAnUnreadableJournalIsReported(t *testing.T) {
 	broken := errors.New("no disk")
-	d := session.NewTracker(&service{}, &fakeStore{err: broken}, time.Now)
+	d := session.NewTracker(&service{}, &fakeStore{err: broken})
 	if err := d.Reload(t.Context()); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if err := session.NewTracker(&service{}, nil, time.Now).Reload(t.Context()); err != nil {
+	if err := session.NewTracker(&service{}, nil).Reload(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

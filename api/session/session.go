@@ -33,7 +33,6 @@ type Options struct {
 	Gate          gate.Options
 	// Jitter replaces the random part of the wait between two status checks, for tests.
 	Jitter func(time.Duration) time.Duration
-	Clock  watch.Clock // for the tracker and the watches; nil for the system's clock
 }
 
 // A Session is one open connection. Its service is the [Tracker]; there is no other way to the
@@ -51,9 +50,6 @@ type Session struct {
 // Open builds a session; it does no I/O. Its watches end with ctx.
 func Open(ctx context.Context, o Options) *Session {
 	s := &Session{Place: o.Place, Journal: o.Journal}
-	if o.Clock == nil {
-		o.Clock = watch.SystemClock{}
-	}
 	next, store := o.Client, Store(nil)
 	if o.Journal != nil {
 		s.recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
@@ -61,8 +57,8 @@ func Open(ctx context.Context, o Options) *Session {
 	}
 	g := gate.New(next, o.Gate)
 	s.Gate = g.Control
-	s.Tracker = NewTracker(g, store, o.Clock.Now)
-	s.Watches = watch.New(ctx, watch.Options{Service: s.Tracker, Payments: s.Tracker, Jitter: o.Jitter, Clock: o.Clock})
+	s.Tracker = NewTracker(g, store)
+	s.Watches = watch.New(ctx, watch.Options{Service: s.Tracker, Payments: s.Tracker, Jitter: o.Jitter})
 	return s
 }
 

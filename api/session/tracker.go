@@ -64,7 +64,6 @@ func (e Entry) Subject() watch.Subject {
 type Tracker struct {
 	next    api.Service
 	store   Store // nil where the journal is off
-	now     func() time.Time
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments made elsewhere
@@ -76,10 +75,9 @@ type Tracker struct {
 
 var _ api.Service = (*Tracker)(nil)
 
-// NewTracker puts a tracker in front of a service. store is nil without a journal. now is its
-// clock.
-func NewTracker(next api.Service, store Store, now func() time.Time) *Tracker {
-	return &Tracker{next: next, store: store, now: now, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
+// NewTracker puts a tracker in front of a service. store is nil without a journal.
+func NewTracker(next api.Service, store Store) *Tracker {
+	return &Tracker{next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
 }
 
 // All lists the entries, newest first.
@@ -158,7 +156,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 // every other outcome leaves one, including a panic.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
-		Kind: journal.Initiate, Started: t.now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
+		Kind: journal.Initiate, Started: time.Now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
 	if in.Card != nil {
@@ -173,7 +171,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	t.noteKey(err)
 	e.Unresolved, e.ID = api.OutcomeOf(err) == api.OutcomeUnresolved, lostID(err)
 	if err == nil {
-		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, t.now()
+		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)
 	}
 	return p, err
@@ -192,7 +190,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	t.noteKey(err)
 	if err == nil {
 		t.change(r, func(e *Entry) {
-			e.SeenAt = t.now()
+			e.SeenAt = time.Now()
 			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
 		})
 	}
@@ -216,7 +214,7 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 	defer func() {
 		switch {
 		case lost:
-			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnresolved(t.now()) })
+			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnresolved(time.Now()) })
 		case err == nil:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
 		}

@@ -86,7 +86,7 @@ func onlyEntry(t *testing.T, d *session.Tracker) session.Entry {
 
 func TestAnAcceptedPaymentIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := session.NewTracker(&service{payment: challenge}, nil, time.Now)
+		d := session.NewTracker(&service{payment: challenge}, nil)
 		if _, err := d.Initiate(t.Context(), initiation(t, "0-abc")); err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestAnAcceptedPaymentIsRemembered(t *testing.T) {
 
 func TestARejectedOrUnsentPaymentLeavesNoEntry(t *testing.T) {
 	for _, err := range []error{&api.Refusal{HTTP: 400}, &api.Failure{Kind: api.KindConnect}} {
-		d := session.NewTracker(&service{err: err}, nil, time.Now)
+		d := session.NewTracker(&service{err: err}, nil)
 		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err || len(d.All()) != 0 {
 			t.Errorf("%T: error %v, entries %+v", err, got, d.All())
 		}
@@ -114,7 +114,7 @@ func TestARejectedOrUnsentPaymentLeavesNoEntry(t *testing.T) {
 
 func TestAnUnresolvedPaymentLeavesAnEntryWithoutAReference(t *testing.T) {
 	for _, err := range []error{&api.Unresolved{Kind: api.KindTimeout}, context.DeadlineExceeded} {
-		d := session.NewTracker(&service{err: err, payment: initiated}, nil, time.Now)
+		d := session.NewTracker(&service{err: err, payment: initiated}, nil)
 		if _, got := d.Initiate(t.Context(), initiation(t, "")); got != err {
 			t.Errorf("error %v", got)
 		}
@@ -129,7 +129,7 @@ func TestAnUnresolvedPaymentLeavesAnEntryWithoutAReference(t *testing.T) {
 
 func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 	s := &service{payment: challenge}
-	d := session.NewTracker(s, nil, time.Now)
+	d := session.NewTracker(s, nil)
 	broke := func(call func()) {
 		t.Helper()
 		defer func() {
@@ -156,7 +156,7 @@ func TestAPanicWhileSendingLeavesAnEntryToo(t *testing.T) {
 
 func TestTheNewestComesFirst(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil, time.Now)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), initiation(t, ""))
 	s.payment.Reference = "ref-2"
 	d.Initiate(t.Context(), initiation(t, ""))
@@ -167,7 +167,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 
 func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil, time.Now)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), initiation(t, ""))
 	for _, step := range []struct {
 		reported, want string
@@ -192,7 +192,7 @@ func TestTheLastStatusIsKeptUntilItIsFinal(t *testing.T) {
 
 func TestAFailedStatusRequestChangesNothing(t *testing.T) {
 	s := &service{payment: initiated}
-	d := session.NewTracker(s, nil, time.Now)
+	d := session.NewTracker(s, nil)
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	before := onlyEntry(t, d)
 	s.err, s.status = errors.New("no line"), "FAILED"
@@ -204,7 +204,7 @@ func TestAFailedStatusRequestChangesNothing(t *testing.T) {
 }
 
 func TestAPaymentMadeElsewhereIsRequestedButNotRemembered(t *testing.T) {
-	d := session.NewTracker(&service{status: "PENDING"}, nil, time.Now)
+	d := session.NewTracker(&service{status: "PENDING"}, nil)
 	if _, err := d.Transaction(t.Context(), "ref-9"); err != nil || len(d.All()) != 0 {
 		t.Errorf("error %v, entries %+v", err, d.All())
 	}
@@ -223,7 +223,7 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{payment: challenge}
-		d := session.NewTracker(s, nil, time.Now)
+		d := session.NewTracker(s, nil)
 		d.Initiate(t.Context(), initiation(t, "0-abc"))
 		if e := onlyEntry(t, d); e.Flow.WhyNot(flow.Finalize, time.Now()) == "" {
 			t.Error("finalize is open before the customer is done")
@@ -253,7 +253,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
 	} {
 		s := &service{}
-		d := session.NewTracker(s, nil, time.Now)
+		d := session.NewTracker(s, nil)
 		for word := range strings.FieldsSeq(c.status) {
 			if s.err, s.status = c.err, word; word == "finalize" {
 				d.Finalize(t.Context(), "ref-9")
@@ -271,7 +271,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 }
 
 func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
-	d := session.NewTracker(&service{payment: initiated}, nil, time.Now)
+	d := session.NewTracker(&service{payment: initiated}, nil)
 	d.Initiate(t.Context(), initiation(t, "0-abc"))
 	d.Authenticate(t.Context(), "ref-1")
 	if e := onlyEntry(t, d); e.Flow.Next() != flow.Authorise {
@@ -280,7 +280,7 @@ func TestTheAuthenticationCheckOpensTheCustomersPart(t *testing.T) {
 }
 
 func TestConcurrentCallsLoseNothing(t *testing.T) {
-	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil, time.Now)
+	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, nil)
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {

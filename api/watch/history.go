@@ -31,11 +31,10 @@ const historySize = 200
 
 // A History is the changes of a payment, oldest first, and its status.
 type History struct {
-	Changes []Change
+	Changes []Change   // the first and the latest
 	Last    api.Status // the last reported status
 	Shown   api.Status // the status to display: the final one, if any
 	Any     bool       // a status was reported
-	Count   int        // of all changes so far; Changes keeps the first and the latest
 }
 
 // report adds a reported status, and reports whether that made the payment final.
@@ -53,7 +52,6 @@ func (h *History) report(at time.Time, s api.Status, from Source) bool {
 func (h *History) finalized(at time.Time) { h.add(Change{At: at, Source: FromFinalize}) }
 
 func (h *History) add(c Change) {
-	h.Count++
 	if len(h.Changes) == historySize {
 		h.Changes = slices.Delete(h.Changes, 1, 2) // keep the first: it is where the payment began
 	}
@@ -64,11 +62,6 @@ func (h History) clone() History {
 	c := h
 	c.Changes = slices.Clone(h.Changes)
 	return c
-}
-
-// Since returns the changes after the first n, as far as they are kept.
-func (h History) Since(n int) []Change {
-	return h.Changes[max(len(h.Changes)-(h.Count-n), 0):]
 }
 
 // Settled reports whether there is a final status.

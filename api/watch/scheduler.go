@@ -27,31 +27,11 @@ type Payments interface {
 	Subject(api.Reference) Subject
 }
 
-// A Clock is the clock of a [Scheduler]; tests bring their own.
-type Clock interface {
-	Now() time.Time
-	// AfterFunc calls f once d has passed, never on the caller's goroutine.
-	AfterFunc(d time.Duration, f func()) Timer
-}
-
-// A Timer is a scheduled call that can be stopped.
-type Timer interface{ Stop() bool }
-
-// SystemClock is the clock of the operating system.
-type SystemClock struct{}
-
-// Now implements [Clock].
-func (SystemClock) Now() time.Time { return time.Now() }
-
-// AfterFunc implements [Clock].
-func (SystemClock) AfterFunc(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }
-
 // Options of a scheduler.
 type Options struct {
 	Service  Service
 	Payments Payments
 	Jitter   func(d time.Duration) time.Duration // the random part of a wait, in [0, d); nil for [rand.N]
-	Clock    Clock                               // nil for [SystemClock]
 }
 
 // A Scheduler polls any number of payments, each at its own pace, with at most four requests at
@@ -70,7 +50,7 @@ type Scheduler struct {
 	begun    []time.Time // when the last requests began, oldest first; at most perSecond
 	paused   bool
 	keys     int           // counts the keys that replaced another
-	timer    Timer         // nil while nothing is due
+	timer    *time.Timer   // nil while nothing is due
 	version  uint64        // counts the changes of all payments
 	changed  chan struct{} // closed at the next change
 }
@@ -95,9 +75,6 @@ func (p *payment) polled() bool {
 func New(ctx context.Context, o Options) *Scheduler {
 	if o.Jitter == nil {
 		o.Jitter = rand.N[time.Duration]
-	}
-	if o.Clock == nil {
-		o.Clock = SystemClock{}
 	}
 	return &Scheduler{ctx: ctx, o: o, changed: make(chan struct{})}
 }
@@ -222,7 +199,7 @@ func (s *Scheduler) unqueue(p *payment) {
 // wake schedules the next [Scheduler.step] in d, replacing an earlier schedule.
 func (s *Scheduler) wake(d time.Duration) {
 	s.sleep()
-	s.timer = s.o.Clock.AfterFunc(d, s.step)
+	s.timer = time.AfterFunc(d, s.step)
 }
 
 func (s *Scheduler) sleep() {
@@ -237,7 +214,7 @@ func (s *Scheduler) step() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sleep()
-	now := s.o.Clock.Now()
+	now := time.Now()
 	for _, p := range s.watched {
 		switch {
 		case !p.polled() || p.state.Checking:
@@ -334,7 +311,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	defer s.mu.Unlock()
 	s.underWay--
 	if len(p.users) > 0 {
-		now := s.o.Clock.Now()
+		now := time.Now()
 		p.state.Checking = false
 		p.state.update(s.o.Payments.Subject(p.state.Reference), now)
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
