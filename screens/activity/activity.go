@@ -38,11 +38,8 @@ type Options struct {
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	options Options
-	scope   ui.Scope
-	w, h    int
-	notice  ui.Notice
 	result  string // of the last export, case or purge, until the next key
 
 	list       list
@@ -61,12 +58,12 @@ func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
 		o.Retention = 90 * 24 * time.Hour
 	}
-	return &Model{theme: t, options: o, list: newList(t, false), filter: newFilter(t, o.Destination.Profile)}
+	return &Model{Body: ui.Body{Theme: t}, options: o, list: newList(t, false), filter: newFilter(t, o.Destination.Profile)}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	if m.disabled() {
 		return nil
 	}
@@ -80,7 +77,7 @@ func (m *Model) loadFolder() tea.Cmd {
 	if folder == nil {
 		return nil
 	}
-	return m.folderCall.Ask(m.scope, func(context.Context) (string, error) { return folder(), nil })
+	return m.folderCall.Ask(m.Scope, func(context.Context) (string, error) { return folder(), nil })
 }
 
 // Update implements [ui.Screen].
@@ -90,7 +87,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
-		m.notice, m.result = ui.Notice{}, ""
+		m.News, m.result = ui.Notice{}, ""
 		m.layout()
 	case ui.Interrupted:
 		if m.list.stale {
@@ -104,7 +101,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.updatePurge(msg)
 	case m.export != nil:
 		return m.updateExport(msg)
-	case m.filter.typing:
+	case m.filter.text.Typing:
 		return m.updateFilter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -112,9 +109,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case !ok:
 		return nil
 	case m.detail != nil:
-		return m.detailKey(k)
+		if !m.detail.scroll.Update(k) {
+			return m.detailCommands().Press(k)
+		}
+		return nil
+	case m.list.table.Update(k):
+		return m.follow()
 	}
-	return m.key(k)
+	return m.commands().Press(k)
 }
 
 // receive handles the result of a call.
@@ -143,7 +145,7 @@ func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, received bool) {
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layout()
 }
 
@@ -174,11 +176,8 @@ func (m *Model) Typing() bool {
 	case m.export != nil:
 		return m.export.form.Typing()
 	}
-	return m.filter.typing
+	return m.filter.text.Typing
 }
-
-// Notice is passing news.
-func (m *Model) Notice() ui.Notice { return m.notice }
 
 // WhyStay is why the screen cannot be left now.
 func (m *Model) WhyStay() string {
@@ -197,18 +196,12 @@ func (m *Model) Back() bool {
 		m.closeExport()
 	case m.detail != nil:
 		m.detail = nil
-	case m.filter.typing || m.filter.active():
+	case m.filter.active():
 		m.clearFilter()
 	default:
 		return false
 	}
-	m.notice, m.result = ui.Notice{}, ""
+	m.News, m.result = ui.Notice{}, ""
 	m.layout()
 	return true
-}
-
-// notify shows a notice.
-func (m *Model) notify(text string) tea.Cmd {
-	m.notice = ui.Notice{Text: text}
-	return nil
 }

@@ -27,9 +27,7 @@ type detail struct {
 	problem  string
 	call     ui.Call[attemptDetail]
 	caseCall ui.Call[string] // the path of a case file
-	lines    []string
-	top      int
-	w, h     int
+	scroll   ui.Scroll
 }
 
 // open shows the selected attempt: the facts of the list at once, the timeline when it has
@@ -37,7 +35,7 @@ type detail struct {
 func (m *Model) open() tea.Cmd {
 	a, ok := m.selected()
 	if !ok {
-		return m.notify("No attempt is selected.")
+		return m.Notify("No attempt is selected.")
 	}
 	m.detail = &detail{attemptDetail: attemptDetail{attempt: a}}
 	m.layout()
@@ -50,7 +48,7 @@ func (m *Model) loadDetail() tea.Cmd {
 		return nil
 	}
 	j, id := m.options.Journal, m.detail.attempt.ID
-	return m.detail.call.Ask(m.scope, func(ctx context.Context) (attemptDetail, error) {
+	return m.detail.call.Ask(m.Scope, func(ctx context.Context) (attemptDetail, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return attemptDetail{}, err
@@ -80,35 +78,6 @@ func (m *Model) receiveDetail(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	return nil, false
-}
-
-// detailKey handles a key while an attempt is open. A key that cannot be used says why.
-func (m *Model) detailKey(k tea.KeyPressMsg) tea.Cmd {
-	d := m.detail
-	page := max(d.visible()-1, 1)
-	switch k.String() {
-	case "up", "k":
-		d.scroll(-1)
-	case "down", "j":
-		d.scroll(1)
-	case "pgup":
-		d.scroll(-page)
-	case "pgdown", "space":
-		d.scroll(page)
-	case "home", "g":
-		d.scroll(-len(d.lines))
-	case "end", "G":
-		d.scroll(len(d.lines))
-	case "enter":
-		return m.openNext()
-	case "c":
-		return m.copyReference()
-	case "w":
-		return m.writeCase()
-	case "r":
-		return m.loadDetail()
-	}
-	return nil
 }
 
 // nextRoute is where an attempt continues; nil, and why, when nowhere. An attempt of another
@@ -143,25 +112,21 @@ func routeLabel(to nav.Route) string {
 func (m *Model) openNext() tea.Cmd {
 	to, why := m.nextRoute(m.detail.attempt)
 	if to == nil {
-		return m.notify(why)
+		return m.Notify(why)
 	}
 	return nav.Open(to)
 }
 
-// copyable is what is copied of an attempt: its reference, else its ID.
-func copyable(a journal.Attempt) (value, word string) {
-	if a.Reference != "" {
-		return string(a.Reference), "reference"
-	}
-	return string(a.ID), "attempt ID"
-}
-
+// copyReference copies the reference of the attempt, or its ID where it has none.
 func (m *Model) copyReference() tea.Cmd {
-	value, word := copyable(m.detail.attempt)
-	if !present.Copyable(value) {
-		return m.notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
+	value, word := string(m.detail.attempt.Reference), "reference"
+	if value == "" {
+		value, word = string(m.detail.attempt.ID), "attempt ID"
 	}
-	m.notify("The " + word + " was sent to your terminal's clipboard.")
+	if !present.Copyable(value) {
+		return m.Notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
+	}
+	m.Notify("The " + word + " was sent to your terminal's clipboard.")
 	return tea.SetClipboard(value)
 }
 
@@ -169,29 +134,13 @@ func (m *Model) copyReference() tea.Cmd {
 func (m *Model) writeCase() tea.Cmd {
 	d := m.detail
 	if !d.loaded {
-		return m.notify("The timeline has not loaded yet; press r to retry.")
+		return m.Notify("The timeline has not loaded yet; press r to retry.")
 	}
 	detail, folder := d.attemptDetail, m.folder
-	return d.caseCall.Ask(m.scope, func(context.Context) (string, error) {
+	return d.caseCall.Ask(m.Scope, func(context.Context) (string, error) {
 		now := time.Now()
 		return export.CreateFile(folder, export.FileName("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
 			return export.WriteCase(w, detail.attempt, detail.events, now)
 		})
 	})
 }
-
-func (d *detail) resize(t *ui.Theme, w, h int) {
-	d.w, d.h = w, max(h, 0)
-	d.lines = d.layout(t)
-	d.scroll(0)
-}
-
-// visible is how many lines fit; the last line of the screen shows the position.
-func (d *detail) visible() int {
-	if len(d.lines) > d.h {
-		return max(d.h-1, 1)
-	}
-	return d.h
-}
-
-func (d *detail) scroll(by int) { d.top = max(min(d.top+by, len(d.lines)-d.visible()), 0) }

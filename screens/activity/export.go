@@ -28,14 +28,14 @@ type exportForm struct {
 
 func (m *Model) openExport() tea.Cmd {
 	if m.list.window.total == 0 {
-		return m.notify("There is nothing to export.")
+		return m.Notify("There is nothing to export.")
 	}
 	x := &exportForm{
-		format: ui.NewChoiceField(m.theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
-		folder: ui.NewTextField(m.theme, "Folder", "where to save the file", ui.Required()),
+		format: ui.NewChoiceField(m.Theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
+		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required()),
 	}
 	x.folder.SetValue(m.folder)
-	x.form = ui.NewForm(m.theme, x.format, x.folder)
+	x.form = ui.NewForm(m.Theme, x.format, x.folder)
 	x.form.SubmitLabel("write")
 	m.export = x
 	return nil
@@ -55,7 +55,7 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 		format = export.JSON
 	}
 	j, chosen, folder := m.options.Journal, m.filter.criteria(), m.folder
-	return x.call.Ask(m.scope, func(ctx context.Context) (w exportedFile, err error) {
+	return x.call.Ask(m.Scope, func(ctx context.Context) (w exportedFile, err error) {
 		now := time.Now()
 		rows := export.Rows(ctx, j, chosen.filter(now))
 		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
@@ -77,7 +77,7 @@ func (m *Model) receiveExport(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	m.export = nil
-	m.result = present.Thousands(a.Value.rows) + plural(a.Value.rows, " row was", " rows were") + " written to " + present.Plain(a.Value.path)
+	m.result = present.Count(a.Value.rows, "row was", "rows were") + " written to " + present.Plain(a.Value.path)
 	m.layout()
 	return nil, true
 }
@@ -88,31 +88,19 @@ func (m *Model) closeExport() {
 	m.export = nil
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
 func (m *Model) viewExport() (string, *tea.Cursor) {
 	x, n := m.export, m.list.window.total
-	lines := []string{m.theme.Strong.Render("Export " + present.Thousands(n) + plural(n, " attempt", " attempts"))}
+	lines := []string{m.Theme.Strong.Render("Export " + present.Count(n, "attempt", "attempts"))}
 	lines = append(lines, m.filterLine(), "")
 	if x.call.Pending() {
-		return ui.Lines(m.w, m.h, append(lines, "Writing…", m.theme.Muted.Render("esc cancels"))...), nil
+		return ui.Lines(m.W, m.H, append(lines, "Writing…", m.Theme.Muted.Render("esc cancels"))...), nil
 	}
 	note := "Creates a new file that only you can read; existing files are never overwritten."
-	body, cursor := x.form.View(m.w, max(m.h-len(lines)-2, 0))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	lines = append(lines, body, "")
-	for _, l := range ui.Wrap(note, m.w) {
-		lines = append(lines, m.theme.Muted.Render(l))
-	}
-	if cursor != nil && (cursor.Y >= m.h || cursor.X >= m.w) {
-		cursor = nil
-	}
-	return ui.Lines(m.w, m.h, lines...), cursor
+	return ui.Below(m.W, m.H, lines, func(w, h int) (string, *tea.Cursor) {
+		body, cursor := x.form.View(w, max(h-2, 0))
+		for _, l := range append([]string{""}, ui.Wrap(note, w)...) {
+			body += "\n" + m.Theme.Muted.Render(l)
+		}
+		return body, cursor
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
@@ -76,9 +75,7 @@ func (r criteria) describe() string {
 // A filter chooses the attempts shown: those of the connected profile or of all profiles, and
 // of them those with a text, status, currency, day and operator.
 type filter struct {
-	form    *ui.Form
-	field   *ui.TextField
-	typing  bool
+	text    *ui.Filter
 	chosen  criteria // without the text and the profile
 	profile string
 	all     bool // profiles
@@ -89,52 +86,51 @@ type filter struct {
 }
 
 func newFilter(t *ui.Theme, profile string) filter {
-	f := ui.NewTextField(t, "Text", "in reference, alias, link name, ID, channel, card's last four", ui.Limit(80))
-	return filter{form: ui.NewForm(t, f), field: f, profile: profile}
+	text := ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four")
+	return filter{text: text, profile: profile}
 }
 
 func (f *filter) criteria() criteria {
 	r := f.chosen
-	r.text = f.field.Value()
+	r.text = f.text.Value()
 	if !f.all {
 		r.profile = f.profile
 	}
 	return r
 }
 
-// active reports whether the filter hides anything of the profile.
-func (f *filter) active() bool { return f.chosen != criteria{} || !f.field.Empty() }
+// active reports whether the filter is typed or hides anything of the profile.
+func (f *filter) active() bool { return f.chosen != criteria{} || f.text.Active() }
 
 func (m *Model) readChoices() tea.Cmd {
-	return m.filter.call.Ask(m.scope, m.options.Journal.Choices)
+	return m.filter.call.Ask(m.Scope, m.options.Journal.Choices)
 }
 
 // clearFilter clears the filter. The screen reloads the rows with the key that cleared it.
 func (m *Model) clearFilter() {
 	f := &m.filter
-	m.list.stale = f.active()
-	m.list.reselect = ""
-	f.typing, f.chosen = false, criteria{}
-	f.field.SetValue("")
+	m.list.stale = f.chosen != criteria{} || f.text.Value() != ""
+	m.list.reselect, f.chosen = "", criteria{}
+	f.text.Clear()
 }
 
 // updateFilter handles input while the filter is typed.
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	switch {
-	case pressed && key.Matches(k, ui.Submit):
-		m.filter.typing = false
-		m.layout()
-		return nil
-	case pressed && slices.Contains([]string{"up", "down", "pgup", "pgdown"}, k.String()):
-		m.list.table.Update(k)
-		return m.follow()
+	if m.filter.text.Update(msg, m.list.table) {
+		return m.refilter()
 	}
-	before := m.filter.field.Value()
-	m.filter.form.Update(msg)
-	if m.filter.field.Value() == before {
-		return nil
-	}
+	m.layout()
+	return m.follow()
+}
+
+func (m *Model) typeText() tea.Cmd {
+	m.filter.text.Typing = true
+	m.layout()
+	return nil
+}
+
+func (m *Model) nextDay() tea.Cmd {
+	m.filter.chosen.day = (m.filter.chosen.day + 1) % days
 	return m.refilter()
 }
 
@@ -142,22 +138,22 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	switch {
 	case !m.filter.choicesLoaded:
-		return m.notify("The filter values have not loaded yet.")
+		return m.Notify("The filter values have not loaded yet.")
 	case len(values) == 0 && *value == "":
-		return m.notify("There is no " + of + " to choose from yet.")
+		return m.Notify("There is no " + of + " to choose from yet.")
 	}
-	if i := slices.Index(values, *value) + 1; i < len(values) {
-		*value = values[i]
-	} else {
-		*value = ""
-	}
+	next := slices.Index(values, *value) + 1
+	*value = append(slices.Clone(values), "")[next]
 	return m.refilter()
 }
 
 // toggleAllProfiles shows the attempts of all profiles, or of this one again.
 func (m *Model) toggleAllProfiles() tea.Cmd {
+	if m.filter.profile == "" {
+		return nil
+	}
 	m.filter.all = !m.filter.all
-	m.list.table = ui.NewTable(m.theme, columns(m.filter.all)...)
+	m.list.table = ui.NewTable(m.Theme, columns(m.filter.all)...)
 	m.list.table.SetRows(m.list.window.total, m.row)
 	return m.refilter()
 }

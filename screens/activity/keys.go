@@ -10,37 +10,39 @@ import (
 	"paydesk/ui"
 )
 
-// A keyMap is the bindings of the list.
-type keyMap struct {
-	open, text, status, day, export, currency, operator, profiles, purge, refresh key.Binding
+// commands are the keys of the list. A key that cannot be used now says why.
+func (m *Model) commands() ui.Commands {
+	f := &m.filter
+	c, some, profiles := f.choices, m.list.window.total > 0, "all profiles"
+	if f.all {
+		profiles = "this profile only"
+	}
+	cycle := func(value *string, values []string, of string) func() tea.Cmd {
+		return func() tea.Cmd { return m.cycle(value, values, of) }
+	}
+	return ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
+		{Key: ui.Bind("/", "text"), On: true, Do: m.typeText},
+		{Key: ui.Bind("s", "status"), On: len(c.States) > 0, Do: cycle(&f.chosen.state, c.States, "status")},
+		{Key: ui.Bind("d", "day"), On: true, Do: m.nextDay},
+		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
+		{Key: ui.Bind("c", "currency"), On: len(c.Currencies) > 0, Do: cycle(&f.chosen.currency, c.Currencies, "currency")},
+		{Key: ui.Bind("o", "operator"), On: len(c.Users) > 0, Do: cycle(&f.chosen.user, c.Users, "operator")},
+		{Key: ui.Bind("p", profiles), On: f.profile != "", Do: m.toggleAllProfiles},
+		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
+	}
 }
 
-// keys are the bindings, of which those are enabled that can be used now.
-func (m *Model) keys() keyMap {
-	k := keyMap{
-		open:     ui.Bind("enter", "open"),
-		text:     ui.Bind("/", "text"),
-		status:   ui.Bind("s", "status"),
-		day:      ui.Bind("d", "day"),
-		export:   ui.Bind("e", "export"),
-		currency: ui.Bind("c", "currency"),
-		operator: ui.Bind("o", "operator"),
-		profiles: ui.Bind("p", "all profiles"),
-		purge:    ui.Bind("x", "purge"),
-		refresh:  ui.Bind("r", "reload"),
+// detailCommands are the keys while an attempt is open, besides those that scroll.
+func (m *Model) detailCommands() ui.Commands {
+	to, _ := m.nextRoute(m.detail.attempt)
+	return ui.Commands{
+		{Key: ui.Bind("enter", routeLabel(to)), On: to != nil, Do: m.openNext},
+		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
+		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.writeCase},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
 	}
-	if m.filter.all {
-		k.profiles.SetHelp("p", "this profile only")
-	}
-	k.profiles.SetEnabled(m.filter.profile != "")
-	some := m.list.window.total > 0
-	k.open.SetEnabled(some)
-	k.export.SetEnabled(some)
-	c := m.filter.choices
-	k.status.SetEnabled(len(c.States) > 0)
-	k.currency.SetEnabled(len(c.Currencies) > 0)
-	k.operator.SetEnabled(len(c.Users) > 0)
-	return k
 }
 
 // Keys implements [ui.Screen].
@@ -55,59 +57,11 @@ func (m *Model) Keys() []key.Binding {
 	case m.export != nil:
 		return m.export.form.Keys()
 	case m.detail != nil:
-		return m.detailKeys()
-	case m.filter.typing:
-		return []key.Binding{ui.Bind("enter", "keep filter"), ui.Bind("↑/↓", "move", "up", "down")}
+		return slices.Insert(m.detailCommands().Keys(), 3, m.detail.scroll.Keys())
+	case m.filter.text.Typing:
+		return m.filter.text.Keys()
 	}
-	k := m.keys()
-	keys := []key.Binding{k.open, k.text, k.status, k.day, k.export, k.currency, k.operator, k.profiles, k.purge, k.refresh}
-	return append(keys, m.list.table.Keys()...)
-}
-
-func (m *Model) detailKeys() []key.Binding {
-	to, _ := m.nextRoute(m.detail.attempt)
-	on := ui.Bind("enter", routeLabel(to))
-	on.SetEnabled(to != nil)
-	write := ui.Bind("w", "case file")
-	write.SetEnabled(m.detail.loaded)
-	scroll := ui.Bind("↑/↓", "scroll", "up", "down", "pgup", "pgdown")
-	scroll.SetEnabled(len(m.detail.lines) > m.detail.h)
-	return []key.Binding{on, ui.Bind("c", "copy"), write, scroll, ui.Bind("r", "reload")}
-}
-
-// key handles a key of the list. A key that cannot be used says why.
-func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
-	if m.list.table.Update(p) {
-		return m.follow()
-	}
-	k := m.keys()
-	pressed := func(b key.Binding) bool { return slices.Contains(b.Keys(), p.String()) }
-	f := &m.filter
-	switch {
-	case pressed(k.open):
-		return m.open()
-	case pressed(k.text):
-		f.typing = true
-		m.layout()
-	case pressed(k.status):
-		return m.cycle(&f.chosen.state, f.choices.States, "status")
-	case pressed(k.currency):
-		return m.cycle(&f.chosen.currency, f.choices.Currencies, "currency")
-	case pressed(k.operator):
-		return m.cycle(&f.chosen.user, f.choices.Users, "operator")
-	case pressed(k.day):
-		f.chosen.day = (f.chosen.day + 1) % days
-		return m.refilter()
-	case pressed(k.profiles) && f.profile != "":
-		return m.toggleAllProfiles()
-	case pressed(k.export):
-		return m.openExport()
-	case pressed(k.purge):
-		return m.openPurge()
-	case pressed(k.refresh):
-		return m.refresh()
-	}
-	return nil
+	return append(m.commands().Keys(), m.list.table.Keys()...)
 }
 
 // Explain is the text of the help page.

@@ -56,7 +56,7 @@ func (p *purgeForm) keepDays() int {
 
 func (m *Model) openPurge() tea.Cmd {
 	p := &purgeForm{}
-	p.days = ui.NewTextField(m.theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
+	p.days = ui.NewTextField(m.Theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
 		ui.Initial(strconv.Itoa(max(int(m.options.Retention/oneDay), 1))),
 		ui.Checked(func(string) string {
 			if p.keepDays() == 0 {
@@ -64,7 +64,7 @@ func (m *Model) openPurge() tea.Cmd {
 			}
 			return ""
 		}))
-	p.form = ui.NewForm(m.theme, p.days)
+	p.form = ui.NewForm(m.Theme, p.days)
 	p.form.SubmitLabel("continue")
 	m.purge = p
 	return m.countPurge()
@@ -80,7 +80,7 @@ func (m *Model) countPurge() tea.Cmd {
 		return nil
 	}
 	j := m.options.Journal
-	return p.call.Ask(m.scope, func(ctx context.Context) (purgePreview, error) {
+	return p.call.Ask(m.Scope, func(ctx context.Context) (purgePreview, error) {
 		before := time.Now().Add(-time.Duration(days) * oneDay)
 		s, err := j.PurgePreview(ctx, before)
 		return purgePreview{s, before, days}, err
@@ -113,17 +113,17 @@ func (m *Model) confirmPurge() tea.Cmd {
 	case p.problem != "":
 		return m.countPurge()
 	case !p.counted:
-		return m.notify("Counting what would be deleted…")
+		return m.Notify("Counting what would be deleted…")
 	case p.preview.Attempts == 0:
-		return m.notify("There is nothing to delete.")
+		return m.Notify("There is nothing to delete.")
 	}
 	n := p.preview.Attempts
-	p.confirm = ui.NewConfirm(m.theme, ui.Question{
-		Title: "Delete " + present.Thousands(n) + plural(n, " attempt", " attempts") + " permanently?",
+	p.confirm = ui.NewConfirm(m.Theme, ui.Question{
+		Title: "Delete " + present.Count(n, "attempt", "attempts") + " permanently?",
 		Lines: append(purgeLines(p.preview), "Their timelines are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
-	return p.confirm.Init(m.scope)
+	return p.confirm.Init(m.Scope)
 }
 
 // answerPurge deletes once the count was typed and accepted. It is committed: leaving the
@@ -136,7 +136,7 @@ func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
 		p.confirm = nil
 	case ui.Accepted:
 		j, before := m.options.Journal, p.preview.before
-		return p.done.Commit(m.scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
+		return p.done.Commit(m.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
 			return j.Purge(ctx, before)
 		})
 	}
@@ -160,7 +160,7 @@ func (m *Model) receivePurge(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	n := a.Value.Attempts
-	m.result = present.Thousands(n) + plural(n, " attempt was", " attempts were") + " deleted. " + keptSentence(a.Value.Kept)
+	m.result = present.Count(n, "attempt was", "attempts were") + " deleted. " + keptSentence(a.Value.Kept)
 	m.purge = nil
 	return m.refresh(), true
 }
@@ -192,47 +192,42 @@ func purgeLines(p purgePreview) []string {
 		return []string{"Nothing is older than " + countDays(p.days) + ". " + keptSentence(p.Kept)}
 	}
 	return []string{
-		present.Thousands(n) + plural(n, " attempt is", " attempts are") + " older than " + countDays(p.days) + ", in all profiles.",
+		present.Count(n, "attempt is", "attempts are") + " older than " + countDays(p.days) + ", in all profiles.",
 		"The oldest was sent " + present.DateTime(p.Oldest),
 		"The newest was sent " + present.DateTime(p.Newest),
 		keptSentence(p.Kept),
 	}
 }
 
-func countDays(n int) string { return present.Thousands(n) + plural(n, " day", " days") }
+func countDays(n int) string { return present.Count(n, "day", "days") }
 
 func keptSentence(n int) string {
 	if n == 0 {
 		return "None of the older attempts is unresolved."
 	}
-	return present.Thousands(n) + plural(n, " unresolved one is", " unresolved ones are") + " kept."
+	return present.Count(n, "unresolved one is", "unresolved ones are") + " kept."
 }
 
 func (m *Model) viewPurge() (string, *tea.Cursor) {
 	p := m.purge
 	switch {
 	case p.done.Pending():
-		return ui.Lines(m.w, m.h, "Deleting…"), nil
+		return ui.Lines(m.W, m.H, "Deleting…"), nil
 	case p.confirm != nil:
-		return p.confirm.View(m.w, m.h)
+		return p.confirm.View(m.W, m.H)
 	}
-	lines := []string{m.theme.Strong.Render("Delete old attempts"), ""}
-	body, cursor := p.form.View(m.w, max(min(3, m.h-len(lines)), 0))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	lines = append(lines, body, "")
+	lines := []string{m.Theme.Strong.Render("Delete old attempts"), ""}
+	lines, cursor := p.form.Under(lines, m.W, m.H)
+	lines = append(lines, "")
 	switch {
 	case p.problem != "":
-		for _, l := range ui.Wrap(p.problem, max(m.w-2, 1)) {
-			lines = append(lines, m.theme.Error.Render("! "+l))
-		}
+		lines = append(lines, m.Theme.ErrorLines(p.problem, m.W)...)
 	case p.counted:
 		for _, l := range purgeLines(p.preview) {
-			lines = append(lines, ui.Wrap(l, m.w)...)
+			lines = append(lines, ui.Wrap(l, m.W)...)
 		}
 	case p.call.Pending():
-		lines = append(lines, m.theme.Muted.Render("Counting…"))
+		lines = append(lines, m.Theme.Muted.Render("Counting…"))
 	}
-	return ui.Lines(m.w, m.h, lines...), cursor
+	return ui.Lines(m.W, m.H, lines...), cursor
 }

@@ -53,7 +53,7 @@ func (m *Model) selected() (journal.Attempt, bool) {
 }
 
 // windowSize is how many rows are read at a time: several screens of them.
-func (m *Model) windowSize() int { return max(minRows, 4*m.h) }
+func (m *Model) windowSize() int { return max(minRows, 4*m.H) }
 
 // readAround reads the rows around one.
 func (m *Model) readAround(around int) tea.Cmd {
@@ -62,7 +62,7 @@ func (m *Model) readAround(around int) tea.Cmd {
 	m.list.requested = [2]int{from, from + n}
 	m.list.stale = false
 	j, chosen := m.options.Journal, m.filter.criteria()
-	return m.list.call.Ask(m.scope, func(ctx context.Context) (window, error) {
+	return m.list.call.Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
 		rows, total, err := j.Attempts(ctx, chosen.filter(now), from, n)
 		return window{from: from, rows: rows, total: total, at: now, criteria: chosen}, err

@@ -1,7 +1,6 @@
 package activity
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -16,64 +15,58 @@ const (
 	timeWidth  = 19 // "15:04:05–15:09:05" and a gap
 )
 
-// layout is all that is known of the attempt, in lines of the screen's width.
-func (d *detail) layout(t *ui.Theme) []string {
-	lines := append(d.facts(t), "")
+// layoutDetail gives the open attempt h lines, the last of them for the position where it scrolls.
+func (m *Model) layoutDetail(h int) {
+	d := m.detail
+	lines := append(m.facts(), "")
 	switch {
 	case d.problem != "":
-		for _, l := range ui.Wrap(d.problem+" Press r to retry.", max(d.w-2, 1)) {
-			lines = append(lines, t.Error.Render("! "+l))
-		}
+		lines = append(lines, m.Theme.ErrorLines(d.problem+" Press r to retry.", m.W)...)
 	case !d.loaded:
-		lines = append(lines, t.Muted.Render("Reading the timeline…"))
+		lines = append(lines, m.Theme.Muted.Render("Reading the timeline…"))
 	}
 	if d.loaded {
-		lines = append(lines, d.timeline(t)...)
+		lines = append(lines, m.timeline()...)
 	}
-	return lines
+	if len(lines) > h && h > 1 {
+		h--
+	}
+	d.scroll.Show(m.W, h, lines)
 }
 
 // facts are the values of the attempt; empty ones are left out.
-func (d *detail) facts(t *ui.Theme) []string {
-	a := d.attempt
-	var lines []string
-	row := func(label, value string) {
-		for i, l := range ui.Wrap(value, max(d.w-labelWidth, 1)) {
-			if i > 0 {
-				label = ""
-			}
-			lines = append(lines, t.Muted.Render(ui.Fit(label, labelWidth))+l)
-		}
-	}
-	fact := func(label, value string) {
-		if value != "" {
-			row(label, value)
-		}
-	}
+func (m *Model) facts() []string {
+	a := m.detail.attempt
 	word, tone := statusCell(a)
-	lines = append(lines, t.Muted.Render(ui.Fit("Status", labelWidth))+t.Mark(tone, word))
-	for _, l := range ui.Wrap(meaning(a), max(d.w-labelWidth, 1)) {
-		lines = append(lines, strings.Repeat(" ", labelWidth)+l)
-	}
-	fact("Reason", present.Plain(a.Why))
-	if !a.Amount.Currency.IsZero() {
-		fact("Amount", a.Amount.String())
-	}
-	fact("What", action(a))
-	fact("Reference", present.Plain(string(a.Reference)))
+	var own, name, page, decided string
 	if a.OwnReference != string(a.Reference) {
-		fact("Our ref.", present.Plain(a.OwnReference))
+		own = present.Plain(a.OwnReference)
 	}
-	fact("Link", present.Plain(string(a.Link)))
 	if a.CreatedLink != nil {
-		fact("Name", a.CreatedLink.Name.Line(0))
-		fact("Page", a.CreatedLink.Page.String())
+		name, page = a.CreatedLink.Name.Line(0), a.CreatedLink.Page.String()
 	}
-	fact("Attempt", present.Plain(string(a.ID)))
-	fact("Sent", present.DateTime(a.At)+by(a.By))
-	fact("To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·")))
 	if a.Decision != journal.Undecided {
-		fact("Decided", string(a.Decision)+", "+present.DateTime(a.DecidedAt)+by(a.DecidedBy))
+		decided = string(a.Decision) + ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
+	}
+	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(tone, word), labelWidth)}
+	lines = append(lines, m.Theme.FactLines("", meaning(a), labelWidth, m.W)...)
+	for _, f := range [][2]string{
+		{"Reason", present.Plain(a.Why)},
+		{"Amount", present.Amount(a)},
+		{"What", action(a)},
+		{"Reference", present.Plain(string(a.Reference))},
+		{"Our ref.", own},
+		{"Link", present.Plain(string(a.Link))},
+		{"Name", name},
+		{"Page", page},
+		{"Attempt", present.Plain(string(a.ID))},
+		{"Sent", present.DateTime(a.At) + by(a.By)},
+		{"To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·"))},
+		{"Decided", decided},
+	} {
+		if f[1] != "" {
+			lines = append(lines, m.Theme.FactLines(f[0], f[1], labelWidth, m.W)...)
+		}
 	}
 	return lines
 }
@@ -102,7 +95,7 @@ func action(a journal.Attempt) string {
 	if a.Channel != "" {
 		words += " by " + present.Plain(a.Channel)
 	}
-	return strings.TrimSpace(words + " " + card(a))
+	return strings.TrimSpace(words + " " + present.Card(a))
 }
 
 func by(o journal.Operator) string {
@@ -113,7 +106,8 @@ func by(o journal.Operator) string {
 }
 
 // timeline is a line per event, under the heading of its day.
-func (d *detail) timeline(t *ui.Theme) []string {
+func (m *Model) timeline() []string {
+	t, d := m.Theme, m.detail
 	lines := []string{t.Strong.Render("Timeline")}
 	if len(d.events) == 0 {
 		return append(lines, t.Muted.Render("Nothing was recorded."))
@@ -124,28 +118,26 @@ func (d *detail) timeline(t *ui.Theme) []string {
 			day = on
 			lines = append(lines, t.Muted.Render(day))
 		}
-		lines = append(lines, d.eventLines(t, e)...)
+		lines = append(lines, m.eventLines(e)...)
 	}
 	return lines
 }
 
 // eventLines are the time, the event and its source; the source moves to lines of its own where
 // it does not fit.
-func (d *detail) eventLines(t *ui.Theme, e journal.Event) []string {
-	head, tone := present.Event(e)
-	head = t.Mark(tone, head)
-	room := max(d.w-timeWidth, 1)
-	line := ui.Fit(eventTime(e), timeWidth)
-	from := eventSource(e)
-	if from == "" {
-		return []string{line + head}
+func (m *Model) eventLines(e journal.Event) []string {
+	word, tone := present.Event(e)
+	room := max(m.W-timeWidth, 1)
+	line, from := ui.Fit(eventTime(e), timeWidth)+m.Theme.Mark(tone, word), eventSource(e)
+	switch {
+	case from == "":
+		return []string{line}
+	case ansi.StringWidth(line)-timeWidth+2+ansi.StringWidth(from) <= room:
+		return []string{line + "  " + m.Theme.Muted.Render(from)}
 	}
-	if ansi.StringWidth(head)+2+ansi.StringWidth(from) <= room {
-		return []string{line + head + "  " + t.Muted.Render(from)}
-	}
-	lines := []string{line + head}
+	lines := []string{line}
 	for _, l := range ui.Wrap(from, room) {
-		lines = append(lines, strings.Repeat(" ", timeWidth)+t.Muted.Render(l))
+		lines = append(lines, strings.Repeat(" ", timeWidth)+m.Theme.Muted.Render(l))
 	}
 	return lines
 }
@@ -173,7 +165,7 @@ func eventSource(e journal.Event) string {
 		parts = append(parts, present.Plain(e.Detail))
 	}
 	if e.Times > 1 {
-		parts = append(parts, fmt.Sprintf("%s times", present.Thousands(e.Times)))
+		parts = append(parts, present.Thousands(e.Times)+" times")
 	}
 	if e.Source != "" {
 		parts = append(parts, "from "+present.Plain(e.Source))

@@ -37,7 +37,7 @@ func cells(a journal.Attempt, now time.Time) []ui.Cell {
 		word = "  " + word // in line with those that have a glyph
 	}
 	return []ui.Cell{
-		{Text: word, Tone: tone}, {Text: amountText(a)}, {Text: present.Subject(a.Kind, card(a), a.Channel)}, {Text: identifier(a)},
+		{Text: word, Tone: tone}, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
 		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: present.Plain(a.Profile)},
 	}
 }
@@ -87,14 +87,6 @@ func amountText(a journal.Attempt) string {
 		}
 	}
 	return "see details"
-}
-
-// card is the last four digits of the card, masked; "" without a card.
-func card(a journal.Attempt) string {
-	if a.Card == "" {
-		return ""
-	}
-	return "•••• " + present.Plain(a.Card)
 }
 
 // identifier is the service's reference, else the alias of the link, else the attempt's ID.

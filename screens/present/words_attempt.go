@@ -38,6 +38,22 @@ func Outcome(a journal.Attempt) string {
 	return NotKnown(a.Kind)
 }
 
+// Card is the last four digits of an attempt's card, masked; "" without a card.
+func Card(a journal.Attempt) string {
+	if a.Card == "" {
+		return ""
+	}
+	return "•••• " + Plain(a.Card)
+}
+
+// Amount is the amount of an attempt, "" where none is known.
+func Amount(a journal.Attempt) string {
+	if a.Amount.Currency.IsZero() {
+		return ""
+	}
+	return a.Amount.String()
+}
+
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
 func Subject(k journal.Kind, card, channel string) string {
