@@ -11,13 +11,11 @@ import (
 	"context"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -63,13 +61,10 @@ type reloadDue struct{}
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	journal Journal
 	service Service
 	id      journal.ID
-	scope   ui.Scope
-	keys    keyMap
-	w, h    int
 	stage   stage
 
 	loadCall        ui.Call[record]
@@ -87,14 +82,13 @@ type Model struct {
 	decideCall    ui.Call[decision]
 
 	problem present.Problem
-	notice  ui.Notice
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New shows the attempt with an ID.
 func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
-	m := &Model{theme: t, journal: b, service: s, id: id, keys: newKeyMap()}
+	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, id: id}
 	m.reference = newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("continue")
@@ -104,7 +98,7 @@ func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.load()
 }
 
@@ -114,7 +108,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
 	j, id := m.journal, m.id
-	return m.loadCall.Ask(m.scope, func(ctx context.Context) (record, error) {
+	return m.loadCall.Ask(m.Scope, func(ctx context.Context) (record, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err
@@ -127,28 +121,25 @@ func (m *Model) load() tea.Cmd {
 // loaded shows the attempt, and schedules a reload for when its age enables another key.
 func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if a.Err != nil {
-		m.problem = present.Problem{
-			What: "The attempt could not be read from the journal.", Next: "Press r to retry.", Detail: present.Plain(a.Err.Error()),
-		}
+		m.problem = present.JournalUnread("The attempt", a.Err)
 		return nil
 	}
 	m.record = a.Value
 	age := m.record.at.Sub(m.record.At)
 	was := m.canMarkNotFound
 	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
-		m.notice = ui.Notice{} // it may say that it is too early for a key
+		m.News = ui.Notice{} // it may say that it is too early for a key
 	}
 	if !m.record.IsUnresolved() {
 		return nil
 	}
-	return tea.Batch(m.reloadAfter(journal.NotFoundAfter-age), m.reloadAfter(flow.FinalizeAgain-age))
-}
-
-func (m *Model) reloadAfter(in time.Duration) tea.Cmd {
-	if in <= 0 {
-		return nil
+	var cmds []tea.Cmd
+	for _, from := range []time.Duration{journal.NotFoundAfter, flow.FinalizeAgain} {
+		if in := from - age; in > 0 {
+			cmds = append(cmds, m.Scope.After(in, reloadDue{}))
+		}
 	}
-	return m.scope.After(in, reloadDue{})
+	return tea.Batch(cmds...)
 }
 
 // Update implements [ui.Screen].
@@ -172,7 +163,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.load()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ui.Notice{}
+		m.News = ui.Notice{}
 	}
 	switch m.stage {
 	case confirming:
@@ -184,88 +175,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok || m.decideCall.Pending():
 		return nil
-	case m.stage == matching:
-		return m.matchKey(k)
+	case m.stage != matching:
+		return m.commands().Press(k)
+	case !m.search.table.Update(k):
+		return m.matchCommands().Press(k)
 	}
-	return m.key(k)
-}
-
-// key handles a key of the attempt itself. A key that cannot be used says why.
-func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
-	if key.Matches(k, m.keys.reload) {
-		m.problem = present.Problem{}
-		return m.load()
-	}
-	if m.record.at.IsZero() {
-		return nil
-	}
-	switch {
-	case key.Matches(k, m.keys.copyID):
-		m.notice.Text = "The attempt ID was sent to your terminal's clipboard."
-		return tea.SetClipboard(string(m.record.ID))
-	case key.Matches(k, m.keys.open):
-		return m.open()
-	case !m.record.findable():
-		return nil
-	case key.Matches(k, m.keys.checkStatus):
-		return m.checkOwnReference()
-	case key.Matches(k, m.keys.matches):
-		return m.openMatches()
-	case key.Matches(k, m.keys.found):
-		return m.openFound()
-	}
-	return m.unresolvedKey(k)
-}
-
-// unresolvedKey handles a key that is there until somebody decides.
-func (m *Model) unresolvedKey(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case !m.record.IsUnresolved():
-		return nil
-	case key.Matches(k, m.keys.finalize):
-		return m.finalizeAgain()
-	case key.Matches(k, m.keys.notFound):
-		return m.notFound()
-	case key.Matches(k, m.keys.giveUp):
-		return m.confirmDecision(decision{verdict: journal.GaveUp})
-	}
-	return nil
-}
-
-// open goes to the link or the payment that the attempt is known to have made.
-func (m *Model) open() tea.Cmd {
-	switch a := m.record; {
-	case a.CreatedLink != nil:
-		return nav.Open(nav.Share{Link: *a.CreatedLink})
-	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
-		return nav.Open(nav.Payment{Reference: a.Reference})
-	case a.Kind == journal.CreateLink:
-		return m.notify("No link is known.")
-	}
-	return m.notify("It has no reference, so no payment can be opened.")
-}
-
-// finalizeAgain leads to the finalization, which asks before it sends. The service may still
-// be working on the last one, so that must be a minute old.
-func (m *Model) finalizeAgain() tea.Cmd {
-	switch a := m.record; {
-	case a.Kind != journal.Finalize || a.Reference == "":
-		return nil
-	case !m.canRefinalize:
-		return m.notify("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
-	}
-	return nav.Open(nav.Finalize{Reference: m.record.Reference})
-}
-
-// notify explains why a key did nothing.
-func (m *Model) notify(text string) tea.Cmd {
-	m.notice = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil
 }
 
 // Back goes back one stage; what was typed stays.
 func (m *Model) Back() bool {
-	m.notice = ui.Notice{}
+	m.News = ui.Notice{}
 	switch m.stage {
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
@@ -294,7 +214,7 @@ func (m *Model) WhyStay() string {
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.layoutMatches()
 }
 
@@ -310,6 +230,3 @@ func (m *Model) Title() string {
 func (m *Model) Typing() bool {
 	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
 }
-
-// Notice is the one line above the help bar.
-func (m *Model) Notice() ui.Notice { return m.notice }

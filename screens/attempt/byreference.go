@@ -15,17 +15,17 @@ import (
 func (m *Model) checkOwnReference() tea.Cmd {
 	switch {
 	case m.record.OwnReference == "":
-		return m.notify("It was sent without a reference of ours to check.")
+		return m.Warn("It was sent without a reference of ours to check.")
 	case m.statusCall.Pending():
-		return m.notify("Already checking.")
+		return m.Warn("Already checking.")
 	}
 	reference, err := api.ParseReference(m.record.OwnReference)
 	if err != nil {
-		return m.notify("Our reference cannot be used for a status check.")
+		return m.Warn("Our reference cannot be used for a status check.")
 	}
 	m.problem = present.Problem{}
 	service := m.service
-	return m.statusCall.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.statusCall.Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
 		return service.Transaction(ctx, reference)
 	})
 }

@@ -3,7 +3,6 @@ package attempt
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,7 +59,7 @@ func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return m.referenceCall.Ask(m.scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.referenceCall.Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err
@@ -99,7 +98,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 // notFound records that it was not found, once it is old enough to have appeared.
 func (m *Model) notFound() tea.Cmd {
 	if !m.canMarkNotFound {
-		return m.notify("Too early: it may still appear until " + m.notFoundFrom() + ".")
+		return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 	}
 	return m.confirmDecision(decision{verdict: journal.NotFound})
 }
@@ -109,12 +108,14 @@ func (m *Model) notFoundFrom() string {
 	return m.record.At.Add(journal.NotFoundAfter).Local().Format(time.TimeOnly)
 }
 
+func (m *Model) giveUp() tea.Cmd { return m.confirmDecision(decision{verdict: journal.GaveUp}) }
+
 // confirmDecision asks for a confirmation of a decision.
 func (m *Model) confirmDecision(d decision) tea.Cmd {
 	m.statusCall.Drop()
 	m.stage, m.problem, m.decision = confirming, present.Problem{}, d
-	m.confirm = ui.NewConfirm(m.theme, question(m.record.Attempt, d))
-	return m.confirm.Init(m.scope)
+	m.confirm = ui.NewConfirm(m.Theme, question(m.record.Attempt, d))
+	return m.confirm.Init(m.Scope)
 }
 
 // answerConfirm passes messages to the confirmation and acts on its answer.
@@ -135,7 +136,7 @@ func (m *Model) write(d decision) tea.Cmd {
 	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
 	m.search.reset()
 	j, id := m.journal, m.id
-	return m.decideCall.Commit(m.scope, writeLimit, func(ctx context.Context) (decision, error) {
+	return m.decideCall.Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
 		return d, j.Decide(ctx, id, d.verdict, d.reference)
 	})
 }
@@ -179,7 +180,7 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title = "Stop trying to find out what happened?"
 		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
 	}
-	about := []string{strings.Join(summary(a), " · ")}
+	about := []string{summary(a)}
 	if d.reported != "" {
 		about = append(about, d.reported)
 	}

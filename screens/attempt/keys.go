@@ -2,36 +2,18 @@ package attempt
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
 )
-
-type keyMap struct {
-	checkStatus, matches, found, notFound, giveUp key.Binding
-	copyID, reload, open, finalize                key.Binding
-	useID, checkID                                key.Binding
-}
-
-func newKeyMap() keyMap {
-	bind := func(k, help string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help)) }
-	return keyMap{
-		checkStatus: bind("a", "check"),
-		matches:     bind("m", "matches"),
-		found:       bind("f", ofPayment.foundKey),
-		notFound:    bind("n", ofPayment.notFoundKey),
-		giveUp:      bind("g", "give up"),
-		copyID:      bind("y", "copy ID"),
-		reload:      bind("r", "reload"),
-		open:        bind("enter", "payment"),
-		finalize:    bind("z", "retry finalize"),
-		useID:       bind("enter", "use ID"),
-		checkID:     bind("l", "status"),
-	}
-}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	k := m.keys
 	switch {
 	case m.decideCall.Pending() || m.loadCall.Pending() && m.record.at.IsZero():
 		return nil
@@ -40,41 +22,108 @@ func (m *Model) Keys() []key.Binding {
 	case m.stage == entering:
 		return m.form.Keys()
 	case m.stage == matching:
-		_, any := m.selected()
-		k.useID.SetEnabled(any)
-		k.checkID.SetEnabled(any)
-		return append([]key.Binding{k.useID, k.checkID, k.reload}, m.search.table.Keys()...)
-	case m.record.at.IsZero():
-		return []key.Binding{k.reload}
-	case !m.record.IsUnresolved():
-		k.open.SetEnabled(m.record.CreatedLink != nil || m.record.Reference != "")
-		if m.record.CreatedLink != nil {
-			k.open.SetHelp("enter", "link")
-		}
-		m.findingKeys(&k)
-		return []key.Binding{k.open, k.checkStatus, k.matches, k.found, k.copyID, k.reload}
+		return append(m.matchCommands().Keys(), m.search.table.Keys()...)
 	}
-	return m.unresolvedKeys(k)
+	return m.commands().Keys()
 }
 
-// findingKeys enables the keys that find out the outcome.
-func (m *Model) findingKeys(k *keyMap) {
-	payment := m.record.findable() && m.record.Kind == journal.Initiate
-	k.checkStatus.SetEnabled(payment && m.record.OwnReference != "")
-	k.matches.SetEnabled(payment)
-	k.found.SetEnabled(m.record.findable())
-	k.found.SetHelp("f", wordingOf(m.record.Kind).foundKey)
+// commands are the keys of the attempt itself. A key that cannot be used now says why.
+func (m *Model) commands() ui.Commands {
+	reload := ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.reload}
+	if m.record.at.IsZero() {
+		return ui.Commands{reload}
+	}
+	a, w := m.record, wordingOf(m.record.Kind)
+	undecided, finalized := a.IsUnresolved(), a.Kind == journal.Finalize && a.Reference != ""
+	opens, canOpen := "payment", a.CreatedLink != nil || a.Reference != ""
+	switch {
+	case undecided:
+		opens, canOpen = "status", finalized
+	case a.CreatedLink != nil:
+		opens = "link"
+	}
+	cs := ui.Commands{{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open}}
+	if a.findable() {
+		payment := a.Kind == journal.Initiate
+		cs = append(cs,
+			ui.Command{Key: ui.Bind("a", "check"), On: payment && a.OwnReference != "", Do: m.checkOwnReference},
+			ui.Command{Key: ui.Bind("m", "matches"), On: payment, Do: m.openMatches})
+		if undecided {
+			cs = append(cs, ui.Command{Key: ui.Bind("z", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
+		}
+		cs = append(cs, ui.Command{Key: ui.Bind("f", w.foundKey), On: true, Do: m.openFound})
+	}
+	if undecided {
+		cs = append(cs,
+			ui.Command{Key: ui.Bind("n", w.notFoundKey), On: m.canMarkNotFound, Do: m.notFound},
+			ui.Command{Key: ui.Bind("g", "give up"), On: true, Do: m.giveUp})
+	}
+	return append(cs, ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
 }
 
-func (m *Model) unresolvedKeys(k keyMap) []key.Binding {
-	finalize := m.record.Kind == journal.Finalize
-	m.findingKeys(&k)
-	k.open.SetEnabled(finalize && m.record.Reference != "")
-	k.open.SetHelp("enter", "status")
-	k.finalize.SetEnabled(finalize && m.record.Reference != "" && m.canRefinalize)
-	k.notFound.SetEnabled(m.canMarkNotFound)
-	k.notFound.SetHelp("n", wordingOf(m.record.Kind).notFoundKey)
-	return []key.Binding{k.open, k.checkStatus, k.matches, k.finalize, k.found, k.notFound, k.giveUp, k.copyID, k.reload}
+func (m *Model) reload() tea.Cmd {
+	m.problem = present.Problem{}
+	return m.load()
+}
+
+func (m *Model) copyID() tea.Cmd {
+	m.Notify("The attempt ID was sent to your terminal's clipboard.")
+	return tea.SetClipboard(string(m.record.ID))
+}
+
+// open goes to the link or the payment that the attempt is known to have made.
+func (m *Model) open() tea.Cmd {
+	switch a := m.record; {
+	case a.CreatedLink != nil:
+		return nav.Open(nav.Share{Link: *a.CreatedLink})
+	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
+		return nav.Open(nav.Payment{Reference: a.Reference})
+	case a.Kind == journal.CreateLink:
+		return m.Warn("No link is known.")
+	}
+	return m.Warn("It has no reference, so no payment can be opened.")
+}
+
+// finalizeAgain leads to the finalization, which asks before it sends. The service may still
+// be working on the last one, so that must be a minute old.
+func (m *Model) finalizeAgain() tea.Cmd {
+	switch a := m.record; {
+	case a.Kind != journal.Finalize || a.Reference == "":
+		return nil
+	case !m.canRefinalize:
+		return m.Warn("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
+	}
+	return nav.Open(nav.Finalize{Reference: m.record.Reference})
+}
+
+// matchCommands are the keys of the possible matches.
+func (m *Model) matchCommands() ui.Commands {
+	_, some := ui.Selected(m.search.table, m.search.found)
+	return ui.Commands{
+		{Key: ui.Bind("enter", "use ID"), On: some, Do: func() tea.Cmd { return m.withMatch(m.useMatch) }},
+		{Key: ui.Bind("l", "status"), On: some, Do: func() tea.Cmd { return m.withMatch(openPayment) }},
+		{Key: ui.Bind("r", "reload"), On: true, Do: m.openMatches},
+	}
+}
+
+// withMatch does something with the ID of the selected match, where it can be a reference.
+func (m *Model) withMatch(do func(api.Reference) tea.Cmd) tea.Cmd {
+	match, ok := ui.Selected(m.search.table, m.search.found)
+	if !ok {
+		return m.Warn("No row is selected.")
+	}
+	r, err := api.ParseReference(match.ID.Line(0))
+	if err != nil {
+		return m.Warn("This ID cannot be a payment reference.")
+	}
+	return do(r)
+}
+
+func openPayment(r api.Reference) tea.Cmd { return nav.Open(nav.Payment{Reference: r}) }
+
+func (m *Model) useMatch(r api.Reference) tea.Cmd {
+	m.reference.SetValue(string(r))
+	return m.openFound()
 }
 
 // Explain is the text of the help page.

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -71,7 +69,7 @@ func samplePages(count int) []int {
 // openMatches starts a search. Only payments are transactions.
 func (m *Model) openMatches() tea.Cmd {
 	if m.record.Kind != journal.Initiate {
-		return m.notify("The transactions hold payments only: look in the provider's dashboard.")
+		return m.Warn("The transactions hold payments only: look in the provider's dashboard.")
 	}
 	m.statusCall.Drop()
 	m.search.reset()
@@ -89,7 +87,7 @@ func (m *Model) nextPage() tea.Cmd {
 		return nil
 	}
 	service, page := m.service, s.remaining[0]
-	return s.call.Ask(m.scope, func(ctx context.Context) (listPage, error) {
+	return s.call.Ask(m.Scope, func(ctx context.Context) (listPage, error) {
 		p, err := service.Transactions(ctx, page, api.MaxPerPage)
 		return listPage{p, page}, err
 	})
@@ -130,39 +128,6 @@ func (m *Model) fillMatches() {
 		}
 	})
 	m.layoutMatches()
-}
-
-// selected is the match under the cursor.
-func (m *Model) selected() (journal.Match, bool) {
-	i := m.search.table.Selected()
-	if i < 0 || i >= len(m.search.found) {
-		return journal.Match{}, false
-	}
-	return m.search.found[i], true
-}
-
-func (m *Model) matchKey(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case m.search.table.Update(k):
-		return nil
-	case key.Matches(k, m.keys.reload):
-		return m.openMatches()
-	case key.Matches(k, m.keys.useID, m.keys.checkID):
-		match, ok := m.selected()
-		if !ok {
-			return m.notify("No row is selected.")
-		}
-		r, err := api.ParseReference(match.ID.Line(0))
-		if err != nil {
-			return m.notify("This ID cannot be a payment reference.")
-		}
-		if key.Matches(k, m.keys.checkID) {
-			return nav.Open(nav.Payment{Reference: r})
-		}
-		m.reference.SetValue(string(r))
-		return m.openFound()
-	}
-	return nil
 }
 
 // progress is how far the search has come.

@@ -1,10 +1,12 @@
 package attempt
 
 import (
+	"slices"
+	"strings"
+
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
 // A wording is the text about one kind of attempt.
@@ -20,7 +22,7 @@ type wording struct {
 
 const notListed = "It is no longer listed as unresolved"
 
-var ofPayment = wording{
+var wordings = map[journal.Kind]wording{journal.Initiate: {
 	guidance: "paydesk will not send it again. Its attempt ID was included in metaData as " + journal.AttemptKey + ": search for it at the provider. " +
 		"Take no other payment for this until it is resolved.",
 	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
@@ -35,9 +37,7 @@ var ofPayment = wording{
 	},
 	afterGivingUp: "If it was made, the customer was charged and nothing here shows it.",
 	foundKey:      "found as…", notFoundKey: "not found",
-}
-
-var ofLink = wording{
+}, journal.CreateLink: {
 	guidance: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record what you found.",
 	found:         func(api.Reference) string { return "Record that the link was found at the provider?" },
@@ -46,9 +46,7 @@ var ofLink = wording{
 	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
 	foundKey:      "found", notFoundKey: "not found",
-}
-
-var ofFinalize = wording{
+}, journal.Finalize: {
 	guidance: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
 		"a minute after this one at the earliest.",
 	found:         func(r api.Reference) string { return "Record that " + string(r) + " was finalized?" },
@@ -57,43 +55,15 @@ var ofFinalize = wording{
 	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
 	afterGivingUp: "If it was not finalized, the funds do not move until somebody finalizes it.",
 	foundKey:      "finalized", notFoundKey: "not finalized",
-}
+}}
 
+// wordingOf is the text about a kind; an unknown one is worded as a payment, the kind to be most
+// careful about.
 func wordingOf(k journal.Kind) wording {
-	switch k {
-	case journal.CreateLink:
-		return ofLink
-	case journal.Finalize:
-		return ofFinalize
+	if w, known := wordings[k]; known {
+		return w
 	}
-	return ofPayment
-}
-
-// headline is the first line: what is known, and its tone. Nothing but a status can be good
-// news, and the status has a line of its own.
-func headline(a journal.Attempt) (ui.Tone, string) {
-	tone := ui.ToneUnknown
-	switch {
-	case a.Decision == journal.GaveUp:
-	case a.Decision != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
-		tone = ui.ToneNone
-	case a.Outcome == journal.Sent:
-		tone = ui.ToneWait
-	case a.Outcome == journal.Refused:
-		tone = ui.ToneBad
-	}
-	return tone, present.Outcome(a)
-}
-
-// kindName names the kind.
-func kindName(k journal.Kind) string {
-	switch k {
-	case journal.CreateLink:
-		return "Payment link"
-	case journal.Finalize:
-		return "Finalization"
-	}
-	return "Payment"
+	return wordings[journal.Initiate]
 }
 
 // paidBy is the channel, and the end of the card number.
@@ -102,22 +72,13 @@ func paidBy(a journal.Attempt) string {
 	if a.Channel == api.ChannelTransfer {
 		channel = "Transfer"
 	}
-	if a.Card != "" {
-		channel += " •••• " + present.Plain(a.Card)
-	}
-	return channel
+	return strings.TrimSpace(channel + " " + present.Card(a))
 }
 
 // summary is the attempt in a few words.
-func summary(a journal.Attempt) []string {
-	parts := []string{kindName(a.Kind)}
-	if !a.Amount.Currency.IsZero() {
-		parts = append(parts, a.Amount.String())
-	}
-	if by := paidBy(a); by != "" {
-		parts = append(parts, by)
-	}
-	return append(parts, present.DateTime(a.At), destination(a.Destination))
+func summary(a journal.Attempt) string {
+	parts := []string{present.KindName(a.Kind), present.Amount(a), paidBy(a), present.DateTime(a.At), destination(a.Destination)}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
 }
 
 func destination(p journal.Destination) string {

@@ -54,6 +54,33 @@ func Amount(a journal.Attempt) string {
 	return a.Amount.String()
 }
 
+// KindName names a kind of attempt.
+func KindName(k journal.Kind) string {
+	switch k {
+	case journal.CreateLink:
+		return "Payment link"
+	case journal.Finalize:
+		return "Finalization"
+	}
+	return "Payment"
+}
+
+// Headline is the first line about an attempt: what is known, and its tone. Nothing but a status
+// can be good news, and the status has a line of its own.
+func Headline(a journal.Attempt) (ui.Tone, string) {
+	tone := ui.ToneUnknown
+	switch {
+	case a.Decision == journal.GaveUp:
+	case a.Decision != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
+		tone = ui.ToneNone
+	case a.Outcome == journal.Sent:
+		tone = ui.ToneWait
+	case a.Outcome == journal.Refused:
+		tone = ui.ToneBad
+	}
+	return tone, Outcome(a)
+}
+
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
 func Subject(k journal.Kind, card, channel string) string {
