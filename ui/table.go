@@ -117,6 +117,9 @@ func (t *Table) Keys() []key.Binding {
 	}
 }
 
+// Len returns the number of rows.
+func (t *Table) Len() int { return t.n }
+
 // Selected returns the index of the selected row, -1 when there are no rows.
 func (t *Table) Selected() int { return t.selected }
 

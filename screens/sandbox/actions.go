@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
@@ -26,27 +27,29 @@ func actions() []action {
 	}
 }
 
-// perform applies an action to the selected payment, or says why it cannot.
-func (l *list) perform(a action) {
-	p, ok := l.selected()
-	if !ok {
-		l.m.notify(ui.ToneAct, noPaymentText)
-		return
-	}
-	if why := a.disabled(p); why != "" {
-		l.m.notify(ui.ToneAct, why)
-		return
-	}
-	did := a.do(l.m.sandbox, p.Reference)
-	now, _ := l.m.sandbox.Payment(p.Reference)
-	if !did { // the payment changed in the meantime
-		l.m.notify(ui.ToneAct, "Too late: the payment is already "+now.State+".")
-		return
-	}
-	l.m.notify(ui.ToneNone, a.result+"; the payment is now "+now.State+".")
+// perform applies an action to the selected payment.
+func (l *list) perform(a action) tea.Cmd {
+	return l.with(a.disabled, func(p payment) tea.Cmd {
+		did := a.do(l.m.sandbox, p.Reference)
+		now, _ := l.m.sandbox.Payment(p.Reference)
+		if !did { // the payment changed in the meantime
+			return l.m.Warn("Too late: the payment is already " + now.State + ".")
+		}
+		return l.m.Notify(a.result + "; the payment is now " + now.State + ".")
+	})
 }
 
-const noPaymentText = "There is no payment yet. Collect one first."
+// with does something with the selected payment, or says why it cannot.
+func (l *list) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.Cmd {
+	p, ok := l.selected()
+	if !ok {
+		return l.m.Warn("There is no payment yet. Collect one first.")
+	}
+	if why := whyNot(p); why != "" {
+		return l.m.Warn(why)
+	}
+	return do(p)
+}
 
 // A payment is a payment of the sandbox.
 type payment struct{ sandbox.PaymentView }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/present"
@@ -20,29 +19,21 @@ type clockChooser struct {
 }
 
 func newClock(m *Model) *clockChooser {
-	c := &clockChooser{newBase(m, "Sandbox clock", ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
-	c.setRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
+	c := &clockChooser{newBase(m, "Sandbox clock", 1, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
 	c.table.Select(1)
 	return c
 }
-
-func (c *clockChooser) read() {}
 
 func (c *clockChooser) foot(w int) []present.Line {
 	return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
 }
 
-func (c *clockChooser) keys() []key.Binding {
-	return append([]key.Binding{enterKey("move on")}, c.table.Keys()[:1]...)
-}
-
-func (c *clockChooser) press(k tea.KeyPressMsg) tea.Cmd {
-	if !isKey(k, enterKey("")) {
-		c.table.Update(k)
-		return nil
-	}
-	c.m.sandbox.Forward(steps[c.table.Selected()])
-	return c.m.closeWith("The clock is now " + span(c.m.sandbox.Ahead()) + " ahead.")
+func (c *clockChooser) commands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: func() tea.Cmd {
+		c.m.sandbox.Forward(steps[c.table.Selected()])
+		return c.m.closeWith("The clock is now " + span(c.m.sandbox.Ahead()) + " ahead.")
+	}}}
 }
 
 // span formats a duration in full: "1 h 10 min".

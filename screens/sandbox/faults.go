@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
@@ -33,11 +32,6 @@ var (
 // lostAnswer is the preselected fault: the response is lost although the payment was made.
 const lostAnswer = "F11"
 
-var (
-	keyTarget = key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("←/→", "operation"))
-	keyCalls  = key.NewBinding(key.WithKeys("+", "=", "-"), key.WithHelp("+/-", "calls"))
-)
-
 // A faultChooser arms a fault for an operation and a number of calls.
 type faultChooser struct {
 	base
@@ -48,12 +42,12 @@ type faultChooser struct {
 }
 
 func newFaults(m *Model) *faultChooser {
-	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault",
+	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault", 2,
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
 	f.all = slices.DeleteFunc(m.sandbox.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
-	f.setRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
+	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
 }
@@ -71,7 +65,7 @@ func (f *faultChooser) head(w int) []string {
 
 // choice is a value that keys change, and its meaning.
 func (m *Model) choice(name, word, means string, w int) string {
-	return ui.Fit(m.theme.Muted.Render(ui.Fit(name, label))+m.theme.Accent.Render("‹ ")+word+m.theme.Accent.Render(" ›")+"  "+m.theme.Muted.Render(means), w)
+	return ui.Fit(m.Theme.Muted.Render(ui.Fit(name, label))+m.Theme.Accent.Render("‹ ")+word+m.Theme.Accent.Render(" ›")+"  "+m.Theme.Muted.Render(means), w)
 }
 
 func calls(n int) string {
@@ -85,12 +79,11 @@ func calls(n int) string {
 }
 
 func (f *faultChooser) foot(w int) []present.Line {
-	var lines []present.Line
-	if i := f.table.Selected(); i >= 0 {
-		a := f.all[i]
-		lines = f.m.fact(rankKeep, "Does", a.Name+": "+present.Sentence(a.Does)+" "+effectOnRequest(a.When), w)
+	does := ""
+	if a, ok := ui.Selected(f.table, f.all); ok {
+		does = a.Name + ": " + present.Sentence(a.Does) + " " + effectOnRequest(a.When)
 	}
-	return append(lines, f.m.armedLines(f.armed, w)...)
+	return append(f.m.facts(w, fact{rankKeep, "Does", does}), f.m.armedLines(f.armed, w)...)
 }
 
 // effectOnRequest says whether the request is carried out, by a fault's When.
@@ -107,65 +100,56 @@ func effectOnRequest(word string) string {
 // armedLines lists the armed faults, in the order they will apply.
 func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	if len(all) == 0 {
-		return m.fact(rankSet, "Faults", "none armed", w)
+		return m.facts(w, fact{rankSet, "Faults", "none armed"})
 	}
-	var lines []present.Line
-	name, rank := "Faults", rankSet
-	for _, a := range all {
-		words := a.Fault + " on " + a.Operation + ", " + calls(a.Left)
-		lines = append(lines, m.fact(rank, name, words, w)...)
-		name, rank = "", rankMore
+	facts := make([]fact, len(all))
+	for i, a := range all {
+		facts[i] = fact{rankMore, "", a.Fault + " on " + a.Operation + ", " + calls(a.Left)}
 	}
-	return lines
+	facts[0].rank, facts[0].label = rankSet, "Faults"
+	return m.facts(w, facts...)
 }
 
-func (f *faultChooser) keys() []key.Binding {
-	clear := keyClear
-	clear.SetEnabled(len(f.armed) > 0)
-	return append([]key.Binding{enterKey("arm"), keyTarget, keyCalls, clear}, f.table.Keys()[:2]...)
-}
-
-func (f *faultChooser) press(k tea.KeyPressMsg) tea.Cmd {
-	cycle := func(i *int, by, n int) { *i = (*i + by + n) % n }
-	switch s := k.String(); {
-	case isKey(k, enterKey("")):
-		return f.arm()
-	case isKey(k, keyClear):
-		return f.m.clearFaults()
-	case s == "left":
-		cycle(&f.target, -1, len(targets))
-	case s == "right":
-		cycle(&f.target, 1, len(targets))
-	case s == "-":
-		cycle(&f.count, -1, len(counts))
-	case isKey(k, keyCalls):
-		cycle(&f.count, 1, len(counts))
-	default:
-		f.table.Update(k)
+func (f *faultChooser) commands() ui.Commands {
+	cycle := func(i *int, by, n int) func() tea.Cmd {
+		return func() tea.Cmd {
+			*i = (*i + by + n) % n
+			return nil
+		}
 	}
-	return nil
+	return ui.Commands{
+		{Key: ui.Bind("enter", "arm"), On: true, Do: f.arm},
+		{Key: ui.Bind("←/→", "operation", "right"), On: true, Do: cycle(&f.target, 1, len(targets))},
+		{Key: ui.Bind("←", "", "left"), Do: cycle(&f.target, -1, len(targets))},
+		{Key: ui.Bind("+/-", "calls", "+", "="), On: true, Do: cycle(&f.count, 1, len(counts))},
+		{Key: ui.Bind("-", ""), Do: cycle(&f.count, -1, len(counts))},
+		f.m.clearFaults(f.armed),
+	}
 }
 
 func (f *faultChooser) arm() tea.Cmd {
-	i := f.table.Selected()
-	if i < 0 {
+	a, ok := ui.Selected(f.table, f.all)
+	if !ok {
 		return nil
 	}
-	a, t := f.all[i], targets[f.target]
+	t := targets[f.target]
 	err := f.m.sandbox.Arm(t.name, a.Name, counts[f.count])
 	switch {
 	case errors.Is(err, sandbox.ErrNoOperation):
-		return f.m.notify(ui.ToneAct, "This fault applies only to lists: choose transactions, GET or all.")
+		return f.m.Warn("This fault applies only to lists: choose transactions, GET or all.")
 	case err != nil:
-		return f.m.notify(ui.ToneAct, present.Sentence(err.Error()))
+		return f.m.Warn(present.Sentence(err.Error()))
 	}
 	return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(counts[f.count]) + ".")
 }
 
-func (m *Model) clearFaults() tea.Cmd {
-	if len(m.sandbox.Armed()) == 0 {
-		return m.notify(ui.ToneNone, "No faults are armed.")
-	}
-	m.sandbox.ClearFaults()
-	return m.notify(ui.ToneNone, "All faults are disarmed.")
+// clearFaults is the key that disarms the armed faults.
+func (m *Model) clearFaults(armed []sandbox.ArmedFault) ui.Command {
+	return ui.Command{Key: ui.Bind("x", "clear faults"), On: len(armed) > 0, Do: func() tea.Cmd {
+		if len(m.sandbox.Armed()) == 0 {
+			return m.Notify("No faults are armed.")
+		}
+		m.sandbox.ClearFaults()
+		return m.Notify("All faults are disarmed.")
+	}}
 }

@@ -1,81 +1,41 @@
 package sandbox
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/ui"
 )
 
-// The keys of the list, besides those of the actions.
-var (
-	keyPay      = ui.Bind("p", "pay")
-	keyFault    = ui.Bind("f", "fault")
-	keyClear    = ui.Bind("x", "clear faults")
-	keyClock    = ui.Bind("t", "clock")
-	keySwitches = ui.Bind("w", "switches")
-	keyHostile  = ui.Bind("h", "hostile on")
-	keyWebhooks = ui.Bind("v", "webhooks")
-	keyReset    = ui.Bind("R", "reset")
-)
-
-func (l *list) keys() []key.Binding {
-	pay, clear, hostile := keyPay, keyClear, keyHostile
-	p, any := l.selected()
-	var keys []key.Binding
-	for _, a := range l.actions {
-		a.binding.SetEnabled(any && a.disabled(p) == "")
-		keys = append(keys, a.binding)
-	}
-	pay.SetEnabled(any && p.whyNotPay() == "")
-	clear.SetEnabled(len(l.armed) > 0)
+// commands are the keys of the list. A key whose action is not possible for the selected payment
+// says why.
+func (l *list) commands() ui.Commands {
+	m, hostile := l.m, "hostile on"
 	if l.hostile {
-		hostile.SetHelp("h", "hostile off")
+		hostile = "hostile off"
 	}
-	keys = append(keys, pay, keyFault, keyClock, keySwitches, keyWebhooks, hostile, clear, keyReset)
-	return append(keys, l.table.Keys()...)
-}
-
-// press handles a key. A key whose action is not possible for the selected payment says
-// why.
-func (l *list) press(k tea.KeyPressMsg) tea.Cmd {
-	if l.table.Update(k) {
-		return nil
-	}
+	p, ok := l.selected()
+	var cs ui.Commands
 	for _, a := range l.actions {
-		if isKey(k, a.binding) {
-			l.perform(a)
-			return nil
-		}
+		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return l.perform(a) }})
 	}
-	m := l.m
-	switch {
-	case isKey(k, keyPay):
-		return l.openPay()
-	case isKey(k, keyFault):
-		return m.open(newFaults(m))
-	case isKey(k, keyClear):
-		return m.clearFaults()
-	case isKey(k, keyClock):
-		return m.open(newClock(m))
-	case isKey(k, keySwitches):
-		return m.open(newSwitches(m))
-	case isKey(k, keyWebhooks):
-		return m.open(newWebhooks(m))
-	case isKey(k, keyHostile):
-		return l.toggleHostile()
-	case isKey(k, keyReset):
-		return m.askReset()
-	}
-	return nil
+	return append(cs, ui.Commands{
+		{Key: ui.Bind("p", "pay"), On: ok && p.whyNotPay() == "", Do: l.openPay},
+		{Key: ui.Bind("f", "fault"), On: true, Do: func() tea.Cmd { return m.open(newFaults(m)) }},
+		{Key: ui.Bind("t", "clock"), On: true, Do: func() tea.Cmd { return m.open(newClock(m)) }},
+		{Key: ui.Bind("w", "switches"), On: true, Do: func() tea.Cmd { return m.open(newSwitches(m)) }},
+		{Key: ui.Bind("v", "webhooks"), On: true, Do: func() tea.Cmd { return m.open(newWebhooks(m)) }},
+		{Key: ui.Bind("h", hostile), On: true, Do: l.toggleHostile},
+		m.clearFaults(l.armed),
+		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
+	}...)
 }
 
 func (l *list) toggleHostile() tea.Cmd {
 	on := !l.m.sandbox.IsHostile()
 	if l.m.sandbox.Hostile(on); on {
-		return l.m.notify(ui.ToneNone, "Hostile text is on: every string in a response is hostile. Press h to turn it off.")
+		return l.m.Notify("Hostile text is on: every string in a response is hostile. Press h to turn it off.")
 	}
-	return l.m.notify(ui.ToneNone, "Hostile text is off.")
+	return l.m.Notify("Hostile text is off.")
 }
 
 // Explain is the screen's text on the help page.

@@ -26,7 +26,7 @@ type list struct {
 }
 
 func newList(m *Model) *list {
-	return &list{actions: actions(), base: newBase(m, "Sandbox",
+	return &list{actions: actions(), base: newBase(m, "Sandbox", 3,
 		ui.Column{Title: "True state", Width: 12},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 9},
@@ -45,7 +45,7 @@ func (l *list) read() {
 	}
 	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
 	l.changed = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
-	l.setRows(len(l.payments), l.row)
+	l.table.SetRows(len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
 	}
@@ -58,13 +58,7 @@ func (l *list) mayChange() bool {
 		slices.ContainsFunc(l.deliveries, func(d sandbox.Delivery) bool { return !d.Delivered })
 }
 
-func (l *list) selected() (payment, bool) {
-	i := l.table.Selected()
-	if i < 0 || i >= len(l.payments) {
-		return payment{}, false
-	}
-	return l.payments[i], true
-}
+func (l *list) selected() (payment, bool) { return ui.Selected(l.table, l.payments) }
 
 func (l *list) row(i int) []ui.Cell {
 	p := l.payments[i]
@@ -104,9 +98,9 @@ func (l *list) head(w int) []string {
 	if len(l.payments) > 0 {
 		return nil
 	}
-	lines := []string{l.m.theme.Strong.Render("No payments in this run yet")}
+	lines := []string{l.m.Theme.Strong.Render("No payments in this run yet")}
 	for _, words := range ui.Wrap("Collect one and come back with ctrl+b to decide how it ends.", w) {
-		lines = append(lines, l.m.theme.Muted.Render(words))
+		lines = append(lines, l.m.Theme.Muted.Render(words))
 	}
 	return append(lines, "")
 }
@@ -131,15 +125,16 @@ func (l *list) foot(w int) []present.Line {
 
 // details shows what the columns do not.
 func (l *list) details(p payment, w int) []present.Line {
-	lines := l.m.fact(rankWhere, "Reference", p.Reference, w)
-	if p.Link != "" {
-		lines = append(lines, l.m.fact(rankWhere, "Link", p.Link, w)...)
+	return l.m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankWhere, "Link", p.Link},
+		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})
+}
+
+// received is what was paid of a transfer; "" of a card payment.
+func (p payment) received() string {
+	if !p.isTransfer() {
+		return ""
 	}
-	if p.isTransfer() {
-		received := amount(p.Received, p.Currency).Major() + " of " + p.total().String()
-		lines = append(lines, l.m.fact(rankMoney, "Received", received, w)...)
-	}
-	return append(lines, l.m.fact(rankKeep, "Now", p.situation(), w)...)
+	return amount(p.Received, p.Currency).Major() + " of " + p.total().String()
 }
 
 // situation is a payment's state and what comes next.
@@ -181,26 +176,26 @@ func (l *list) settings(w int) []present.Line {
 	if l.ahead > 0 {
 		clock = span(l.ahead) + " ahead of this machine"
 	}
-	lines := l.m.fact(rankSet, "Clock", clock, w)
-	lines = append(lines, l.m.armedLines(l.armed, w)...)
+	lines := append(l.m.facts(w, fact{rankSet, "Clock", clock}), l.m.armedLines(l.armed, w)...)
 	if len(l.changed) > 0 {
 		var words []string
 		for _, s := range l.changed {
 			words = append(words, s.Name+" = "+s.Value)
 		}
-		lines = append(lines, l.m.fact(rankSet, "Switches", strings.Join(words, ", "), w)[:1]...)
+		lines = append(lines, l.m.facts(w, fact{rankSet, "Switches", strings.Join(words, ", ")})[:1]...)
 	}
+	hostile := ""
 	if l.hostile {
-		lines = append(lines, l.m.fact(rankSet, "Responses", "filled with hostile text", w)...)
+		hostile = "filled with hostile text"
 	}
-	if n := len(l.deliveries); n > 0 {
-		lines = append(lines, l.m.fact(rankSet, "Webhooks", l.webhookCounts(), w)...)
-	}
-	return lines
+	return append(lines, l.m.facts(w, fact{rankSet, "Responses", hostile}, fact{rankSet, "Webhooks", l.webhookCounts()})...)
 }
 
-// webhookCounts counts delivered and undelivered webhooks.
+// webhookCounts counts delivered and undelivered webhooks; "" without any.
 func (l *list) webhookCounts() string {
+	if len(l.deliveries) == 0 {
+		return ""
+	}
 	open := 0
 	for _, d := range l.deliveries {
 		if !d.Delivered {

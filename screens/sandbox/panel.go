@@ -15,8 +15,7 @@ import (
 // the table's right.
 type panel interface {
 	common() *base
-	keys() []key.Binding
-	press(tea.KeyPressMsg) tea.Cmd
+	commands() ui.Commands
 	// read updates the panel from the sandbox.
 	read()
 	// head is the text above the table.
@@ -29,20 +28,16 @@ type panel interface {
 type base struct {
 	m     *Model
 	title string
+	moves int // how many of the table's bindings the help shows
 	table *ui.Table
-	n     int // rows of the table
 }
 
-func newBase(m *Model, title string, columns ...ui.Column) base {
-	return base{m: m, title: title, table: ui.NewTable(m.theme, columns...)}
-}
-
-func (b *base) setRows(n int, row func(int) []ui.Cell) {
-	b.n = n
-	b.table.SetRows(n, row)
+func newBase(m *Model, title string, moves int, columns ...ui.Column) base {
+	return base{m: m, title: title, moves: moves, table: ui.NewTable(m.Theme, columns...)}
 }
 
 func (b *base) common() *base     { return b }
+func (b *base) read()             {}
 func (b *base) head(int) []string { return nil }
 
 const (
@@ -68,23 +63,23 @@ type layout struct {
 
 func (m *Model) layout() layout {
 	p := m.active()
-	l := layout{head: p.head(m.w), left: m.w}
-	room := max(m.h-len(l.head), 0)
+	l := layout{head: p.head(m.W), left: m.W}
+	room := max(m.H-len(l.head), 0)
 	wanted := 0
-	if n := p.common().n; n > 0 {
+	if n := p.common().table.Len(); n > 0 {
 		wanted = n + 1
 	}
 	switch {
 	case m.entry != nil:
 		l.lines = min(wanted, max(room-entryLines-1, 0))
 		return l
-	case m.w >= present.WidePreview && wanted > 0:
-		l.beside, l.left = true, m.w-present.PreviewWidth-2
+	case m.W >= present.WidePreview && wanted > 0:
+		l.beside, l.left = true, m.W-present.PreviewWidth-2
 		l.foot = present.FitHeight(room, p.foot(present.PreviewWidth))
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = present.FitHeight(max(room-min(wanted, minRows)-1, 0), p.foot(m.w))
+	l.foot = present.FitHeight(max(room-min(wanted, minRows)-1, 0), p.foot(m.W))
 	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, minRows)))
 	return l
 }
@@ -98,10 +93,10 @@ func (m *Model) resizeTable() {
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
-	case m.w < 1 || m.h < 1:
+	case m.W < 1 || m.H < 1:
 		return "", nil
 	case m.confirm != nil:
-		return m.confirm.View(m.w, m.h)
+		return m.confirm.View(m.W, m.H)
 	}
 	l := m.layout()
 	var table []string
@@ -112,22 +107,28 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.entry != nil:
 		return m.viewEntry(append(l.head, table...))
 	case l.beside:
-		return ui.Lines(m.w, m.h, append(l.head, present.SideBySide(l.left, table, l.foot)...)...), nil
+		return ui.Lines(m.W, m.H, append(l.head, present.SideBySide(l.left, table, l.foot)...)...), nil
 	case len(table) > 0:
 		table = append(table, "")
 	}
-	return ui.Lines(m.w, m.h, slices.Concat(l.head, table, l.foot)...), nil
+	return ui.Lines(m.W, m.H, slices.Concat(l.head, table, l.foot)...), nil
 }
 
-// fact is a label and a text, wrapped in its own column.
-func (m *Model) fact(rank int, name, words string, w int) []present.Line {
-	return present.Rows(rank, m.theme.FactLines(name, words, label, w)...)
+// A fact is a label and a text.
+type fact struct {
+	rank        int
+	label, text string
 }
 
-func enterKey(words string) key.Binding { return ui.Bind("enter", words) }
-
-// isKey ignores whether the binding is enabled: a disabled key says why it is disabled.
-func isKey(k tea.KeyPressMsg, b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }
+// facts are those with a text, wrapped in a column of their own.
+func (m *Model) facts(w int, facts ...fact) (lines []present.Line) {
+	for _, f := range facts {
+		if f.text != "" {
+			lines = append(lines, present.Rows(f.rank, m.Theme.FactLines(f.label, f.text, label, w)...)...)
+		}
+	}
+	return lines
+}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
@@ -135,7 +136,44 @@ func (m *Model) Keys() []key.Binding {
 	case m.confirm != nil:
 		return m.confirm.Keys()
 	case m.entry != nil:
-		return []key.Binding{enterKey("confirm")}
+		return []key.Binding{ui.Bind("enter", "confirm")}
 	}
-	return m.active().keys()
+	p := m.active()
+	return append(p.commands().Keys(), p.common().table.Keys()[:p.common().moves]...)
+}
+
+// An entry is an input line over the panel.
+type entry struct {
+	form  *ui.Form
+	field *ui.TextField
+	// submit handles the line, or returns what is wrong with it.
+	submit func(string) (tea.Cmd, string)
+}
+
+func (m *Model) openEntry(f *ui.TextField, submit func(string) (tea.Cmd, string)) tea.Cmd {
+	m.entry = &entry{ui.NewForm(m.Theme, f), f, submit}
+	return nil
+}
+
+// updateEntry passes a key or a paste to the line.
+func (m *Model) updateEntry(msg tea.Msg) tea.Cmd {
+	e := m.entry
+	if e.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	cmd, wrong := e.submit(e.field.Value())
+	if wrong != "" {
+		e.form.SetError(e.field, wrong)
+		return nil
+	}
+	m.entry = nil
+	return cmd
+}
+
+// viewEntry draws the input line below other lines.
+func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return ui.Below(m.W, m.H, lines, m.entry.form.View)
 }

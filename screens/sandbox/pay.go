@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
@@ -25,19 +24,14 @@ const overpayment = 1_00 // the excess of the overpayment, in minor units
 
 // openPay opens the chooser for the selected payment, or says why it cannot.
 func (l *list) openPay() tea.Cmd {
-	p, ok := l.selected()
-	if !ok {
-		return l.m.notify(ui.ToneAct, noPaymentText)
-	}
-	if why := p.whyNotPay(); why != "" {
-		return l.m.notify(ui.ToneAct, why)
-	}
-	c := &payChooser{payment: p, base: newBase(l.m, "Sandbox: pay a transfer",
-		ui.Column{Title: "Pay", Width: 18, Right: true},
-		ui.Column{Title: "Meaning", Width: 20, Grow: true},
-	)}
-	c.read()
-	return l.m.open(c)
+	return l.with(payment.whyNotPay, func(p payment) tea.Cmd {
+		c := &payChooser{payment: p, base: newBase(l.m, "Sandbox: pay a transfer", 1,
+			ui.Column{Title: "Pay", Width: 18, Right: true},
+			ui.Column{Title: "Meaning", Width: 20, Grow: true},
+		)}
+		c.read()
+		return l.m.open(c)
+	})
 }
 
 // read recomputes the options, since the transfer may have been paid meanwhile.
@@ -54,31 +48,24 @@ func (c *payChooser) read() {
 		c.options = append(c.options, payOption{half, "too little: the rest stays due"})
 	}
 	c.options = append(c.options, payOption{over, "too much"})
-	c.setRows(len(c.options), func(i int) []ui.Cell {
+	c.table.SetRows(len(c.options), func(i int) []ui.Cell {
 		return []ui.Cell{{Text: c.options[i].amount.String()}, {Text: c.options[i].meaning}}
 	})
 }
 
 func (c *payChooser) foot(w int) []present.Line {
-	received := amount(c.Received, c.Currency).Major() + " of " + c.total().String()
-	lines := c.m.fact(rankWhere, "Reference", c.Reference, w)
-	lines = append(lines, c.m.fact(rankMoney, "Received", received, w)...)
-	return append(lines, c.m.fact(rankKeep, "Now", c.situation(), w)...)
+	return c.m.facts(w, fact{rankWhere, "Reference", c.Reference}, fact{rankMoney, "Received", c.received()}, fact{rankKeep, "Now", c.situation()})
 }
 
-func (c *payChooser) keys() []key.Binding {
-	return append([]key.Binding{enterKey("pay")}, c.table.Keys()[:1]...)
+func (c *payChooser) commands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("enter", "pay"), On: true, Do: c.pay}}
 }
 
-func (c *payChooser) press(k tea.KeyPressMsg) tea.Cmd {
-	if !isKey(k, enterKey("")) {
-		c.table.Update(k)
-		return nil
-	}
+func (c *payChooser) pay() tea.Cmd {
 	paid := c.options[max(c.table.Selected(), 0)].amount
 	if err := c.m.sandbox.Pay(c.Reference, paid.Major()); err != nil {
 		c.m.overlay = nil
-		return c.m.notify(ui.ToneAct, present.Sentence(err.Error()))
+		return c.m.Warn(present.Sentence(err.Error()))
 	}
 	c.read()
 	return c.m.closeWith(paid.String() + " was paid; the payment is now " + c.State + ".")

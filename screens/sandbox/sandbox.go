@@ -4,8 +4,8 @@
 // by checking the payment's status, as they would with the real service.
 //
 // The list of payments is always open; a panel over it arms a fault, sets switches, moves
-// the clock, pays a transfer or shows the webhooks. panel.go lays panels out, actions.go
-// is what keys do to the selected payment, entry.go is an input line.
+// the clock, pays a transfer or shows the webhooks. panel.go lays panels out and has the
+// input line, actions.go is what keys do to the selected payment.
 //
 // The sandbox's methods hold a lock briefly and do no I/O, so Update calls them directly.
 // The screen is updated on every key, when it is on top again, and once a second while
@@ -57,17 +57,14 @@ var _ Sandbox = (*sandbox.Sandbox)(nil)
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	sandbox Sandbox
-	scope   ui.Scope
 	list    *list
 	overlay panel             // over the list; nil for none
 	entry   *entry            // an input line, over either; nil for none
 	confirm *ui.Confirm       // of a reset; nil for none
 	stopped ui.Call[struct{}] // SetWebhook("")
-	notice  ui.Notice
-	ticking bool // a tick is scheduled
-	w, h    int
+	ticking bool              // a tick is scheduled
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -77,14 +74,14 @@ type tick struct{}
 
 // New returns the screen for a sandbox.
 func New(t *ui.Theme, s Sandbox) *Model {
-	m := &Model{theme: t, sandbox: s}
+	m := &Model{Body: ui.Body{Theme: t}, sandbox: s}
 	m.list = newList(m)
 	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.refresh()
 }
 
@@ -106,7 +103,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case tick:
 		m.ticking = false
 	case tea.KeyPressMsg:
-		m.notice = ui.Notice{}
+		m.News = ui.Notice{}
 		cmd = m.press(msg)
 	default:
 		cmd = m.onMessage(msg)
@@ -121,13 +118,17 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	case m.entry != nil:
 		return m.updateEntry(k)
 	}
-	return m.active().press(k)
+	p := m.active()
+	if p.common().table.Update(k) {
+		return nil
+	}
+	return p.commands().Press(k)
 }
 
 // onMessage handles a paste, a message for the confirmation, or the end of sending.
 func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
 	if _, ok := m.stopped.Receive(msg); ok {
-		return m.notify(ui.ToneNone, "Webhooks are no longer sent.")
+		return m.Notify("Webhooks are no longer sent.")
 	}
 	switch {
 	case m.confirm != nil:
@@ -149,12 +150,12 @@ func (m *Model) refresh() tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	return m.scope.After(time.Second, tick{})
+	return m.Scope.After(time.Second, tick{})
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = max(w, 0), max(h, 0)
+	m.Body.Resize(w, h)
 	m.resizeTable()
 }
 
@@ -163,9 +164,6 @@ func (m *Model) Title() string { return m.active().common().title }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }
-
-// Notice is the result of the last key, or why it did nothing.
-func (m *Model) Notice() ui.Notice { return m.notice }
 
 // Back closes what is over the list, and reports whether there was anything.
 func (m *Model) Back() bool {
@@ -179,7 +177,7 @@ func (m *Model) Back() bool {
 	default:
 		return false
 	}
-	m.notice = ui.Notice{}
+	m.News = ui.Notice{}
 	m.readActive()
 	return true
 }
@@ -193,16 +191,11 @@ func (m *Model) open(p panel) tea.Cmd {
 // closeWith closes the overlay and shows a notice.
 func (m *Model) closeWith(words string) tea.Cmd {
 	m.overlay = nil
-	return m.notify(ui.ToneNone, words)
-}
-
-func (m *Model) notify(tone ui.Tone, words string) tea.Cmd {
-	m.notice = ui.Notice{Tone: tone, Text: words}
-	return nil
+	return m.Notify(words)
 }
 
 func (m *Model) askReset() tea.Cmd {
-	m.confirm = ui.NewConfirm(m.theme, ui.Question{
+	m.confirm = ui.NewConfirm(m.Theme, ui.Question{
 		Title: "Reset the sandbox?",
 		Lines: []string{
 			"The payments and links of this run and their webhooks are deleted, faults are disarmed, switches go back to default and hostile text is turned off.",
@@ -210,7 +203,7 @@ func (m *Model) askReset() tea.Cmd {
 		},
 		Yes: "Reset", No: "Go back",
 	})
-	return m.confirm.Init(m.scope)
+	return m.confirm.Init(m.Scope)
 }
 
 // updateConfirm passes a message to the confirmation.
@@ -220,7 +213,7 @@ func (m *Model) updateConfirm(msg tea.Msg) tea.Cmd {
 	case ui.Accepted:
 		m.confirm = nil
 		m.sandbox.Reset()
-		m.notify(ui.ToneNone, "The sandbox was reset.")
+		m.Notify("The sandbox was reset.")
 	case ui.Declined:
 		m.confirm = nil
 	}

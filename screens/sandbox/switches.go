@@ -4,18 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
 	"paydesk/screens/present"
 	"paydesk/ui"
-)
-
-var (
-	keyNext     = key.NewBinding(key.WithKeys("enter", "right", "space"), key.WithHelp("enter", "next"))
-	keyPrevious = key.NewBinding(key.WithKeys("left"), key.WithHelp("←", "previous"))
-	keyDefault  = ui.Bind("d", "default")
 )
 
 // A switchList sets what the specification leaves open.
@@ -25,7 +18,7 @@ type switchList struct {
 }
 
 func newSwitches(m *Model) *switchList {
-	return &switchList{base: newBase(m, "Sandbox switches",
+	return &switchList{base: newBase(m, "Sandbox switches", 2,
 		ui.Column{Title: "Switch", Width: 22, Grow: true},
 		ui.Column{Title: "Value", Width: 16, Grow: true},
 		ui.Column{Title: "Default", Width: 14},
@@ -34,7 +27,7 @@ func newSwitches(m *Model) *switchList {
 
 func (s *switchList) read() {
 	s.all = s.m.sandbox.Switches()
-	s.setRows(len(s.all), func(i int) []ui.Cell {
+	s.table.SetRows(len(s.all), func(i int) []ui.Cell {
 		w := s.all[i]
 		cells := []ui.Cell{{Text: w.Name}, {Text: visible(w.Value)}}
 		if w.Value != w.Default {
@@ -53,10 +46,8 @@ func visible(value string) string {
 }
 
 func (s *switchList) selected() sandbox.Switch {
-	if i := s.table.Selected(); i >= 0 && i < len(s.all) {
-		return s.all[i]
-	}
-	return sandbox.Switch{}
+	one, _ := ui.Selected(s.table, s.all)
+	return one
 }
 
 func (s *switchList) foot(w int) []present.Line {
@@ -65,32 +56,19 @@ func (s *switchList) foot(w int) []present.Line {
 	if one.Values == nil {
 		accepts = "a word of up to 64 characters"
 	}
-	lines := s.m.fact(rankKeep, "Decides", present.Sentence(one.Does), w)
-	return append(lines, s.m.fact(rankWhere, "Accepts", accepts, w)...)
+	return s.m.facts(w, fact{rankKeep, "Decides", present.Sentence(one.Does)}, fact{rankWhere, "Accepts", accepts})
 }
 
-func (s *switchList) keys() []key.Binding {
-	next, previous, toDefault := keyNext, keyPrevious, keyDefault
-	one := s.selected()
+func (s *switchList) commands() ui.Commands {
+	one, next := s.selected(), "next"
 	if one.Values == nil {
-		next.SetHelp("enter", "type a word")
-		previous.SetEnabled(false)
+		next = "type a word"
 	}
-	toDefault.SetEnabled(one.Value != one.Default)
-	return append([]key.Binding{next, previous, toDefault}, s.table.Keys()[:2]...)
-}
-
-func (s *switchList) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case s.table.Update(k):
-	case isKey(k, keyNext):
-		return s.cycle(1)
-	case isKey(k, keyPrevious):
-		return s.cycle(-1)
-	case isKey(k, keyDefault):
-		return s.set(s.selected().Default)
+	return ui.Commands{
+		{Key: ui.Bind("enter", next, "enter", "right", "space"), On: true, Do: func() tea.Cmd { return s.cycle(1) }},
+		{Key: ui.Bind("←", "previous", "left"), On: one.Values != nil, Do: func() tea.Cmd { return s.cycle(-1) }},
+		{Key: ui.Bind("d", "default"), On: one.Value != one.Default, Do: func() tea.Cmd { return s.set(one.Default) }},
 	}
-	return nil
 }
 
 // cycle sets the next or previous value, or opens the input line for a word.
@@ -103,7 +81,7 @@ func (s *switchList) cycle(by int) tea.Cmd {
 	if by < 0 {
 		return nil
 	}
-	f := ui.NewTextField(s.m.theme, one.Name, one.Does, ui.Required(), ui.Limit(64), ui.Initial(one.Value))
+	f := ui.NewTextField(s.m.Theme, one.Name, one.Does, ui.Required(), ui.Limit(64), ui.Initial(one.Value))
 	return s.m.openEntry(f, func(word string) (tea.Cmd, string) {
 		if err := s.m.sandbox.SetSwitch(one.Name, word); err != nil {
 			return nil, present.Sentence(err.Error())
@@ -114,7 +92,7 @@ func (s *switchList) cycle(by int) tea.Cmd {
 
 func (s *switchList) set(value string) tea.Cmd {
 	if err := s.m.sandbox.SetSwitch(s.selected().Name, value); err != nil {
-		return s.m.notify(ui.ToneAct, present.Sentence(err.Error()))
+		return s.m.Warn(present.Sentence(err.Error()))
 	}
 	return nil
 }

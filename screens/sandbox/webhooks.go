@@ -1,21 +1,16 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
 	"paydesk/screens/present"
 	"paydesk/ui"
-)
-
-var (
-	keyURL  = ui.Bind("w", "set URL")
-	keyStop = ui.Bind("x", "stop sending")
 )
 
 // A webhookList shows the webhook deliveries, newest first.
@@ -25,7 +20,7 @@ type webhookList struct {
 }
 
 func newWebhooks(m *Model) *webhookList {
-	return &webhookList{base: newBase(m, "Sandbox webhooks",
+	return &webhookList{base: newBase(m, "Sandbox webhooks", 1,
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},
@@ -37,7 +32,7 @@ func newWebhooks(m *Model) *webhookList {
 func (h *webhookList) read() {
 	was, had := h.selected()
 	h.all = h.m.sandbox.Deliveries()
-	h.setRows(len(h.all), func(i int) []ui.Cell {
+	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
 		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
 	})
@@ -46,12 +41,7 @@ func (h *webhookList) read() {
 	}
 }
 
-func (h *webhookList) selected() (sandbox.Delivery, bool) {
-	if i := h.table.Selected(); i >= 0 && i < len(h.all) {
-		return h.all[i], true
-	}
-	return sandbox.Delivery{}, false
-}
+func (h *webhookList) selected() (sandbox.Delivery, bool) { return ui.Selected(h.table, h.all) }
 
 // deliveryCell is the state of a delivery. It is not a payment's success and not painted as
 // one.
@@ -80,63 +70,46 @@ func (h *webhookList) foot(w int) []present.Line {
 	if !ok {
 		return nil
 	}
-	lines := h.m.fact(rankWhere, "Reference", d.Reference, w)
-	if len(d.Tries) == 0 {
-		return lines
+	var tries, to, result string
+	if n := len(d.Tries); n > 0 {
+		last := d.Tries[n-1]
+		tries, to = strconv.Itoa(n)+", the last at "+present.Clock(last.At), last.Address
+		result = cmp.Or(last.Problem, "HTTP "+strconv.Itoa(last.Status))
 	}
-	last := d.Tries[len(d.Tries)-1]
-	result := last.Problem
-	if result == "" {
-		result = "HTTP " + strconv.Itoa(last.Status)
-	}
-	tries := strconv.Itoa(len(d.Tries)) + ", the last at " + present.Clock(last.At)
-	lines = append(lines, h.m.fact(rankMoney, "Attempts", tries, w)...)
-	lines = append(lines, h.m.fact(rankMore, "To", last.Address, w)...)
-	return append(lines, h.m.fact(rankKeep, "Result", result, w)...)
+	return h.m.facts(w, fact{rankWhere, "Reference", d.Reference}, fact{rankMoney, "Attempts", tries}, fact{rankMore, "To", to}, fact{rankKeep, "Result", result})
 }
 
-func (h *webhookList) keys() []key.Binding {
-	again := enterKey("send again")
-	again.SetEnabled(len(h.all) > 0)
-	return append([]key.Binding{again, keyURL, keyStop}, h.table.Keys()[:1]...)
-}
-
-func (h *webhookList) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case h.table.Update(k):
-	case isKey(k, enterKey("")):
-		return h.redeliver()
-	case isKey(k, keyURL):
-		return h.openURL()
-	case isKey(k, keyStop):
-		return h.stop()
+func (h *webhookList) commands() ui.Commands {
+	return ui.Commands{
+		{Key: ui.Bind("enter", "send again"), On: len(h.all) > 0, Do: h.redeliver},
+		{Key: ui.Bind("w", "set URL"), On: true, Do: h.openURL},
+		{Key: ui.Bind("x", "stop sending"), On: true, Do: h.stop},
 	}
-	return nil
 }
 
 func (h *webhookList) redeliver() tea.Cmd {
 	d, ok := h.selected()
 	if !ok {
-		return h.m.notify(ui.ToneNone, "There is no webhook to send.")
+		return h.m.Notify("There is no webhook to send.")
 	}
 	if err := h.m.sandbox.Redeliver(d.ID); err != nil {
-		return h.m.notify(ui.ToneAct, present.Sentence(err.Error()))
+		return h.m.Warn(present.Sentence(err.Error()))
 	}
-	return h.m.notify(ui.ToneNone, "The webhook is sent again.")
+	return h.m.Notify("The webhook is sent again.")
 }
 
 func (h *webhookList) openURL() tea.Cmd {
-	f := ui.NewTextField(h.m.theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
+	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
 	return h.m.openEntry(f, func(url string) (tea.Cmd, string) {
 		if err := h.m.sandbox.SetWebhook(url); err != nil {
 			return nil, present.Sentence(err.Error())
 		}
-		return h.m.notify(ui.ToneNone, "Payments that become final are now sent there."), ""
+		return h.m.Notify("Payments that become final are now sent there."), ""
 	})
 }
 
 // stop runs in the background: it blocks until a delivery in progress is aborted.
 func (h *webhookList) stop() tea.Cmd {
 	box := h.m.sandbox
-	return h.m.stopped.Ask(h.m.scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
+	return h.m.stopped.Ask(h.m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
 }
