@@ -1,10 +1,3 @@
-// Package screens is the root of the console: the stack of screens, the post that brings
-// letters to them, and the frame around them. What the console does beside showing screens is a
-// [feature] in a file of its own.
-//
-// Three kinds of message exist: letters (addressed to one screen wherever it is on the stack,
-// dropped when it was left), keys and pastes (for the screen on top), and everything else,
-// which is navigation or belongs to one feature. Nothing is broadcast.
 package screens
 
 import (
@@ -54,7 +47,7 @@ type App struct {
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.features = []feature{a.leave, a.rekey, &recording{app: a}, a.sendLock, &keySource{app: a}, a.idle, a.demo}
+	a.features = []feature{a.leave, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo}
 	return a
 }
 
@@ -80,7 +73,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case navigation:
 		return a, a.navigateFrom(msg)
 	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey:
-		return a, a.navigate(msg)
+		return a, a.navigateTop(msg)
 	default: // a feature's own, or one of Bubble Tea's that nobody here needs
 		for _, f := range a.features {
 			if cmd, taken := f.Receive(msg); taken {
@@ -93,7 +86,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
 
-func (a *App) tooSmall() bool { return a.w < ui.MinWidth || a.h < ui.MinHeight }
+func (a *App) tooSmall() bool { return ui.TooSmall(a.w, a.h) }
 
 func (a *App) resize(w, h int) {
 	a.w, a.h = w, h
@@ -114,14 +107,6 @@ func (a *App) deliver(l ui.Reply) tea.Cmd {
 		return tea.Quit
 	}
 	return cmd
-}
-
-// resume lets the screen on top look again.
-func (a *App) resume() tea.Cmd {
-	if r, ok := a.top().(ui.Resumer); ok {
-		return fromScreen(a.top(), r.Resume())
-	}
-	return nil
 }
 
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
@@ -187,5 +172,5 @@ func (a *App) back() tea.Cmd {
 	if b, ok := a.top().(ui.Backer); ok && b.Back() {
 		return a.interruptTop() // it may have to look again at what is uncovered
 	}
-	return a.navigate(nav.Back{})
+	return a.navigateTop(nav.Back{})
 }

@@ -12,6 +12,7 @@ import (
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/transfer"
+	"paydesk/ui"
 )
 
 // A demo is the feature that opens the demo's service from every screen but its own. The screen
@@ -21,7 +22,7 @@ type demo struct {
 	app *App
 }
 
-var toSandbox = key.NewBinding(key.WithKeys("ctrl+b"), key.WithHelp("ctrl+b", "sandbox"))
+var toSandbox = ui.Bind("ctrl+b", "sandbox")
 
 // open reports whether the console speaks to the embedded sandbox. No profile that is
 // configured can call itself one.

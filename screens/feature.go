@@ -3,6 +3,7 @@ package screens
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/home"
 	"paydesk/ui"
 )
 
@@ -28,3 +29,29 @@ func (plain) Press(tea.KeyPressMsg) (tea.Cmd, bool) { return nil, false }
 func (plain) Receive(tea.Msg) (tea.Cmd, bool)       { return nil, false }
 func (plain) Notice() ui.Notice                     { return ui.Notice{} }
 func (plain) Banner() ui.Notice                     { return ui.Notice{} }
+
+// A news feature only has something to say.
+type news struct {
+	plain
+	say func() ui.Notice
+}
+
+// Notice implements [feature].
+func (n news) Notice() ui.Notice { return n.say() }
+
+// recordingNews says when nothing can be recorded, and so nothing sent. Home says it in full itself.
+func (a *App) recordingNews() ui.Notice {
+	trouble := a.conn.trouble()
+	if _, home := a.top().(*home.Model); home || trouble == "" {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneBad, Text: trouble}
+}
+
+// keySourceNews says when the key can be read by others.
+func (a *App) keySourceNews() ui.Notice {
+	if a.conn.source != "env" {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneAct, Text: "The key comes from an environment variable, which your other programs can read."}
+}

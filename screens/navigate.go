@@ -41,52 +41,53 @@ func fromScreen(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 // navigateFrom does what a screen asks for. One that was left meanwhile gets nothing.
 func (a *App) navigateFrom(t navigation) tea.Cmd {
 	at := slices.IndexFunc(a.stack, func(m mount) bool { return m.screen == t.from })
-	switch {
-	case at < 0:
+	if at < 0 {
 		return nil
-	case at == len(a.stack)-1:
-		return a.navigate(t.msg)
 	}
-	switch msg := t.msg.(type) {
+	return a.navigate(at, t.msg)
+}
+
+// navigateTop does what the screen on top, or the console itself, asks for.
+func (a *App) navigateTop(msg tea.Msg) tea.Cmd { return a.navigate(len(a.stack)-1, msg) }
+
+func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
+	top := at == len(a.stack)-1
+	if top {
+		a.help, a.hint = false, ""
+	}
+	switch msg := msg.(type) {
 	case nav.Push:
 		return a.insert(at+1, msg.To)
 	case nav.Replace:
 		a.remove(at)
 		return a.insert(at, msg.To)
-	case nav.Back:
-		if at > 0 {
-			a.remove(at)
-		}
-	case nav.Rekey:
-		a.remove(at)
-		return a.rekey.renew(msg)
-	}
-	return nil
-}
-
-// navigate does what the screen on top, or the console itself, asks for.
-func (a *App) navigate(msg tea.Msg) tea.Cmd {
-	a.help, a.hint = false, ""
-	switch msg := msg.(type) {
-	case nav.Push:
-		return a.push(msg.To)
-	case nav.Replace:
-		a.pop()
-		return a.push(msg.To)
 	case nav.Restart:
 		return a.restart(msg.To)
 	case nav.Connect:
 		return a.connect(msg)
 	case nav.Rekey:
-		a.pop()
-		return tea.Batch(a.rekey.renew(msg), a.resume(), a.interruptTop())
+		a.remove(at)
+		return tea.Batch(a.rekey.renew(msg), a.uncover(top))
 	case nav.Back:
-		if len(a.stack) > 1 && !isIdleLock(a.stack[len(a.stack)-1]) {
-			a.pop()
-			return tea.Batch(a.resume(), a.interruptTop()) // a key typed ahead was not meant for what is uncovered
+		if at > 0 && !isIdleLock(a.stack[at]) {
+			a.remove(at)
+			return a.uncover(top)
 		}
 	}
 	return nil
+}
+
+// uncover lets the screen look again that came to the top because the one over it was left. A key
+// typed ahead was not meant for it.
+func (a *App) uncover(top bool) tea.Cmd {
+	if !top {
+		return nil
+	}
+	var resumed tea.Cmd
+	if r, ok := a.top().(ui.Resumer); ok {
+		resumed = fromScreen(a.top(), r.Resume())
+	}
+	return tea.Batch(resumed, a.interruptTop())
 }
 
 // restart leaves every screen, with all that was typed, and begins with another. What is

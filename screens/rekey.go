@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/secretkey"
 	"paydesk/ui"
@@ -19,7 +18,7 @@ type rekey struct {
 	app *App
 }
 
-var anotherKey = key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "another key"))
+var anotherKey = ui.Bind("ctrl+g", "another key")
 
 // offered reports whether another key is to be offered: the service rejects the present one, and
 // no other is being asked for already.
@@ -66,32 +65,4 @@ func (r *rekey) renew(msg nav.Rekey) tea.Cmd {
 		}
 	}
 	return tea.Batch(all...)
-}
-
-// A recording is the feature that says when nothing can be recorded, and so nothing sent.
-type recording struct {
-	plain
-	app *App
-}
-
-// Notice implements [feature]. Home says it in full itself.
-func (r *recording) Notice() ui.Notice {
-	if _, home := r.app.top().(*home.Model); home || r.app.conn.trouble() == "" {
-		return ui.Notice{}
-	}
-	return ui.Notice{Tone: ui.ToneBad, Text: r.app.conn.trouble()}
-}
-
-// A keySource is the feature that says when the key can be read by others.
-type keySource struct {
-	plain
-	app *App
-}
-
-// Notice implements [feature].
-func (s *keySource) Notice() ui.Notice {
-	if s.app.conn.source != "env" {
-		return ui.Notice{}
-	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "The key comes from an environment variable, which your other programs can read."}
 }

@@ -28,7 +28,7 @@ type sendLock struct {
 type countdownTick struct{ seq int }
 
 // lockKey leads to what is closed against sending, and locks what is open.
-var lockKey = key.NewBinding(key.WithKeys(present.LockKey), key.WithHelp(present.LockKey, "lock"))
+var lockKey = ui.Bind(present.LockKey, "lock")
 
 // guarded reports whether there is anything to lock: real money may move.
 func (l *sendLock) guarded() bool {
@@ -41,11 +41,9 @@ func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	interrupted := l.app.interruptTop()
-	switch l.app.top().(type) {
-	case *unlock.Model, *envcheck.Model:
-		return interrupted, true
-	}
 	switch {
+	case l.asking():
+		return interrupted, true
 	case l.app.conn.Gate.Unacknowledged():
 		return tea.Batch(interrupted, l.app.push(nav.EnvCheck{})), true
 	case l.left == 0:
@@ -53,6 +51,15 @@ func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	l.lock()
 	return interrupted, true
+}
+
+// asking reports whether a screen that leads on is on top.
+func (l *sendLock) asking() bool {
+	switch l.app.top().(type) {
+	case *unlock.Model, *envcheck.Model:
+		return true
+	}
+	return false
 }
 
 // lock locks sending.
@@ -84,13 +91,13 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		l.app.conn.Gate.Unlock()
 		l.seq++
-		return tea.Batch(l.count(), l.app.navigate(nav.Back{})), true
+		return tea.Batch(l.count(), l.app.navigateTop(nav.Back{})), true
 	case nav.Acknowledged:
 		if _, asked := l.app.top().(*envcheck.Model); !asked {
 			return nil, true
 		}
 		l.app.conn.Gate.Acknowledge(msg.Evidence)
-		return l.app.navigate(nav.Back{}), true
+		return l.app.navigateTop(nav.Back{}), true
 	}
 	return nil, false
 }
@@ -178,11 +185,10 @@ func (l *sendLock) arrange(keys []key.Binding) []key.Binding {
 	default:
 		return append(keys, k)
 	}
-	switch l.app.top().(type) {
-	case *unlock.Model, *envcheck.Model:
+	switch {
+	case l.asking():
 		return keys
-	}
-	if l.sends() {
+	case l.sends():
 		return append([]key.Binding{k}, keys...)
 	}
 	return append(keys, k)

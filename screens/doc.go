@@ -1,0 +1,54 @@
+// Package screens is the root of the console: the stack of screens, the delivery of messages to
+// them, the frame around them, and the features that go on whichever screen is shown.
+//
+// # The screens
+//
+//   - setup: the first screen without a configuration; secretkey: gets the key of a profile;
+//     profiles, doctor: the profiles, and what works on this host for one of them
+//   - home: what needs attention, and the menu
+//   - collect, then challenge or transfer, then finalize: one payment, from its amount to its end
+//   - payment: watches one payment until it is final
+//   - newlink, share, links: payment links
+//   - activity, attempt: what was sent from here, and finding out what a lost response did
+//   - transactions: the service's own list
+//   - unlock, envcheck, idlelock: what stands between a person and real money
+//   - sandbox: the demo's service from the inside
+//
+// Beside them, nav has the routes by which screens open each other, present the words about
+// statuses, attempts and errors, and profileform a form that two screens share. Packages
+// consoletest and screentest are for tests.
+//
+// # What imports what
+//
+//	main → screens → screens/* → ui → api/money, api/card
+//	                 screens/* → api/session → api/gate, api/watch, api/flow, api/journal → api
+//	                 screens/* → keystore
+//	api → api/money, api/card
+//	api/sandbox → nothing of api, so that it can disagree with the client
+//
+// No screen imports another, and ui knows nothing of the service. arrows_test.go holds the whole
+// list.
+//
+// # How a message travels
+//
+// There are three kinds. A [ui.Reply] goes to the screen that requested it, wherever that is on the
+// stack, and is dropped once that screen was left. Keys and pastes go to the screen on top, unless
+// the chrome or a feature takes them first. Everything else is navigation, a message of package
+// nav, or belongs to one feature. Nothing is broadcast. Navigation happens where the screen is that
+// wanted it, which need not be on top.
+//
+// Time is read once per message, by the program's filter: [ui.Scope.Now].
+//
+// # Features
+//
+// A feature is what the console does beside showing screens: leave.go ends or suspends it,
+// rekey.go replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console,
+// demo.go opens the sandbox. It has its own keys, messages, notice and banner. Only the [App]
+// changes the stack.
+//
+// # To add a screen
+//
+// Write its package as package ui describes, with what it needs from the service as an interface of
+// its own. Add its route to nav, its case to build in routes.go, its line in arrows_test.go if it
+// imports more than the others may, and its line above.
+package screens
