@@ -93,3 +93,9 @@ func (b *Body) Warn(text string) tea.Cmd {
 	b.News = Notice{Tone: ToneAct, Text: text}
 	return nil
 }
+
+// Copy sends text to the clipboard of the terminal; name is what it is, such as "URL".
+func (b *Body) Copy(name, text string) tea.Cmd {
+	b.Notify("The " + name + " was sent to your terminal's clipboard.")
+	return tea.SetClipboard(text)
+}

@@ -1,6 +1,8 @@
 package share
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -19,41 +21,41 @@ const (
 func (m *Model) View() (string, *tea.Cursor) {
 	head := m.url()
 	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
-	left, code := m.w, []string(nil)
+	left, code := m.W, []string(nil)
 	if m.codeFits(len(head)) {
-		left, code = m.w-m.codeW-gap, m.code
+		left, code = m.W-m.codeW-gap, m.code
 	}
-	if len(head)+1+max(len(code), factLines) <= m.h {
+	if len(head)+1+max(len(code), factLines) <= m.H {
 		head = append(head, "")
 	}
 	lines := m.facts(left)
 	if len(m.code) > 0 && code == nil {
-		lines = append(lines, "", m.theme.Muted.Render(needs))
+		lines = append(lines, "", m.Theme.Muted.Render(needs))
 	}
-	return ui.Lines(m.w, m.h, append(head, present.SideBySide(left, lines, code)...)...), nil
+	return ui.Lines(m.W, m.H, append(head, present.SideBySide(left, lines, code)...)...), nil
 }
 
 // url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
 // window is broken and has to be copied with the key.
 func (m *Model) url() []string {
 	if !m.link.Page.IsZero() {
-		return ui.Wrap(m.link.Page.String(), max(1, m.w))
+		return ui.Wrap(m.link.Page.String(), max(1, m.W))
 	}
 	if m.link.PageText.Empty() {
-		return []string{m.theme.Error.Render("! The service returned no URL for this link.")}
+		return []string{m.Theme.Error.Render("! The service returned no URL for this link.")}
 	}
 	p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: m.link.PageText.Line(200)}
-	return p.Lines(m.theme, m.w)
+	return p.Lines(m.Theme, m.W)
 }
 
 // codeFits reports whether the code fits beside the facts.
 func (m *Model) codeFits(head int) bool {
-	return len(m.code) > 0 && m.codeW+gap+label+least <= m.w && head+len(m.code) <= m.h
+	return len(m.code) > 0 && m.codeW+gap+label+least <= m.W && head+len(m.code) <= m.H
 }
 
 // facts are what the service reports about the link.
 func (m *Model) facts(w int) []string {
-	l, t := m.link, m.theme
+	l := m.link
 	amount := "chosen by the customer"
 	switch {
 	case l.AmountType == api.Static && l.HasAmount:
@@ -74,22 +76,18 @@ func (m *Model) facts(w int) []string {
 		{"Environment", l.Environment.Line(0)},
 		{"Created", created(l.Created)},
 	} {
-		if f.value == "" {
-			f.value = "-"
-		}
-		lines = append(lines, t.Muted.Render(ui.Fit(f.name, label))+ui.Fit(f.value, max(0, w-label)))
+		lines = append(lines, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))
 	}
 	return lines
 }
 
 // created is a time in the local zone, as far as it can be parsed.
 func created(m api.Timestamp) string {
-	const form = "2006-01-02 15:04:05"
 	switch {
 	case m.Time.IsZero():
 		return m.Text.Line(0)
 	case !m.Zoned:
-		return m.Time.Format(form) + " (zone not given)"
+		return m.Time.Format(time.DateTime) + " (zone not given)"
 	}
-	return m.Time.Local().Format(form + " MST")
+	return m.Time.Local().Format(time.DateTime + " MST")
 }
