@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"ui/termtest":         {},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/gate", "api/journal", "api/session", "keystore", "keystore/doctor", "screens/*", "ui"},
-	"screens/nav":         {"api", "api/journal", "keystore"},
+	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "ui"},

@@ -83,3 +83,8 @@ func (t *Theme) ErrorLines(words string, w int) []string {
 	}
 	return lines
 }
+
+// MutedLines are secondary words on lines of at most w cells, or of 1 where there is less room.
+func (t *Theme) MutedLines(words string, w int) []string {
+	return styleLines(t.Muted.Render, Wrap(words, max(w, 1)))
+}

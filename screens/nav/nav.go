@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/keystore"
 )
@@ -121,6 +122,19 @@ func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
 // ReplaceWith returns the command that replaces the top screen.
 func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
+
+// Next is the screen for the next step of an initiated payment.
+func Next(f flow.Flow, r api.Reference) Route {
+	switch next := f.Next(); {
+	case next == flow.Authorise && f.IsTransfer():
+		return Transfer{r}
+	case next == flow.Authorise:
+		return Challenge{r}
+	case next == flow.Finalize:
+		return Finalize{r}
+	}
+	return Payment{r}
+}
 
 // Pop is the command that takes the top screen off the stack.
 func Pop() tea.Msg { return Back{} }

@@ -21,47 +21,25 @@ type Payments interface {
 	CustomerDone(api.Reference)
 }
 
-// ticked arrives once a second until the account expires, settled once the screen has been open for
-// [nav.SettleDelay].
-type (
-	ticked  struct{}
-	settled struct{}
-)
-
-type keyMap struct{ watch, account, done, reference key.Binding }
-
-func newKeyMap() keyMap {
-	bind := func(k, help string) key.Binding {
-		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-	}
-	return keyMap{
-		watch:     bind("enter", "watch"),
-		account:   bind("c", "copy account"),
-		done:      bind("d", "customer paid"),
-		reference: bind("r", "copy reference"),
-	}
-}
+// ticked arrives once a second until the account expires.
+type ticked struct{}
 
 // A Model is the screen.
 type Model struct {
-	theme     *ui.Theme
+	ui.Body
 	payments  Payments
 	reference api.Reference
-	scope     ui.Scope
-	keys      keyMap
 	entry     session.Entry
 	account   api.Transfer // empty if the response had none
 	now       time.Time
-	settled   bool
-	notice    ui.Notice
-	w, h      int
+	since     time.Time // the screen was opened
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New shows the account of a payment.
 func New(t *ui.Theme, d Payments, r api.Reference) *Model {
-	m := &Model{theme: t, payments: d, reference: r, keys: newKeyMap()}
+	m := &Model{Body: ui.Body{Theme: t}, payments: d, reference: r}
 	m.entry, _ = d.Find(r)
 	if a := m.entry.Payment.Transfer; a != nil {
 		m.account = *a
@@ -71,8 +49,8 @@ func New(t *ui.Theme, d Payments, r api.Reference) *Model {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope, m.now = s, time.Now()
-	return tea.Batch(s.After(nav.SettleDelay, settled{}), m.tick())
+	m.Scope, m.now, m.since = s, s.Now(), s.Now()
+	return m.tick()
 }
 
 // tick schedules the next second of the countdown.
@@ -81,7 +59,7 @@ func (m *Model) tick() tea.Cmd {
 	if left <= 0 {
 		return nil
 	}
-	return m.scope.After((left-1)%time.Second+1, ticked{})
+	return m.Scope.After((left-1)%time.Second+1, ticked{})
 }
 
 // left is the time until the account expires; 0 once it has, or if that is not known. A time without
@@ -104,75 +82,55 @@ func (m *Model) expired() bool {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ticked:
-		m.now = time.Now()
+		m.now = m.Scope.Now()
 		return m.tick()
-	case settled:
-		m.settled = true
 	case tea.KeyPressMsg:
-		m.notice = ui.Notice{}
-		return m.press(msg)
+		m.News = ui.Notice{}
+		return m.commands().Press(msg)
 	}
 	return nil
 }
 
-func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(k, m.keys.watch):
-		if m.settled {
-			return nav.ReplaceWith(nav.Payment{Reference: m.reference})
-		}
-	case key.Matches(k, m.keys.done):
-		return m.done()
-	case key.Matches(k, m.keys.account):
-		return m.copy("account number", m.account.AccountNumber.Line(0))
-	case key.Matches(k, m.keys.reference):
-		return m.copy("reference", string(m.reference))
+// commands are the keys.
+func (m *Model) commands() ui.Commands {
+	account, reference := m.account.AccountNumber.Line(0), string(m.reference)
+	return ui.Commands{
+		{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch},
+		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
+		{Key: ui.Bind("c", "copy account"), On: present.Copyable(account), Do: func() tea.Cmd { return m.copy("account number", account) }},
+		{Key: ui.Bind("r", "copy reference"), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
 	}
-	return nil
+}
+
+func (m *Model) watch() tea.Cmd {
+	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
+		return nil
+	}
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
 // done records that the customer has paid, and goes to the next step.
 func (m *Model) done() tea.Cmd {
 	if why := m.entry.Flow.WhyNot(flow.Authorise, m.now); why != "" {
-		m.notice = ui.Notice{Tone: ui.ToneAct, Text: why}
-		return nil
+		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
-	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
-		return nav.ReplaceWith(nav.Finalize{Reference: m.reference})
-	}
-	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
+	e, _ := m.payments.Find(m.reference)
+	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
 }
 
 func (m *Model) copy(name, value string) tea.Cmd {
 	if !present.Copyable(value) {
-		m.notice = ui.Notice{Tone: ui.ToneAct, Text: "There is no " + name + " that is safe to copy."}
-		return nil
+		return m.Warn("There is no " + name + " that is safe to copy.")
 	}
-	m.notice.Text = "The " + name + " was sent to your terminal's clipboard."
-	return tea.SetClipboard(value)
+	return m.Copy(name, value)
 }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Transfer" }
 
-// Keys implements [ui.Screen] and lists only the keys that do something now.
-func (m *Model) Keys() []key.Binding {
-	k := m.keys
-	k.account.SetEnabled(present.Copyable(m.account.AccountNumber.Line(0)))
-	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
-	k.reference.SetEnabled(present.Copyable(string(m.reference)))
-	return []key.Binding{k.watch, k.done, k.account, k.reference}
-}
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return false }
-
-// Notice is the line above the help bar.
-func (m *Model) Notice() ui.Notice { return m.notice }
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {

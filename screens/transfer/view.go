@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,11 +14,11 @@ const label = 12 // cells of the column of labels
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	a, t := m.account, m.theme
-	lines := append(present.Rows(5, present.Progress(t, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	a, t, room := m.account, m.Theme, max(m.W-label, 1)
+	lines := append(present.Rows(5, present.Progress(t, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
 	if a.AccountNumber.Empty() {
 		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
-		lines = append(append(lines, present.Rows(0, none.Lines(t, m.w)...)...), present.Rows(9, "")...)
+		lines = append(append(lines, present.Rows(0, none.Lines(t, m.W)...)...), present.Rows(9, "")...)
 	}
 	number := t.Strong
 	if m.expired() {
@@ -25,15 +26,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines = append(lines, present.Rows(0,
 		m.fact("Amount", t.Strong.Render(m.amount())),
-		m.fact("Account", number.Render(m.value(a.AccountNumber.Line))),
-		m.fact("Bank", m.value(a.Bank.Line)),
-		m.fact("Name", m.value(a.AccountName.Line)),
+		m.fact("Account", number.Render(cmp.Or(a.AccountNumber.Line(room), "-"))),
+		m.fact("Bank", a.Bank.Line(room)),
+		m.fact("Name", a.AccountName.Line(room)),
 	)...)
-	lines = append(lines, present.Rows(4, m.fact("Note", m.value(a.Note.Line)))...)
+	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Line(room)))...)
 	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
 	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
 	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
-	return ui.Lines(m.w, m.h, present.FitHeight(m.h, lines)...), nil
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
 }
 
 // advice says what the customer must do now.
@@ -47,11 +48,7 @@ func (m *Model) advice() []string {
 	case m.entry.Flow.IsLinked():
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
-	lines := ui.Wrap(words, max(1, m.w))
-	for i, l := range lines {
-		lines[i] = m.theme.Muted.Render(l)
-	}
-	return lines
+	return m.Theme.MutedLines(words, m.W)
 }
 
 func (m *Model) amount() string {
@@ -61,17 +58,7 @@ func (m *Model) amount() string {
 	return m.entry.Requested.String()
 }
 
-// value is a text of the response, cut to the room it has.
-func (m *Model) value(line func(int) string) string {
-	if s := line(max(m.w-label, 1)); s != "" {
-		return s
-	}
-	return "-"
-}
-
-func (m *Model) fact(name, value string) string {
-	return m.theme.Muted.Render(ui.Fit(name, label)) + value
-}
+func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }
 
 // expiry is the time and the countdown, or why there is none. What changes each second stands at
 // the end of the line, so that little is sent over a slow connection.
@@ -85,7 +72,7 @@ func (m *Model) expiry() string {
 	case !e.Zoned:
 		return m.at(e.Time) + ", time zone not given"
 	case m.expired():
-		return m.theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
+		return m.Theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
 	}
 	return m.at(e.Time.Local()) + ", in " + present.Countdown(m.left())
 }
