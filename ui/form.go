@@ -153,6 +153,9 @@ func (f *Form) SetError(field Field, text string) {
 	}
 }
 
+// Has reports whether a field is in the form.
+func (f *Form) Has(field Field) bool { return f != nil && f.stateOf(field) != nil }
+
 // FocusOn moves the focus to a field; it does nothing if the field is not in the form.
 func (f *Form) FocusOn(field Field) {
 	for i, s := range f.fields {

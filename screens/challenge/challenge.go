@@ -51,33 +51,13 @@ type Browser struct {
 	Tunnel func(port int) string
 }
 
-type keyMap struct{ done, open, copy, code, redirect, check, present, watch key.Binding }
-
-func newKeyMap() keyMap {
-	bind := func(k, help string) key.Binding {
-		return key.NewBinding(key.WithKeys(k), key.WithHelp(k, help))
-	}
-	return keyMap{
-		done:     bind("enter", "customer done"),
-		open:     bind("o", "open"),
-		copy:     bind("c", "copy"),
-		code:     bind("q", "QR code"),
-		redirect: bind("t", "redirect"),
-		check:    bind("a", "check if needed"),
-		present:  bind("p", "page"),
-		watch:    bind("w", "watch"),
-	}
-}
-
 // A Model is the screen.
 type Model struct {
-	theme     *ui.Theme
+	ui.Body
 	service   Service
 	payments  Payments
 	browser   Browser
 	reference api.Reference
-	scope     ui.Scope
-	keys      keyMap
 
 	entry    session.Entry
 	known    bool // the payment was made in this console
@@ -97,19 +77,14 @@ type Model struct {
 	pageEnd  string // why the page is closed
 	open     ui.Call[struct{}]
 
-	settled bool // enter is accepted
-	notice  ui.Notice
-	w, h    int
+	since time.Time // the screen was opened
 }
-
-// settled arrives once the screen has been open for [nav.SettleDelay].
-type settled struct{}
 
 var _ ui.Screen = (*Model)(nil)
 
 // New presents the bank check of a payment.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
-	m := &Model{theme: t, service: s, payments: d, browser: b, reference: r, keys: newKeyMap()}
+	m := &Model{Body: ui.Body{Theme: t}, service: s, payments: d, browser: b, reference: r}
 	m.entry, m.known = d.Find(r)
 	m.setURL(m.entry.Payment.BankAuth)
 	return m
@@ -118,7 +93,7 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 // setURL sets the URL that is shown, copied and opened.
 func (m *Model) setURL(a api.Address) {
 	m.url, m.code, m.codeW = a, nil, 0
-	if a.IsZero() || m.theme.ASCII { // a code needs block characters
+	if a.IsZero() || m.Theme.ASCII { // a code needs block characters
 		return
 	}
 	m.codeW, _ = ui.QRSize(a.String())
@@ -127,8 +102,8 @@ func (m *Model) setURL(a api.Address) {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
-	return s.After(nav.SettleDelay, settled{})
+	m.Scope, m.since = s, s.Now()
+	return nil
 }
 
 // Update implements [ui.Screen].
@@ -148,58 +123,54 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.opened(a.Err)
 		return nil
 	}
-	switch msg := msg.(type) {
-	case settled:
-		m.settled = true
-	case tea.KeyPressMsg:
-		m.notice = ui.Notice{}
-		return m.press(msg)
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		m.News = ui.Notice{}
+		return m.commands().Press(k)
 	}
 	return nil
 }
 
-func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(k, m.keys.done) && m.settled:
-		return m.done()
-	case key.Matches(k, m.keys.watch):
-		return m.watch()
-	case key.Matches(k, m.keys.check):
-		return m.requestCheck()
-	case key.Matches(k, m.keys.present):
-		return m.present()
-	case key.Matches(k, m.keys.redirect):
-		m.toggleRedirect()
-	case key.Matches(k, m.keys.copy):
-		return m.copy()
-	case key.Matches(k, m.keys.open):
-		return m.openURL(m.url.String())
-	case key.Matches(k, m.keys.code):
-		if m.codeOnly = !m.codeOnly && len(m.code) > 0; len(m.code) == 0 {
-			m.refuse("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
-		}
+// commands are the keys.
+func (m *Model) commands() ui.Commands {
+	_, switches := m.url.Redirect()
+	code := "QR code"
+	if m.codeOnly {
+		code = "URL"
 	}
-	return nil
+	return ui.Commands{
+		{Key: ui.Bind("enter", "customer done"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
+		{Key: ui.Bind("p", "page"), On: m.hasPage(), Do: m.present},
+		{Key: ui.Bind("o", "open"), On: !m.url.IsZero() && m.browser.Unavailable == "", Do: func() tea.Cmd { return m.openURL(m.url.String()) }},
+		{Key: ui.Bind("c", "copy"), On: !m.url.IsZero(), Do: m.copy},
+		{Key: ui.Bind("q", code), On: len(m.code) > 0, Do: m.toggleCode},
+		{Key: ui.Bind("t", "redirect"), On: switches, Do: m.toggleRedirect},
+		{Key: ui.Bind("a", "check if needed"), On: m.whyNotCheck() == "", Do: m.requestCheck},
+		{Key: ui.Bind("w", "watch"), On: true, Do: m.watch},
+	}
 }
 
-// refuse says why a key does nothing now.
-func (m *Model) refuse(words string) { m.notice = ui.Notice{Tone: ui.ToneAct, Text: words} }
+// toggleCode gives the whole body to the code, or takes it back.
+func (m *Model) toggleCode() tea.Cmd {
+	if len(m.code) == 0 {
+		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
+	}
+	m.codeOnly = !m.codeOnly
+	return nil
+}
 
 // done records that the customer completed the check, and goes to the next step.
 func (m *Model) done() tea.Cmd {
-	if !m.known {
-		m.refuse("This payment was not taken here. Check its status instead (w).")
+	switch why := m.entry.Flow.WhyNot(flow.Authorise, m.Scope.Now()); {
+	case m.Scope.Now().Sub(m.since) < nav.SettleDelay:
 		return nil
-	}
-	if why := m.entry.Flow.WhyNot(flow.Authorise, time.Time{}); why != "" {
-		m.refuse(why)
-		return nil
+	case !m.known:
+		return m.Warn("This payment was not taken here. Check its status instead (w).")
+	case why != "":
+		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
-	if e, _ := m.payments.Find(m.reference); e.Flow.NeedsFinalize() {
-		return nav.ReplaceWith(nav.Finalize{Reference: m.reference})
-	}
-	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
+	e, _ := m.payments.Find(m.reference)
+	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
 }
 
 // watch goes to the payment. While a page is served this screen stays on the stack below it.
@@ -218,22 +189,20 @@ func (m *Model) Resume() tea.Cmd {
 }
 
 // toggleRedirect changes the URL's redirect parameter and nothing else (specification 2.5).
-func (m *Model) toggleRedirect() {
+func (m *Model) toggleRedirect() tea.Cmd {
 	value, has := m.url.Redirect()
 	if !has {
-		m.refuse("This URL has no redirect=true or redirect=false to switch.")
-		return
+		return m.Warn("This URL has no redirect=true or redirect=false to switch.")
 	}
 	m.setURL(m.url.WithRedirect(!value))
+	return nil
 }
 
 func (m *Model) copy() tea.Cmd {
 	if m.url.IsZero() {
-		m.refuse("There is no URL that is safe to copy.")
-		return nil
+		return m.Warn("There is no URL that is safe to copy.")
 	}
-	m.notice.Text = "The URL was sent to your terminal's clipboard."
-	return tea.SetClipboard(m.url.String())
+	return m.Copy("URL", m.url.String())
 }
 
 // Back closes the full-screen code.
@@ -243,34 +212,11 @@ func (m *Model) Back() bool {
 	return was
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
-
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Bank check" }
 
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return false }
-
-// Notice is the line above the help bar.
-func (m *Model) Notice() ui.Notice { return m.notice }
-
-// Keys implements [ui.Screen] and lists only the keys that do something now.
-func (m *Model) Keys() []key.Binding {
-	k := m.keys
-	_, has := m.url.Redirect()
-	k.done.SetEnabled(m.entry.Flow.CustomerMustAct())
-	k.open.SetEnabled(!m.url.IsZero() && m.browser.Unavailable == "")
-	k.copy.SetEnabled(!m.url.IsZero())
-	k.code.SetEnabled(len(m.code) > 0)
-	k.redirect.SetEnabled(has)
-	if m.codeOnly {
-		k.code.SetHelp("q", "URL")
-	}
-	k.check.SetEnabled(m.whyNotCheck() == "")
-	k.present.SetEnabled(m.answer != nil && !m.answer.Page.IsZero())
-	return []key.Binding{k.done, k.present, k.open, k.copy, k.code, k.redirect, k.check, k.watch}
-}
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {

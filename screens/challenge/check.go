@@ -15,15 +15,14 @@ import (
 // requestCheck asks the service whether the bank must authenticate the payment (endpoint 4).
 func (m *Model) requestCheck() tea.Cmd {
 	if why := m.whyNotCheck(); why != "" {
-		m.refuse(why)
-		return nil
+		return m.Warn(why)
 	}
 	if m.check.Pending() {
 		return nil
 	}
 	m.problem = present.Problem{}
 	service, reference := m.service, m.reference
-	return m.check.Ask(m.scope, func(ctx context.Context) (api.Authentication, error) {
+	return m.check.Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
 	})
 }
@@ -32,7 +31,7 @@ func (m *Model) whyNotCheck() string {
 	if !m.known {
 		return "" // only the service can tell
 	}
-	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{})
+	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
 }
 
 func (m *Model) checked(a ui.Result[api.Authentication]) {
@@ -47,16 +46,18 @@ func (m *Model) checked(a ui.Result[api.Authentication]) {
 	m.entry, m.known = m.payments.Find(m.reference)
 }
 
+// hasPage reports whether the service returned a page.
+func (m *Model) hasPage() bool { return m.answer != nil && !m.answer.Page.IsZero() }
+
 // present serves the page that the service returned, once, on loopback.
 func (m *Model) present() tea.Cmd {
-	if m.answer == nil || m.answer.Page.IsZero() {
-		m.refuse("There is no page to open. Press a to check whether one is needed.")
-		return nil
+	if !m.hasPage() {
+		return m.Warn("There is no page to open. Press a to check whether one is needed.")
 	}
 	m.page, m.pageEnd = nil, ""
 	serve, markup := m.browser.Serve, m.answer.Page
 	up := make(chan Page, 1)
-	lifetime := m.lifetime.Ask(m.scope, func(ctx context.Context) (bool, error) {
+	lifetime := m.lifetime.Ask(m.Scope, func(ctx context.Context) (bool, error) {
 		defer close(up)
 		page, err := serve(ctx, markup) // ends with ctx, at the latest when the screen is left
 		if err != nil {
@@ -66,7 +67,7 @@ func (m *Model) present() tea.Cmd {
 		<-page.Done()
 		return page.Served(), nil
 	})
-	return tea.Batch(lifetime, m.serve.Ask(m.scope, func(ctx context.Context) (Page, error) {
+	return tea.Batch(lifetime, m.serve.Ask(m.Scope, func(ctx context.Context) (Page, error) {
 		select {
 		case page := <-up:
 			return page, nil // nil if it could not be served: lifetime returns the error
@@ -92,7 +93,7 @@ func (m *Model) ended(a ui.Result[bool]) {
 	m.page = nil
 	switch {
 	case a.Err != nil:
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
+		m.News = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
 	case a.Value:
 		m.pageEnd = "The page was opened once and is closed; p serves it again."
 	default:
@@ -104,22 +105,20 @@ func (m *Model) ended(a ui.Result[bool]) {
 func (m *Model) openURL(url string) tea.Cmd {
 	switch {
 	case url == "":
-		m.refuse("There is no URL to open.")
-		return nil
+		return m.Warn("There is no URL to open.")
 	case m.browser.Unavailable != "":
-		m.refuse(m.browser.Unavailable + " Copy the URL or scan its code.")
-		return nil
+		return m.Warn(m.browser.Unavailable + " Copy the URL or scan its code.")
 	}
 	open := m.browser.Open
-	m.notice.Text = "Opening a browser…"
-	return m.open.Ask(m.scope, func(ctx context.Context) (struct{}, error) {
+	m.News.Text = "Opening a browser…"
+	return m.open.Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, open(ctx, url)
 	})
 }
 
 func (m *Model) opened(err error) {
-	m.notice = ui.Notice{Text: "The page was sent to your browser."}
+	m.News = ui.Notice{Text: "The page was sent to your browser."}
 	if err != nil {
-		m.notice = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(err.Error()) + " Copy the URL instead."}
+		m.News = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(err.Error()) + " Copy the URL instead."}
 	}
 }

@@ -20,37 +20,37 @@ const (
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.codeOnly {
-		return ui.Lines(m.w, m.h, m.viewCode()...), nil
+		return ui.Lines(m.W, m.H, m.viewCode()...), nil
 	}
-	head := append(present.Rows(5, present.Progress(m.theme, m.w, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	head := append(present.Rows(5, present.Progress(m.Theme, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
 	head = append(head, m.viewURL()...)
 	if m.codeBeside(len(head)) {
-		left := m.w - m.codeW - gap
-		facts := present.FitHeight(m.h-len(head), m.facts(left))
-		top := present.FitHeight(m.h, head)
-		return ui.Lines(m.w, m.h, append(top, present.SideBySide(left, facts, m.code)...)...), nil
+		left := m.W - m.codeW - gap
+		facts := present.FitHeight(m.H-len(head), m.facts(left))
+		top := present.FitHeight(m.H, head)
+		return ui.Lines(m.W, m.H, append(top, present.SideBySide(left, facts, m.code)...)...), nil
 	}
-	return ui.Lines(m.w, m.h, present.FitHeight(m.h, append(head, m.facts(m.w)...))...), nil
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, append(head, m.facts(m.W)...))...), nil
 }
 
 // codeBeside reports whether the code fits beside the facts.
 func (m *Model) codeBeside(head int) bool {
-	return len(m.code) > 0 && m.w >= least+gap+m.codeW && m.h >= head+len(m.code)
+	return len(m.code) > 0 && m.W >= least+gap+m.codeW && m.H >= head+len(m.code)
 }
 
 // viewURL is the whole URL at the left edge, so that a terminal can select it.
 func (m *Model) viewURL() []present.Line {
-	t := m.theme
+	t := m.Theme
 	if !m.url.IsZero() {
 		lines := present.Rows(8, t.Strong.Render("The customer opens this URL and authenticates"))
 		lines = append(lines, present.Rows(9, "")...)
-		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.w))...)...)
+		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.W))...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
-	lines := m.wrap("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).", m.w)
+	lines := m.Theme.MutedLines("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).", m.W)
 	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
-		lines = p.Lines(t, m.w)
+		lines = p.Lines(t, m.W)
 	}
 	return append(present.Rows(0, lines...), present.Rows(9, "")...)
 }
@@ -60,7 +60,7 @@ func (m *Model) viewURL() []present.Line {
 func (m *Model) facts(w int) []present.Line {
 	var lines []present.Line
 	if !m.url.IsZero() {
-		lines = present.Rows(0, m.fact("Host", m.theme.Strong.Render(m.url.Host())))
+		lines = present.Rows(0, m.fact("Host", m.Theme.Strong.Render(m.url.Host())))
 		if port := loopbackPort(m.url.Host()); port > 0 {
 			lines = append(lines, m.viewTunnel(port)...)
 		}
@@ -89,7 +89,7 @@ func (m *Model) payment() string {
 
 // viewCheck is the result of the authentication check, and the page that came with it.
 func (m *Model) viewCheck(w int) []present.Line {
-	a, t, room := m.answer, m.theme, max(w-label, 1)
+	a, t, room := m.answer, m.Theme, max(w-label, 1)
 	lines := append(present.Rows(9, ""), present.Rows(8, t.Strong.Render("Authentication check"))...)
 	switch {
 	case m.check.Pending():
@@ -109,9 +109,9 @@ func (m *Model) viewCheck(w int) []present.Line {
 		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
 		lines = append(lines, m.viewTunnel(m.page.Port())...)
 	case m.pageEnd != "":
-		lines = append(lines, present.Rows(1, m.wrap(m.pageEnd, m.w)...)...)
+		lines = append(lines, present.Rows(1, m.Theme.MutedLines(m.pageEnd, m.W)...)...)
 	default:
-		lines = append(lines, present.Rows(1, m.wrap("It needs a browser: p serves it once on this machine.", m.w)...)...)
+		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: p serves it once on this machine.", m.W)...)...)
 	}
 	return lines
 }
@@ -125,7 +125,7 @@ func (m *Model) viewTunnel(port int) []present.Line {
 	if tunnel == "" {
 		return nil
 	}
-	return present.Rows(0, m.theme.Muted.Render("First run on your own machine:"), tunnel)
+	return present.Rows(0, m.Theme.Muted.Render("First run on your own machine:"), tunnel)
 }
 
 // loopbackPort is the port if host is an address of this machine, as in the demo, else 0.
@@ -142,7 +142,7 @@ func (m *Model) viewHint(w int) []present.Line {
 	if m.url.IsZero() || m.whyNotCheck() != "" {
 		return nil
 	}
-	hint := m.wrap("Check whether authentication is needed (a), or watch the payment (w).", w)
+	hint := m.Theme.MutedLines("Check whether authentication is needed (a), or watch the payment (w).", w)
 	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
@@ -158,20 +158,10 @@ func needed(a *api.Authentication) string {
 
 // viewCode gives the whole body to the code.
 func (m *Model) viewCode() []string {
-	if len(m.code) > m.h || m.codeW > m.w {
-		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the URL instead (c).", max(1, m.w))
+	if len(m.code) > m.H || m.codeW > m.W {
+		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the URL instead (c).", max(1, m.W))
 	}
 	return slices.Clone(m.code)
 }
 
-func (m *Model) fact(name, value string) string {
-	return m.theme.Fact(name, value, label)
-}
-
-func (m *Model) wrap(words string, w int) []string {
-	lines := ui.Wrap(words, max(1, w))
-	for i := range lines {
-		lines[i] = m.theme.Muted.Render(lines[i])
-	}
-	return lines
-}
+func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }

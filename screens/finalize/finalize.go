@@ -28,12 +28,6 @@ type Payments interface {
 	Flow(api.Reference) flow.Flow
 }
 
-// limit is how long to wait for the response.
-const limit = 90 * time.Second
-
-// settled arrives once a stage has been shown for [nav.SettleDelay].
-type settled struct{}
-
 // A stage of the screen.
 type stage uint8
 
@@ -46,24 +40,13 @@ const (
 	unresolved // it is not known whether it was finalized
 )
 
-type keyMap struct{ watch, again key.Binding }
-
-func newKeyMap() keyMap {
-	return keyMap{
-		watch: key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "watch")),
-		again: key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "try again")),
-	}
-}
-
 // A Model is the screen.
 type Model struct {
-	theme     *ui.Theme
+	ui.Body
 	service   Service
 	payments  Payments
 	target    present.Target
 	reference api.Reference
-	scope     ui.Scope
-	keys      keyMap
 
 	stage   stage
 	entry   session.Entry
@@ -73,39 +56,37 @@ type Model struct {
 	sent    ui.Call[api.Finalization]
 	answer  api.Finalization
 	problem present.Problem
-	settled bool // enter is accepted
-	w, h    int
+	since   time.Time // the stage is shown
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New finalizes a payment after a confirmation.
 func New(t *ui.Theme, s Service, d Payments, target present.Target, r api.Reference) *Model {
-	return &Model{theme: t, service: s, payments: d, target: target, reference: r, keys: newKeyMap()}
+	return &Model{Body: ui.Body{Theme: t}, service: s, payments: d, target: target, reference: r}
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.confirmStep()
 }
 
 // confirmStep opens the confirmation if the payment can be finalized.
 func (m *Model) confirmStep() tea.Cmd {
 	m.entry, m.known = m.payments.Find(m.reference)
-	if m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, time.Now()); m.why != "" {
-		m.stage = closed
-		return m.delayEnter()
+	if m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now()); m.why != "" {
+		return m.show(closed)
 	}
 	m.stage = confirming
-	m.confirm = ui.NewConfirm(m.theme, m.question())
-	return m.confirm.Init(m.scope)
+	m.confirm = ui.NewConfirm(m.Theme, m.question())
+	return m.confirm.Init(m.Scope)
 }
 
-// delayEnter ignores enter until the stage has been shown for a moment.
-func (m *Model) delayEnter() tea.Cmd {
-	m.settled = false
-	return m.scope.After(nav.SettleDelay, settled{})
+// show shows a stage, which ignores enter for a moment.
+func (m *Model) show(s stage) tea.Cmd {
+	m.stage, m.since = s, m.Scope.Now()
+	return nil
 }
 
 // question is the confirmation. In live the person types the amount, if it is known.
@@ -152,50 +133,55 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	}
-	switch msg := msg.(type) {
-	case settled:
-		m.settled = true
-	case tea.KeyPressMsg:
-		return m.press(msg)
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		return m.commands().Press(k)
 	}
 	return nil
 }
 
-func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case m.stage == sending:
-	case key.Matches(k, m.keys.watch) && m.settled:
-		return nav.ReplaceWith(nav.Payment{Reference: m.reference})
-	case key.Matches(k, m.keys.again) && m.stage == refused:
-		return m.confirmStep()
+// commands are the keys when there is no question.
+func (m *Model) commands() ui.Commands {
+	if m.stage == sending {
+		return nil
 	}
-	return nil
+	keys := ui.Commands{{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch}}
+	if m.stage == refused {
+		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
+	}
+	return keys
+}
+
+func (m *Model) watch() tea.Cmd {
+	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
+		return nil
+	}
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	service, reference := m.service, m.reference
-	return m.sent.Commit(m.scope, limit, func(ctx context.Context) (api.Finalization, error) {
+	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
 		return service.Finalize(ctx, reference)
 	})
 }
 
 // onResponse shows the result. Only a refusal, or a request that was not sent, may be repeated here.
 func (m *Model) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
-	switch {
-	case a.Err == nil:
-		m.stage, m.answer = answered, a.Value
-	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
-		m.stage, m.problem = unresolved, present.Error(a.Err, present.Sending)
+	if a.Err == nil {
+		m.answer = a.Value
+		return m.show(answered)
+	}
+	m.problem = present.Error(a.Err, present.Sending)
+	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
 		m.problem.Done = "" // the heading says it
 		m.problem.Next = "Do not send it again. Check the status (enter). If it is not final after a minute, you may finalize it again."
-	default:
-		m.stage, m.problem = refused, present.Error(a.Err, present.Sending)
-		if api.Definite(a.Err) { // nothing on this screen could be corrected
-			m.problem.Next = "Check the payment's status (enter), or try again (r)."
-		}
+		return m.show(unresolved)
 	}
-	return m.delayEnter()
+	if api.Definite(a.Err) { // nothing on this screen could be corrected
+		m.problem.Next = "Check the payment's status (enter), or try again (r)."
+	}
+	return m.show(refused)
 }
 
 // WhyStay says why the screen cannot be left now.
@@ -206,9 +192,6 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
-
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Finalize" }
 
@@ -217,15 +200,10 @@ func (m *Model) Typing() bool { return m.stage == confirming && m.confirm.Typing
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	switch m.stage {
-	case confirming:
+	if m.stage == confirming {
 		return m.confirm.Keys()
-	case sending:
-		return nil
-	case refused:
-		return []key.Binding{m.keys.watch, m.keys.again}
 	}
-	return []key.Binding{m.keys.watch}
+	return m.commands().Keys()
 }
 
 // Explain is the help page's text beyond the keys.

@@ -7,7 +7,6 @@ package home
 import (
 	"context"
 	"slices"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -29,17 +28,14 @@ type Payments interface {
 // A Model is the screen. Its list is reloaded whenever it comes to the top; nothing on it
 // changes by itself.
 type Model struct {
-	theme    *ui.Theme
+	ui.Body
 	payments Payments
 	options  Options
-	scope    ui.Scope
 	reload   ui.Call[struct{}]
-	keys     keyMap
+	menu     []menuItem
 	table    *ui.Table
 	entries  []session.Entry
 	problem  present.Problem // with the journal
-	notice   string
-	w, h     int
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -55,7 +51,7 @@ type Options struct {
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{theme: t, payments: p, options: o, keys: newKeyMap(o)}
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, menu: menu(o)}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 22},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
@@ -68,7 +64,7 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	return m.Resume()
 }
 
@@ -76,7 +72,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
-	return m.reload.Ask(m.scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.reload.Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
 }
 
 // refresh lists unresolved payments first, then those in progress, then final ones, each
@@ -109,13 +105,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.notice = ""
-	for _, item := range m.keys.menu {
+	m.News = ui.Notice{}
+	for _, item := range m.menu {
 		if key.Matches(k, item.binding) {
 			return nav.Open(item.to)
 		}
 	}
-	if key.Matches(k, m.keys.open) {
+	if key.Matches(k, keyOpen) {
 		return m.open()
 	}
 	m.table.Update(msg)
@@ -135,50 +131,30 @@ func (m *Model) journalProblem(err error) present.Problem {
 
 // open goes to the next step of the selected payment.
 func (m *Model) open() tea.Cmd {
-	i := m.table.Selected()
-	if i < 0 || i >= len(m.entries) {
-		return nil
-	}
-	e := m.entries[i]
-	if e.Unresolved && e.ID != "" {
-		return nav.Open(nav.Attempt{ID: e.ID})
-	}
-	if e.Unresolved {
-		m.notice = "It may have been made: check the transactions (t) first."
-		return nil
-	}
-	return nav.Open(routeFor(e))
-}
-
-// routeFor is the screen of the payment's next step. An unresolved finalization leads to the
-// status, which shows whether it took effect.
-func routeFor(e session.Entry) nav.Route {
-	next := e.Flow.Next()
+	e, ok := ui.Selected(m.table, m.entries)
 	switch {
-	case next == flow.Authorise && e.Flow.IsTransfer():
-		return nav.Transfer{Reference: e.Reference}
-	case next == flow.Authorise:
-		return nav.Challenge{Reference: e.Reference}
-	case next == flow.Finalize && e.Flow.WhyNot(flow.Finalize, time.Now()) == "":
-		return nav.Finalize{Reference: e.Reference}
+	case !ok:
+		return nil
+	case e.Unresolved && e.ID != "":
+		return nav.Open(nav.Attempt{ID: e.ID})
+	case e.Unresolved:
+		m.News = ui.Notice{Tone: ui.ToneUnknown, Text: "It may have been made: check the transactions (t) first."}
+		return nil
+	case e.Flow.Next() == flow.Finalize && e.Flow.WhyNot(flow.Finalize, m.Scope.Now()) != "":
+		// An unresolved finalization leads to the status, which shows whether it took effect.
+		return nav.Open(nav.Payment{Reference: e.Reference})
 	}
-	return nav.Payment{Reference: e.Reference}
+	return nav.Open(nav.Next(e.Flow, e.Reference))
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
-	m.w, m.h = w, h
+	m.Body.Resize(w, h)
 	m.layout()
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Home" }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return false }
-
-// Notice is the one line above the help bar.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneUnknown, Text: m.notice} }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {

@@ -15,12 +15,10 @@ type menuItem struct {
 	about   string
 }
 
-type keyMap struct {
-	menu []menuItem
-	open key.Binding
-}
+var keyOpen = ui.Bind("enter", "open")
 
-func newKeyMap(o Options) keyMap {
+// menu lists the screens that the options offer.
+func menu(o Options) []menuItem {
 	ways := []menuItem{
 		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
 		{ui.Bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
@@ -38,14 +36,14 @@ func newKeyMap(o Options) keyMap {
 	if o.Demo {
 		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
 	}
-	return keyMap{menu: ways, open: ui.Bind("enter", "open")}
+	return ways
 }
 
 // Keys implements [ui.Screen]. Enter and the table's keys are left out while there is nothing
 // to open.
 func (m *Model) Keys() []key.Binding {
 	var keys []key.Binding
-	for _, w := range m.keys.menu {
+	for _, w := range m.menu {
 		if w.to == (nav.Sandbox{}) { // its key works on every screen, and is listed there
 			continue
 		}
@@ -54,5 +52,5 @@ func (m *Model) Keys() []key.Binding {
 	if len(m.entries) == 0 {
 		return keys
 	}
-	return append(append([]key.Binding{m.keys.open}, keys...), m.table.Keys()...)
+	return append(append([]key.Binding{keyOpen}, keys...), m.table.Keys()...)
 }

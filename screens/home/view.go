@@ -18,13 +18,13 @@ const (
 // it needs.
 func (m *Model) layout() {
 	const least = 3
-	room := max(m.h-aroundTable-len(m.keys.menu)-len(m.problemLines()), least)
-	m.table.Resize(m.w, min(room, len(m.entries)+1))
+	room := max(m.H-aroundTable-len(m.menu)-len(m.problemLines()), least)
+	m.table.Resize(m.W, min(room, len(m.entries)+1))
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	t := m.theme
+	t := m.Theme
 	lines := m.problemLines()
 	switch {
 	case len(m.entries) == 0 && m.reload.Pending():
@@ -35,11 +35,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
 	}
 	lines = append(lines, "", t.Strong.Render("Menu"))
-	for _, w := range m.keys.menu {
+	for _, w := range m.menu {
 		k := w.binding.Help().Key
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
+	return ui.Lines(m.W, m.H, lines...), nil
 }
 
 // problemLines is the problem of the journal in full, and a blank.
@@ -48,10 +48,10 @@ func (m *Model) problemLines() []string {
 		return nil
 	}
 	t := m.problem
-	if m.h < roomy {
+	if m.H < roomy {
 		t.Next = ""
 	}
-	return append(t.Lines(m.theme, m.w), "")
+	return append(t.Lines(m.Theme, m.W), "")
 }
 
 func (m *Model) heading() string {

@@ -35,7 +35,7 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	}
 	var refusal *api.Refusal
 	if errors.As(a.Err, &refusal) {
-		m.showAtFields(refusal)
+		m.showAtFields(present.Reasons(refusal))
 	}
 	return nil
 }
@@ -47,44 +47,17 @@ func (m *Model) otherEnvironment(l api.Link) bool {
 }
 
 // showAtFields puts each reason of a refusal at the field it names; the others stay on top.
-func (m *Model) showAtFields(r *api.Refusal) {
-	reasons := r.Failures
-	if len(reasons) == 0 {
-		reasons = []api.Text{r.Text}
-	}
-	var rest []string
-	for _, reason := range slices.Backward(reasons) { // so that the first gets the focus
-		words := reason.Line(0)
-		if f := m.fieldFor(words); f != nil {
-			m.form.SetError(f, words)
-		} else {
-			rest = append([]string{words}, rest...)
-		}
-	}
+func (m *Model) showAtFields(reasons []string) {
+	named := slices.DeleteFunc([]ui.Named[ui.Field]{
+		{Names: "amounttype|amount type", Value: m.kind}, {Names: "linktype|link type", Value: m.uses},
+		{Names: "currency", Value: m.code}, {Names: "currency", Value: m.currency}, {Names: "amount", Value: m.amount},
+		{Names: "description", Value: m.description}, {Names: "name", Value: m.name},
+	}, func(n ui.Named[ui.Field]) bool { return !m.form.Has(n.Value) })
+	rest := ui.PlaceReasons(reasons, named, func(f ui.Field, reason string) bool {
+		m.form.SetError(f, reason)
+		return true
+	})
 	if len(rest) < len(reasons) {
 		m.problem.Detail = strings.Join(rest, " ")
 	}
-}
-
-// fieldFor is the field that a reason names first, or nil.
-func (m *Model) fieldFor(words string) ui.Field {
-	words = strings.ToLower(words)
-	currency := ui.Field(m.currency)
-	if m.currency.Value() == other {
-		currency = m.code
-	}
-	var field ui.Field
-	first := len(words)
-	for _, b := range []struct {
-		word  string
-		field ui.Field
-	}{ // of two names at the same position the first counts
-		{"amounttype", m.kind}, {"amount type", m.kind}, {"linktype", m.uses}, {"link type", m.uses},
-		{"currency", currency}, {"amount", m.amount}, {"description", m.description}, {"name", m.name},
-	} {
-		if i := strings.Index(words, b.word); i >= 0 && i < first && slices.Contains(m.fields(), b.field) {
-			field, first = b.field, i
-		}
-	}
-	return field
 }

@@ -4,7 +4,6 @@ package newlink
 
 import (
 	"context"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -21,13 +20,6 @@ type Creator interface {
 	LinkBody(api.LinkDraft) string
 }
 
-// limit is how long to wait for the response.
-const limit = 90 * time.Second
-
-// releaseDelay is how long a submitting key must be absent before it may send again. It is longer
-// than keyboards wait before they repeat a key that is held down.
-const releaseDelay = time.Second
-
 // A stage of the screen.
 type stage uint8
 
@@ -41,10 +33,9 @@ const (
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	creator Creator
 	target  present.Target
-	scope   ui.Scope
 	stage   stage
 
 	form        *ui.Form
@@ -61,10 +52,8 @@ type Model struct {
 	sent    ui.Call[api.Link]
 	created api.Link // in another environment
 	problem present.Problem
-	pressed time.Time // when the key that sent may last have been held down; zero once it was released
-	notice  string    // why the last key did nothing
-	preview string    // the JSON that would be sent
-	w, h    int
+	held    ui.HeldKey
+	preview string // the JSON that would be sent
 }
 
 var _ ui.Screen = (*Model)(nil)
@@ -74,7 +63,7 @@ const other = "other"
 
 // New creates a link at target.
 func New(t *ui.Theme, c Creator, target present.Target) *Model {
-	m := &Model{theme: t, creator: c, target: target}
+	m := &Model{Body: ui.Body{Theme: t}, creator: c, target: target}
 	m.name = ui.NewTextField(t, "Name", "shown to the customer; must be unique", ui.Required(), ui.Limit(100))
 	m.description = ui.NewTextField(t, "Description", "what the payment is for", ui.Required(), ui.Limit(200))
 	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "many times")
@@ -133,21 +122,15 @@ func (m *Model) input() api.LinkDraft {
 	return d
 }
 
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
-	return nil
-}
-
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.sent.Receive(msg); ok {
 		return m.onResponse(a)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ""
-		if m.held(k) {
-			return nil
+		m.News = ui.Notice{}
+		if m.held.Ignores(m.Scope, k, m.stage != editing) {
+			return m.Warn("Too soon after the last request. Release the key and press it again.")
 		}
 	}
 	switch m.stage {
@@ -164,25 +147,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return nil
-}
-
-// held reports whether a submitting key may still be held down since the last request: after a
-// refusal each repeat of it would send again. Any other key, or a second without one, means that it
-// was released.
-func (m *Model) held(k tea.KeyPressMsg) bool {
-	switch {
-	case m.pressed.IsZero():
-		return false
-	case m.stage != editing:
-		m.pressed = time.Now()
-		return false
-	case !ui.Submits(k) || time.Since(m.pressed) >= releaseDelay:
-		m.pressed = time.Time{}
-		return false
-	}
-	m.pressed = time.Now()
-	m.notice = "Too soon after the last request. Release the key and press it again."
-	return true
 }
 
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
@@ -205,17 +169,18 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if m.draft.AmountType == api.Dynamic {
 		q.Typed = m.draft.Amount.Currency.Code()
 	}
-	m.confirm = ui.NewConfirm(m.theme, q)
-	return m.confirm.Init(m.scope)
+	m.confirm = ui.NewConfirm(m.Theme, q)
+	return m.confirm.Init(m.Scope)
 }
 
 // updatePreview shows what would be sent now.
 func (m *Model) updatePreview() { m.preview = m.creator.LinkBody(m.input()) }
 
 func (m *Model) send() tea.Cmd {
-	m.stage, m.pressed = sending, time.Now()
+	m.stage = sending
+	m.held.Submitted(m.Scope)
 	creator, draft := m.creator, m.draft
-	return m.sent.Commit(m.scope, limit, func(ctx context.Context) (api.Link, error) {
+	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
 		return creator.CreateLink(ctx, draft)
 	})
 }
@@ -236,12 +201,6 @@ func (m *Model) Back() bool {
 	m.stage = editing
 	return true
 }
-
-// Notice says why the last key did nothing.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = w, h }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "New link" }

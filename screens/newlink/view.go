@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -13,38 +14,34 @@ import (
 func (m *Model) View() (string, *tea.Cursor) {
 	switch m.stage {
 	case confirming:
-		return m.confirm.View(m.w, m.h)
+		return m.confirm.View(m.W, m.H)
 	case sending:
-		words := []string{m.theme.Mark(ui.ToneWait, "Creating the link…"), ""}
-		words = append(words, ui.Wrap(present.SendingNote, max(1, m.w))...)
-		return ui.Lines(m.w, m.h, words...), nil
+		words := []string{m.Theme.Mark(ui.ToneWait, "Creating the link…"), ""}
+		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)
+		return ui.Lines(m.W, m.H, words...), nil
 	case unresolved:
-		return ui.Lines(m.w, m.h, m.viewUnresolved()...), nil
+		return ui.Lines(m.W, m.H, m.viewUnresolved()...), nil
 	case mismatched:
-		return ui.Lines(m.w, m.h, m.viewMismatch()...), nil
+		return ui.Lines(m.W, m.H, m.viewMismatch()...), nil
 	}
 	return m.viewForm()
 }
 
 // viewForm is the form, below the last problem and beside the preview.
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	w := m.w
+	w := m.W
 	var right []string
-	if m.w >= present.WidePreview {
-		w = m.w - present.PreviewWidth - 2
-		right = append([]string{m.theme.Strong.Render("What will be sent"), ""}, present.WrapCode(m.preview, present.PreviewWidth)...)
+	if m.W >= present.WidePreview {
+		w = m.W - present.PreviewWidth - 2
+		right = present.Preview(m.Theme, m.preview)
 	}
-	head := m.problem.Lines(m.theme, w)
+	head := m.problem.Lines(m.Theme, w)
 	if len(head) > 0 {
 		head = append(head, "")
 	}
-	head = head[:min(len(head), max(m.h-leastForm, 0))]
-	form, cursor := m.form.View(w, max(0, m.h-len(head)))
-	if cursor != nil {
-		cursor.Y += len(head)
-	}
-	left := append(head, strings.Split(form, "\n")...)
-	return ui.Lines(m.w, m.h, present.SideBySide(w, left, right)...), cursor
+	head = head[:min(len(head), max(m.H-leastForm, 0))]
+	left, cursor := m.Under(head, func(_, h int) (string, *tea.Cursor) { return m.form.View(w, h) })
+	return ui.Lines(m.W, m.H, present.SideBySide(w, strings.Split(left, "\n"), right)...), cursor
 }
 
 // leastForm are the lines the form keeps below a problem.
@@ -54,18 +51,18 @@ const leastForm = 6
 func (m *Model) viewUnresolved() []string {
 	p := m.problem
 	p.Done = "" // the heading says it
-	lines := append(present.UnresolvedHeading(m.theme, m.w, "It is not known whether this link was created."), "")
-	lines = append(append(lines, p.Lines(m.theme, m.w)...), "")
+	lines := append(present.UnresolvedHeading(m.Theme, m.W, present.NotKnown(journal.CreateLink)), "")
+	lines = append(append(lines, p.Lines(m.Theme, m.W)...), "")
 	return append(lines, ui.Wrap("Look for \""+m.draft.Name+"\" in the provider's dashboard. A link moves no money by itself: "+
-		"a duplicate does no harm until somebody is given its URL.", max(1, m.w))...)
+		"a duplicate does no harm until somebody is given its URL.", max(1, m.W))...)
 }
 
 // viewMismatch warns of a link that was created in another environment.
 func (m *Model) viewMismatch() []string {
 	environment := m.created.Environment.Line(20)
-	lines := []string{m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"), ""}
+	lines := []string{m.Theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH"), ""}
 	lines = append(lines, ui.Wrap("The link was created, but the service reports its environment as \""+environment+
-		"\". This profile declares "+m.target.Environment+".", max(1, m.w))...)
-	lines = append(lines, "", m.theme.Muted.Render("Alias  ")+string(m.created.Alias), "")
-	return append(lines, ui.Wrap("Do not share this link. Check the profile's secret key and base URL before you do anything else.", max(1, m.w))...)
+		"\". This profile declares "+m.target.Environment+".", max(1, m.W))...)
+	lines = append(lines, "", m.Theme.Muted.Render("Alias  ")+string(m.created.Alias), "")
+	return append(lines, ui.Wrap("Do not share this link. Check the profile's secret key and base URL before you do anything else.", max(1, m.W))...)
 }

@@ -14,9 +14,9 @@ import (
 // open starts watching a payment.
 func (m *Model) open(r api.Reference) tea.Cmd {
 	m.close()
-	m.reference, m.now, m.notice = r, time.Time{}, ui.Notice{}
+	m.reference, m.News = r, ui.Notice{}
 	m.watch = m.watcher.Watch(r)
-	m.scope.OnLeave(m.watch.Close)
+	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
 	return m.follow()
@@ -38,7 +38,7 @@ func (m *Model) reload() {
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
-	return m.nextState.Ask(m.scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
+	return m.nextState.Ask(m.Scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
 }
 
 // onState shows the next state and waits for the one after it.
@@ -57,9 +57,6 @@ func (m *Model) show(s watch.State) tea.Cmd {
 	}
 	rings := s.SettledHere && !m.state.SettledHere && m.set.Bell
 	m.state = s
-	if s.AnsweredAt.After(m.now) {
-		m.now = s.AnsweredAt
-	}
 	m.reload()
 	if rings {
 		return tea.Batch(tea.Raw("\a"), m.setTimer())
@@ -69,37 +66,29 @@ func (m *Model) show(s watch.State) tea.Cmd {
 
 // setTimer sets the timer to when the age on the screen changes, or drops it if it does not change.
 func (m *Model) setTimer() tea.Cmd {
-	s := &m.state
-	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || m.now.IsZero() {
+	s, now := &m.state, m.Scope.Now()
+	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
 		m.timer.Drop()
 		return nil
 	}
-	wait := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, m.now))).Sub(m.now), 0)
-	return m.timer.Ask(m.scope, func(ctx context.Context) (time.Time, error) {
-		t := time.NewTimer(wait)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return time.Now(), nil
-		case <-ctx.Done():
-			return time.Time{}, ctx.Err()
-		}
+	wait := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, now))).Sub(now), 0)
+	return m.timer.Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
+		return ui.After(ctx, wait, nil)(), ctx.Err()
 	})
 }
 
 // onTimer shows what has changed with time.
-func (m *Model) onTimer(a ui.Result[time.Time]) tea.Cmd {
-	if a.Err != nil { // the screen is being left
+func (m *Model) onTimer(err error) tea.Cmd {
+	if err != nil { // the screen is being left
 		return nil
 	}
-	m.now = a.Value
-	return m.show(m.watch.Refresh(m.now))
+	return m.show(m.watch.Refresh(m.Scope.Now()))
 }
 
 // pause pauses the checks, or resumes them.
 func (m *Model) pause() tea.Cmd {
 	if !m.watch.Resume() && !m.watch.Pause() {
-		return m.notify(ui.ToneNone, "Not checking. Press r to check now.")
+		return m.Notify("Not checking. Press r to check now.")
 	}
 	return m.show(m.watch.State())
 }

@@ -72,7 +72,7 @@ func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (h *host) View() tea.View {
 	body, cursor := h.screen.View()
 	lines := strings.Split(body, "\n")
-	for len(lines) < h.screen.h {
+	for len(lines) < h.screen.H {
 		lines = append(lines, "")
 	}
 	v := tea.NewView(strings.Join(append(lines, "", h.screen.Notice().Text), "\n"))

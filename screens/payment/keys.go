@@ -1,10 +1,6 @@
 package payment
 
 import (
-	"context"
-	"slices"
-	"time"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -16,32 +12,37 @@ import (
 	"paydesk/ui"
 )
 
-// A keyMap has the bindings of a watched payment.
-type keyMap struct {
-	acknowledge, check, pause, finalize, copy, authenticate, transfer, bell, another key.Binding
-}
-
-// keys are the bindings; those that do nothing now are disabled.
-func (m *Model) keys() keyMap {
-	k := keyMap{
-		acknowledge: ui.Bind("y", "acknowledge"), check: ui.Bind("r", "check now"), pause: ui.Bind("p", "pause"),
-		finalize: ui.Bind("f", "finalize"), copy: ui.Bind("c", "copy"),
-		authenticate: ui.Bind("a", "bank check"), transfer: ui.Bind("t", "account to pay into"),
-		bell: ui.Bind("b", "bell on"), another: ui.Bind("l", "look up"),
-	}
+// commands are the keys of a watched payment.
+func (m *Model) commands() ui.Commands {
+	pause, bell := "pause", "bell on"
 	if m.state.Phase == watch.Paused {
-		k.pause.SetHelp("p", "resume")
+		pause = "resume"
 	}
 	if m.set.Bell {
-		k.bell.SetHelp("b", "bell off")
+		bell = "bell off"
 	}
-	k.acknowledge.SetEnabled(m.state.Amount.Unacknowledged())
-	k.pause.SetEnabled(m.state.Phase == watch.Polling || m.state.Phase == watch.Paused)
-	k.finalize.SetEnabled(m.whyNotFinalize(m.now) == "")
-	k.authenticate.SetEnabled(m.whyNotAuthenticate() == "")
-	k.transfer.SetEnabled(m.whyNoTransfer() == "")
-	k.copy.SetEnabled(present.Copyable(string(m.reference)))
-	return k
+	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
+	return ui.Commands{
+		{Key: ui.Bind("y", "acknowledge"), On: m.state.Amount.Unacknowledged(), Do: m.acknowledge},
+		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
+		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
+		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
+		m.leadsTo("t", "account to pay into", m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
+		m.leadsTo("a", "bank check", m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference}),
+		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
+		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
+		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
+	}
+}
+
+// leadsTo is a key that opens a screen, or says why it cannot.
+func (m *Model) leadsTo(key, does, whyNot string, to nav.Route) ui.Command {
+	return ui.Command{Key: ui.Bind(key, does), On: whyNot == "", Do: func() tea.Cmd {
+		if whyNot != "" {
+			return m.Warn(whyNot)
+		}
+		return nav.Open(to)
+	}}
 }
 
 // Keys implements [ui.Screen].
@@ -51,50 +52,25 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
-	k := m.keys()
-	return []key.Binding{k.acknowledge, k.check, k.pause, k.finalize, k.transfer, k.authenticate, k.copy, k.another, k.bell}
+	return m.commands().Keys()
 }
 
-// key handles a key. A disabled key says why.
-func (m *Model) key(p tea.KeyPressMsg) tea.Cmd {
-	k := m.keys()
-	pressed := func(b key.Binding) bool { return slices.Contains(b.Keys(), p.String()) }
-	switch {
-	case pressed(k.check):
-		return m.checkNow()
-	case pressed(k.pause):
-		return m.pause()
-	case pressed(k.bell):
-		return m.toggleBell()
-	case pressed(k.copy):
-		return m.copy()
-	case pressed(k.finalize):
-		return m.clock.Ask(m.scope, clock)
-	case pressed(k.authenticate):
-		return m.openUnless(m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference})
-	case pressed(k.transfer):
-		return m.openUnless(m.whyNoTransfer(), nav.Transfer{Reference: m.reference})
-	case pressed(k.another):
-		return m.another()
-	case pressed(k.acknowledge):
-		m.watch.Acknowledge()
-		return m.show(m.watch.State())
-	}
-	return nil
+func (m *Model) acknowledge() tea.Cmd {
+	m.watch.Acknowledge()
+	return m.show(m.watch.State())
 }
 
 // copy copies the reference if it is safe to.
 func (m *Model) copy() tea.Cmd {
 	if !present.Copyable(string(m.reference)) {
-		return m.notify(ui.ToneAct, "Cannot copy this reference: it is too long or has unusual characters.")
+		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
 	}
-	m.notify(ui.ToneNone, "The reference was sent to your terminal's clipboard.")
-	return tea.SetClipboard(string(m.reference))
+	return m.Copy("reference", string(m.reference))
 }
 
 func (m *Model) checkNow() tea.Cmd {
 	if !m.watch.Check() {
-		return m.notify(ui.ToneNone, "Already checking.")
+		return m.Notify("Already checking.")
 	}
 	return m.show(m.watch.State())
 }
@@ -102,48 +78,35 @@ func (m *Model) checkNow() tea.Cmd {
 func (m *Model) toggleBell() tea.Cmd {
 	m.set.Bell = !m.set.Bell
 	if m.set.Bell {
-		return m.notify(ui.ToneNone, "The bell rings when a watched payment becomes final.")
+		return m.Notify("The bell rings when a watched payment becomes final.")
 	}
-	return m.notify(ui.ToneNone, "The bell is off.")
+	return m.Notify("The bell is off.")
 }
 
 // another prompts for another reference. The prompt replaces this payment, so that a series of
 // look-ups does not leave a stack of watches.
 func (m *Model) another() tea.Cmd {
 	if m.WhyStay() != "" {
-		return m.notify(ui.ToneAct, m.WhyStay())
+		return m.Warn(m.WhyStay())
 	}
 	return nav.ReplaceWith(nav.Payment{})
 }
 
-// finalize opens the finalize screen, or says why it cannot.
-func (m *Model) finalize(now time.Time) tea.Cmd {
-	return m.openUnless(m.whyNotFinalize(now), nav.Finalize{Reference: m.reference})
-}
-
-// openUnless opens a screen unless there is a reason not to.
-func (m *Model) openUnless(why string, to nav.Route) tea.Cmd {
-	if why != "" {
-		return m.notify(ui.ToneAct, why)
-	}
-	return nav.Open(to)
-}
-
-func (m *Model) whyNotFinalize(now time.Time) string {
+func (m *Model) whyNotFinalize() string {
 	if m.state.Amount.Unacknowledged() {
 		return m.WhyStay()
 	}
 	if !m.state.History.Any && !m.ours {
 		return "The status of this payment is not known yet. Check it first (r)."
 	}
-	return m.flow.WhyNot(flow.Finalize, now)
+	return m.flow.WhyNot(flow.Finalize, m.Scope.Now())
 }
 
 func (m *Model) whyNotAuthenticate() string {
 	if !m.ours {
 		return "The bank check is available only for payments taken here."
 	}
-	return m.flow.WhyNot(flow.Authenticate, m.now)
+	return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
 }
 
 func (m *Model) whyNoTransfer() string {
@@ -170,6 +133,3 @@ func explain(word string) string {
 	means, action := present.Meaning(api.ParseStatus(word))
 	return word + ": " + means + " " + action
 }
-
-// clock reads the time in a command, since Update must not.
-func clock(context.Context) (time.Time, error) { return time.Now(), nil }

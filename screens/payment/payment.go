@@ -13,8 +13,6 @@
 package payment
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -42,13 +40,10 @@ type Settings struct {
 
 // A Model is the screen.
 type Model struct {
-	theme    *ui.Theme
+	ui.Body
 	watcher  Watcher
 	payments Payments
 	set      *Settings
-	scope    ui.Scope
-	w, h     int
-	notice   ui.Notice
 
 	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
@@ -56,21 +51,19 @@ type Model struct {
 	reference api.Reference
 	watch     *watch.Watch  // nil at the prompt
 	state     watch.State   // the last state shown
-	now       time.Time     // the latest time known; zero before the first response
 	entry     session.Entry // valid if ours
 	ours      bool          // the payment was made in this console
 	flow      flow.Flow     // the payment's steps, as far as known here
 
 	nextState ui.Call[watch.State]
-	timer     ui.Call[time.Time] // fires when the age on the screen changes
-	clock     ui.Call[time.Time] // the current time, for the finalize key
+	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 // New watches a payment; without a reference it prompts for one.
 func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Model {
-	m := &Model{theme: t, watcher: w, payments: d, set: set, reference: r}
+	m := &Model{Body: ui.Body{Theme: t}, watcher: w, payments: d, set: set, reference: r}
 	if r == "" {
 		m.prompt, m.prompting = newPrompt(t), true
 	}
@@ -79,7 +72,7 @@ func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Mo
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
+	m.Scope = s
 	if m.prompting {
 		return nil
 	}
@@ -92,23 +85,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.onState(a)
 	}
 	if a, ok := m.timer.Receive(msg); ok {
-		return m.onTimer(a)
-	}
-	if a, ok := m.clock.Receive(msg); ok {
-		return m.finalize(a.Value)
+		return m.onTimer(a.Err)
 	}
 	if m.prompting {
 		return m.lookUp(msg)
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ui.Notice{}
-		return m.key(k)
+		m.News = ui.Notice{}
+		return m.commands().Press(k)
 	}
 	return nil
 }
-
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) { m.w, m.h = max(w, 0), max(h, 0) }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
@@ -120,9 +107,6 @@ func (m *Model) Title() string {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
-
-// Notice is the line above the help bar.
-func (m *Model) Notice() ui.Notice { return m.notice }
 
 // WhyStay keeps the screen until a different amount has been acknowledged.
 func (m *Model) WhyStay() string {
@@ -139,14 +123,7 @@ func (m *Model) Back() bool {
 	}
 	m.nextState.Drop()
 	m.timer.Drop()
-	m.clock.Drop()
 	m.close()
-	m.prompting, m.notice = true, ui.Notice{}
+	m.prompting, m.News = true, ui.Notice{}
 	return true
-}
-
-// notify sets the notice.
-func (m *Model) notify(tone ui.Tone, text string) tea.Cmd {
-	m.notice = ui.Notice{Tone: tone, Text: text}
-	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // polling says when the last and the next check are, and what went wrong with the last one.
 func (m *Model) polling(w int) []string {
-	lines := []string{ui.Fit(m.nextCheck()+m.theme.Muted.Render(" · ")+m.lastChecked(), w)}
+	lines := []string{ui.Fit(m.nextCheck()+m.Theme.Muted.Render(" · ")+m.lastChecked(), w)}
 	if m.state.Err != nil {
 		lines = append(lines, m.problem(w)...)
 	}
@@ -29,12 +29,12 @@ func (m *Model) lastChecked() string {
 	switch {
 	case s.ReportedAt.IsZero():
 		return "no response yet"
-	case s.Phase == watch.Settled && s.Err == nil, m.now.IsZero():
+	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero():
 		return at
 	}
-	ago := agoWords(watch.Age(s.ReportedAt, m.now))
-	if s.Stale(m.now) {
-		return m.theme.Mark(ui.ToneAct, "stale:") + " " + at + " (" + ago + ")"
+	ago := agoWords(watch.Age(s.ReportedAt, m.Scope.Now()))
+	if s.Stale(m.Scope.Now()) {
+		return m.Theme.Mark(ui.ToneAct, "stale:") + " " + at + " (" + ago + ")"
 	}
 	return "last checked " + ago
 }
@@ -95,5 +95,5 @@ func (m *Model) problem(w int) []string {
 	case api.NotFound(m.state.Err):
 		p.Next = "Check the reference (upper and lower case differ) and the environment."
 	}
-	return p.Lines(m.theme, w)
+	return p.Lines(m.Theme, w)
 }

@@ -26,15 +26,11 @@ func newPrompt(t *ui.Theme) *prompt {
 
 // lookUp passes a message to the prompt, and opens the payment once it is submitted.
 func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
-	m.notice = ui.Notice{}
+	m.News = ui.Notice{}
 	if m.prompt.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	r, err := api.ParseReference(m.prompt.field.Value())
-	if err != nil {
-		m.prompt.form.SetError(m.prompt.field, "Use 1 to 128 letters, digits, or . _ : -")
-		return nil
-	}
+	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
 	m.prompting = false
 	return m.open(r)
 }

@@ -21,41 +21,28 @@ const (
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
-	case m.w < 1 || m.h < 1:
+	case m.W < 1 || m.H < 1:
 		return "", nil
 	case m.prompting:
-		return m.viewPrompt()
-	case m.w >= wide:
+		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.W)
+		return m.Under(append(lines, ""), m.prompt.form.View)
+	case m.W >= wide:
 		return m.viewWide(), nil
 	}
-	lines := m.status(m.w, m.h-leastHistory-1)
-	if room := m.h - len(lines) - 1; room >= leastHistory {
-		lines = append(append(lines, ""), m.history(m.w, room)...)
+	lines := m.stepper(m.W)
+	lines = append(lines, m.body(m.W, m.H-leastHistory-1-len(lines))...)
+	if room := m.H - len(lines) - 1; room >= leastHistory {
+		lines = append(append(lines, ""), m.history(m.W, room)...)
 	}
-	return ui.Lines(m.w, m.h, lines...), nil
-}
-
-func (m *Model) viewPrompt() (string, *tea.Cursor) {
-	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.w)
-	lines = append(lines, "")
-	body, cursor := m.prompt.form.View(m.w, max(m.h-len(lines), 0))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	return ui.Lines(m.w, m.h, append(lines, body)...), cursor
+	return ui.Lines(m.W, m.H, lines...), nil
 }
 
 // viewWide puts the history beside the rest, below the stepper.
 func (m *Model) viewWide() string {
-	lines := m.stepper(m.w)
-	h, left := m.h-len(lines), m.w-sideWidth-2
+	lines := m.stepper(m.W)
+	h, left := m.H-len(lines), m.W-sideWidth-2
 	lines = append(lines, present.SideBySide(left, m.body(left, h), m.history(sideWidth, h))...)
-	return ui.Lines(m.w, m.h, lines...)
-}
-
-func (m *Model) status(w, h int) []string {
-	lines := m.stepper(w)
-	return append(lines, m.body(w, h-len(lines))...)
+	return ui.Lines(m.W, m.H, lines...)
 }
 
 // stepper is drawn only for payments of this console.
@@ -64,7 +51,7 @@ func (m *Model) stepper(w int) []string {
 		return nil
 	}
 	f := m.flow
-	return []string{present.Progress(m.theme, w, f, present.StageOf(f)), ""}
+	return []string{present.Progress(m.Theme, w, f, present.StageOf(f)), ""}
 }
 
 // body is everything but the stepper and the history. Blank lines go first if it is higher than h.
@@ -95,7 +82,7 @@ func (m *Model) facts(w int) []string {
 }
 
 func (m *Model) row(label, value string, w int) string {
-	return ui.Fit(m.theme.Muted.Render(ui.Fit(label, labelWidth))+value, w)
+	return ui.Fit(m.Theme.Fact(label, value, labelWidth), w)
 }
 
 // amount is the reported amount, or else the requested one.
@@ -105,21 +92,18 @@ func (m *Model) amount(w int) string {
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():
-		return a.Text.Line(max(w-12, 1)) + m.theme.Muted.Render(" (raw)")
+		return a.Text.Line(max(w-12, 1)) + m.Theme.Muted.Render(" (raw)")
 	case m.ours:
-		return m.entry.Requested.String() + m.theme.Muted.Render(" (requested; not reported yet)")
+		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not reported yet)")
 	}
-	return m.theme.Muted.Render("not reported yet")
+	return m.Theme.Muted.Render("not reported yet")
 }
 
 // mismatch stays on the screen after it was acknowledged.
 func (m *Model) mismatch(w int) []string {
-	var lines []string
-	for _, l := range ui.Wrap("Amount mismatch: "+m.state.Amount.Mismatch+".", max(w-2, 1)) {
-		lines = append(lines, m.theme.Error.Render("! "+l))
-	}
+	lines := m.Theme.ErrorLines("Amount mismatch: "+m.state.Amount.Mismatch+".", w)
 	if m.state.Amount.Unacknowledged() {
-		lines = append(lines, m.theme.Strong.Render("  Stop here. Press y to acknowledge it."))
+		lines = append(lines, m.Theme.Strong.Render("  Stop here. Press y to acknowledge it."))
 	}
 	return lines
 }
@@ -145,9 +129,9 @@ func (m *Model) paidBy() string {
 func (m *Model) statusLines(w int) []string {
 	h := &m.state.History
 	if !h.Any {
-		return []string{m.theme.Strong.Render("No status yet")}
+		return []string{m.Theme.Strong.Render("No status yet")}
 	}
-	lines := []string{m.theme.Strong.Render(present.Status(m.theme, h.Shown))}
+	lines := []string{m.Theme.Strong.Render(present.Status(m.Theme, h.Shown))}
 	if h.Doubted() {
 		return append(lines, m.contradiction(w)...)
 	}
@@ -156,7 +140,7 @@ func (m *Model) statusLines(w int) []string {
 		lines = append(lines, ui.Wrap(words, w)...)
 	}
 	if next := m.next(); next != "" {
-		lines = append(lines, m.theme.Accent.Render("→ ")+next)
+		lines = append(lines, m.Theme.Accent.Render("→ ")+next)
 	}
 	return lines
 }
@@ -167,12 +151,7 @@ func (m *Model) contradiction(w int) []string {
 	if m.state.History.Contradicted() {
 		now = "The service now reports: " + present.Word(m.state.History.Last) + "."
 	}
-	words := now + " A final status must not change: act on neither until the provider has clarified it."
-	var lines []string
-	for _, l := range ui.Wrap(words, max(w-2, 1)) {
-		lines = append(lines, m.theme.Error.Render("! "+l))
-	}
-	return lines
+	return m.Theme.ErrorLines(now+" A final status must not change: act on neither until the provider has clarified it.", w)
 }
 
 // next is the next step, with its key.
@@ -198,7 +177,7 @@ func (m *Model) history(w, h int) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	lines := []string{m.theme.Muted.Render("History")}
+	lines := []string{m.Theme.Muted.Render("History")}
 	for i := len(all) - 1; i >= 0 && len(lines) < h; i-- {
 		lines = append(lines, ui.Fit(m.change(all[i], w), w))
 	}
@@ -215,12 +194,12 @@ func (m *Model) change(c watch.Change, w int) string {
 	}
 	word := "  finalized"
 	if c.Source != watch.FromFinalize {
-		word = present.Status(m.theme, c.Status)
+		word = present.Status(m.Theme, c.Status)
 	}
-	from := m.theme.Muted.Render(sources[c.Source])
+	from := m.Theme.Muted.Render(sources[c.Source])
 	if c.Wrong {
-		from = m.theme.Error.Render(sources[c.Source] + ", after final")
+		from = m.Theme.Error.Render(sources[c.Source] + ", after final")
 	}
 	const around = 30 // the time, the longest source and the gaps
-	return m.theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from
+	return m.Theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from
 }

@@ -144,7 +144,11 @@ func notSent(err error, op Operation) Problem {
 	return p
 }
 
-// SendingNote is shown while a write is in progress.
+// SendLimit is how long to wait for the response to a write: a shorter limit would leave more
+// outcomes unknown. SendingNote is shown meanwhile.
+const SendLimit = 90 * time.Second
+
+// SendingNote names [SendLimit].
 const SendingNote = "Waiting up to 90 seconds for the response. The request is sent only once."
 
 // LockKey opens the screen for whatever has closed the gate, from every screen of the console.
@@ -198,17 +202,21 @@ func rejected(r *api.Refusal, op Operation) Problem {
 
 func retryAfter(d time.Duration) string { return "Wait " + Age(d) + ", then try again." }
 
-// reasons joins every reason of a refusal and its code.
-func reasons(r *api.Refusal) string {
+// Reasons are the reasons of a refusal, each on one line.
+func Reasons(r *api.Refusal) (lines []string) {
 	texts := r.Failures
 	if len(texts) == 0 {
 		texts = []api.Text{r.Text}
 	}
-	var words []string
 	for _, t := range texts {
-		words = append(words, t.Line(0))
+		lines = append(lines, t.Line(0))
 	}
-	all := strings.Join(words, " ")
+	return lines
+}
+
+// reasons joins every reason of a refusal and its code.
+func reasons(r *api.Refusal) string {
+	all := strings.Join(Reasons(r), " ")
 	if !r.Code.Empty() {
 		all = strings.TrimSpace(all + " (code " + r.Code.Line(20) + ")")
 	}

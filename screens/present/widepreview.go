@@ -16,6 +16,11 @@ const (
 	PreviewWidth = 44
 )
 
+// Preview is the JSON of a request under a heading, in PreviewWidth cells.
+func Preview(t *ui.Theme, json string) []string {
+	return append([]string{t.Strong.Render("What will be sent"), ""}, WrapCode(json, PreviewWidth)...)
+}
+
 // SideBySide puts right, if there is any, beside left, which gets w cells.
 func SideBySide(w int, left, right []string) []string {
 	if len(right) == 0 {
