@@ -98,27 +98,14 @@ func (a *amountStep) value() money.Amount {
 	return money.Amount{Currency: a.currency()}
 }
 
-// currencyField is the field for an error about the currency, or nil.
-func (a *amountStep) currencyField() ui.Field {
-	switch {
-	case a.form == nil || !a.link.IsZero():
-		return nil
-	case a.hasCode:
-		return a.code
-	}
-	return a.choice
-}
-
 // pressFixed handles a key where a static link leaves nothing to enter.
 func (m *Model) pressFixed(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if pressed(msg, ui.Submit) {
-			return m.toChannels()
-		}
-		m.notice = "The link fixes the amount; it cannot be changed here."
-	case tea.PasteMsg:
-		m.notice = "The link fixes the amount; it cannot be changed here."
+	if pressed(msg, ui.Submit) {
+		return m.toChannels()
+	}
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return m.Warn("The link fixes the amount; it cannot be changed here.")
 	}
 	return nil
 }

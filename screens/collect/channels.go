@@ -49,7 +49,7 @@ func (m *Model) toChannels() tea.Cmd {
 func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
 	c.amount, c.known, c.err = amount, false, nil
-	return c.call.Ask(m.scope, func(ctx context.Context) (api.Channels, error) {
+	return c.call.Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount)
 	})
 }
@@ -98,39 +98,38 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	c := &m.channel
 	switch {
 	case c.call.Pending():
-		m.notice = "Still checking the channels. Wait, or go back (esc)."
+		return m.Warn("Still checking the channels. Wait, or go back (esc).")
 	case pressed(k, keyAgain):
 		return m.requestChannels()
 	case c.noCards && pressed(k, keyLink):
 		return nav.Open(nav.NewLink{})
 	case c.noCards && pressed(k, keyCard):
-		m.notice = "Card entry is disabled here for live payments. Create a link instead (l)."
+		return m.Warn("Card entry is disabled here for live payments. Create a link instead (l).")
 	case c.err != nil && pressed(k, keyCard):
 		m.chooseChannel(api.ChannelCard, true)
 	case c.err != nil && pressed(k, keyTransfer):
 		m.chooseChannel(api.ChannelTransfer, true)
 	case c.err != nil:
-		m.notice = "No channels were returned. Check again (r), or choose one unchecked."
+		return m.Warn("No channels were returned. Check again (r), or choose one unchecked.")
 	case c.table.Update(k):
 	case pressed(k, ui.Submit):
-		m.chooseRow(c.table.Selected())
+		return m.chooseRow()
 	case pressed(k, keyCard), pressed(k, keyTransfer):
-		m.notice = "Only the channels in the list can be chosen."
+		return m.Warn("Only the channels in the list can be chosen.")
 	}
 	return nil
 }
 
-func (m *Model) chooseRow(i int) {
-	if i < 0 || i >= len(m.channel.answer.Channels) {
-		m.notice = "No channel to choose. Check again (r), or go back and change the amount."
-		return
+func (m *Model) chooseRow() tea.Cmd {
+	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
+	switch {
+	case !ok:
+		return m.Warn("No channel to choose. Check again (r), or go back and change the amount.")
+	case row.Alias == "":
+		return m.Warn("This channel has no usable alias. Choose another.")
 	}
-	alias := string(m.channel.answer.Channels[i].Alias)
-	if alias == "" {
-		m.notice = "This channel has no usable alias. Choose another."
-		return
-	}
-	m.chooseChannel(canonical(alias), false)
+	m.chooseChannel(canonical(string(row.Alias)), false)
+	return nil
 }
 
 func (m *Model) chooseChannel(channel string, byHand bool) {
@@ -143,10 +142,10 @@ func (m *Model) chooseChannel(channel string, byHand bool) {
 	m.stage = stageCustomer
 }
 
-func (m *Model) viewChannels(w, h int) string {
+func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	c := &m.channel
 	amount := c.amount.String()
-	top := m.problem.Lines(m.theme, w)
+	top := m.problem.Lines(m.Theme, w)
 	switch {
 	case c.call.Pending():
 		return spaced(w, h, top, ui.Wrap("Checking which channels accept "+amount+"…", w))
@@ -156,11 +155,11 @@ func (m *Model) viewChannels(w, h int) string {
 			also = "Or choose the transfer unchecked: t."
 		}
 		p.Next = strings.TrimSpace(p.Next + " " + also)
-		return spaced(w, h, p.Lines(m.theme, w), c.cardHelp(w))
+		return spaced(w, h, p.Lines(m.Theme, w), c.cardHelp(w))
 	}
 	head := []string{c.summary(amount)}
 	if !c.answer.Valid || len(c.answer.Channels) == 0 {
-		head[0] = m.theme.Mark(ui.ToneAct, head[0])
+		head[0] = m.Theme.Mark(ui.ToneAct, head[0])
 	}
 	help := c.cardHelp(w)
 	if len(c.answer.Channels) == 0 && c.cardHidden {

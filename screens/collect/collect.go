@@ -11,7 +11,9 @@ package collect
 
 import (
 	"context"
+	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -43,41 +45,41 @@ type Options struct {
 	NoCards bool
 }
 
-// A stage is a step of taking a payment.
-type stage uint8
+// A stage is a step of taking a payment. The first five have the values of the steps that they are
+// on the stepper.
+type stage present.Stage
 
 const (
-	stageAmount stage = iota
-	stageChannel
-	stageCustomer
-	stageDetails
-	reviewing
-	sending
-	mismatched // the response is about another amount than was requested
-	unresolved // it is not known whether the payment was made
+	stageAmount   = stage(present.StageAmount)
+	stageChannel  = stage(present.StageChannel)
+	stageCustomer = stage(present.StageCustomer)
+	stageDetails  = stage(present.StageCard)
+	reviewing     = stage(present.StageReview)
+)
+
+const (
+	sending    stage = reviewing + 1 + iota
+	mismatched       // the response is about another amount than was requested
+	unresolved       // it is not known whether the payment was made
 )
 
 // A Model is the screen.
 type Model struct {
-	theme   *ui.Theme
+	ui.Body
 	service Service
 	options Options
-	scope   ui.Scope
-	w, h    int
 	stage   stage
 
 	amount   *amountStep
 	channel  channelStep
 	customer *customerStep
 	details  *detailsStep
-	picker   *picker // nil unless the test cards are shown
+	picker   *ui.Table // the test cards; nil unless they are shown
 	review   review
 	sent     ui.Call[sent]
 	outcome  outcome
 
-	preview preview
 	problem present.Problem // why the last attempt to send did not make a payment
-	notice  string          // why the last key did nothing
 	wiping  bool            // wipe every secret once the response is there
 }
 
@@ -85,31 +87,19 @@ var _ ui.Screen = (*Model)(nil)
 
 // New takes a payment.
 func New(t *ui.Theme, s Service, o Options) *Model {
-	m := &Model{theme: t, service: s, options: o}
+	m := &Model{Body: ui.Body{Theme: t}, service: s, options: o}
 	m.amount = newAmountStep(t, o.Link)
 	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
 	m.customer = newCustomerStep(t)
-	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL)
+	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL, func() time.Time { return m.Scope.Now() })
 	return m
-}
-
-// Init implements [ui.Screen].
-func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.scope = s
-	return nil
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = ""
+		m.News = ui.Notice{}
 	}
-	cmd := m.step(msg)
-	m.preview.update(m)
-	return cmd
-}
-
-func (m *Model) step(msg tea.Msg) tea.Cmd {
 	if a, ok := m.channel.call.Receive(msg); ok {
 		m.channel.receive(a)
 		return nil
@@ -121,31 +111,37 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	}
-	switch {
-	case m.picker != nil:
-		m.updatePicker(msg)
-		return nil
-	case m.form() != nil:
-		return m.updateForm(msg)
-	}
-	switch m.stage {
-	case stageAmount:
-		return m.pressFixed(msg)
-	case stageChannel:
-		return m.pressChannel(msg)
-	case reviewing:
-		return m.updateReview(msg)
-	case mismatched:
-		return m.acknowledge(msg)
-	case unresolved:
-		return m.unresolvedKeys(msg)
-	}
-	return nil
+	return m.part().update(msg)
 }
 
-// form is the stage's form, or nil.
-func (m *Model) form() *ui.Form {
-	switch m.stage {
+// A part is what a stage does with input, its keys, and how it is drawn.
+type part struct {
+	update func(tea.Msg) tea.Cmd
+	keys   func() []key.Binding
+	view   func(w, h int) (string, *tea.Cursor)
+}
+
+// part is the part of the current stage.
+func (m *Model) part() part {
+	switch {
+	case m.picker != nil:
+		return part{m.updatePicker, m.pickerKeys, m.viewPicker}
+	case m.form(m.stage) != nil:
+		return part{m.updateForm, m.formKeys, m.viewForm}
+	}
+	return map[stage]part{
+		stageAmount:  {m.pressFixed, keys(ui.Submit), m.viewFixed},
+		stageChannel: {m.pressChannel, m.channel.keys, m.viewChannels},
+		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
+		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
+		mismatched:   {m.acknowledge, keys(keySeen), m.viewMismatch},
+		unresolved:   {m.unresolvedKeys, keys(keyList, keyHome), m.viewUnresolved},
+	}[m.stage]
+}
+
+// form is the form of a stage, or nil.
+func (m *Model) form(s stage) *ui.Form {
+	switch s {
 	case stageAmount:
 		return m.amount.form
 	case stageCustomer:
@@ -162,7 +158,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 		m.openPicker()
 		return nil
 	}
-	done := m.form().Update(msg) == ui.Submitted
+	done := m.form(m.stage).Update(msg) == ui.Submitted
 	m.amount.syncFields()
 	if !done {
 		return nil
@@ -182,7 +178,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 // Back goes one stage back and keeps the input, except that leaving the card wipes its CVV, and
 // leaving the screen wipes every secret.
 func (m *Model) Back() bool {
-	m.notice, m.problem = "", present.Problem{}
+	m.News, m.problem = ui.Notice{}, present.Problem{}
 	switch m.stage {
 	case stageChannel:
 		m.channel.call.Drop()
@@ -203,7 +199,6 @@ func (m *Model) Back() bool {
 		m.wipe()
 		return false
 	}
-	m.preview.update(m)
 	return true
 }
 
@@ -241,7 +236,6 @@ func (m *Model) Wipe() {
 		m.stage = stageDetails
 		m.details.form.FocusOn(m.details.pan)
 	}
-	m.preview.update(m)
 }
 
 // wipe clears every secret the screen holds.
@@ -251,25 +245,16 @@ func (m *Model) wipe() {
 	m.picker = nil
 }
 
-// Resize implements [ui.Screen].
-func (m *Model) Resize(w, h int) {
-	m.w, m.h = w, h
-	m.preview.update(m)
-}
-
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
 	switch {
 	case m.picker != nil:
 		return false
-	case m.form() != nil:
-		return m.form().Typing()
+	case m.form(m.stage) != nil:
+		return m.form(m.stage).Typing()
 	}
 	return m.stage == reviewing && m.review.confirm != nil && m.review.confirm.Typing()
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Collect" }
-
-// Notice says why the last key did nothing.
-func (m *Model) Notice() ui.Notice { return ui.Notice{Tone: ui.ToneAct, Text: m.notice} }

@@ -28,12 +28,12 @@ const (
 )
 
 // newDetailsStep makes the form. linked leaves out the link alias; needed reports whether a return
-// URL is required now.
-func newDetailsStep(t *ui.Theme, linked bool, needed func() bool) *detailsStep {
+// URL is required now, and now is the time that tells whether a card has expired.
+func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() time.Time) *detailsStep {
 	d := &detailsStep{
 		pan:    ui.NewPANField(t, "Card number", "12 to 19 digits; only the last four are shown"),
 		cvv:    ui.NewCVVField(t, "CVV", "three digits, or four for American Express"),
-		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", time.Now),
+		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
 		returnURL: &returnField{
 			TextField: ui.NewTextField(t, "Return URL", "", ui.Limit(maxReturnURL), ui.Checked(webAddress)),
 			needed:    needed,

@@ -24,11 +24,11 @@ func (m *Model) onDuplicate(duplicates []journal.Attempt, now time.Time) tea.Cmd
 	slices.SortStableFunc(duplicates, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
 	m.stage, m.review.from = reviewing, 0
 	m.review.duplicates, m.review.sentAt = duplicates, now
-	m.review.confirm = ui.NewConfirm(m.theme, ui.Question{
+	m.review.confirm = ui.NewConfirm(m.Theme, ui.Question{
 		Title: "Send it anyway?", Lines: []string{m.options.Target.String()},
 		Yes: "Send another", No: "Go back", Typed: duplicates[0].ID.Short(), Closed: m.options.Target.Closed,
 	})
-	return m.review.confirm.Init(m.scope)
+	return m.review.confirm.Init(m.Scope)
 }
 
 // duplicateIDs are the duplicates the person has seen.
@@ -43,7 +43,7 @@ func (r review) duplicateIDs() []journal.ID {
 // duplicateLines lists the duplicates.
 func (m *Model) duplicateLines(w int) []string {
 	duplicates := m.review.duplicates
-	lines := []string{m.theme.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
+	lines := []string{m.Theme.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
 	for _, a := range duplicates[:min(len(duplicates), maxDuplicates)] {
 		what, whose := m.duplicateLine(a)
 		if len(duplicates) < maxDuplicates && ansi.StringWidth(what+"  "+whose) > w { // there is room for two lines
@@ -73,7 +73,7 @@ func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 	default:
 		by = present.Plain(a.Channel)
 	}
-	parts := []string{m.theme.Strong.Render(a.ID.Short()), when(a.At, m.review.sentAt), a.Amount.String(), m.outcomeMark(a), by}
+	parts := []string{m.Theme.Strong.Render(a.ID.Short()), when(a.At, m.review.sentAt), a.Amount.String(), m.outcomeMark(a), by}
 	var others []string
 	for _, part := range []string{string(a.Reference), string(a.Link), present.Plain(a.By.User)} {
 		if part != "" {
@@ -87,15 +87,15 @@ func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 func (m *Model) outcomeMark(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
-		return m.theme.Mark(ui.ToneUnknown, "UNRESOLVED")
+		return m.Theme.Mark(ui.ToneUnknown, "UNRESOLVED")
 	case a.Decision == journal.Found && a.Status.Text.Empty():
-		return m.theme.Mark(ui.ToneWait, "FOUND")
+		return m.Theme.Mark(ui.ToneWait, "FOUND")
 	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():
-		return present.Status(m.theme, a.Status)
+		return present.Status(m.Theme, a.Status)
 	case a.Outcome == journal.Unresolved:
-		return m.theme.Mark(ui.ToneUnknown, "GIVEN UP")
+		return m.Theme.Mark(ui.ToneUnknown, "GIVEN UP")
 	}
-	return m.theme.Mark(ui.ToneWait, strings.ToUpper(string(a.Outcome)))
+	return m.Theme.Mark(ui.ToneWait, strings.ToUpper(string(a.Outcome)))
 }
 
 // when is the time of day, with the date unless it is today.

@@ -8,18 +8,18 @@ import (
 )
 
 var (
-	keyChoose   = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "choose"))
-	keyAgain    = key.NewBinding(key.WithKeys("r"), key.WithHelp("r", "check again"))
-	keyCard     = key.NewBinding(key.WithKeys("c"), key.WithHelp("c", "card, unchecked"))
-	keyTransfer = key.NewBinding(key.WithKeys("t"), key.WithHelp("t", "transfer, unchecked"))
-	keyLink     = key.NewBinding(key.WithKeys("l"), key.WithHelp("l", "create a link"))
-	keyCards    = key.NewBinding(key.WithKeys("ctrl+t"), key.WithHelp("ctrl+t", "test cards"))
-	keyRetype   = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "type the CVV"))
-	keyDown     = key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "more"))
-	keyUp       = key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "less"))
-	keySeen     = key.NewBinding(key.WithKeys("a"), key.WithHelp("a", "acknowledge"))
-	keyList     = key.NewBinding(key.WithKeys("t"), key.WithHelp("t", "transactions"))
-	keyHome     = key.NewBinding(key.WithKeys("h"), key.WithHelp("h", "home"))
+	keyChoose   = ui.Bind("enter", "choose")
+	keyAgain    = ui.Bind("r", "check again")
+	keyCard     = ui.Bind("c", "card, unchecked")
+	keyTransfer = ui.Bind("t", "transfer, unchecked")
+	keyLink     = ui.Bind("l", "create a link")
+	keyCards    = ui.Bind("ctrl+t", "test cards")
+	keyRetype   = ui.Bind("enter", "type the CVV")
+	keyDown     = ui.Bind("pgdn", "more", "pgdown")
+	keyUp       = ui.Bind("pgup", "less")
+	keySeen     = ui.Bind("a", "acknowledge")
+	keyList     = ui.Bind("t", "transactions")
+	keyHome     = ui.Bind("h", "home")
 )
 
 // pressed reports whether msg is a key of the binding.
@@ -28,29 +28,22 @@ func pressed(msg tea.Msg, b key.Binding) bool {
 	return ok && key.Matches(k, b)
 }
 
+// keys is for a stage whose keys are always the same.
+func keys(all ...key.Binding) func() []key.Binding { return func() []key.Binding { return all } }
+
 // Keys lists the keys that do something now; there are none while the payment is being sent.
-func (m *Model) Keys() []key.Binding {
-	switch {
-	case m.picker != nil:
-		return append([]key.Binding{keyChoose}, m.picker.table.Keys()...)
-	case m.offersCards():
-		return append([]key.Binding{keyCards}, m.form().Keys()...)
-	case m.form() != nil:
-		return m.form().Keys()
+func (m *Model) Keys() []key.Binding { return m.part().keys() }
+
+func (m *Model) pickerKeys() []key.Binding {
+	return append([]key.Binding{keyChoose}, m.picker.Keys()...)
+}
+
+func (m *Model) formKeys() []key.Binding {
+	keys := m.form(m.stage).Keys()
+	if m.offersCards() {
+		return append([]key.Binding{keyCards}, keys...)
 	}
-	switch m.stage {
-	case stageAmount:
-		return []key.Binding{ui.Submit}
-	case stageChannel:
-		return m.channel.keys()
-	case reviewing:
-		return m.reviewKeys()
-	case mismatched:
-		return []key.Binding{keySeen}
-	case unresolved:
-		return []key.Binding{keyList, keyHome}
-	}
-	return nil
+	return keys
 }
 
 func (c *channelStep) keys() []key.Binding {

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,11 +19,7 @@ func (m *Model) onRefusal(no *api.Refusal) tea.Cmd {
 	m.details.cvv.Wipe()
 	m.review.wipe()
 	m.problem = present.Error(no, present.Sending)
-	reasons := no.Failures
-	if len(reasons) == 0 {
-		reasons = []api.Text{no.Text}
-	}
-	if m.showAtFields(reasons) {
+	if m.showAtFields(present.Reasons(no)) {
 		return nil
 	}
 	m.stage = reviewing
@@ -41,84 +38,46 @@ type spot struct {
 }
 
 // showAtFields puts each reason at the field it names and goes to the earliest stage that has one.
-// It reports whether any reason named a field.
-func (m *Model) showAtFields(reasons []api.Text) bool {
-	spots := make([]spot, len(reasons))
+// It reports whether any reason named a field, or the channel.
+func (m *Model) showAtFields(reasons []string) bool {
 	earliest := reviewing
-	for i, text := range reasons {
-		s, ok := m.spotOf(text.Line(0))
-		if !ok {
-			s.stage = reviewing
-		}
-		spots[i] = s
+	rest := ui.PlaceReasons(reasons, m.spots(), func(s spot, reason string) bool {
 		earliest = min(earliest, s.stage)
-	}
+		if s.field != nil {
+			m.form(s.stage).SetError(s.field, reason)
+		}
+		return s.field != nil
+	})
 	if earliest == reviewing {
 		return false
-	}
-	m.stage = earliest
-	var rest []string
-	for i := len(reasons) - 1; i >= 0; i-- { // backwards, so that the first reason gets the focus
-		if s := spots[i]; s.field != nil {
-			m.stage = s.stage // for its form
-			m.form().SetError(s.field, reasons[i].Line(200))
-		} else {
-			rest = append([]string{reasons[i].Line(0)}, rest...)
-		}
 	}
 	m.stage = earliest
 	m.problem.Next, m.problem.Detail = "", strings.Join(rest, " ")
 	return true
 }
 
-// spotOf finds the spot that a reason names first: the specification has no error codes.
-func (m *Model) spotOf(text string) (spot, bool) {
-	text = strings.ToLower(text)
-	found, first := spot{}, len(text)
-	for _, s := range m.spots() {
-		for name := range strings.SplitSeq(s.names, "|") {
-			if i := strings.Index(text, name); i >= 0 && i < first {
-				found, first = s.spot, i
-			}
-		}
+// spots are the spots of this payment, by the names that reasons give them: the specification has
+// no error codes.
+func (m *Model) spots() []ui.Named[spot] {
+	a, c, d := m.amount, m.customer, m.details
+	all := []ui.Named[spot]{
+		{Names: "channel", Value: spot{stageChannel, nil}},
+		{Names: "email|e-mail", Value: spot{stageCustomer, c.email}},
+		{Names: "phone", Value: spot{stageCustomer, c.phone}},
+		{Names: "firstname|first name", Value: spot{stageCustomer, c.first}},
+		{Names: "lastname|last name", Value: spot{stageCustomer, c.last}},
+		{Names: "narration", Value: spot{stageDetails, d.narration}},
+		{Names: "metadata|meta data", Value: spot{stageDetails, d.meta}},
+		{Names: "currency", Value: spot{stageAmount, a.code}},
+		{Names: "currency", Value: spot{stageAmount, a.choice}},
+		{Names: "amount", Value: spot{stageAmount, a.entry}},
+		{Names: "alias", Value: spot{stageDetails, d.alias}},
+		{Names: "card number|cardnumber|card.number", Value: spot{stageDetails, d.pan}},
+		{Names: "cvv|cvc|security code", Value: spot{stageDetails, d.cvv}},
+		{Names: "expmonth|expyear|expiry|expiration", Value: spot{stageDetails, d.expiry}},
+		{Names: "returnurl|return url", Value: spot{stageDetails, d.returnURL}},
 	}
-	return found, first < len(text)
-}
-
-// A namedSpot is a spot with the names it is known by, in lower case and separated by bars.
-type namedSpot struct {
-	names string
-	spot
-}
-
-// spots are the spots of this payment.
-func (m *Model) spots() []namedSpot {
-	d, c := m.details, m.customer
-	at := func(s stage, f ui.Field, names string) namedSpot { return namedSpot{names, spot{s, f}} }
-	spots := []namedSpot{
-		at(stageChannel, nil, "channel"),
-		at(stageCustomer, c.email, "email|e-mail"),
-		at(stageCustomer, c.phone, "phone"),
-		at(stageCustomer, c.first, "firstname|first name"),
-		at(stageCustomer, c.last, "lastname|last name"),
-		at(stageDetails, d.narration, "narration"),
-		at(stageDetails, d.meta, "metadata|meta data"),
-	}
-	if f := m.amount.currencyField(); f != nil {
-		spots = append(spots, at(stageAmount, f, "currency"))
-	}
-	if m.amount.form != nil {
-		spots = append(spots, at(stageAmount, m.amount.entry, "amount"))
-	}
-	if d.alias != nil {
-		spots = append(spots, at(stageDetails, d.alias, "alias"))
-	}
-	if m.channel.chosen == api.ChannelCard {
-		spots = append(spots,
-			at(stageDetails, d.pan, "card number|cardnumber|card.number"),
-			at(stageDetails, d.cvv, "cvv|cvc|security code"),
-			at(stageDetails, d.expiry, "expmonth|expyear|expiry|expiration"),
-			at(stageDetails, d.returnURL, "returnurl|return url"))
-	}
-	return spots
+	return slices.DeleteFunc(all, func(n ui.Named[spot]) bool {
+		return n.Value.field != nil && !m.form(n.Value.stage).Has(n.Value.field)
+	})
 }

@@ -81,8 +81,8 @@ func (m *Model) newConfirm() tea.Cmd {
 	if place.Live() {
 		q.Typed = in.Amount.Major()
 	}
-	m.review.confirm = ui.NewConfirm(m.theme, q)
-	return m.review.confirm.Init(m.scope)
+	m.review.confirm = ui.NewConfirm(m.Theme, q)
+	return m.review.confirm.Init(m.Scope)
 }
 
 func confirmTitle(in api.Initiation) string {
@@ -135,8 +135,6 @@ func (m *Model) scroll(msg tea.Msg) bool {
 // rows are the payment in readable form.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
-	l := factList{theme: m.theme, w: w}
-	l.add("Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount))
 	channel := in.Channel
 	if channel == api.ChannelTransfer {
 		channel = "Transfer, sent as " + channel
@@ -147,17 +145,18 @@ func (m *Model) rows(w int) []string {
 	if m.review.card != "" {
 		channel += " · " + m.review.card
 	}
-	l.add("Channel", channel)
-	l.add("Customer", in.Customer.FirstName+" "+in.Customer.LastName+" · "+in.Customer.Email+" · "+in.Customer.Phone)
-	l.add("Link", string(in.Link))
-	l.add("Return URL", in.ReturnURL)
-	l.add("Narration", in.Narration)
 	var meta []string
 	for _, p := range in.MetaData {
 		meta = append(meta, p.Key+"="+p.Value)
 	}
-	l.add("Metadata", strings.Join(meta, ", "))
-	return l.lines
+	return m.facts(w,
+		"Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount),
+		"Channel", channel,
+		"Customer", in.Customer.FirstName+" "+in.Customer.LastName+" · "+in.Customer.Email+" · "+in.Customer.Phone,
+		"Link", string(in.Link),
+		"Return URL", in.ReturnURL,
+		"Narration", in.Narration,
+		"Metadata", strings.Join(meta, ", "))
 }
 
 // A layout divides the room between the parts of the review.
@@ -179,7 +178,7 @@ func (m *Model) layReview(w, h int) layout {
 	if m.options.Target.Live() || len(m.review.duplicates) > 0 {
 		needs += 2 // and the text to type
 	}
-	l := layout{rows: m.rows(w), top: m.problem.Lines(m.theme, w)}
+	l := layout{rows: m.rows(w), top: m.problem.Lines(m.Theme, w)}
 	if len(m.review.duplicates) > 0 { // they matter more than the rows
 		l.top, leastRows = m.duplicateLines(w), 0
 	}
@@ -201,10 +200,10 @@ func (m *Model) viewReview(w, h int) (string, *tea.Cursor) {
 		from := min(m.review.from, len(l.rows)-l.room)
 		shown = append([]string{}, l.rows[from:from+l.room]...)
 		if last := len(shown) - 1; last >= 0 && from+l.room < len(l.rows) {
-			shown[last] = ui.Fit(shown[last], w-1) + m.theme.Muted.Render("↓")
+			shown[last] = ui.Fit(shown[last], w-1) + m.Theme.Muted.Render("↓")
 		}
 		if from > 0 && len(shown) > 0 {
-			shown[0] = ui.Fit(shown[0], w-1) + m.theme.Muted.Render("↑")
+			shown[0] = ui.Fit(shown[0], w-1) + m.Theme.Muted.Render("↑")
 		}
 	}
 	all := append(append(l.top, shown...), "")

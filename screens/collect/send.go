@@ -14,10 +14,6 @@ import (
 	"paydesk/ui"
 )
 
-// sendLimit is how long to wait for the response to a payment: a short limit makes unresolved
-// payments.
-const sendLimit = 90 * time.Second
-
 // A sent is the response to a payment, and when the payment was sent.
 type sent struct {
 	payment api.Payment
@@ -29,7 +25,7 @@ type sent struct {
 func (m *Model) send() tea.Cmd {
 	s, in, allowed := m.service, m.review.in, m.review.duplicateIDs()
 	m.stage, m.problem = sending, present.Problem{}
-	return m.sent.Commit(m.scope, sendLimit, func(ctx context.Context) (sent, error) {
+	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
 		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
 		return sent{p, at}, err
@@ -59,7 +55,8 @@ func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 func (m *Model) accept(p api.Payment) tea.Cmd {
 	in := m.review.in
 	m.wipe()
-	m.outcome = outcome{requested: in.Amount, next: next(in, p), payment: p}
+	in.Card = nil
+	m.outcome = outcome{in: in, next: next(in, p), payment: p}
 	if !p.Mismatch.Empty() {
 		m.stage = mismatched
 		return nil

@@ -9,26 +9,21 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// An outcome is a sent payment without its card.
+// An outcome is a sent payment.
 type outcome struct {
-	requested money.Amount
-	next      nav.Route   // the screen that follows
-	payment   api.Payment // the response
+	in      api.Initiation // without its card
+	next    nav.Route      // the screen that follows
+	payment api.Payment    // the response
 
 	// Of an unresolved payment:
-	channel   string
 	card      string // masked
-	customer  api.Customer
-	link      api.Alias
 	reference string // our own, "" if none was sent
 	at        time.Time
-	problem   present.Problem
 }
 
 // onUnresolved goes to the attempt in the journal. Without a journal this screen keeps the facts to
@@ -40,15 +35,13 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
 	}
 	in := m.review.in
-	o := outcome{
-		requested: in.Amount, channel: in.Channel, card: m.review.card, customer: in.Customer,
-		link: in.Link, at: a.Value.at, problem: present.Error(a.Err, present.Sending),
-	}
+	o := outcome{in: in, card: m.review.card, at: a.Value.at}
+	o.in.Card = nil
 	if strings.Contains(m.service.InitiationBody(in), in.OwnReference) {
 		o.reference = in.OwnReference
 	}
 	m.wipe()
-	m.stage, m.outcome = unresolved, o
+	m.stage, m.outcome, m.problem = unresolved, o, present.Error(a.Err, present.Sending)
 	return nil
 }
 
@@ -58,7 +51,7 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 		return nav.ReplaceWith(m.outcome.next)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.notice = "Press a to acknowledge."
+		return m.Warn("Press a to acknowledge.")
 	}
 	return nil
 }
@@ -74,41 +67,37 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) viewMismatch(w, h int) string {
-	o := m.outcome
-	l := factList{theme: m.theme, w: w}
-	l.add("Requested", o.requested.String())
+func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
+	o, reported := m.outcome, ""
 	if o.payment.HasAmount {
-		l.add("Reported", o.payment.Amount.String())
+		reported = o.payment.Amount.String()
 	}
-	l.add("Reference", string(o.payment.Reference))
 	return spaced(w, h,
-		[]string{m.theme.Mark(ui.ToneBad, "AMOUNT MISMATCH")},
+		[]string{m.Theme.Mark(ui.ToneBad, "AMOUNT MISMATCH")},
 		ui.Wrap("The payment was made, but for a different amount: "+o.payment.Mismatch.Line(0)+".", w),
-		l.lines,
+		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", string(o.payment.Reference)),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear.", w),
 		ui.Wrap("Press a to acknowledge and open the payment.", w))
 }
 
-func (m *Model) viewUnresolved(w, h int) string {
-	o := m.outcome
-	l := factList{theme: m.theme, w: w}
-	l.add("Amount", o.requested.String())
-	l.add("Channel", strings.Trim(o.channel+" · "+o.card, " ·"))
-	l.add("Customer", o.customer.FirstName+" "+o.customer.LastName)
-	l.add("Link", string(o.link))
-	l.add("Our reference", o.reference)
-	sent := m.options.Target.String()
+func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
+	o, sent := m.outcome, m.options.Target.String()
 	if !o.at.IsZero() {
 		sent = present.Clock(o.at) + " to " + sent
 	}
-	l.add("Sent", sent)
-	why := o.problem
+	why := m.problem
 	why.Done, why.Next = "", "" // the heading and the last paragraph say it
-	lines := why.Lines(m.theme, w)
-	top := append(present.UnresolvedHeading(m.theme, w, "It is not known whether this payment was made."), lines[:min(len(lines), 2)]...)
-	return spaced(w, h, top, l.lines,
+	lines := why.Lines(m.Theme, w)
+	return spaced(w, h,
+		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(journal.Initiate)), lines[:min(len(lines), 2)]...),
+		m.facts(w,
+			"Amount", o.in.Amount.String(),
+			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),
+			"Customer", o.in.Customer.FirstName+" "+o.in.Customer.LastName,
+			"Link", string(o.in.Link),
+			"Our reference", o.reference,
+			"Sent", sent),
 		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
 			"and in the provider's dashboard. Take no other payment for this until it is clear.", w))
 }
