@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -87,7 +88,7 @@ func (g *crashGuard) save(text string) string {
 		return ""
 	}
 	_, err = f.WriteString(text)
-	if closed := f.Close(); err != nil || closed != nil {
+	if errors.Join(err, f.Close()) != nil {
 		return ""
 	}
 	return path

@@ -16,15 +16,14 @@ import (
 // descriptor, which does not show bytes held back by the stream, so Read itself waits for the
 // rest of a sequence.
 type input struct {
-	file *os.File // not embedded: its other read methods would bypass Read
-	lost func()   // called when the terminal is gone
+	*terminalFile
 
 	mu     sync.Mutex // a reader that Bubble Tea has abandoned may still be in Read
 	stream stream
 	last   time.Time // of the last byte
 }
 
-func guardedInput(f *os.File, lost func()) io.Reader { return &input{file: f, lost: lost} }
+func guardedInput(f *terminalFile) io.Reader { return &input{terminalFile: f} }
 
 // readSlack is how many bytes a stream may add to a read: ends of pastes and held sequences.
 const readSlack = 2 * longestSequence
@@ -79,8 +78,3 @@ func waitReadable(fd int, most time.Duration) bool {
 		}
 	}
 }
-
-func (i *input) Write(p []byte) (int, error) { return i.file.Write(p) }
-func (i *input) Close() error                { return nil } // the caller owns the file
-func (i *input) Fd() uintptr                 { return i.file.Fd() }
-func (i *input) Name() string                { return i.file.Name() }

@@ -3,8 +3,10 @@ package terminal
 import (
 	"errors"
 	"os"
+	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -112,9 +114,9 @@ func (s *session) options() []tea.ProgramOption {
 		tea.WithoutSignalHandler(),
 		tea.WithFPS(frames),
 		tea.WithFilter(s.filter),
-		tea.WithOutput(&output{file: s.Out, lost: lost}),
+		tea.WithOutput(&terminalFile{s.Out, lost}),
 	}
-	if in := guardedInput(s.In, lost); in != nil {
+	if in := guardedInput(&terminalFile{s.In, lost}); in != nil {
 		options = append(options, tea.WithInput(in))
 	}
 	if p := colorProfile(s.Getenv); p != nil {
@@ -135,6 +137,28 @@ func (s *session) outcome(err error) (int, error) {
 		err = nil // the status is enough
 	}
 	return status, err
+}
+
+// watchSignals handles signals until unwatch is called.
+func (s *session) watchSignals() (unwatch func()) {
+	ends := make(chan os.Signal, 8)
+	signal.Notify(ends, endSignals...)
+	stops := notifyStops()
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			case n := <-ends:
+				s.end(128 + int(n.(syscall.Signal)))
+			case <-stops:
+				go s.onStopSignal()
+			}
+		}
+	}()
+	// No signal.Stop: a signal must not interrupt the rest of the shutdown.
+	return func() { close(over) }
 }
 
 // end requests the end of the run; the first status counts.
@@ -256,21 +280,22 @@ func (s *session) handle(msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// An output is the terminal to write to. A failed write means that the terminal is gone; Bubble
-// Tea ignores the error and would run forever.
-type output struct {
-	file *os.File // not embedded: its other write methods would bypass Write
+// A terminalFile is the terminal to read from or to write to. A failed write means that the
+// terminal is gone; Bubble Tea ignores the error and would run forever.
+type terminalFile struct {
+	file *os.File // not embedded: its other methods would bypass Read and Write
 	lost func()   // called when the terminal is gone
 }
 
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.file.Write(p)
+func (f *terminalFile) Write(p []byte) (int, error) {
+	n, err := f.file.Write(p)
 	if err != nil {
-		o.lost()
+		f.lost()
 	}
 	return n, err
 }
 
-func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
-func (o *output) Close() error               { return nil } // the caller owns the file
-func (o *output) Fd() uintptr                { return o.file.Fd() }
+func (f *terminalFile) Read(p []byte) (int, error) { return f.file.Read(p) }
+func (f *terminalFile) Close() error               { return nil } // the caller owns the file
+func (f *terminalFile) Fd() uintptr                { return f.file.Fd() }
+func (f *terminalFile) Name() string               { return f.file.Name() }

@@ -3,7 +3,6 @@ package terminal
 import (
 	"io"
 	"os"
-	"os/signal"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,23 +17,15 @@ const wholeGroup, thisProcess = 0, 0
 
 func (s *session) suspend(int) tea.Msg { return nil }
 
-func (s *session) watchSignals() (unwatch func()) {
-	got := make(chan os.Signal, 1)
-	signal.Notify(got, os.Interrupt)
-	over := make(chan struct{})
-	go func() {
-		select {
-		case <-over:
-		case <-got:
-			s.end(130)
-		}
-	}()
-	return func() { close(over) }
-}
+func (s *session) onStopSignal() {}
+
+var endSignals = []os.Signal{os.Interrupt}
+
+func notifyStops() <-chan os.Signal { return nil }
 
 func writeNow(f *os.File, text string) { _, _ = io.WriteString(f, text) }
 
 func discard(*os.File) {}
 
 // guardedInput is nil: Windows delivers whole keys.
-func guardedInput(*os.File, func()) io.Reader { return nil }
+func guardedInput(*terminalFile) io.Reader { return nil }

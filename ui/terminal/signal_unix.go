@@ -15,30 +15,13 @@ var endSignals = []os.Signal{
 	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM, syscall.SIGTERM,
 }
 
-// watchSignals handles signals until unwatch is called.
-func (s *session) watchSignals() (unwatch func()) {
-	got := make(chan os.Signal, 8)
-	signal.Notify(got, endSignals...)
+// notifyStops returns where SIGTSTP arrives. It also catches SIGPIPE, which would kill; the write
+// returns an error.
+func notifyStops() <-chan os.Signal {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
-	pipes := make(chan os.Signal, 1)
-	signal.Notify(pipes, syscall.SIGPIPE) // uncaught it would kill; the write returns an error
-	over := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-over:
-				return
-			case n := <-got:
-				s.end(128 + int(n.(syscall.Signal)))
-			case <-stops:
-				go s.onStopSignal()
-			case <-pipes:
-			}
-		}
-	}()
-	// No signal.Stop: a signal must not interrupt the rest of the shutdown.
-	return func() { close(over) }
+	return stops
 }
 
 // writeNow writes with one system call, without the lock of [os.File].
