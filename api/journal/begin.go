@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base32"
 
 	"paydesk/api"
 )
@@ -73,13 +74,12 @@ func (t *writeTx) setReference(r *row, ref api.Reference) error {
 	return err
 }
 
-// newID returns ten random characters of Crockford's base 32: 50 bits.
+// crockford is Crockford's base 32 in lower case, without the letters that look like others.
+var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz")
+
+// newID returns ten random characters: 50 bits.
 func newID() ID {
-	const letters = "0123456789abcdefghjkmnpqrstvwxyz"
-	var b [10]byte
-	rand.Read(b[:])
-	for i := range b {
-		b[i] = letters[b[i]%32]
-	}
-	return ID(b[:])
+	b := make([]byte, 10)
+	rand.Read(b)
+	return ID(crockford.EncodeToString(b)[:10])
 }

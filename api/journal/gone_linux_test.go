@@ -12,12 +12,14 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if processGone(int64(c.Process.Pid)) {
+	child := process{machine: "here", pid: int64(c.Process.Pid)}
+	hasEnded := func() bool { return child.hasEnded(process{machine: "here"}) }
+	if hasEnded() {
 		t.Error("a running process is reported as gone")
 	}
 	c.Process.Kill()
 	deadline := time.After(10 * time.Second)
-	for !processGone(int64(c.Process.Pid)) {
+	for !hasEnded() {
 		select {
 		case <-deadline:
 			t.Fatal("a zombie is reported as running")
@@ -27,7 +29,7 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if err := c.Wait(); err == nil {
 		t.Error("it ended by itself")
 	}
-	if !processGone(int64(c.Process.Pid)) {
+	if !hasEnded() {
 		t.Error("a process that has ended is reported as running")
 	}
 }

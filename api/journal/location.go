@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -16,19 +18,16 @@ const fileName = "journal.db"
 // CurrentOperator returns the operating system's user, the name of the machine, and the address
 // of the SSH client, which is the first word of SSH_CONNECTION or SSH_CLIENT.
 func CurrentOperator(getenv func(string) string) Operator {
-	var o Operator
+	o := Operator{User: getenv("USER")}
 	if u, err := user.Current(); err == nil {
 		o.User = u.Username
-	} else {
-		o.User = getenv("USER")
 	}
 	o.Host, _ = os.Hostname()
-	for _, name := range []string{"SSH_CONNECTION", "SSH_CLIENT"} {
-		if words := strings.Fields(getenv(name)); len(words) > 0 {
-			o.SSH = words[0]
-			break
-		}
-	}
+	o.SSH, _, _ = strings.Cut(cmp.Or(getenv("SSH_CONNECTION"), getenv("SSH_CLIENT")), " ")
+	return o.sanitized()
+}
+
+func (o Operator) sanitized() Operator {
 	return Operator{sanitize(o.User), sanitize(o.Host), sanitize(o.SSH)}
 }
 
@@ -70,15 +69,15 @@ func checkMode(path string, most fs.FileMode) error {
 	if !hasModes || about.Mode().Perm()&^most == 0 {
 		return nil
 	}
-	return &Unavailable{Why: fmt.Sprintf("The journal is disabled because other users can read it. Fix it with: chmod %o %s", most, shellQuote(path))}
+	const why = "The journal is disabled because other users can read it. Fix it with: chmod %o %s"
+	return &Unavailable{Why: fmt.Sprintf(why, most, shellQuote(path))}
 }
+
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]*$`)
 
 // shellQuote quotes a path for a shell.
 func shellQuote(path string) string {
-	plain := func(r rune) bool {
-		return r == '/' || r == '.' || r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-	}
-	if strings.IndexFunc(path, func(r rune) bool { return !plain(r) }) < 0 {
+	if plainPath.MatchString(path) {
 		return path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"

@@ -55,7 +55,7 @@ func New(o Options) *Journal {
 	if o.NewID == nil {
 		o.NewID = newID
 	}
-	o.Operator = Operator{sanitize(o.Operator.User), sanitize(o.Operator.Host), sanitize(o.Operator.SSH)}
+	o.Operator = o.Operator.sanitized()
 	j := &Journal{opts: o, self: thisProcess(), isLocal: isLocalDisk, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)

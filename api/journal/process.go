@@ -27,22 +27,20 @@ func thisProcess() process {
 	space, _ := os.Readlink("/proc/self/ns/pid") // a container numbers its own processes
 	sum := sha256.Sum256([]byte(host + "\x00" + string(boot) + "\x00" + space))
 	pid := int64(os.Getpid())
-	return process{hex.EncodeToString(sum[:8]), pid, processStart(pid)}
+	_, started := procStat(pid)
+	return process{hex.EncodeToString(sum[:8]), pid, started}
 }
 
-// processStart returns when a process started, field 22 of proc_pid_stat(5). Process numbers
-// are reused.
-func processStart(pid int64) int64 {
-	b, err := os.ReadFile("/proc/" + strconv.FormatInt(pid, 10) + "/stat")
-	if err != nil {
-		return 0
-	}
+// procStat returns the state of a process and when it started, fields 3 and 22 of
+// proc_pid_stat(5); "" and 0 where they are not known. Process numbers are reused.
+func procStat(pid int64) (state string, started int64) {
+	b, _ := os.ReadFile("/proc/" + strconv.FormatInt(pid, 10) + "/stat")
 	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // the process name before it may contain anything
 	if len(fields) < 20 {
-		return 0
+		return "", 0
 	}
-	n, _ := strconv.ParseInt(string(fields[19]), 10, 64)
-	return n
+	started, _ = strconv.ParseInt(string(fields[19]), 10, 64)
+	return string(fields[0]), started
 }
 
 // hasEnded reports whether a process has certainly ended, as seen from another.
@@ -50,8 +48,8 @@ func (p process) hasEnded(from process) bool {
 	if p == from || p.machine != from.machine {
 		return false
 	}
-	start := processStart(p.pid)
-	return processGone(p.pid) || start != 0 && p.started != 0 && start != p.started
+	state, start := procStat(p.pid)
+	return state == "Z" || state == "X" || processGone(p.pid) || start != 0 && p.started != 0 && start != p.started
 }
 
 const consoleEnded = "the console ended before the answer came"

@@ -38,13 +38,13 @@ const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved'
 // most limit of them; -1 is all.
 func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err error) {
 	var oldest, newest int64
-	if err := t.scanInto([]any{&s.Attempts, &oldest, &newest}, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0)
-		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit); err != nil {
-		return s, err
-	}
+	err = t.q.QueryRowContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
+			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
+				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
+				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
+		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), unixNano(before), limit).
+		Scan(&s.Attempts, &oldest, &newest, &s.Kept)
 	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
-	err = t.scanInto([]any{&s.Kept}, `SELECT count(*) FROM attempts
-		WHERE at < ? AND n IN (SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' UNION SELECT n FROM attempts WHERE outcome = 'sent')`, unixNano(before))
 	return s, err
 }
 

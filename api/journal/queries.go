@@ -36,7 +36,7 @@ func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, err
 func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []Attempt, count int, err error) {
 	where, args := f.where()
 	err = j.read(ctx, func(t *readTx) error {
-		if err := t.scanInto([]any{&count}, "SELECT count(*) FROM attempts "+where, args...); err != nil {
+		if err := t.q.QueryRowContext(ctx, "SELECT count(*) FROM attempts "+where, args...).Scan(&count); err != nil {
 			return err
 		}
 		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+newestFirst+" LIMIT ? OFFSET ?)"+newestFirst,
@@ -50,11 +50,7 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 // Attempt returns the attempt with an ID, or [ErrNotFound].
 func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
 	return query(ctx, j, func(t *readTx) (Attempt, error) {
-		r, err := t.byID(id)
-		if err != nil {
-			return Attempt{}, err
-		}
-		return t.toAttempts([]*row{r})[0], nil
+		return t.first(t.attempts("WHERE id = ?", string(id)))
 	})
 }
 
@@ -62,14 +58,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
 	return query(ctx, j, func(t *readTx) (Attempt, error) {
 		all, err := t.byReference(d, ref)
-		if err != nil {
-			return Attempt{}, err
-		}
-		payments := ofKind(all, Initiate)
-		if len(payments) == 0 {
-			return Attempt{}, ErrNotFound
-		}
-		return t.toAttempts(payments[:1])[0], nil
+		return t.first(ofKind(all, Initiate), err)
 	})
 }
 

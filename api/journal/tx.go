@@ -28,6 +28,7 @@ type readTx struct {
 
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning
@@ -90,7 +91,15 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 			return j.readOnly(ctx, f, err)
 		}
 	}
-	return j.readError(f(t))
+	err := f(t)
+	switch {
+	case err == nil || isRejection(err):
+		return err
+	case isDamage(err):
+		return j.failed(err)
+	}
+	// The handle stays open: a query that was cancelled does not mean that the file is bad.
+	return unavailable(j.path, err)
 }
 
 // query returns what f reads, as [Journal.read] does.
@@ -100,18 +109,6 @@ func query[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (
 		return err
 	})
 	return v, err
-}
-
-// readError returns the error of a query. The handle stays open unless the file is damaged:
-// a query that was cancelled does not mean that the file is bad.
-func (j *Journal) readError(err error) error {
-	if err == nil || isRejection(err) {
-		return err
-	}
-	if isDamage(err) {
-		return j.failed(err)
-	}
-	return unavailable(j.path, err)
 }
 
 // readOnly runs f on a file that cannot be written, for example because the disk is full or
@@ -194,11 +191,6 @@ func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
 	}, selectEvents+where, args...)
 }
 
-// scanInto reads the only row of a query into the variables to points to.
-func (t *readTx) scanInto(to []any, query string, args ...any) error {
-	return forEach(t.ctx, t.q, func(rows *sql.Rows) error { return rows.Scan(to...) }, query, args...)
-}
-
 // byID returns the row of an ID, or [ErrNotFound].
 func (t *readTx) byID(id ID) (*row, error) {
 	all, err := t.attempts("WHERE id = ?", string(id))
@@ -242,6 +234,17 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 		all = append(all, r.Attempt)
 	}
 	return all
+}
+
+// first returns the first of the rows that were read, or [ErrNotFound].
+func (t *readTx) first(rows []*row, err error) (Attempt, error) {
+	switch {
+	case err != nil:
+		return Attempt{}, err
+	case len(rows) == 0:
+		return Attempt{}, ErrNotFound
+	}
+	return t.toAttempts(rows[:1])[0], nil
 }
 
 // orphans returns the attempts whose console ended before the service answered.
