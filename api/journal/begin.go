@@ -37,7 +37,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	if err != nil {
 		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(ctx, pendingOutcome{id, Result{Outcome: NotSent, Why: "it could not be written down"}, r.At})
+			j.deferOutcome(pendingOutcome{id, Result{Outcome: NotSent, Why: "it could not be written down"}, r.At})
 		}
 		return Attempt{}, err
 	}

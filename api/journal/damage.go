@@ -32,28 +32,21 @@ func (j *Journal) verify(ctx context.Context) error {
 
 // verifyFile checks every page, index and row of the file.
 func (j *Journal) verifyFile(ctx context.Context) error {
-	db, err := openDB(dsn(j.path, false, false))
-	if err != nil {
-		return err
-	}
+	db := openDB(dsn(j.path, false, false))
 	defer db.Close()
 	if err := j.checkVersion(ctx, db); err != nil {
 		return err
 	}
 	result, err := pragma[string](ctx, db, "integrity_check(1)")
+	if err == nil && result != "ok" {
+		err = errDamaged
+	}
+	if err == nil {
+		_, err = readKey(ctx, db)
+	}
 	if err != nil {
 		return err
 	}
-	if result != "ok" {
-		return errDamaged
-	}
-	if _, err := readKey(ctx, db); err != nil {
-		return err
-	}
-	return verifyRows(ctx, db)
-}
-
-func verifyRows(ctx context.Context, db *sql.DB) error {
 	for query, r := range map[string]tableRow{selectAttempts: new(row), selectEvents: new(eventRow)} {
 		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err

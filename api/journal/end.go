@@ -17,10 +17,8 @@ type pendingOutcome struct {
 }
 
 // deferOutcome keeps an outcome in memory until [writeTx.flushPending] can write it.
-func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
-	if j.lock(context.WithoutCancel(ctx)) != nil {
-		return
-	}
+func (j *Journal) deferOutcome(d pendingOutcome) {
+	j.sem <- struct{}{}
 	defer j.unlock()
 	j.pending = append(j.pending, d)
 }
@@ -31,16 +29,13 @@ func (j *Journal) deferOutcome(ctx context.Context, d pendingOutcome) {
 // memory and written before anything else.
 func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
-	var at time.Time
+	at := j.opts.Now()
 	err := j.write(ctx, func(t *writeTx) error {
 		at = t.now
 		return t.end(id, result, t.now)
 	})
 	if err != nil && !isRejection(err) {
-		if at.IsZero() {
-			at = j.opts.Now()
-		}
-		j.deferOutcome(ctx, pendingOutcome{id, result, at})
+		j.deferOutcome(pendingOutcome{id, result, at})
 	}
 	return err
 }

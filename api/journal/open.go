@@ -194,21 +194,23 @@ func (j *Journal) checkSameFile() error {
 	return err
 }
 
-// open opens the journal for writing. The folder is locked meanwhile, so that consoles that
-// start together do not both create the file or set it aside.
-func (j *Journal) open(ctx context.Context) error {
-	if j.path == "" {
-		db, err := openDB(dsn("", true, true))
-		if err != nil {
-			return err
-		}
-		j.db = db
-		if err := createTables(ctx, db); err != nil {
-			return err
-		}
-		j.key, err = readKey(ctx, db)
-		return err
+// open opens the journal for writing.
+func (j *Journal) open(ctx context.Context) (err error) {
+	if j.path != "" {
+		err = j.openFile(ctx)
+	} else {
+		j.db = openDB(dsn("", true, true))
+		err = createTables(ctx, j.db)
 	}
+	if err == nil {
+		j.key, err = readKey(ctx, j.db)
+	}
+	return err
+}
+
+// openFile locks the folder, so that consoles that start together do not both create the file or
+// set it aside.
+func (j *Journal) openFile(ctx context.Context) error {
 	if err := makeDir(j.opts.Dir); err != nil {
 		return err
 	}
@@ -257,10 +259,7 @@ func (j *Journal) create(ctx context.Context) error {
 	if err := os.WriteFile(part, nil, 0o600); err != nil { // SQLite would create it with 0644
 		return err
 	}
-	db, err := openDB(dsn(part, false, true))
-	if err != nil {
-		return err
-	}
+	db := openDB(dsn(part, false, true))
 	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 		return err
 	}
@@ -271,31 +270,22 @@ func (j *Journal) create(ctx context.Context) error {
 }
 
 // connect opens the file for writing.
-func (j *Journal) connect(ctx context.Context) error {
-	about, err := os.Stat(j.path)
-	if err != nil {
+func (j *Journal) connect(ctx context.Context) (err error) {
+	if j.file, err = os.Stat(j.path); err != nil {
 		return err
 	}
 	near := j.isLocal(j.opts.Dir)
-	db, err := openDB(dsn(j.path, near, true))
-	if err != nil {
-		return err
-	}
-	j.db, j.file = db, about
-	if err := j.checkVersion(ctx, db); err != nil {
+	j.db = openDB(dsn(j.path, near, true))
+	if err := j.checkVersion(ctx, j.db); err != nil {
 		return err
 	}
 	// SQLite does not report when it cannot change the mode because another program has the file
 	// open.
-	mode, err := pragma[string](ctx, db, "journal_mode")
-	if err != nil {
-		return err
-	}
-	if near != (mode == "wal") {
+	mode, err := pragma[string](ctx, j.db, "journal_mode")
+	if err == nil && near != (mode == "wal") {
 		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
 			"Close that program and try again."}
 	}
-	j.key, err = readKey(ctx, db)
 	return err
 }
 
@@ -312,13 +302,15 @@ func (j *Journal) checkVersion(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// openDB opens a database on one connection: SQLite writes one transaction at a time.
-func openDB(source string) (*sql.DB, error) {
+// openDB opens a database on one connection: SQLite writes one transaction at a time. It does not
+// touch the file yet. sql.Open fails only without the driver, which this package imports.
+func openDB(source string) *sql.DB {
 	db, err := sql.Open("sqlite", source)
-	if err == nil {
-		db.SetMaxOpenConns(1)
+	if err != nil {
+		panic(err)
 	}
-	return db, err
+	db.SetMaxOpenConns(1)
+	return db
 }
 
 // pragma asks SQLite for a setting, or for a check.

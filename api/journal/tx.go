@@ -127,20 +127,14 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
-		if err := j.readFrom(ctx, from, f); err == nil || isRejection(err) {
+		db := openDB(from)
+		err := f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
+		db.Close()
+		if err == nil || isRejection(err) {
 			return err
 		}
 	}
 	return why
-}
-
-func (j *Journal) readFrom(ctx context.Context, from string, f func(*readTx) error) error {
-	db, err := openDB(from)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 }
 
 // forEach calls f for each row of a query.

@@ -41,10 +41,9 @@ func Rows(ctx context.Context, b Source, f journal.Filter) iter.Seq2[journal.Att
 				return
 			}
 			next := rows[len(rows)-1].At.Add(minStep)
-			switch {
-			case !f.To.IsZero() && !next.Before(f.To): // a page of rows with the same time
+			if !f.To.IsZero() && !next.Before(f.To) { // a page of rows with the same time
 				from += pageSize
-			default:
+			} else {
 				if from == 0 {
 					clear(seen)
 				}
