@@ -6,75 +6,69 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 )
+
+// Create adds a profile to the file and creates the file (0600, in a 0700 folder) if
+// necessary. The existing content stays the same to the byte. The first profile becomes the
+// default.
+func Create(path string, p Profile) error {
+	return rewrite(path, func(c *Config) error { return c.add(p) })
+}
 
 // Edit replaces the profile of p's name with p. Comments, order and line endings of the file
 // stay; only values that differ change. New settings are added at the end of the profile's
-// table. The new text is parsed before the file is replaced, in one step. A file that cannot be
-// edited this way is left alone, and the error says so.
+// table.
 func Edit(path string, p Profile) error {
-	p = p.WithDefaults()
-	if err := validate(p); err != nil {
-		return err
-	}
-	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		old, err := c.lookup(p.Name)
-		if err != nil {
-			return nil, err
+	return rewrite(path, func(c *Config) error {
+		if _, err := c.lookup(p.Name); err != nil {
+			return err
 		}
-		c.Profiles[p.Name] = p
-		return o.editProfile(old, p), nil
+		return c.put(p)
 	})
 }
 
 // Copy adds a profile called to with the settings of the profile called from.
 func Copy(path, from, to string) error {
-	c, err := Load(path)
-	if err != nil {
-		return err
-	}
-	p, err := c.lookup(from)
-	if err != nil {
-		return err
-	}
-	p.Name = to
-	return Create(path, p)
+	return rewrite(path, func(c *Config) error {
+		p, err := c.lookup(from)
+		if err != nil {
+			return err
+		}
+		p.Name = to
+		return c.add(p)
+	})
 }
 
 // SetDefault makes the profile called name the default.
 func SetDefault(path, name string) error {
-	return rewrite(path, func(o outline, c *Config) ([]change, error) {
-		if _, err := c.lookup(name); err != nil {
-			return nil, err
-		}
+	return rewrite(path, func(c *Config) error {
 		c.Default = name
-		if e, ok := o.find("default"); ok {
-			return []change{{e.value, strconv.Quote(name)}}, nil
-		}
-		return []change{{span{}, "default = " + strconv.Quote(name) + o.lineEnding() + o.lineEnding()}}, nil
+		_, err := c.lookup(name)
+		return err
 	})
 }
 
 // Remove deletes the profile called name from the file, but not its key. The default profile
 // can only be removed if it is the last one.
 func Remove(path, name string) error {
-	return rewrite(path, func(o outline, c *Config) ([]change, error) {
+	return rewrite(path, func(c *Config) error {
 		if _, err := c.lookup(name); err != nil {
-			return nil, err
+			return err
 		}
 		delete(c.Profiles, name)
-		changes := o.removeProfile(name)
-		if c.Default != name {
-			return changes, nil
+		switch {
+		case c.Default == name && len(c.Profiles) > 0:
+			return fmt.Errorf("%s is the default profile; make another one the default first", name)
+		case c.Default == name:
+			c.Default = ""
 		}
-		if len(c.Profiles) > 0 {
-			return nil, fmt.Errorf("%s is the default profile; make another one the default first", name)
-		}
-		c.Default = ""
-		e, _ := o.find("default")
-		return append(changes, change{o.wholeLines(e.all), ""}), nil
+		return nil
 	})
 }
 
@@ -86,9 +80,32 @@ func (c *Config) lookup(name string) (Profile, error) {
 	return p, nil
 }
 
-// rewrite applies the changes that plan returns to the file at path. Plan also updates the
-// Config to what the file must say afterwards.
-func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
+// add adds a profile whose name is not taken.
+func (c *Config) add(p Profile) error {
+	if _, taken := c.Profiles[p.Name]; taken {
+		return fmt.Errorf("%s already has a profile %s", c.Path, p.Name)
+	}
+	if len(c.Profiles) == 0 {
+		c.Default = p.Name
+	}
+	return c.put(p)
+}
+
+// put adds or replaces a profile that passes Check.
+func (c *Config) put(p Profile) error {
+	p = p.WithDefaults()
+	var all []error
+	for part, words := range sorted(p.Check()) {
+		all = append(all, fmt.Errorf("%s %s", part, words))
+	}
+	c.Profiles[p.Name] = p
+	return errors.Join(all...)
+}
+
+// rewrite changes the file at path to what do makes of its content. The new text is parsed
+// before the file is replaced, in one step, so a crash leaves either the old or the new one. A
+// file that cannot be edited this way is left alone, and the error says so.
+func rewrite(path string, do func(*Config) error) error {
 	path, err := resolveLinks(path)
 	if err != nil {
 		return err
@@ -99,17 +116,18 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	} else if err != nil {
 		return err
 	}
-	c, err := parse(path, old)
+	was, err := parse(path, old)
 	if err != nil {
 		return fmt.Errorf("correct the configuration file first:\n%w", err)
 	}
-	o := parseOutline(old)
-	changes, err := plan(o, c)
-	if err != nil {
+	c := *was
+	c.Profiles = maps.Clone(was.Profiles)
+	if err := do(&c); err != nil {
 		return err
 	}
-	b := o.apply(changes)
-	if got, err := parse(path, b); err != nil || !got.equal(c) {
+	o := parseOutline(old)
+	b := o.apply(o.changes(was, &c))
+	if got, err := parse(path, b); err != nil || !reflect.DeepEqual(got, &c) {
 		return fmt.Errorf("%s cannot be changed safely; give each profile a [profiles.NAME] table of its own, or edit the file by hand", path)
 	}
 	if bytes.Equal(b, old) {
@@ -121,15 +139,56 @@ func rewrite(path string, plan func(outline, *Config) ([]change, error)) error {
 	return nil
 }
 
-func (c *Config) equal(other *Config) bool {
-	return c.Default == other.Default && c.KeepDays == other.KeepDays && maps.Equal(c.Profiles, other.Profiles)
+// resolveLinks follows symbolic links to the file, whether it exists or not. Replacing a link
+// instead would detach it from the file that its owner keeps elsewhere.
+func resolveLinks(path string) (string, error) {
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link, or nothing there
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("the symbolic links to the configuration file lead nowhere")
 }
 
-// editProfile returns the changes that turn old into p. Changes that have no place in the file
-// are missing.
+// changes returns the changes that turn the file from old into c.
+func (o outline) changes(old, c *Config) []change {
+	var changes []change
+	if old.Default != c.Default {
+		e, there := o.find("default")
+		switch {
+		case !there: // TOML allows it only before all tables
+			changes = append(changes, change{span{}, "default = " + strconv.Quote(c.Default) + o.lineEnding() + o.lineEnding()})
+		case c.Default == "":
+			changes = append(changes, change{o.wholeLines(e.all), ""})
+		default:
+			changes = append(changes, change{e.value, strconv.Quote(c.Default)})
+		}
+	}
+	for name := range old.Profiles {
+		if _, stays := c.Profiles[name]; !stays {
+			changes = append(changes, o.removeProfile(name)...)
+		}
+	}
+	for name, p := range c.Profiles {
+		was, known := old.Profiles[name]
+		if !known {
+			was = Profile{}.WithDefaults() // a new table leaves out what has its default
+		}
+		changes = append(changes, o.editProfile(was, p)...)
+	}
+	return changes
+}
+
+// editProfile returns the changes that turn old into p. New settings go to the end of the
+// profile's table, or to a new one at the end of the file, after a blank line.
 func (o outline) editProfile(old, p Profile) []change {
 	var changes []change
-	var added string
+	added, nl := "", o.lineEnding()
 	for i, s := range p.settings() {
 		value := s.value()
 		if value == old.settings()[i].value() {
@@ -141,31 +200,28 @@ func (o outline) editProfile(old, p Profile) []change {
 		case there:
 			changes = append(changes, change{e.value, value})
 		case value != "":
-			added += s.name + " = " + value + o.lineEnding()
+			added += s.name + " = " + value + nl
 		}
 	}
-	table := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", p.Name}) })
-	if added == "" || table < 0 {
+	if added == "" {
 		return changes
 	}
-	at := o.tableLines(table).to
-	if at > 0 && o.b[at-1] != '\n' {
-		added = o.lineEnding() + added[:len(added)-len(o.lineEnding())] // keep the last line without a line ending
+	table := slices.IndexFunc(o.headers, func(h header) bool { return slices.Equal(h.path, []string{"profiles", p.Name}) })
+	at := len(o.b)
+	if table >= 0 {
+		at = o.tableLines(table).to
+	} else {
+		added = "[profiles." + p.Name + "]" + nl + added
+	}
+	switch open := at > 0 && o.b[at-1] != '\n'; { // the last line has no line ending
+	case open && table >= 0:
+		added = nl + strings.TrimSuffix(added, nl) // and keeps none
+	case open:
+		added = nl + nl + added
+	case at > 0 && table < 0:
+		added = nl + added
 	}
 	return append(changes, change{span{at, at}, added})
-}
-
-// appendTable returns the change that adds a table at the end, after a blank line.
-func (o outline) appendTable(table string) change {
-	at := len(o.b)
-	switch {
-	case at == 0:
-	case o.b[at-1] == '\n':
-		table = "\n" + table
-	default:
-		table = "\n\n" + table
-	}
-	return change{span{at, at}, table}
 }
 
 // removeProfile returns the changes that delete a profile: its table from the header to the

@@ -5,6 +5,7 @@ package keystore
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,7 +95,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Load(path)
-		if err != nil || !got.equal(c) {
+		if err != nil || !reflect.DeepEqual(got, c) {
 			t.Fatalf("the test wrote nonsense: %v\n%s", err, text)
 		}
 		p, other := c.Profiles["b"], anyProfile(t, "b")
@@ -126,7 +127,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 		edited++
 		c.Profiles["b"] = p
 		got, err = Load(path)
-		if err != nil || !got.equal(c) {
+		if err != nil || !reflect.DeepEqual(got, c) {
 			t.Fatalf("%v\n%s", err, b)
 		}
 		touched := map[string]bool{}
@@ -197,7 +198,7 @@ func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
 				}
 			}
 			after, err := Load(path)
-			if err != nil || !after.equal(before) {
+			if err != nil || !reflect.DeepEqual(after, before) {
 				b, _ := os.ReadFile(path)
 				t.Fatalf("step %d: %v\n%s", step, err, b)
 			}
