@@ -95,8 +95,9 @@ func (c *Config) add(p Profile) error {
 func (c *Config) put(p Profile) error {
 	p = p.WithDefaults()
 	var all []error
-	for part, words := range sorted(p.Check()) {
-		all = append(all, fmt.Errorf("%s %s", part, words))
+	wrong := p.Check()
+	for _, part := range slices.Sorted(maps.Keys(wrong)) {
+		all = append(all, fmt.Errorf("%s %s", part, wrong[part]))
 	}
 	c.Profiles[p.Name] = p
 	return errors.Join(all...)

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -80,7 +78,7 @@ const noSecrets = "expected no secret key in this file: keep it in the keyring, 
 func (r *configParser) config(tree map[string]any) *Config {
 	c := &Config{KeepDays: defaultKeepDays, Profiles: map[string]Profile{}}
 	var profiles, journal map[string]any
-	for name, value := range sorted(tree) {
+	for name, value := range tree {
 		expected := "default, [journal] or [profiles.NAME], not " + safeName(name)
 		switch name {
 		case "default":
@@ -94,7 +92,7 @@ func (r *configParser) config(tree map[string]any) *Config {
 			r.addError([]string{name}, "expected %s", expected)
 		}
 	}
-	for part, value := range sorted(journal) {
+	for part, value := range journal {
 		var days int64
 		switch at := []string{"journal", part}; {
 		case part != "keep_days":
@@ -105,7 +103,7 @@ func (r *configParser) config(tree map[string]any) *Config {
 			c.KeepDays = int(days)
 		}
 	}
-	for name, value := range sorted(profiles) {
+	for name, value := range profiles {
 		c.Profiles[name] = r.profile(name, value)
 	}
 	_, given := tree["default"].(string)
@@ -152,18 +150,6 @@ func (r *configParser) profile(name string, value any) Profile {
 		}
 	}
 	return p
-}
-
-// sorted ranges over a map in the order of its keys, so that a file gives the same errors
-// every time. The fuzz tests depend on it.
-func sorted[V any](m map[string]V) iter.Seq2[string, V] {
-	return func(yield func(string, V) bool) {
-		for _, name := range slices.Sorted(maps.Keys(m)) {
-			if !yield(name, m[name]) {
-				return
-			}
-		}
-	}
 }
 
 // safeName returns a name from the file if it is safe to show. A name that may be a misplaced

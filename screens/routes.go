@@ -81,7 +81,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Transactions:
 		return transactions.New(t, d)
 	case nav.IdleLock:
-		return idlelock.New(t, idlelock.Options{Profile: a.conn.profile, Silent: s.Gate.Live()})
+		return idlelock.New(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:

@@ -16,7 +16,10 @@ import (
 func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
 	file := Check{Name: "configuration", State: Failed}
 	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
-	c, err := e.load()
+	c, err := keystore.Load(e.Config)
+	if e.Config == "" {
+		err = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		file.Words, file.Do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
@@ -37,13 +40,6 @@ func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) 
 	chosen.State = OK
 	chosen.Words = fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}
-}
-
-func (e Examination) load() (*keystore.Config, error) {
-	if e.Config == "" {
-		return nil, errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
-	}
-	return keystore.Load(e.Config)
 }
 
 // modeSuffix returns the mode of a file in octal, for the end of a message.

@@ -112,25 +112,19 @@ func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 // prompt gets a key from a store that needs a person at the terminal: for a passphrase, or for
 // whatever the key command prompts for. Otherwise it returns err.
 func (c CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
-	switch s := s.(type) {
-	case keystore.Sealed:
-		if errors.Is(err, keystore.ErrPassphrase) {
-			return c.unlock(ctx, s, p)
+	sealed, _ := s.(keystore.Sealed)
+	command, _ := s.(keystore.Prompter)
+	switch {
+	case sealed != nil && errors.Is(err, keystore.ErrPassphrase):
+		passphrase, err := c.readHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+		if err != nil {
+			return keystore.Key{}, err
 		}
-	case keystore.Prompter:
-		if errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout) {
-			return c.runInteractive(ctx, s, p)
-		}
+		return sealed.Unlock(ctx, p.Name, passphrase)
+	case command != nil && (errors.Is(err, keystore.ErrFailed) || errors.Is(err, keystore.ErrTimeout)):
+		return c.runInteractive(ctx, command, p)
 	}
 	return keystore.Key{}, err
-}
-
-func (c CLI) unlock(ctx context.Context, s keystore.Sealed, p keystore.Profile) (keystore.Key, error) {
-	passphrase, err := c.readHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
-	if err != nil {
-		return keystore.Key{}, err
-	}
-	return s.Unlock(ctx, p.Name, passphrase)
 }
 
 // runInteractive runs the key command with the terminal, with no time limit of its own.

@@ -13,29 +13,26 @@ import (
 	"paydesk/ui"
 )
 
-// Options of the screen.
-type Options struct {
-	Profile keystore.Profile
-	Silent  bool // no requests are sent while it is locked
-}
-
 // A Model is the screen.
 type Model struct {
 	ui.Body
-	o Options
+	profile keystore.Profile
+	silent  bool
 }
 
 var _ ui.Screen = (*Model)(nil)
 
 var unlock = ui.Bind("enter", "unlock")
 
-// New hides the screens below it.
-func New(t *ui.Theme, o Options) *Model { return &Model{Body: ui.Body{Theme: t}, o: o} }
+// New hides the screens below it. It is silent if no requests are sent while it is locked.
+func New(t *ui.Theme, p keystore.Profile, silent bool) *Model {
+	return &Model{ui.Body{Theme: t}, p, silent}
+}
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, unlock) && !k.IsRepeat {
-		return nav.Open(nav.Key{Profile: m.o.Profile, Return: true})
+		return nav.Open(nav.Key{Profile: m.profile, Return: true})
 	}
 	return nil
 }
@@ -47,12 +44,12 @@ func (m *Model) WhyStay() string {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	minutes := strconv.Itoa(m.o.Profile.IdleLock) + " minutes"
-	if m.o.Profile.IdleLock == 1 {
+	minutes := strconv.Itoa(m.profile.IdleLock) + " minutes"
+	if m.profile.IdleLock == 1 {
 		minutes = "a minute"
 	}
 	meanwhile := "Watched payments are still being checked."
-	if m.o.Silent {
+	if m.silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
 	lines := append([]string{m.Theme.Strong.Render("Locked: no key was pressed for " + minutes), ""},

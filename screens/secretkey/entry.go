@@ -71,23 +71,23 @@ func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified = verifying, present.Problem{}, false
 	m.held.Submitted(m.Scope)
 	profile, verify := m.profile, m.o.Verify
-	return m.verification.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, verify(ctx, profile, k)
 	})
 }
 
 // onVerified stores a key that the service accepted. Only [api.KeyRejected] means that the key
 // is wrong; after any other error it may be right.
-func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
+func (m *Model) onVerified(k keystore.Key, err error) tea.Cmd {
 	switch {
-	case a.Err == nil && m.fromSource:
-		return m.connect(a.Value, m.profile, m.source()) // its source has it already
-	case a.Err == nil:
-		return m.save(a.Value)
+	case err == nil && m.fromSource:
+		return m.connect(k, m.profile, m.source()) // its source has it already
+	case err == nil:
+		return m.save(k)
 	}
-	t := present.Error(a.Err, present.Reading)
-	judged := api.KeyRejected(a.Err)
-	if api.NotFound(a.Err) {
+	t := present.Error(err, present.Reading)
+	judged := api.KeyRejected(err)
+	if api.NotFound(err) {
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {
@@ -168,9 +168,9 @@ func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	m.passphraseForm.Wipe()
 	if m.stage == unlocking {
 		m.stage = opening
-		return m.get.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
+		return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
 	}
 	m.stage = storing
 	k := m.key
-	return m.set.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
+	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
 }

@@ -82,10 +82,7 @@ type Model struct {
 	chosen     bool             // whether the person chose the source among the options
 	fromSource bool             // the key being verified is from the source, not typed
 
-	get          ui.Call[keystore.Key]
-	verification ui.Call[keystore.Key]
-	set          ui.Call[keystore.Key]
-	write        ui.Call[keystore.Profile]
+	call ui.Call[keystore.Key] // what the stage waits for
 
 	key        keystore.Key    // the entered key, until it is stored or used
 	missing    present.Problem // why the source has no key
@@ -127,17 +124,8 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.get.Receive(msg); ok {
-		return m.onSource(a.Value, a.Err)
-	}
-	if a, ok := m.verification.Receive(msg); ok {
-		return m.onVerified(a)
-	}
-	if a, ok := m.set.Receive(msg); ok {
-		return m.onStored(a)
-	}
-	if a, ok := m.write.Receive(msg); ok {
-		return m.onWritten(a)
+	if a, ok := m.call.Receive(msg); ok {
+		return m.receive(a.Value, a.Err)
 	}
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
 		return m.onSource(a.key, a.err)
@@ -161,6 +149,21 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.decide(k)
 	case pressed && m.stage == confirming:
 		return m.confirmProfile(k)
+	}
+	return nil
+}
+
+// receive continues with the result of the wait that the stage names.
+func (m *Model) receive(k keystore.Key, err error) tea.Cmd {
+	switch m.stage {
+	case opening:
+		return m.onSource(k, err)
+	case verifying:
+		return m.onVerified(k, err)
+	case storing:
+		return m.onStored(k, err)
+	case writing:
+		return m.onWritten(k, err)
 	}
 	return nil
 }
@@ -196,6 +199,7 @@ func (m *Model) WhyStay() string {
 // Back cancels a wait or returns to the previous step; what was entered stays.
 func (m *Model) Back() bool {
 	m.held.Release()
+	m.call.Drop()
 	switch m.stage {
 	case choosing, entering, unlocking:
 		if m.stage == choosing || !m.chosen {
@@ -204,13 +208,10 @@ func (m *Model) Back() bool {
 		m.passphraseForm.Wipe()
 		m.stage = choosing
 	case opening:
-		m.get.Drop()
 		m.showMissing(present.Problem{What: "Waiting for " + sourceName(m.source()) + " was cancelled."})
 	case verifying:
-		m.verification.Drop()
 		m.stage = entering
 	case storing:
-		m.set.Drop()
 		m.notStored("Waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key.")
 		m.trouble.Done = ""
 	case sealing, deciding:

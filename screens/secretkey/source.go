@@ -9,7 +9,6 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
 // readSource reads the source of the profile. If a person requested it, the wait is longer,
@@ -17,7 +16,7 @@ import (
 func (m *Model) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
-	return m.get.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		if requested {
@@ -85,7 +84,7 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
-	return m.set.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		return k, store.Set(ctx, name, k)
@@ -94,18 +93,18 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 
 // onStored continues. If the key is now in another place than the profile says, it asks
 // whether to change the profile.
-func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
+func (m *Model) onStored(k keystore.Key, err error) tea.Cmd {
 	switch {
-	case a.Err != nil:
-		t := trouble(a.Err)
+	case err != nil:
+		t := trouble(err)
 		m.notStored(t.What)
 		m.trouble.Detail = t.Detail
 		return nil
 	case m.profile != m.o.Profile && m.o.Write != nil:
-		m.stage, m.key, m.trouble = confirming, a.Value, present.Problem{}
+		m.stage, m.key, m.trouble = confirming, k, present.Problem{}
 		return nil
 	}
-	return m.connect(a.Value, m.profile, m.source())
+	return m.connect(k, m.profile, m.source())
 }
 
 // notStored says that the key was not stored, and offers to try again or to use it once.
@@ -132,19 +131,19 @@ func (m *Model) confirmProfile(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(k, keyChange):
 		m.stage = writing
-		p, write := m.profile, m.o.Write
-		return m.write.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, write(p) })
+		k, p, write := m.key, m.profile, m.o.Write
+		return m.call.Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
 	case key.Matches(k, keyLeave):
 		return m.connect(m.key, m.o.Profile, m.source())
 	}
 	return nil
 }
 
-func (m *Model) onWritten(a ui.Result[keystore.Profile]) tea.Cmd {
-	if a.Err != nil {
+func (m *Model) onWritten(k keystore.Key, err error) tea.Cmd {
+	if err != nil {
 		m.stage = confirming
-		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(a.Err.Error())}
+		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(err.Error())}
 		return nil
 	}
-	return m.connect(m.key, a.Value, m.source())
+	return m.connect(k, m.profile, m.source())
 }

@@ -35,12 +35,6 @@ const (
 	starting // the demo
 )
 
-// demoReady is the demo after its start.
-type demoReady struct {
-	profile keystore.Profile
-	key     keystore.Key
-}
-
 var (
 	keyDemo    = ui.Bind("d", "demo")
 	keyProfile = ui.Bind("n", "new profile")
@@ -53,7 +47,7 @@ type Model struct {
 	stage   stage
 	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
-	demo    ui.Call[demoReady]
+	demo    ui.Call[nav.Connect]
 	trouble present.Problem
 }
 
@@ -80,9 +74,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(k, keyDemo) && m.o.Demo != nil:
 		m.begin(starting)
 		demo := m.o.Demo
-		return m.demo.Ask(m.Scope, func(context.Context) (demoReady, error) {
+		return m.demo.Ask(m.Scope, func(context.Context) (nav.Connect, error) {
 			p, k, err := demo()
-			return demoReady{p, k}, err
+			return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
 		})
 	case key.Matches(k, keyProfile):
 		m.begin(editing)
@@ -106,12 +100,12 @@ func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
-func (m *Model) onStarted(a ui.Result[demoReady]) tea.Cmd {
+func (m *Model) onStarted(a ui.Result[nav.Connect]) tea.Cmd {
 	if a.Err != nil {
 		m.stage, m.trouble = choosing, present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
 		return nil
 	}
-	return func() tea.Msg { return nav.Connect{Profile: a.Value.profile, Key: a.Value.key, Source: "demo"} }
+	return func() tea.Msg { return a.Value }
 }
 
 // WhyStay returns why the screen cannot be left now.
