@@ -21,7 +21,7 @@ func named(name string) Profile {
 
 func TestTheFirstProfileMakesTheFileAndIsTheDefault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "paydesk", "config.toml")
-	if err := Create(path, usual); err != nil {
+	if err := File(path).Create(usual); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(path)
@@ -46,7 +46,7 @@ func TestWhatIsCreatedIsReadBackAsItWas(t *testing.T) {
 		UnlockMinutes: 480, IdleLock: 1, CAFile: "/etc/ca.pem",
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := Create(path, p); err != nil {
+	if err := File(path).Create(p); err != nil {
 		t.Fatal(err)
 	}
 	c, err := Load(path)
@@ -67,7 +67,7 @@ func TestAProfileIsAddedBehindWhatIsThere(t *testing.T) {
 		{"after an empty table", "[profiles]\n", "test"},
 	} {
 		path := file(t, c.old)
-		if err := Create(path, usual); err != nil {
+		if err := File(path).Create(usual); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
@@ -104,7 +104,7 @@ func TestAFileIsLeftAloneWhenTheProfileCannotBeAdded(t *testing.T) {
 		{"the header is a key", "", secret, "must not contain a secret key"},
 	} {
 		path := file(t, c.old)
-		err := Create(path, c.p)
+		err := File(path).Create(c.p)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), sample) {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -124,7 +124,7 @@ func TestModesDoNotDependOnTheUmask(t *testing.T) {
 		func() {
 			defer syscall.Umask(syscall.Umask(umask))
 			for _, name := range []string{"a", "b"} {
-				if err := Create(path, named(name)); err != nil {
+				if err := File(path).Create(named(name)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -154,7 +154,7 @@ func TestModesThatAPersonChoseAreKept(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := Create(path, usual); err != nil {
+	if err := File(path).Create(usual); err != nil {
 		t.Fatal(err)
 	}
 	if about, _ := os.Stat(path); about.Mode().Perm() != 0o640 {
@@ -170,7 +170,7 @@ func TestALinkStaysALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a", "b"} { // the first time it leads to nothing
-		if err := Create(link, named(name)); err != nil {
+		if err := File(link).Create(named(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -184,14 +184,14 @@ func TestALinkStaysALink(t *testing.T) {
 	if err := os.Symlink("loop", loop); err != nil {
 		t.Fatal(err)
 	}
-	if err := Create(loop, usual); err == nil {
+	if err := File(loop).Create(usual); err == nil {
 		t.Error("a loop was followed to its end")
 	}
 }
 
 func TestAFolderThatCannotBeWrittenIsAnErrorAndLeavesNothing(t *testing.T) {
 	blocker := file(t, "")
-	if err := Create(filepath.Join(blocker, "config.toml"), usual); err == nil {
+	if err := File(filepath.Join(blocker, "config.toml")).Create(usual); err == nil {
 		t.Error("a file was taken for a folder")
 	}
 }

@@ -14,18 +14,30 @@ import (
 	"strings"
 )
 
+// A File is the path of a configuration file. Its methods do I/O.
+type File string
+
+// Load is [Load] for a file that may be missing, and then has no profiles.
+func (f File) Load() (*Config, error) {
+	c, err := Load(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Config{Path: string(f)}, nil
+	}
+	return c, err
+}
+
 // Create adds a profile to the file and creates the file (0600, in a 0700 folder) if
 // necessary. The existing content stays the same to the byte. The first profile becomes the
 // default.
-func Create(path string, p Profile) error {
-	return rewrite(path, func(c *Config) error { return c.add(p) })
+func (f File) Create(p Profile) error {
+	return f.rewrite(func(c *Config) error { return c.add(p) })
 }
 
 // Edit replaces the profile of p's name with p. Comments, order and line endings of the file
 // stay; only values that differ change. New settings are added at the end of the profile's
 // table.
-func Edit(path string, p Profile) error {
-	return rewrite(path, func(c *Config) error {
+func (f File) Edit(p Profile) error {
+	return f.rewrite(func(c *Config) error {
 		if _, err := c.lookup(p.Name); err != nil {
 			return err
 		}
@@ -34,8 +46,8 @@ func Edit(path string, p Profile) error {
 }
 
 // Copy adds a profile called to with the settings of the profile called from.
-func Copy(path, from, to string) error {
-	return rewrite(path, func(c *Config) error {
+func (f File) Copy(from, to string) error {
+	return f.rewrite(func(c *Config) error {
 		p, err := c.lookup(from)
 		if err != nil {
 			return err
@@ -46,8 +58,8 @@ func Copy(path, from, to string) error {
 }
 
 // SetDefault makes the profile called name the default.
-func SetDefault(path, name string) error {
-	return rewrite(path, func(c *Config) error {
+func (f File) SetDefault(name string) error {
+	return f.rewrite(func(c *Config) error {
 		c.Default = name
 		_, err := c.lookup(name)
 		return err
@@ -56,8 +68,8 @@ func SetDefault(path, name string) error {
 
 // Remove deletes the profile called name from the file, but not its key. The default profile
 // can only be removed if it is the last one.
-func Remove(path, name string) error {
-	return rewrite(path, func(c *Config) error {
+func (f File) Remove(name string) error {
+	return f.rewrite(func(c *Config) error {
 		if _, err := c.lookup(name); err != nil {
 			return err
 		}
@@ -103,11 +115,11 @@ func (c *Config) put(p Profile) error {
 	return errors.Join(all...)
 }
 
-// rewrite changes the file at path to what do makes of its content. The new text is parsed
+// rewrite changes the file to what do makes of its content. The new text is parsed
 // before the file is replaced, in one step, so a crash leaves either the old or the new one. A
 // file that cannot be edited this way is left alone, and the error says so.
-func rewrite(path string, do func(*Config) error) error {
-	path, err := resolveLinks(path)
+func (f File) rewrite(do func(*Config) error) error {
+	path, err := resolveLinks(string(f))
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 		case "all":
 			p = other
 		}
-		err = Edit(path, p)
+		err = File(path).Edit(p)
 		b, _ := os.ReadFile(path)
 		if err != nil {
 			refused++
@@ -171,11 +171,11 @@ func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for step, do := range []func() error{
-			func() error { return Copy(path, "a", "c") },
-			func() error { return SetDefault(path, "c") },
-			func() error { return Remove(path, "a") },
-			func() error { return Remove(path, "b") },
-			func() error { return Remove(path, "c") },
+			func() error { return File(path).Copy("a", "c") },
+			func() error { return File(path).SetDefault("c") },
+			func() error { return File(path).Remove("a") },
+			func() error { return File(path).Remove("b") },
+			func() error { return File(path).Remove("c") },
 		} {
 			before, err := Load(path)
 			if err != nil {

@@ -87,7 +87,7 @@ func TestAnEditChangesItsValuesAndNothingElse(t *testing.T) {
 			}
 			p := c.Profiles[test.profile]
 			test.change(&p)
-			got, err := applyTo(t, with(mine), func(path string) error { return Edit(path, p) })
+			got, err := applyTo(t, with(mine), func(path string) error { return File(path).Edit(p) })
 			if err != nil {
 				t.Errorf("%s %s: %v", test.name, name, err)
 			}
@@ -109,7 +109,7 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 			"[profiles]\nb.environment = \"test\"\nb.base_url = \"https://b\"\nb.list_url = \"https://b\"\n"},
 		"dotted": {"profiles.a.environment = \"test\"\n# b\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", "a", "# b\n"},
 	} {
-		got, err := applyTo(t, c.old, func(path string) error { return Remove(path, c.profile) })
+		got, err := applyTo(t, c.old, func(path string) error { return File(path).Remove(c.profile) })
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -120,12 +120,12 @@ func TestAProfileIsRemovedWithItsTableAlone(t *testing.T) {
 }
 
 func TestTheDefaultIsChosenInItsLine(t *testing.T) {
-	got, err := applyTo(t, mine, func(path string) error { return SetDefault(path, "live") })
+	got, err := applyTo(t, mine, func(path string) error { return File(path).SetDefault("live") })
 	if d := cmp.Diff(strings.Replace(mine, `default = "test"   #`, `default = "live"   #`, 1), got); d != "" || err != nil {
 		t.Error(err, d)
 	}
 	without := "# mine\r\n[profiles.a]\r\n" + strings.ReplaceAll(required, "\n", "\r\n")
-	got, err = applyTo(t, without, func(path string) error { return SetDefault(path, "a") })
+	got, err = applyTo(t, without, func(path string) error { return File(path).SetDefault("a") })
 	if d := cmp.Diff("default = \"a\"\r\n\r\n"+without, got); d != "" || err != nil {
 		t.Error(err, d)
 	}
@@ -133,7 +133,7 @@ func TestTheDefaultIsChosenInItsLine(t *testing.T) {
 
 func TestACopyIsAProfileOfItsOwn(t *testing.T) {
 	path := file(t, mine)
-	if err := Copy(path, "test", "second"); err != nil {
+	if err := File(path).Copy("test", "second"); err != nil {
 		t.Fatal(err)
 	}
 	c, err := Load(path)
@@ -161,22 +161,22 @@ func TestAFileThatCannotBeChangedSafelyIsLeftAlone(t *testing.T) {
 		change func(path string) error
 		want   string
 	}{
-		"inline":            {inline, func(path string) error { return Edit(path, a) }, "by hand"},
-		"inline, removed":   {inline, func(path string) error { return Remove(path, "a") }, "by hand"},
-		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return Edit(path, more) }, "by hand"},
-		"no such profile":   {mine, func(path string) error { return Edit(path, a) }, "no profile of that name"},
-		"none to remove":    {mine, func(path string) error { return Remove(path, "a") }, "no profile of that name"},
-		"none for default":  {mine, func(path string) error { return SetDefault(path, "a") }, "no profile of that name"},
-		"none to copy":      {mine, func(path string) error { return Copy(path, "a", "b") }, "no profile of that name"},
-		"a taken name":      {mine, func(path string) error { return Copy(path, "test", "live") }, "already has a profile live"},
-		"default, not last": {mine, func(path string) error { return Remove(path, "test") }, "make another one the default first"},
-		"a bad part":        {mine, func(path string) error { return Edit(path, Profile{Name: "test"}) }, "base_url must be"},
+		"inline":            {inline, func(path string) error { return File(path).Edit(a) }, "by hand"},
+		"inline, removed":   {inline, func(path string) error { return File(path).Remove("a") }, "by hand"},
+		"no table":          {"profiles.a.environment = \"test\"\nprofiles.a.base_url = \"https://a\"\nprofiles.a.list_url = \"https://a\"\n", func(path string) error { return File(path).Edit(more) }, "by hand"},
+		"no such profile":   {mine, func(path string) error { return File(path).Edit(a) }, "no profile of that name"},
+		"none to remove":    {mine, func(path string) error { return File(path).Remove("a") }, "no profile of that name"},
+		"none for default":  {mine, func(path string) error { return File(path).SetDefault("a") }, "no profile of that name"},
+		"none to copy":      {mine, func(path string) error { return File(path).Copy("a", "b") }, "no profile of that name"},
+		"a taken name":      {mine, func(path string) error { return File(path).Copy("test", "live") }, "already has a profile live"},
+		"default, not last": {mine, func(path string) error { return File(path).Remove("test") }, "make another one the default first"},
+		"a bad part":        {mine, func(path string) error { return File(path).Edit(Profile{Name: "test"}) }, "base_url must be"},
 		"a key": {mine, func(path string) error {
 			p := named("test")
 			p.KeyCommand = NewCommand("echo", sample)
-			return Edit(path, p)
+			return File(path).Edit(p)
 		}, "must not contain a secret key"},
-		"a wrong file":    {"x = 1\n", func(path string) error { return SetDefault(path, "a") }, "correct the configuration file first"},
+		"a wrong file":    {"x = 1\n", func(path string) error { return File(path).SetDefault("a") }, "correct the configuration file first"},
 		"open to a group": {mine, func(path string) error { return openTo(path, "test") }, "run: chmod go-w "},
 	} {
 		got, err := applyTo(t, c.old, c.change)
@@ -193,7 +193,7 @@ func openTo(path, name string) error {
 	if err := os.Chmod(path, 0o660); err != nil {
 		return err
 	}
-	return Remove(path, name)
+	return File(path).Remove(name)
 }
 
 func TestAnEditKeepsModeAndLink(t *testing.T) {
@@ -205,7 +205,7 @@ func TestAnEditKeepsModeAndLink(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := SetDefault(link, "live"); err != nil {
+	if err := File(link).SetDefault("live"); err != nil {
 		t.Fatal(err)
 	}
 	about, err := os.Lstat(link)

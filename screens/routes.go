@@ -43,11 +43,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: profileFile{a.env.ConfigPath}.Create, Demo: a.env.Demo})
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: keystore.File(a.env.ConfigPath).Create, Demo: a.env.Demo})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Profiles:
-		o := profiles.Options{Path: a.env.ConfigPath, File: profileFile{a.env.ConfigPath}, Store: a.env.Store, Doctor: a.env.Doctor != nil}
+		o := profiles.Options{Path: a.env.ConfigPath, File: keystore.File(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
 		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 			o.Open = a.conn.profile.Name
 		}
@@ -98,7 +98,7 @@ func (a *App) keys(r nav.Key) *secretkey.Model {
 	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
 	o.Doctor = a.env.Doctor != nil
 	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
-		o.Write = profileFile{a.env.ConfigPath}.Edit
+		o.Write = keystore.File(a.env.ConfigPath).Edit
 	}
 	switch {
 	case r.Replace:

@@ -34,7 +34,7 @@ key_command = ["pass", "show", "paydesk/the shop"]
 
 // A world is a configuration file and the keys of its profiles.
 type world struct {
-	path  string
+	keystore.File
 	ring  keystore.Store
 	fails error // deleting a key
 	slow  time.Duration
@@ -42,7 +42,7 @@ type world struct {
 
 func newWorld(t *testing.T, text string) *world {
 	t.Helper()
-	w := &world{path: filepath.Join(t.TempDir(), "config.toml"), ring: keystore.NewMemory("keyring")}
+	w := &world{File: keystore.File(filepath.Join(t.TempDir(), "config.toml")), ring: keystore.NewMemory("keyring")}
 	w.write(t, text)
 	k, err := keystore.ParseKey("sk_test_CANARY0042")
 	if err != nil {
@@ -56,29 +56,24 @@ func newWorld(t *testing.T, text string) *world {
 
 func (w *world) write(t *testing.T, text string) {
 	t.Helper()
-	if err := os.WriteFile(w.path, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(string(w.File), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (w *world) holds(t *testing.T) string {
 	t.Helper()
-	b, err := os.ReadFile(w.path)
+	b, err := os.ReadFile(string(w.File))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(b)
 }
 
-func (w *world) Load() (*keystore.Config, error) { return keystore.Load(w.path) }
 func (w *world) Create(p keystore.Profile) error {
 	time.Sleep(w.slow)
-	return keystore.Create(w.path, p)
+	return w.File.Create(p)
 }
-func (w *world) Edit(p keystore.Profile) error { return keystore.Edit(w.path, p) }
-func (w *world) Copy(from, to string) error    { return keystore.Copy(w.path, from, to) }
-func (w *world) Remove(name string) error      { return keystore.Remove(w.path, name) }
-func (w *world) SetDefault(name string) error  { return keystore.SetDefault(w.path, name) }
 
 // A stuck store cannot delete a key.
 type stuck struct {
