@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -155,17 +154,11 @@ func (r *configParser) profile(name string, value any) Profile {
 // safeName returns a name from the file if it is safe to show. A name that may be a misplaced
 // key or contain control characters is not.
 func safeName(name string) string {
-	if !bareName.MatchString(name) || secretLike.MatchString(name) {
+	if !only(name, 32, nameChars) || secretLike.MatchString(name) {
 		return "this name"
 	}
 	return name
 }
-
-var (
-	bareName = pattern{32, regexp.MustCompile(`^[A-Za-z0-9_-]+$`)}
-	// safeDetail matches messages of the TOML decoder that quote at most one character.
-	safeDetail = pattern{100, regexp.MustCompile(`^[a-zA-Z0-9+#'=\[\]{}(),: -]+$`)}
-)
 
 // syntaxError says where and why a file is not TOML, without names and values.
 func syntaxError(err error) lineError {
@@ -175,11 +168,12 @@ func syntaxError(err error) lineError {
 		return e
 	}
 	e.line, _ = d.Position()
+	// A message of only these characters quotes at most one character of the file.
 	message := strings.TrimPrefix(strings.TrimPrefix(d.Error(), "toml: "), "toml: ")
 	switch {
 	case strings.Contains(message, "already"), strings.Contains(message, "should be a table"):
 		e.words = "expected each name and each table only once"
-	case safeDetail.MatchString(message):
+	case only(message, 100, lowerCase+upperCase+"+#'=[]{}(),: -"):
 		e.words += " (" + message + ")"
 	}
 	return e

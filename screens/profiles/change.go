@@ -27,7 +27,6 @@ var errChangedOnDisk = errors.New("the file was changed by another program; this
 // change writes the file, unless it differs from what the screen shows: then the person sees
 // the new content first. In any case the file is read again afterwards.
 func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
-	m.stage = working
 	file, seen := m.o.File, m.config
 	return m.write.Ask(m.Scope, func(context.Context) (written, error) {
 		now, err := file.Load()
@@ -45,13 +44,12 @@ func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 
 // onWritten shows the file as it is now. After an error, the form keeps what was typed.
 func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
-	m.stage = m.from
 	if a.Value.config != nil {
 		m.wanted = a.Value.name
 		m.setConfig(a.Value.config)
 	}
 	switch {
-	case a.Err != nil && m.from == deleting: // the profile to delete may have changed
+	case a.Err != nil && m.stage == deleting: // the profile to delete may have changed
 		m.begin(listing)
 		m.trouble = present.Problem{What: present.Sentence(a.Err.Error()), Next: "Look at the list, and press the key again."}
 	case errors.Is(a.Err, errChangedOnDisk):

@@ -53,7 +53,6 @@ const (
 	editing        // a new or an existing profile
 	copying        // entering the name of the copy
 	deleting       // choosing whether to delete the key too
-	working        // writing the file
 )
 
 // A Model is the screen.
@@ -72,7 +71,6 @@ type Model struct {
 	isNew  bool // the form is for a new profile
 	name   *ui.TextField
 	ask    *ui.Form // for the name of a copy
-	from   stage    // the stage to return to if writing fails
 	load   ui.Call[*keystore.Config]
 	write  ui.Call[written]
 
@@ -121,6 +119,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	switch {
+	case m.write.Pending():
 	case m.stage == editing:
 		cmd = m.edit(msg)
 	case m.stage == copying:
@@ -237,11 +236,11 @@ func (m *Model) list(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) begin(s stage) { m.stage, m.from, m.trouble = s, s, present.Problem{} }
+func (m *Model) begin(s stage) { m.stage, m.trouble = s, present.Problem{} }
 
 // WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	if m.stage == working {
+	if m.write.Pending() {
 		return "The file is being written."
 	}
 	return ""
@@ -265,5 +264,5 @@ func (m *Model) Resize(w, h int) {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.stage == editing && m.form.Typing() || m.stage == copying
+	return !m.write.Pending() && (m.stage == editing && m.form.Typing() || m.stage == copying)
 }

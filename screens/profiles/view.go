@@ -15,6 +15,9 @@ const label = 13 // width of the label column
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
+	if m.write.Pending() {
+		return ui.Lines(m.W, m.H, m.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
+	}
 	switch m.stage {
 	case editing:
 		return m.viewForm(m.form.View, []string{m.Theme.Strong.Render(m.heading())})
@@ -22,8 +25,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewForm(m.ask.View, m.viewProfile(m.target))
 	case deleting:
 		return ui.Lines(m.W, m.H, present.FitHeight(m.H, m.viewDelete())...), nil
-	case working:
-		return ui.Lines(m.W, m.H, m.Theme.Mark(ui.ToneWait, "Writing the file…")), nil
 	}
 	lines := m.head()
 	if len(m.names) > 0 {
@@ -146,22 +147,20 @@ var (
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	switch m.stage {
-	case editing:
+	switch {
+	case m.write.Pending():
+		return nil
+	case m.stage == editing:
 		return m.form.Keys()
-	case copying:
+	case m.stage == copying:
 		return m.ask.Keys()[:1]
-	case deleting:
+	case m.stage == deleting:
 		both := keyBoth
 		both.SetEnabled(managesKey(m.target))
 		return []key.Binding{keyProfileOnly, both}
-	case working:
-		return nil
-	}
-	if m.config == nil {
+	case m.config == nil:
 		return []key.Binding{keyReload}
-	}
-	if m.selected() == "" {
+	case m.selected() == "":
 		return []key.Binding{keyNew, keyReload}
 	}
 	works := keyDoctor
@@ -172,12 +171,12 @@ func (m *Model) Keys() []key.Binding {
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	switch {
-	case m.stage == editing && m.isNew:
+	case m.stage != editing || m.write.Pending():
+		return "Profiles"
+	case m.isNew:
 		return "New profile"
-	case m.stage == editing:
-		return "Profile"
 	}
-	return "Profiles"
+	return "Profile"
 }
 
 // Explain returns the text of the help page.

@@ -162,10 +162,8 @@ func (m *Model) receive(k keystore.Key, err error) tea.Cmd {
 		return m.onVerified(k, err)
 	case storing:
 		return m.onStored(k, err)
-	case writing:
-		return m.onWritten(k, err)
 	}
-	return nil
+	return m.onWritten(k, err)
 }
 
 // connect continues with a key and wipes what was entered.

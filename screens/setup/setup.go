@@ -25,16 +25,6 @@ type Options struct {
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
 
-// A stage of the screen.
-type stage uint8
-
-const (
-	choosing stage = iota
-	editing
-	saving
-	starting // the demo
-)
-
 var (
 	keyDemo    = ui.Bind("d", "demo")
 	keyProfile = ui.Bind("n", "new profile")
@@ -44,7 +34,7 @@ var (
 type Model struct {
 	ui.Body
 	o       Options
-	stage   stage
+	editing bool // the form, not the options
 	form    *profileform.Form
 	save    ui.Call[keystore.Profile]
 	demo    ui.Call[nav.Connect]
@@ -68,33 +58,33 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
-	case m.stage == editing && m.form.Update(msg) == ui.Submitted:
-		return m.submit()
-	case m.stage != choosing || !pressed:
-	case key.Matches(k, keyDemo) && m.o.Demo != nil:
-		m.begin(starting)
+	case m.save.Pending() || m.demo.Pending():
+	case m.editing:
+		if m.form.Update(msg) == ui.Submitted {
+			return m.submit()
+		}
+	case pressed && key.Matches(k, keyDemo) && m.o.Demo != nil:
+		m.trouble = present.Problem{}
 		demo := m.o.Demo
 		return m.demo.Ask(m.Scope, func(context.Context) (nav.Connect, error) {
 			p, k, err := demo()
 			return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
 		})
-	case key.Matches(k, keyProfile):
-		m.begin(editing)
+	case pressed && key.Matches(k, keyProfile):
+		m.editing, m.trouble = true, present.Problem{}
 	}
 	return nil
 }
 
-func (m *Model) begin(s stage) { m.stage, m.trouble = s, present.Problem{} }
-
 func (m *Model) submit() tea.Cmd {
-	m.begin(saving)
+	m.trouble = present.Problem{}
 	p, create := m.form.Profile(), m.o.Create
 	return m.save.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
 func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = editing, present.Problem{What: "The profile was not written: " + present.Plain(a.Err.Error())}
+		m.trouble = present.Problem{What: "The profile was not written: " + present.Plain(a.Err.Error())}
 		return nil
 	}
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
@@ -102,7 +92,7 @@ func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 
 func (m *Model) onStarted(a ui.Result[nav.Connect]) tea.Cmd {
 	if a.Err != nil {
-		m.stage, m.trouble = choosing, present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
+		m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
 		return nil
 	}
 	return func() tea.Msg { return a.Value }
@@ -110,7 +100,7 @@ func (m *Model) onStarted(a ui.Result[nav.Connect]) tea.Cmd {
 
 // WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	if m.stage == saving {
+	if m.save.Pending() {
 		return "The profile is being written."
 	}
 	return ""
@@ -118,38 +108,36 @@ func (m *Model) WhyStay() string {
 
 // Back returns from the form to the options; what was typed stays.
 func (m *Model) Back() bool {
-	switch m.stage {
-	case choosing:
+	if !m.editing && !m.demo.Pending() {
 		return false
-	case starting:
-		m.demo.Drop()
 	}
-	m.begin(choosing)
+	m.demo.Drop()
+	m.editing, m.trouble = false, present.Problem{}
 	return true
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
-	if m.stage == editing || m.stage == saving {
+	if m.editing {
 		return "New profile"
 	}
 	return "Welcome"
 }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.stage == editing && m.form.Typing() }
+func (m *Model) Typing() bool { return m.editing && !m.save.Pending() && m.form.Typing() }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	switch m.stage {
-	case choosing:
-		demo := keyDemo
-		demo.SetEnabled(m.o.Demo != nil)
-		return []key.Binding{demo, keyProfile}
-	case editing:
+	switch {
+	case m.save.Pending() || m.demo.Pending():
+		return nil
+	case m.editing:
 		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
-	return nil
+	demo := keyDemo
+	demo.SetEnabled(m.o.Demo != nil)
+	return []key.Binding{demo, keyProfile}
 }
 
 // Explain returns the text of the help page.
@@ -164,7 +152,7 @@ const indent = 5 // width before the text of an option
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.stage == editing || m.stage == saving {
+	if m.editing {
 		return m.viewForm()
 	}
 	lines := present.Rows(0, m.Theme.Strong.Render("There is no configuration yet. You can:"))
@@ -172,7 +160,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
 	}
 	last := []string{"     " + m.path(indent)}
-	if m.stage == starting {
+	if m.demo.Pending() {
 		last = append(last, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))
 	}
 	lines = slices.Concat(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions"),
@@ -196,11 +184,11 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
 	foot := m.trouble.Below(m.Theme, m.W)
-	if m.stage == saving {
+	if m.save.Pending() {
 		foot = []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")}
 	}
 	form, cursor := ui.Below(m.W, m.H-len(foot), head, m.form.View)
-	if m.stage == saving {
+	if m.save.Pending() {
 		cursor = nil
 	}
 	return ui.Lines(m.W, m.H, append([]string{form}, foot...)...), cursor
