@@ -138,8 +138,44 @@ func systemReason(err error) string {
 	return err.Error()
 }
 
-// readOpen reads an open key file, and rejects an empty or oversized one.
-func readOpen(path string, f *os.File) ([]byte, error) {
+// readPrivate reads a small file that nobody else can read or replace. It checks the file
+// after opening it, through its open folder, so that nobody can swap the file in between.
+//
+// Systemd creates a credential for the user of the unit with mode 0400, or with 0440 when root
+// owns it and an access list admits the user (the group bits then show the mask of the list).
+// So root may own a credential, and its group may read it.
+func readPrivate(path string, credential bool) ([]byte, error) {
+	folder, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	defer folder.Close()
+	about, err := folder.Stat(".")
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if err := safeFolder(filepath.Dir(path), about); err != nil {
+		return nil, err
+	}
+	// Before opening: a pipe would block, and a link leads elsewhere.
+	named, err := folder.Lstat(filepath.Base(path))
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if !named.Mode().IsRegular() {
+		return nil, notRegular(path, named.Mode())
+	}
+	f, err := folder.Open(filepath.Base(path))
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	defer f.Close()
+	if about, err = f.Stat(); err != nil || !os.SameFile(named, about) {
+		return nil, &Problem{Kind: ErrFailed, Message: path + " was replaced while it was read", Hint: "try again"}
+	}
+	if err := safeFile(path, about, credential); err != nil {
+		return nil, err
+	}
 	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	switch {
 	case err != nil:

@@ -80,6 +80,16 @@ func (p Profile) KeyPath(folder string) string {
 	return p.KeyFile
 }
 
+// WithSource returns the profile with another source. The file of a readable key is not the
+// place for a sealed one.
+func (p Profile) WithSource(source string) Profile {
+	if source == "age" && p.Source != "age" {
+		p.KeyFile = ""
+	}
+	p.Source = source
+	return p
+}
+
 // envStore returns the key that was in the environment when the program started.
 type envStore struct {
 	key       Key

@@ -29,7 +29,7 @@ func (c CLI) delete(ctx context.Context, o options, p keystore.Profile) int {
 	// The profile's own source comes first.
 	sources := append([]string{p.Source}, slices.DeleteFunc([]string{"keyring", "age"}, func(s string) bool { return s == p.Source })...)
 	for _, source := range sources {
-		words, done := deleteResult(p, source, stores(withSource(p, source)).Delete(ctx, p.Name))
+		words, done := deleteResult(p, source, stores(p.WithSource(source)).Delete(ctx, p.Name))
 		c.printf("%-8s  %s", source, words)
 		if !done {
 			status = exitFailed

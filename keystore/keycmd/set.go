@@ -14,7 +14,7 @@ import (
 func (c CLI) set(ctx context.Context, o options, p keystore.Profile) int {
 	named := p.Source
 	if o.age {
-		p = withSource(p, "age")
+		p = p.WithSource("age")
 	}
 	if words := setElsewhere[p.Source]; words != "" {
 		c.printErr("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
@@ -40,14 +40,6 @@ var setElsewhere = map[string]string{
 		`or seal it with a passphrase: paydesk key set --age`,
 	"env": "The key comes from the environment: set " + keystore.Variable + " where you start paydesk.",
 	"ask": "The key is typed at each start and stored nowhere.",
-}
-
-// withSource returns the profile with another source, at its default place.
-func withSource(p keystore.Profile, source string) keystore.Profile {
-	if p.Source != source {
-		p.Source, p.KeyFile = source, ""
-	}
-	return p
 }
 
 // setKey reads, verifies and stores a key.

@@ -16,7 +16,7 @@ import (
 
 // enterFor starts the entry of a key for a source.
 func (m *Model) enterFor(source string) {
-	m.profile, m.stage, m.trouble, m.unverified = m.withSource(source), entering, present.Problem{}, false
+	m.profile, m.stage, m.trouble, m.unverified = m.o.Profile.WithSource(source), entering, present.Problem{}, false
 }
 
 // malformed says why s cannot be a key, without quoting it.
@@ -106,7 +106,7 @@ func (m *Model) onVerified(k keystore.Key, err error) tea.Cmd {
 // askPassphrase asks for the passphrase of a sealed key; why is the error of the last attempt.
 func (m *Model) askPassphrase(why string) tea.Cmd {
 	m.stage, m.trouble = unlocking, present.Problem{}
-	m.passphrase, m.repeated = m.passphraseField("Passphrase", "of "+m.path()), nil
+	m.passphrase = m.passphraseField("Passphrase", "of "+m.path())
 	m.passphraseForm = ui.NewForm(m.Theme, m.passphrase)
 	m.passphraseForm.SubmitLabel("unlock the key")
 	if why != "" {
@@ -123,12 +123,13 @@ func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
 	m.passphrase = m.passphraseField("New passphrase", "several words are best; nobody can recover it", ui.Checked(func(string) string {
 		return checkSecret(m.passphrase, func(b []byte) bool { return len(b) >= keystore.MinPassphrase }, short)
 	}))
-	m.repeated = m.passphraseField("Repeat", "type it again to confirm", ui.Checked(func(string) string {
+	var repeated *ui.TextField
+	repeated = m.passphraseField("Repeat", "type it again to confirm", ui.Checked(func(string) string {
 		first := m.passphrase.Secret()
 		defer clear(first)
-		return checkSecret(m.repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "The passphrases do not match")
+		return checkSecret(repeated, func(b []byte) bool { return bytes.Equal(b, first) }, "The passphrases do not match")
 	}))
-	m.passphraseForm = ui.NewForm(m.Theme, m.passphrase, m.repeated)
+	m.passphraseForm = ui.NewForm(m.Theme, m.passphrase, repeated)
 	m.passphraseForm.SubmitLabel("seal the key")
 	return nil
 }
@@ -148,7 +149,7 @@ func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string 
 }
 
 // path is the path of the sealed key.
-func (m *Model) path() string { return m.withSource("age").KeyPath(m.o.Folder) }
+func (m *Model) path() string { return m.o.Profile.WithSource("age").KeyPath(m.o.Folder) }
 
 func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, keyOptions) {

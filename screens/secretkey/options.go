@@ -48,8 +48,7 @@ func (m *Model) options() []option {
 		add("t", "type it", "Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
 	if m.o.Write != nil { // the demo stores nothing
-		about := "in " + keystore.Profile{Name: p.Name, Source: "age", KeyFile: m.withSource("age").KeyFile}.KeyPath(m.o.Folder)
-		add("a", "passphrase", "Seal it with a passphrase", about, m.enterWith("age"))
+		add("a", "passphrase", "Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
 		if p.Source != "keyring" {
 			add("k", "keyring", "Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
@@ -88,26 +87,14 @@ func sourceName(source string) string {
 	return "the " + cmp.Or(names[source], source)
 }
 
-// withSource returns the profile with another source. The file of a readable key is not the
-// place for a sealed one.
-func (m *Model) withSource(source string) keystore.Profile {
-	p := m.o.Profile
-	if source == "age" && p.Source != "age" {
-		p.KeyFile = ""
-	}
-	p.Source = source
-	return p
-}
-
 // defaultSource is where a typed key is stored unless the person chooses: the source of the
 // profile, or nowhere if paydesk cannot write there.
 func (m *Model) defaultSource() string {
-	switch s := m.o.Profile.Source; s {
-	case "command", "file", "env":
+	s := m.o.Profile.Source
+	if s == "command" || s == "file" || s == "env" {
 		return "ask"
-	default:
-		return s
 	}
+	return s
 }
 
 // viewOptions shows the options, one per line.

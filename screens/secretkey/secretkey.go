@@ -72,11 +72,10 @@ type Model struct {
 	o     Options
 	stage stage
 
-	form  *ui.Form
-	field *ui.TextField
-	// The passphrase of a sealed key, or a new one with its repetition.
-	passphraseForm       *ui.Form
-	passphrase, repeated *ui.TextField
+	form           *ui.Form
+	field          *ui.TextField
+	passphraseForm *ui.Form
+	passphrase     *ui.TextField // of a sealed key, or a new one
 
 	profile    keystore.Profile // with the chosen source
 	chosen     bool             // whether the person chose the source among the options
