@@ -139,6 +139,18 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 	return Undecided, nil
 }
 
+// Answer is Update with what follows each answer.
+func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
+	switch d, cmd := c.Update(msg); d {
+	case Accepted:
+		return yes()
+	case Declined:
+		return no()
+	default:
+		return cmd
+	}
+}
+
 func (c *Confirm) howToAnswer() string {
 	if c.Typing() {
 		return "type it by hand"

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -17,18 +16,18 @@ const quietZone = 2
 // sixteen. A terminal with only sixteen shows bright white and black.
 var qrStyle = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(lipgloss.Color("16"))
 
-// QR draws text as a QR code in half blocks with a quiet zone, dark on light whatever the
-// terminal's colours. It returns an error when the text is too long for a code.
+// QR draws text as a QR code of w cells in half blocks with a quiet zone, dark on light whatever
+// the terminal's colours: 37×19 cells for 54 to 78 bytes. There is none for no text, for a text
+// that is too long for a code, and in ASCII, which has no half blocks.
 //
 // The half blocks are the light modules. Without colours (NO_COLOR) the code is therefore right
-// on a dark terminal and inverted on a light one, which most readers accept. Half blocks have no
-// ASCII twin, so screens leave the code out in ASCII.
-func QR(text string) ([]string, error) {
-	code, err := encode(text)
-	if err != nil {
-		return nil, err
+// on a dark terminal and inverted on a light one, which most readers accept. It has the lowest
+// error correction: a screen does not get dirty, and the code is smallest.
+func (t *Theme) QR(text string) (lines []string, w int) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil || text == "" || t.ASCII {
+		return nil, 0
 	}
-	var lines []string
 	light := func(x, y int) bool { return y < code.Size+quietZone && !code.Black(x, y) }
 	for y := -quietZone; y < code.Size+quietZone; y += 2 {
 		var b strings.Builder
@@ -37,32 +36,12 @@ func QR(text string) ([]string, error) {
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
 	}
-	return lines, nil
-}
-
-// QRSize returns the cells [QR] takes for text, such as 37×19 for 54 to 78 bytes, and 0×0 when
-// the text is too long for a code.
-func QRSize(text string) (w, h int) {
-	code, err := encode(text)
-	if err != nil {
-		return 0, 0
-	}
-	side := code.Size + 2*quietZone
-	return side, (side + 1) / 2
+	return lines, code.Size + 2*quietZone
 }
 
 // QRNeeds words how large the window must be for a body of w×h cells.
 func QRNeeds(w, h int) string {
 	return fmt.Sprintf("The QR code needs a window of %d×%d.", max(w+bodyMargins, MinWidth), max(h+chromeLines, MinHeight))
-}
-
-// encode uses the lowest error correction: a screen does not get dirty, and the code is smallest.
-func encode(text string) (*qr.Code, error) {
-	code, err := qr.Encode(text, qr.L)
-	if err != nil {
-		return nil, errors.New("too long for a QR code")
-	}
-	return code, nil
 }
 
 // halfBlocks are two modules in one cell, by whether the upper and the lower one are light.

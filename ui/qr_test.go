@@ -35,10 +35,7 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines, err := QR(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines, w := NewTheme(false).QR(text)
 		drawn := modules(t, lines)
 		side := code.Size + 2*quietZone
 		for y := range side {
@@ -51,16 +48,16 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 				}
 			}
 		}
-		if w, h := QRSize(text); w != side || h != len(lines) {
-			t.Errorf("QRSize is %d×%d, not %d×%d", w, h, side, len(lines))
+		if w != side || len(lines) != (side+1)/2 {
+			t.Errorf("the code is %d×%d, not %d wide", w, len(lines), side)
 		}
 	}
 }
 
 func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
-	lines, err := QR(address)
-	if err != nil {
-		t.Fatal(err)
+	lines, _ := NewTheme(false).QR(address)
+	if len(lines) == 0 {
+		t.Fatal("there is no code")
 	}
 	for _, line := range lines {
 		if !strings.HasPrefix(line, "\x1b[38;5;231;48;5;16m") || strings.Count(line, "\x1b[") != 2 {
@@ -75,17 +72,19 @@ func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
 
 func TestAnAddressFitsAsAQRCodeAt80x24(t *testing.T) {
 	_, bodyHeight := BodySize(80, 24)
-	if w, h := QRSize(address); len(address) != 69 || w != 37 || h != 19 || h > bodyHeight {
-		t.Errorf("%d bytes take %d×%d cells", len(address), w, h)
+	if lines, w := NewTheme(false).QR(address); len(address) != 69 || w != 37 || len(lines) != 19 || len(lines) > bodyHeight {
+		t.Errorf("%d bytes take %d×%d cells", len(address), w, len(lines))
 	}
 }
 
-func TestATextTooLongHasNoQRCode(t *testing.T) {
+func TestATextTooLongOrInASCIIHasNoQRCode(t *testing.T) {
 	long := strings.Repeat("x", 3_000)
-	if lines, err := QR(long); err == nil || lines != nil || strings.Contains(err.Error(), "xxx") {
-		t.Errorf("%d lines, error %v", len(lines), err)
-	}
-	if w, h := QRSize(long); w != 0 || h != 0 {
-		t.Errorf("size %d×%d", w, h)
+	for _, none := range []struct {
+		theme *Theme
+		text  string
+	}{{NewTheme(false), long}, {NewTheme(false), ""}, {NewTheme(true), address}} {
+		if lines, w := none.theme.QR(none.text); lines != nil || w != 0 {
+			t.Errorf("%d bytes have a code of %d×%d", len(none.text), w, len(lines))
+		}
 	}
 }

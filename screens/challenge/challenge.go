@@ -92,12 +92,8 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 
 // setURL sets the URL that is shown, copied and opened.
 func (m *Model) setURL(a api.Address) {
-	m.url, m.code, m.codeW = a, nil, 0
-	if a.IsZero() || m.Theme.ASCII { // a code needs block characters
-		return
-	}
-	m.codeW, _ = ui.QRSize(a.String())
-	m.code, _ = ui.QR(a.String()) // a URL may be too long for a code
+	m.url = a
+	m.code, m.codeW = m.Theme.QR(a.String())
 }
 
 // Init implements [ui.Screen].

@@ -106,14 +106,10 @@ func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
-	d, cmd := m.review.confirm.Update(msg)
-	switch d {
-	case ui.Accepted:
-		return m.send()
-	case ui.Declined:
+	return m.review.confirm.Answer(msg, m.send, func() tea.Cmd {
 		m.Back()
-	}
-	return cmd
+		return nil
+	})
 }
 
 // scroll moves through the rows of the review. The confirmation must not see these keys.

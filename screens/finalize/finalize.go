@@ -3,6 +3,7 @@
 package finalize
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -100,7 +101,8 @@ func (m *Model) question() ui.Question {
 		Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
 	}
 	if m.known {
-		q.Lines = append([]string{m.entry.Requested.String() + m.paidBy()}, q.Lines...)
+		by := cmp.Or(m.entry.Masked, present.Plain(m.entry.Channel))
+		q.Lines = append([]string{m.entry.Requested.String() + " by " + by}, q.Lines...)
 	}
 	switch {
 	case m.target.Live() && m.known:
@@ -111,27 +113,13 @@ func (m *Model) question() ui.Question {
 	return q
 }
 
-func (m *Model) paidBy() string {
-	if m.entry.Masked == "" {
-		return " by " + present.Plain(m.entry.Channel)
-	}
-	return " by " + m.entry.Masked
-}
-
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if a, ok := m.sent.Receive(msg); ok {
 		return m.onResponse(a)
 	}
 	if m.stage == confirming {
-		d, cmd := m.confirm.Update(msg)
-		switch d {
-		case ui.Accepted:
-			return m.send()
-		case ui.Declined:
-			return nav.Pop
-		}
-		return cmd
+		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
 	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		return m.commands().Press(k)

@@ -137,15 +137,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case editing:
 		return m.edit(msg)
 	case confirming:
-		d, cmd := m.confirm.Update(msg)
-		switch d {
-		case ui.Accepted:
-			return m.send()
-		case ui.Declined:
-			m.stage = editing
-		}
-		return cmd
+		return m.confirm.Answer(msg, m.send, m.decline)
 	}
+	return nil
+}
+
+func (m *Model) decline() tea.Cmd {
+	m.stage = editing
 	return nil
 }
 

@@ -24,10 +24,7 @@ var _ ui.Screen = (*Model)(nil)
 // New shows a link.
 func New(t *ui.Theme, l api.Link) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, link: l}
-	if !l.Page.IsZero() && !t.ASCII { // a code needs block characters
-		m.codeW, _ = ui.QRSize(l.Page.String())
-		m.code, _ = ui.QR(l.Page.String()) // a URL may be too long for a code
-	}
+	m.code, m.codeW = t.QR(l.Page.String())
 	return m
 }
 
