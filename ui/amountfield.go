@@ -109,3 +109,38 @@ func (f *AmountField) View(w int) (string, int) {
 	}
 	return s + " " + f.theme.Muted.Render(code), x // at the end of the text the cursor is on the blank
 }
+
+// Currencies are the fields that choose a currency: one of three, or another one by its code.
+type Currencies struct {
+	Choice *ChoiceField
+	Code   *TextField
+}
+
+const otherCurrency = "other"
+
+// NewCurrencies makes the fields; help is about the choice, example is a code, and invalid says what
+// is wrong with a code, "" for a currency.
+func NewCurrencies(t *Theme, help, example string, invalid func(code string) string) Currencies {
+	return Currencies{
+		NewChoiceField(t, "Currency", help, "NGN", "GBP", "CAD", otherCurrency),
+		NewTextField(t, "Currency code", "three letters, such as "+example, Required(), Limit(3), Checked(invalid)),
+	}
+}
+
+// Fields are those that the choice so far requires.
+func (c Currencies) Fields() []Field {
+	if c.Choice.Value() == otherCurrency {
+		return []Field{c.Choice, c.Code}
+	}
+	return []Field{c.Choice}
+}
+
+// Value is the chosen currency, zero while its code is unknown.
+func (c Currencies) Value() money.Currency {
+	code := c.Choice.Value()
+	if code == otherCurrency {
+		code = c.Code.Value()
+	}
+	v, _ := money.ParseCurrency(code)
+	return v
+}

@@ -1,6 +1,7 @@
 package challenge
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 
@@ -73,18 +74,11 @@ func (m *Model) facts(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}
 	if m.known {
-		lines = append(lines, present.Rows(7, m.fact("Payment", m.payment()))...)
+		by := cmp.Or(m.entry.Masked, api.Clean(m.entry.Channel).Line(20))
+		lines = append(lines, present.Rows(7, m.fact("Payment", m.entry.Requested.String()+" by "+by))...)
 	}
 	lines = append(lines, present.Rows(6, m.fact("Reference", string(m.reference)))...)
 	return append(lines, m.viewCheck(w)...)
-}
-
-func (m *Model) payment() string {
-	by := m.entry.Masked
-	if by == "" {
-		by = api.Clean(m.entry.Channel).Line(20)
-	}
-	return m.entry.Requested.String() + " by " + by
 }
 
 // viewCheck is the result of the authentication check, and the page that came with it.
@@ -118,14 +112,10 @@ func (m *Model) viewCheck(w int) []present.Line {
 
 // viewTunnel shows how a person connected over SSH reaches a port of this host.
 func (m *Model) viewTunnel(port int) []present.Line {
-	if m.browser.Tunnel == nil {
+	if m.browser.Tunnel == nil || m.browser.Tunnel(port) == "" {
 		return nil
 	}
-	tunnel := m.browser.Tunnel(port)
-	if tunnel == "" {
-		return nil
-	}
-	return present.Rows(0, m.Theme.Muted.Render("First run on your own machine:"), tunnel)
+	return present.Rows(0, m.Theme.Muted.Render("First run on your own machine:"), m.browser.Tunnel(port))
 }
 
 // loopbackPort is the port if host is an address of this machine, as in the demo, else 0.

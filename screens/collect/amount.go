@@ -8,19 +8,14 @@ import (
 	"paydesk/ui"
 )
 
-// other is the choice of a currency by its code.
-const other = "other"
-
 // An amountStep is the form for the amount and its currency. A link fixes the currency; a static
 // link fixes the amount too and leaves no form.
 type amountStep struct {
-	form    *ui.Form // nil if the link fixes the amount
-	choice  *ui.ChoiceField
-	code    *ui.TextField
-	entry   *ui.AmountField
-	link    money.Currency // of the link, zero without one
-	fixed   money.Amount   // of a static link
-	hasCode bool           // the form has the code field
+	form   *ui.Form // nil if the link fixes the amount
+	choice ui.Currencies
+	entry  *ui.AmountField
+	link   money.Currency // of the link, zero without one
+	fixed  money.Amount   // of a static link
 }
 
 func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
@@ -32,9 +27,7 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 			return a
 		}
 	}
-	a.choice = ui.NewChoiceField(t, "Currency", "what the customer pays in", "NGN", "GBP", "CAD", other)
-	a.code = ui.NewTextField(t, "Currency code", "three letters, such as EUR",
-		ui.Required(), ui.Limit(3), ui.Checked(knownCurrency))
+	a.choice = ui.NewCurrencies(t, "what the customer pays in", "EUR", unknownCurrency)
 	a.entry = ui.NewAmountField(t, "Amount", "for example 12.50", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
 	a.form.SubmitLabel("next step")
@@ -47,7 +40,7 @@ func fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
 }
 
-func knownCurrency(code string) string {
+func unknownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
 		return "Unknown currency code; enter three letters, such as EUR"
 	}
@@ -55,21 +48,15 @@ func knownCurrency(code string) string {
 }
 
 func (a *amountStep) fields() []ui.Field {
-	a.hasCode = a.needsCode()
-	switch {
-	case !a.link.IsZero():
+	if !a.link.IsZero() {
 		return []ui.Field{a.entry}
-	case a.hasCode:
-		return []ui.Field{a.choice, a.code, a.entry}
 	}
-	return []ui.Field{a.choice, a.entry}
+	return append(a.choice.Fields(), a.entry)
 }
-
-func (a *amountStep) needsCode() bool { return a.link.IsZero() && a.choice.Value() == other }
 
 // syncFields adds or removes the code field after the choice of currency has changed.
 func (a *amountStep) syncFields() {
-	if a.form != nil && a.needsCode() != a.hasCode {
+	if a.form != nil {
 		a.form.SetFields(a.fields()...)
 	}
 }
@@ -79,12 +66,7 @@ func (a *amountStep) currency() money.Currency {
 	if !a.link.IsZero() {
 		return a.link
 	}
-	code := a.choice.Value()
-	if code == other {
-		code = a.code.Value()
-	}
-	c, _ := money.ParseCurrency(code)
-	return c
+	return a.choice.Value()
 }
 
 // value is the amount; it is zero, with the currency, if the input cannot be parsed.

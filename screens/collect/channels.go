@@ -157,17 +157,17 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		p.Next = strings.TrimSpace(p.Next + " " + also)
 		return spaced(w, h, p.Lines(m.Theme, w), c.cardHelp(w))
 	}
-	head := []string{c.summary(amount)}
-	if !c.answer.Valid || len(c.answer.Channels) == 0 {
+	none := len(c.answer.Channels) == 0
+	head, help := []string{c.summary(amount)}, c.cardHelp(w)
+	if !c.answer.Valid || none {
 		head[0] = m.Theme.Mark(ui.ToneAct, head[0])
 	}
-	help := c.cardHelp(w)
-	if len(c.answer.Channels) == 0 && c.cardHidden {
+	if none {
+		if !c.cardHidden {
+			help = ui.Wrap("Go back to change the amount or the currency, or check again. "+
+				"Channels are enabled in the provider's dashboard.", w)
+		}
 		return spaced(w, h, top, head, help)
-	}
-	if len(c.answer.Channels) == 0 {
-		return spaced(w, h, top, head, ui.Wrap("Go back to change the amount or the currency, or check again. "+
-			"Channels are enabled in the provider's dashboard.", w))
 	}
 	room := max(h-len(top)-3, 2)
 	if len(help) > 0 {

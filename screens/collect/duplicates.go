@@ -64,15 +64,7 @@ func (m *Model) duplicateLines(w int) []string {
 
 // duplicateLine describes a duplicate, the most distinctive part first, and whose it is.
 func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
-	by := ""
-	switch {
-	case a.Card != "":
-		by = "•••• " + present.Plain(a.Card)
-	case a.Channel == api.ChannelTransfer:
-		by = "transfer"
-	default:
-		by = present.Plain(a.Channel)
-	}
+	by := present.Subject(journal.Initiate, present.Card(a), a.Channel)
 	parts := []string{m.Theme.Strong.Render(a.ID.Short()), when(a.At, m.review.sentAt), a.Amount.String(), m.outcomeMark(a), by}
 	var others []string
 	for _, part := range []string{string(a.Reference), string(a.Link), present.Plain(a.By.User)} {
@@ -87,7 +79,7 @@ func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 func (m *Model) outcomeMark(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
-		return m.Theme.Mark(ui.ToneUnknown, "UNRESOLVED")
+		return m.Theme.Mark(ui.ToneUnknown, present.Unresolved)
 	case a.Decision == journal.Found && a.Status.Text.Empty():
 		return m.Theme.Mark(ui.ToneWait, "FOUND")
 	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():

@@ -163,3 +163,51 @@ func (m *Model) Explain() []string {
 		present.Unresolved + ": the response was lost. The payment may have been made: open it and find out before charging again.",
 	}
 }
+
+// A menuItem is a screen that a key opens.
+type menuItem struct {
+	binding key.Binding
+	to      nav.Route
+	name    string
+	about   string
+}
+
+var keyOpen = ui.Bind("enter", "open")
+
+// menu lists the screens that the options offer.
+func menu(o Options) []menuItem {
+	ways := []menuItem{
+		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
+		{ui.Bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
+		{ui.Bind("p", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference"},
+		{ui.Bind("t", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page"},
+	}
+	if o.Journal {
+		ways = append(ways,
+			menuItem{ui.Bind("a", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk"},
+			menuItem{ui.Bind("s", "links"), nav.Links{}, "Links", "payment links created here"})
+	}
+	if o.Profiles {
+		ways = append(ways, menuItem{ui.Bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
+	}
+	if o.Demo {
+		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
+	}
+	return ways
+}
+
+// Keys implements [ui.Screen]. Enter and the table's keys are left out while there is nothing
+// to open.
+func (m *Model) Keys() []key.Binding {
+	var keys []key.Binding
+	for _, w := range m.menu {
+		if w.to == (nav.Sandbox{}) { // its key works on every screen, and is listed there
+			continue
+		}
+		keys = append(keys, w.binding)
+	}
+	if len(m.entries) == 0 {
+		return keys
+	}
+	return append(append([]key.Binding{keyOpen}, keys...), m.table.Keys()...)
+}

@@ -4,12 +4,18 @@ package newlink
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -43,8 +49,7 @@ type Model struct {
 	description *ui.TextField
 	uses        *ui.ChoiceField
 	kind        *ui.ChoiceField
-	currency    *ui.ChoiceField
-	code        *ui.TextField
+	currency    ui.Currencies
 	amount      *ui.AmountField
 	confirm     *ui.Confirm
 
@@ -58,9 +63,6 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// other is the choice of a currency by its code.
-const other = "other"
-
 // New creates a link at target.
 func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, creator: c, target: target}
@@ -68,16 +70,15 @@ func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	m.description = ui.NewTextField(t, "Description", "what the payment is for", ui.Required(), ui.Limit(200))
 	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "many times")
 	m.kind = ui.NewChoiceField(t, "Amount is", "fixed here, or entered by the customer", "fixed", "chosen by the customer")
-	m.currency = ui.NewChoiceField(t, "Currency", "the currency of the link", "NGN", "GBP", "CAD", other)
-	m.code = ui.NewTextField(t, "Currency code", "three letters, such as USD", ui.Required(), ui.Limit(3), ui.Checked(knownCurrency))
-	m.amount = ui.NewAmountField(t, "Amount", "for example 12.50", m.chosenCurrency)
+	m.currency = ui.NewCurrencies(t, "the currency of the link", "USD", unknownCurrency)
+	m.amount = ui.NewAmountField(t, "Amount", "for example 12.50", m.currency.Value)
 	m.form = ui.NewForm(t, m.fields()...)
 	m.form.SubmitLabel("create")
 	m.updatePreview()
 	return m
 }
 
-func knownCurrency(code string) string {
+func unknownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
 		return present.Sentence(err.Error())
 	}
@@ -86,10 +87,7 @@ func knownCurrency(code string) string {
 
 // fields are those that the choices so far require.
 func (m *Model) fields() []ui.Field {
-	f := []ui.Field{m.name, m.description, m.uses, m.kind, m.currency}
-	if m.currency.Value() == other {
-		f = append(f, m.code)
-	}
+	f := append([]ui.Field{m.name, m.description, m.uses, m.kind}, m.currency.Fields()...)
 	if m.dynamic() {
 		return f
 	}
@@ -98,23 +96,13 @@ func (m *Model) fields() []ui.Field {
 
 func (m *Model) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
 
-// chosenCurrency is zero while the code is unknown.
-func (m *Model) chosenCurrency() money.Currency {
-	code := m.currency.Value()
-	if code == other {
-		code = m.code.Value()
-	}
-	c, _ := money.ParseCurrency(code)
-	return c
-}
-
 // input is the link as entered. Where the customer chooses the amount it is 0, since the request
 // must have an amount (specification 2.8).
 func (m *Model) input() api.LinkDraft {
 	d := api.LinkDraft{
 		Name: m.name.Value(), Description: m.description.Value(),
 		Type: api.LinkType(m.uses.Chosen()), AmountType: api.AmountType(m.kind.Chosen()),
-		Amount: money.Amount{Currency: m.chosenCurrency()},
+		Amount: money.Amount{Currency: m.currency.Value()},
 	}
 	if a, err := m.amount.Value(); err == nil && !m.dynamic() {
 		d.Amount = a
@@ -225,5 +213,52 @@ func (m *Model) Explain() []string {
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
 		"A window of 100 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
 		"The service does not send receipt e-mails yet, so there is no field for one.",
+	}
+}
+
+// onResponse opens the created link, or shows why there is none.
+func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
+	switch {
+	case a.Err == nil && m.otherEnvironment(a.Value):
+		m.stage, m.created = mismatched, a.Value
+		return nil
+	case a.Err == nil:
+		return nav.ReplaceWith(nav.Share{Link: a.Value})
+	}
+	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
+	var attempt *journal.UnresolvedAttempt
+	if errors.As(a.Err, &attempt) {
+		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
+	}
+	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {
+		m.stage = unresolved
+		return nil
+	}
+	var refusal *api.Refusal
+	if errors.As(a.Err, &refusal) {
+		m.showAtFields(present.Reasons(refusal))
+	}
+	return nil
+}
+
+// otherEnvironment reports whether the service created a link in another environment than the
+// profile declares. Unknown words prove nothing.
+func (m *Model) otherEnvironment(l api.Link) bool {
+	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.target.Environment))
+}
+
+// showAtFields puts each reason of a refusal at the field it names; the others stay on top.
+func (m *Model) showAtFields(reasons []string) {
+	named := slices.DeleteFunc([]ui.Named[ui.Field]{
+		{Names: "amounttype|amount type", Value: m.kind}, {Names: "linktype|link type", Value: m.uses},
+		{Names: "currency", Value: m.currency.Code}, {Names: "currency", Value: m.currency.Choice}, {Names: "amount", Value: m.amount},
+		{Names: "description", Value: m.description}, {Names: "name", Value: m.name},
+	}, func(n ui.Named[ui.Field]) bool { return !m.form.Has(n.Value) })
+	rest := ui.PlaceReasons(reasons, named, func(f ui.Field, reason string) bool {
+		m.form.SetError(f, reason)
+		return true
+	})
+	if len(rest) < len(reasons) {
+		m.problem.Detail = strings.Join(rest, " ")
 	}
 }

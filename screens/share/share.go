@@ -3,11 +3,14 @@
 package share
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -71,4 +74,86 @@ func (m *Model) Explain() []string {
 		"Anyone who opens the URL can pay. The alias names the link in a payment taken from here.",
 		"Copying goes through the terminal (OSC 52); some terminals disable it.",
 	}
+}
+
+const (
+	label     = 13 // cells of the column of labels
+	gap       = 2  // cells before the code
+	factLines = 8
+	least     = 20 // cells of the values beside the code
+)
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	head := m.url()
+	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
+	left, code := m.W, []string(nil)
+	if m.codeFits(len(head)) {
+		left, code = m.W-m.codeW-gap, m.code
+	}
+	if len(head)+1+max(len(code), factLines) <= m.H {
+		head = append(head, "")
+	}
+	lines := m.facts(left)
+	if len(m.code) > 0 && code == nil {
+		lines = append(lines, "", m.Theme.Muted.Render(needs))
+	}
+	return ui.Lines(m.W, m.H, append(head, present.SideBySide(left, lines, code)...)...), nil
+}
+
+// url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
+// window is broken and has to be copied with the key.
+func (m *Model) url() []string {
+	if !m.link.Page.IsZero() {
+		return ui.Wrap(m.link.Page.String(), max(1, m.W))
+	}
+	if m.link.PageText.Empty() {
+		return []string{m.Theme.Error.Render("! The service returned no URL for this link.")}
+	}
+	p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: m.link.PageText.Line(200)}
+	return p.Lines(m.Theme, m.W)
+}
+
+// codeFits reports whether the code fits beside the facts.
+func (m *Model) codeFits(head int) bool {
+	return len(m.code) > 0 && m.codeW+gap+label+least <= m.W && head+len(m.code) <= m.H
+}
+
+// facts are what the service reports about the link.
+func (m *Model) facts(w int) []string {
+	l := m.link
+	amount := "chosen by the customer"
+	switch {
+	case l.AmountType == api.Static && l.HasAmount:
+		amount = l.Amount.String()
+	case l.AmountType == api.Static:
+		amount = "not readable"
+	case l.HasAmount:
+		amount += ", in " + l.Amount.Currency.Code()
+	}
+	var lines []string
+	for _, f := range []struct{ name, value string }{
+		{"Alias", string(l.Alias)},
+		{"Name", l.Name.Line(0)},
+		{"Description", l.Description.Line(0)},
+		{"Amount", amount},
+		{"Can be paid", present.Uses(l)},
+		{"Status", l.Status.Line(0)},
+		{"Environment", l.Environment.Line(0)},
+		{"Created", created(l.Created)},
+	} {
+		lines = append(lines, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))
+	}
+	return lines
+}
+
+// created is a time in the local zone, as far as it can be parsed.
+func created(m api.Timestamp) string {
+	switch {
+	case m.Time.IsZero():
+		return m.Text.Line(0)
+	case !m.Zoned:
+		return m.Time.Format(time.DateTime) + " (zone not given)"
+	}
+	return m.Time.Local().Format(time.DateTime + " MST")
 }
