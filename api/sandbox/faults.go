@@ -29,33 +29,37 @@ const (
 	whenAlwaysAfter = "always after"
 )
 
-// A faultKind is a fault and its implementation: exactly one of the four functions.
+// A faultKind is a row of faults.json: a fault, and what it does. That is one of the three
+// functions or, with a status, the answer of the service or of a gateway in front of it.
 type faultKind struct {
 	Fault
+	Status     int               // HTTP status
+	Header     map[string]string // further headers of a gateway
+	Refusal    string            // the text in the service's own envelope; "" for a gateway
+	Alternates bool              // lets every other call through
+
 	corrupt func(*node)                  // changes the true answer
 	page    func(*listEnvelope, listing) // changes a page of the list
-	replace func(operation) answer       // replaces the answer
 	emit    func(*faultyResponse)        // writes the answer wrongly, or not at all
-
-	alternates bool // lets every other call through
 }
 
 // faultKinds lists all faults, in the order of faults.json.
 var faultKinds = sync.OnceValue(func() []faultKind {
-	var kinds []faultKind
-	for _, f := range table[[]Fault]("faults.json") {
-		k := faultCauses()[f.Name]
-		k.Fault = f
+	kinds := table[[]faultKind]("faults.json")
+	for i := range kinds {
+		k := &kinds[i]
+		cause := faultCauses()[k.Name]
+		k.corrupt, k.page, k.emit = cause.corrupt, cause.page, cause.emit
 		k.List = k.page != nil
-		kinds = append(kinds, k)
+		if k.Status != 0 && k.Refusal == "" {
+			k.emit = k.gateway
+		}
 	}
 	return kinds
 })
 
-// faultCauses has what each fault does; those that an HTTP/1.1 server on a loopback address
-// cannot cause are absent. From outside, F8 to F10 look like F11 to F13; they differ in what
-// becomes of the payment. F50 to F53, F55, F56 and F58 answer as a gateway does. A client
-// that follows a redirect of F44 to F49 arrives at a path that shows in the log.
+// faultCauses has what the faults do that are more than a status. From outside, F8 to F10
+// look like F11 to F13; they differ in what becomes of the payment.
 func faultCauses() map[string]faultKind {
 	return map[string]faultKind{
 		"F8":            {emit: (*faultyResponse).close},
@@ -94,21 +98,6 @@ func faultCauses() map[string]faultKind {
 		"F41":           {corrupt: absentValue},
 		"F42":           {corrupt: arrayForObject},
 		"F43":           {emit: (*faultyResponse).trailing},
-		"F44":           {emit: redirect(http.StatusMovedPermanently, astrayPath)},
-		"F45":           {emit: redirect(http.StatusFound, astrayPath)},
-		"F46":           {emit: redirect(http.StatusSeeOther, astrayPath)},
-		"F47":           {emit: redirect(http.StatusTemporaryRedirect, astrayPath)},
-		"F48":           {emit: redirect(http.StatusPermanentRedirect, astrayPath)},
-		"F49":           {emit: redirect(http.StatusTemporaryRedirect, loopPath)},
-		"F50":           {emit: gateway(http.StatusUnauthorized)},
-		"F51":           {emit: gateway(http.StatusForbidden)},
-		"F52":           {emit: gateway(http.StatusNotFound)},
-		"F53":           {emit: gateway(http.StatusConflict)},
-		"F54":           {replace: refuseWith(http.StatusUnprocessableEntity, "The payload is not valid.")},
-		"F55":           {emit: gateway(http.StatusTooManyRequests, "Retry-After", "7")},
-		"F56":           {emit: gateway(http.StatusTooManyRequests)},
-		"F57":           {replace: refuseWith(http.StatusInternalServerError, "Something went wrong.")},
-		"F58":           {emit: gateway(http.StatusServiceUnavailable), alternates: true},
 		"shrink":        {page: shrinkList},
 		"grow":          {page: growList},
 		"repeat":        {page: repeatFirstPage},
@@ -181,7 +170,7 @@ func (f *faults) next(op operation) *activeFault {
 		if a.Left--; a.Left == 0 {
 			*f = slices.Delete(*f, i, i+1)
 		}
-		if a.kind.alternates && active.count%2 == 1 {
+		if a.kind.Alternates && active.count%2 == 1 {
 			return nil
 		}
 		return active
@@ -255,27 +244,17 @@ func (s *Sandbox) LoseNextAnswer() {
 	}
 }
 
-// refuseWith rejects the request in the operation's own envelope.
-func refuseWith(status int, text string) func(operation) answer {
-	return func(o operation) answer { return o.refuse(status, text) }
-}
-
-// gateway responds like a server in between, with headers given in pairs.
-func gateway(status int, headers ...string) func(*faultyResponse) {
-	return func(e *faultyResponse) {
-		for i := 0; i+1 < len(headers); i += 2 {
-			e.w.Header().Set(headers[i], headers[i+1])
-		}
-		e.writeBody(status, "text/plain; charset=utf-8", []byte(http.StatusText(status)+"\n"))
+// gateway answers like a server in between. A client that follows a redirect of F44 to F49
+// arrives at a path that shows in the log.
+func (k *faultKind) gateway(e *faultyResponse) {
+	for name, value := range k.Header {
+		e.w.Header().Set(name, value)
 	}
+	e.send(k.Status, textType, []byte(http.StatusText(k.Status)+"\n"))
 }
 
-// The targets of the redirect faults.
+// The targets of the redirects in faults.json.
 const (
 	astrayPath = controlPath + "astray"
 	loopPath   = controlPath + "loop"
 )
-
-func redirect(status int, path string) func(*faultyResponse) {
-	return gateway(status, "Location", path)
-}

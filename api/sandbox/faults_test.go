@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -298,8 +299,12 @@ func TestASilentServerCanBeClosed(t *testing.T) {
 func TestTheTablesHaveAnImplementationForEveryRow(t *testing.T) {
 	causes := faultCauses()
 	for _, k := range faultKinds() {
-		if _, is := causes[k.Name]; is != (k.Not == "") || is && k.When == "" {
-			t.Errorf("%s: it has an implementation: %v; why it has none: %q; when: %q", k.Name, is, k.Not, k.When)
+		_, is := causes[k.Name]
+		if ways := []bool{is, k.Status != 0, k.Not != ""}; len(slices.DeleteFunc(ways, func(is bool) bool { return !is })) != 1 {
+			t.Errorf("%s does not have exactly one implementation: %+v", k.Name, k)
+		}
+		if (k.When == "") != (k.Not != "") {
+			t.Errorf("%s applies %q", k.Name, k.When)
 		}
 		delete(causes, k.Name)
 	}

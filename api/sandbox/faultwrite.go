@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -23,7 +24,8 @@ import (
 type faultyResponse struct {
 	w      http.ResponseWriter
 	r      *http.Request
-	answer answer // the true one; empty when the request was not carried out
+	status int    // of the true answer; 0 when the request was not carried out
+	text   []byte // its body
 }
 
 const (
@@ -59,12 +61,9 @@ func (e *faultyResponse) reset() {
 
 // silence sends nothing until the client disconnects.
 func (e *faultyResponse) silence() {
-	t := time.NewTimer(silenceLimit)
-	defer t.Stop()
-	select {
-	case <-e.r.Context().Done():
-	case <-t.C:
-	}
+	ctx, stop := context.WithTimeout(e.r.Context(), silenceLimit)
+	defer stop()
+	<-ctx.Done()
 	panic(http.ErrAbortHandler)
 }
 
@@ -89,41 +88,37 @@ func (e *faultyResponse) writeRaw(parts ...string) {
 func (e *faultyResponse) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
 
 func (e *faultyResponse) cutShort() {
-	text := e.answer.encode()
-	e.writeRaw(head(e.answer.status, length(len(text))), string(text[:len(text)/2]))
+	e.writeRaw(head(e.status, length(len(e.text))), string(e.text[:len(e.text)/2]))
 }
 
 // unterminatedChunks sends the whole body as one chunk, without the final empty chunk.
 func (e *faultyResponse) unterminatedChunks() {
-	text := e.answer.encode()
-	e.writeRaw(head(e.answer.status, "Transfer-Encoding: chunked\r\n"), fmt.Sprintf("%x\r\n%s\r\n", len(text), text))
+	chunk := fmt.Sprintf("%x\r\n%s\r\n", len(e.text), e.text)
+	e.writeRaw(head(e.status, "Transfer-Encoding: chunked\r\n"), chunk)
 }
 
 func (e *faultyResponse) largeHeader() {
-	text := e.answer.encode()
 	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
-	e.writeRaw(head(e.answer.status, strings.Repeat(line, headerSize/len(line)+1)+length(len(text))), string(text))
+	filler := strings.Repeat(line, headerSize/len(line)+1)
+	e.writeRaw(head(e.status, filler+length(len(e.text))), string(e.text))
 }
 
 func (e *faultyResponse) informational() {
-	text := e.answer.encode()
-	e.writeRaw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount), head(e.answer.status, length(len(text))), string(text))
+	hints := strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount)
+	e.writeRaw(hints, head(e.status, length(len(e.text))), string(e.text))
 }
 
 // drip sends the body one byte at a time.
 func (e *faultyResponse) drip() {
-	text := e.answer.encode()
-	e.writeHeader(e.answer.status, jsonType, int64(len(text)))
-	tick := time.NewTicker(dripInterval)
-	defer tick.Stop()
-	for i := range text {
-		if e.write(text[i:i+1]) != nil {
+	e.writeHeader(e.status, jsonType, int64(len(e.text)))
+	for i := range e.text {
+		if _, err := e.Write(e.text[i : i+1]); err != nil {
 			break
 		}
 		select {
 		case <-e.r.Context().Done():
 			panic(http.ErrAbortHandler)
-		case <-tick.C:
+		case <-time.After(dripInterval):
 		}
 	}
 }
@@ -141,72 +136,60 @@ func (e *faultyResponse) writeHeader(status int, contentType string, size int64)
 	e.w.WriteHeader(status)
 }
 
-// write sends b immediately, with a new write deadline.
-func (e *faultyResponse) write(b []byte) error {
+// Write sends b immediately, with a new write deadline.
+func (e *faultyResponse) Write(b []byte) (int, error) {
 	c := http.NewResponseController(e.w)
 	c.SetWriteDeadline(time.Now().Add(writeLimit))
-	if _, err := e.w.Write(b); err != nil {
-		return err
+	n, err := e.w.Write(b)
+	if err == nil {
+		err = c.Flush()
 	}
-	if err := c.Flush(); !errors.Is(err, http.ErrNotSupported) {
-		return err
+	if errors.Is(err, http.ErrNotSupported) {
+		err = nil
 	}
-	return nil
+	return n, err
 }
 
-// writeBody sends a complete response with the given body.
-func (e *faultyResponse) writeBody(status int, contentType string, text []byte) {
+// send sends a complete response with the given body.
+func (e *faultyResponse) send(status int, contentType string, text []byte) {
 	e.writeHeader(status, contentType, int64(len(text)))
 	e.w.Write(text)
 }
 
-func (e *faultyResponse) html502() { e.html(http.StatusBadGateway, "Bad Gateway") }
-func (e *faultyResponse) html200() { e.html(http.StatusOK, "Welcome") }
+const textType = "text/plain; charset=utf-8"
+
+func (e *faultyResponse) html502()   { e.html(http.StatusBadGateway, "Bad Gateway") }
+func (e *faultyResponse) html200()   { e.html(http.StatusOK, "Welcome") }
+func (e *faultyResponse) plainText() { e.send(e.status, textType, e.text) }
+func (e *faultyResponse) empty()     { e.send(http.StatusOK, jsonType, nil) }
+func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
+func (e *faultyResponse) trailing()  { e.send(e.status, jsonType, slices.Concat(e.text, e.text)) }
 
 func (e *faultyResponse) html(status int, title string) {
-	page := "<!doctype html><html><head><title>" + title + "</title></head><body><h1>" + title + "</h1></body></html>\n"
-	e.writeBody(status, "text/html", []byte(page))
+	const frame = "<!doctype html><html><head><title>%[1]s</title></head><body><h1>%[1]s</h1></body></html>\n"
+	e.send(status, "text/html", fmt.Appendf(nil, frame, title))
 }
-
-func (e *faultyResponse) plainText() {
-	e.writeBody(e.answer.status, "text/plain; charset=utf-8", e.answer.encode())
-}
-func (e *faultyResponse) empty()     { e.writeBody(http.StatusOK, jsonType, nil) }
-func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
 
 func (e *faultyResponse) byteOrderMark() {
-	e.writeBody(e.answer.status, jsonType, append([]byte("\ufeff"), e.answer.encode()...))
+	e.send(e.status, jsonType, append([]byte("\ufeff"), e.text...))
 }
 
 // utf16 sends little-endian UTF-16 with a byte order mark.
 func (e *faultyResponse) utf16() {
 	out := []byte{0xff, 0xfe}
-	for _, u := range utf16.Encode([]rune(string(e.answer.encode()))) {
-		out = append(out, byte(u), byte(u>>8))
+	for _, u := range utf16.Encode([]rune(string(e.text))) {
+		out = binary.LittleEndian.AppendUint16(out, u)
 	}
-	e.writeBody(e.answer.status, "application/json; charset=utf-16", out)
+	e.send(e.status, "application/json; charset=utf-16", out)
 }
 
 func (e *faultyResponse) gzipped() {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	z.Write(e.answer.encode())
+	z.Write(e.text)
 	z.Close()
 	e.w.Header().Set("Content-Encoding", "gzip")
-	e.writeBody(e.answer.status, jsonType, b.Bytes())
-}
-
-func (e *faultyResponse) trailing() {
-	text := e.answer.encode()
-	e.writeBody(e.answer.status, jsonType, slices.Concat(text, text))
-}
-
-// Write implements io.Writer, with a new deadline for each write.
-func (e *faultyResponse) Write(b []byte) (int, error) {
-	if err := e.write(b); err != nil {
-		return 0, err
-	}
-	return len(b), nil
+	e.send(e.status, jsonType, b.Bytes())
 }
 
 // Bodies larger than a client should read. They are generated while they are sent.
@@ -233,15 +216,13 @@ func pieces() (first, between, last []byte) {
 func (e *faultyResponse) hugeBody() {
 	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
-	if e.write(first) != nil {
-		return
-	}
+	w := bufio.NewWriterSize(e, blockSize) // it sends nothing more after an error
+	w.Write(first)
 	for range hugeSize/pieceSize - 2 {
-		if e.write(between) != nil {
-			return
-		}
+		w.Write(between)
 	}
-	e.write(last)
+	w.Write(last)
+	w.Flush()
 }
 
 // bomb sends about 1 MB that expands to 1 GiB of JSON. A piece is compressed once and sent
@@ -284,26 +265,22 @@ func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 
 // splitForMember returns the answer's text with room for another member at its end.
 func (e *faultyResponse) splitForMember(name string) (before, after string) {
-	return strings.TrimSuffix(string(e.answer.encode()), "}\n") + `,"` + name + `":`, "}\n"
+	return strings.TrimSuffix(string(e.text), "}\n") + `,"` + name + `":`, "}\n"
 }
 
 func (e *faultyResponse) deep() {
 	before, after := e.splitForMember("deep")
 	inside := nesting - 1 // the answer itself is one level
-	e.writeBody(e.answer.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+	e.send(e.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
 func (e *faultyResponse) manyNames() {
 	before, after := e.splitForMember("names")
-	e.writeHeader(e.answer.status, jsonType, -1)
+	e.writeHeader(e.status, jsonType, -1)
 	w := bufio.NewWriterSize(e, blockSize)
-	w.WriteString(before)
-	for i := range nameCount {
-		mark := ","
-		if i == 0 {
-			mark = "{"
-		}
-		if _, err := fmt.Fprintf(w, `%s"n%d":0`, mark, i); err != nil {
+	w.WriteString(before + `{"n0":0`)
+	for i := 1; i < nameCount; i++ {
+		if _, err := fmt.Fprintf(w, `,"n%d":0`, i); err != nil {
 			return
 		}
 	}

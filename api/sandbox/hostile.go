@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,9 +11,6 @@ import (
 // The corpus of hostile text: strings that attack terminals, layouts, parsers and
 // people. A raw one is not valid UTF-8, which JSON cannot express: it is written
 // unchanged, and the response is not valid JSON.
-//
-//go:embed hostile-strings.json
-var corpusFile []byte
 
 // A hostileString is a string of the corpus as written into a response.
 type hostileString struct {
@@ -27,14 +23,11 @@ const readableSize = 4 << 10
 
 // corpus is parsed on first use.
 var corpus = sync.OnceValue(func() []hostileString {
-	var file []struct {
+	file := table[[]struct {
 		Value  json.RawMessage
 		Raw    bool
 		Repeat int
-	}
-	if err := json.Unmarshal(corpusFile, &file); err != nil {
-		panic("sandbox: the corpus of hostile text cannot be read")
-	}
+	}]("hostile-strings.json")
 	out := make([]hostileString, len(file))
 	for i, f := range file {
 		inside := string(f.Value[1 : len(f.Value)-1])
@@ -53,10 +46,9 @@ func rawBytes(value json.RawMessage) string {
 	json.Unmarshal(value, &points)
 	var b strings.Builder
 	for _, r := range points {
-		switch {
-		case r < ' ' || r == '"' || r == '\\':
+		if r < ' ' || r == '"' || r == '\\' {
 			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
+		} else {
 			b.WriteByte(byte(r))
 		}
 	}

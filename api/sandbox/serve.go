@@ -100,7 +100,7 @@ func (a answer) emit(w *loggedWriter, r *http.Request) {
 		w.fault = a.fault.Name
 	}
 	if a.fault != nil && a.fault.emit != nil {
-		a.fault.emit(&faultyResponse{w, r, a})
+		a.fault.emit(&faultyResponse{w, r, a.status, a.encode()})
 		return
 	}
 	a.write(w)
@@ -151,8 +151,8 @@ func (s *Sandbox) carryOut(c call) answer {
 	if fault == nil {
 		return a
 	}
-	if fault.replace != nil {
-		a = fault.replace(c.operation)
+	if fault.Refusal != "" {
+		a = c.refuse(fault.Status, fault.Refusal)
 	}
 	if e, is := a.body.(listEnvelope); is && fault.page != nil {
 		fault.page(&e, listing{e.Meta, fault.count, func(i int) row { return s.row(i, c) }})
