@@ -106,8 +106,7 @@ func (c call) refuseFor(err error) *answer {
 		status = http.StatusConflict
 	}
 	text := err.Error()
-	a := c.refuse(status, strings.ToUpper(text[:1])+text[1:]+".")
-	return &a
+	return c.refuse(status, strings.ToUpper(text[:1])+text[1:]+".")
 }
 
 // index lists the calls.
@@ -227,7 +226,7 @@ func (s *Sandbox) setWebhook(c call) *answer {
 }
 
 // control serves the control API and the targets of the redirect faults.
-func (s *Sandbox) control(r *http.Request) answer {
+func (s *Sandbox) control(r *http.Request) *answer {
 	switch r.URL.Path {
 	case astrayPath:
 		return noOperation.refuse(http.StatusNotFound,
@@ -258,18 +257,18 @@ func (s *Sandbox) control(r *http.Request) answer {
 	return a
 }
 
-func (s *Sandbox) serveControl(known controlCall, parameter string, r *http.Request) answer {
+func (s *Sandbox) serveControl(known controlCall, parameter string, r *http.Request) *answer {
 	c := call{operation: noOperation, reference: parameter}
 	if known.Body != nil {
 		body, problem := readBody(noOperation, r)
 		if problem != nil {
-			return *problem
+			return problem
 		}
 		c.body = body
 	}
 	if known.do != nil {
 		if no := known.do(s, c); no != nil {
-			return *no
+			return no
 		}
 	}
 	return ok(known.show(s, c))

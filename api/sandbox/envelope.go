@@ -17,68 +17,58 @@ type answer struct {
 	fault  *activeFault // the fault to apply; nil for none
 }
 
-func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
+func ok(body any) *answer { return &answer{status: http.StatusOK, body: body} }
 
-// A plainEnvelope is a success with only a value: card initiation (2.5) and status (2.12).
-type plainEnvelope struct {
-	Value     any  `json:"value"`
-	IsSuccess bool `json:"isSuccess"`
-}
-
-// A messageEnvelope adds a message: link creation (2.8).
-type messageEnvelope struct {
+// An envelope is a success with only a value, as of card initiation (2.5) and status (2.12),
+// or with a message too, as of link creation (2.8).
+type envelope struct {
 	Value     any    `json:"value"`
 	IsSuccess bool   `json:"isSuccess"`
-	Message   string `json:"message"`
+	Message   string `json:"message,omitempty"`
+}
+
+// A problem holds the problem fields of the other envelopes: all null, or strings and a
+// number.
+type problem struct {
+	Type     any `json:"type"`
+	Title    any `json:"title"`
+	Status   any `json:"status"`
+	Detail   any `json:"detail"`
+	Instance any `json:"instance"`
 }
 
 // A nullEnvelope has problem fields that are null on success: transfer initiation (2.5) and
 // channel validation (2.9).
 type nullEnvelope struct {
-	Value     any     `json:"value"`
-	IsSuccess bool    `json:"isSuccess"`
-	Error     *string `json:"error"`
-	Message   string  `json:"message"`
-	Type      *string `json:"type"`
-	Title     *string `json:"title"`
-	Status    *int    `json:"status"`
-	Detail    *string `json:"detail"`
-	Instance  *string `json:"instance"`
+	Value     any    `json:"value"`
+	IsSuccess bool   `json:"isSuccess"`
+	Error     any    `json:"error"` // always null
+	Message   string `json:"message"`
+	problem
 }
 
 // A codedEnvelope has problem fields with values: the authentication check (2.10, where
 // error is a string) and finalize (2.11, where it is null on success).
 type codedEnvelope struct {
-	Value        any     `json:"value"`
-	Type         string  `json:"type"`
-	Title        string  `json:"title"`
-	Status       int     `json:"status"`
-	Detail       string  `json:"detail"`
-	Instance     string  `json:"instance"`
-	IsSuccess    bool    `json:"isSuccess"`
-	Error        *string `json:"error"`
-	Message      string  `json:"message"`
-	ResponseCode string  `json:"responseCode"`
+	Value any `json:"value"`
+	problem
+	IsSuccess    bool   `json:"isSuccess"`
+	Error        any    `json:"error"`
+	Message      string `json:"message"`
+	ResponseCode string `json:"responseCode"`
 }
 
-// coded is the codedEnvelope of a success.
-func coded(value any, message string) codedEnvelope {
-	return codedEnvelope{
-		Value: value, Status: http.StatusOK, IsSuccess: true, Message: message,
-		ResponseCode: "00", // from the specification
-	}
+// coded is the codedEnvelope of a success. Its responseCode is from the specification.
+func coded(value, err any, message string) *answer {
+	return ok(codedEnvelope{value, problem{"", "", http.StatusOK, "", ""}, true, err, message, "00"})
 }
 
 // An errorEnvelope rejects a request (section 7). It has no value.
 type errorEnvelope struct {
-	IsSuccess    bool   `json:"isSuccess"`
-	Error        string `json:"error"`
-	Message      string `json:"message"`
-	Type         string `json:"type"`
-	Title        string `json:"title"`
-	Status       int    `json:"status"`
-	Detail       string `json:"detail"`
-	Instance     string `json:"instance"`
+	IsSuccess bool   `json:"isSuccess"`
+	Error     string `json:"error"`
+	Message   string `json:"message"`
+	problem
 	ResponseCode string `json:"responseCode,omitempty"`
 }
 
@@ -90,23 +80,19 @@ type listRefusal struct {
 
 // refuse rejects a request in the operation's own envelope. The text must not quote
 // anything from the request.
-func (o operation) refuse(status int, text string) answer {
+func (o operation) refuse(status int, text string) *answer {
 	if o.list {
-		return answer{status: status, body: listRefusal{Message: text}}
+		return &answer{status: status, body: listRefusal{Message: text}}
 	}
 	e := errorEnvelope{
-		Error:    text,
-		Message:  text,
-		Type:     "about:blank",
-		Title:    http.StatusText(status),
-		Status:   status,
-		Detail:   text,
-		Instance: o.path,
+		Error:   text,
+		Message: text,
+		problem: problem{"about:blank", http.StatusText(status), status, text, o.path},
 	}
 	if o.coded {
 		e.ResponseCode = "99" // invented
 	}
-	return answer{status: status, body: e}
+	return &answer{status: status, body: e}
 }
 
 func (a answer) encode() []byte {

@@ -50,16 +50,16 @@ const (
 )
 
 // initiate makes a payment (endpoint 1).
-func (s *Sandbox) initiate(c call) answer {
+func (s *Sandbox) initiate(c call) *answer {
 	q := s.readInitiation(c.body, c.now)
 	if no := c.refusal(); no != nil {
-		return *no
+		return no
 	}
 	p := s.accept(q, c.now)
 	if p.transfer != nil {
 		return ok(nullEnvelope{Value: transferValue(p), IsSuccess: true, Message: "The payment was initiated."})
 	}
-	return ok(plainEnvelope{Value: s.cardValue(p), IsSuccess: true})
+	return ok(envelope{Value: s.cardValue(p), IsSuccess: true})
 }
 
 // readInitiation reads and validates the request; violations are collected in its reading.
@@ -215,8 +215,7 @@ func (s *Sandbox) lookUp(c call, reference string) (*payment, *answer) {
 	if p := s.payments[reference]; p != nil {
 		return p, nil
 	}
-	a := c.refuse(http.StatusNotFound, "There is no payment with this reference.")
-	return nil, &a
+	return nil, c.refuse(http.StatusNotFound, "There is no payment with this reference.")
 }
 
 // An authenticationValue is the response to the authentication check. Two of its names
@@ -230,14 +229,14 @@ type authenticationValue struct {
 }
 
 // authenticate reports whether a card payment needs a challenge (endpoint 4).
-func (s *Sandbox) authenticate(c call) answer {
+func (s *Sandbox) authenticate(c call) *answer {
 	references := c.query["referenceId"]
 	if len(references) != 1 || references[0] == "" {
 		return c.refuse(http.StatusUnprocessableEntity, "referenceId is required, once")
 	}
 	p, no := s.lookUp(c, references[0])
 	if no != nil {
-		return *no
+		return no
 	}
 	if p.card == nil {
 		return c.refuse(http.StatusBadRequest, "referenceId is not the reference of a card payment")
@@ -251,9 +250,7 @@ func (s *Sandbox) authenticate(c call) answer {
 			"Present the challenge to the customer.", s.challengeForm(p),
 		}
 	}
-	e := coded(v, "The authentication check was carried out.")
-	e.Error = new(string)
-	return ok(e)
+	return coded(v, "", "The authentication check was carried out.")
 }
 
 // A finalizationValue is the response to finalize (2.11).
@@ -264,14 +261,14 @@ type finalizationValue struct {
 
 // finalize records that the customer's part is complete (endpoint 5). Repeating it changes
 // nothing and gets the same response.
-func (s *Sandbox) finalize(c call) answer {
+func (s *Sandbox) finalize(c call) *answer {
 	reference := c.body.requiredText("paymentReference")
 	if no := c.refusal(); no != nil {
-		return *no
+		return no
 	}
 	p, no := s.lookUp(c, reference)
 	if no != nil {
-		return *no
+		return no
 	}
 	switch p.at(c.now) {
 	case initiated:
@@ -282,5 +279,5 @@ func (s *Sandbox) finalize(c call) answer {
 	}
 	p.finalize(c.now)
 	s.wakeSender()
-	return ok(coded(finalizationValue{"completed", "The customer's part is complete."}, "The payment was finalized."))
+	return coded(finalizationValue{"completed", "The customer's part is complete."}, nil, "The payment was finalized.")
 }

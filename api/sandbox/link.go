@@ -42,35 +42,33 @@ const (
 )
 
 // createLink creates a payment link (endpoint 2).
-func (s *Sandbox) createLink(c call) answer {
+func (s *Sandbox) createLink(c call) *answer {
 	l := s.readLinkDraft(c.body)
 	if no := c.refusal(); no != nil {
-		return *no
+		return no
 	}
 	l.id = uuid(s.random)
 	l.alias = drawUnused(s.links, func() string { return "0-" + pick(s.random, base36, 7) })
 	l.made = c.now
 	s.keepLink(l)
-	return ok(messageEnvelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
+	return ok(envelope{Value: s.linkValue(l), IsSuccess: true, Message: "The payment link was created."})
 }
 
 // keepLink stores a new link and drops the oldest when there are too many.
 func (s *Sandbox) keepLink(l *link) {
 	s.links[l.alias] = l
-	s.names[l.name] = true
 	s.orderedLinks = append(s.orderedLinks, l)
 	if len(s.orderedLinks) > maxLinks {
 		oldest := s.orderedLinks[0]
 		s.orderedLinks = slices.Delete(s.orderedLinks, 0, 1)
 		delete(s.links, oldest.alias)
-		delete(s.names, oldest.name)
 	}
 }
 
 func (s *Sandbox) readLinkDraft(b *object) *link {
 	l := &link{name: b.requiredText("name"), description: b.limitedText("description", maxLinkText)}
 	b.limitedText("name", maxLinkText)
-	if s.names[l.name] {
+	if slices.ContainsFunc(s.orderedLinks, func(other *link) bool { return other.name == l.name }) {
 		b.invalid("name", "is the name of another link")
 	}
 	for _, field := range []string{"name", "description"} {

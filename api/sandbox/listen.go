@@ -29,12 +29,11 @@ var ErrNotLoopback = errors.New("the listen address must be a loopback address, 
 
 // A Server is a sandbox that is listening.
 type Server struct {
-	origin         string
-	server         *http.Server
-	done           chan struct{}
-	stopWatching   func() bool
-	cancelRequests context.CancelFunc // ends faults that keep a client waiting
-	stopWebhooks   func() error       // ends webhooks
+	sandbox      *Sandbox
+	origin       string
+	server       *http.Server
+	done         chan struct{}
+	stopWatching func() bool
 }
 
 // Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or the
@@ -58,7 +57,8 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	places := newConnLimit(listener, maxConnections)
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
-		origin: "http://" + browserHost(listener.Addr()),
+		sandbox: s,
+		origin:  "http://" + browserHost(listener.Addr()),
 		server: &http.Server{
 			Handler:           places.closeWhenBusy(s),
 			ReadHeaderTimeout: headerTimeout,
@@ -69,10 +69,9 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 			BaseContext:       func(net.Listener) context.Context { return waiting },
 			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
 		},
-		done:           make(chan struct{}),
-		cancelRequests: leave,
-		stopWebhooks:   s.Close,
+		done: make(chan struct{}),
 	}
+	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
 	s.SetOrigin(v.origin)
 	v.stopWatching = context.AfterFunc(ctx, func() { v.shutDown() })
 	go func() {
@@ -104,7 +103,6 @@ func (v *Server) Close() error {
 }
 
 func (v *Server) shutDown() error {
-	v.cancelRequests()
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	err := v.server.Shutdown(ctx)
@@ -112,7 +110,7 @@ func (v *Server) shutDown() error {
 		err = v.server.Close()
 	}
 	<-v.done
-	v.stopWebhooks()
+	v.sandbox.Close()
 	return err
 }
 
@@ -121,19 +119,20 @@ func (v *Server) shutDown() error {
 type connLimit struct {
 	net.Listener
 	slots  chan struct{} // one element per open connection
-	closed chan struct{}
-	once   sync.Once
+	closed context.Context
+	close  context.CancelFunc
 }
 
 func newConnLimit(l net.Listener, count int) *connLimit {
-	return &connLimit{Listener: l, slots: make(chan struct{}, count), closed: make(chan struct{})}
+	closed, close := context.WithCancel(context.Background())
+	return &connLimit{l, make(chan struct{}, count), closed, close}
 }
 
 // Accept waits until a connection is allowed, then for one to arrive.
 func (p *connLimit) Accept() (net.Conn, error) {
 	select {
 	case p.slots <- struct{}{}:
-	case <-p.closed:
+	case <-p.closed.Done():
 		return nil, net.ErrClosed
 	}
 	c, err := p.Listener.Accept()
@@ -146,7 +145,7 @@ func (p *connLimit) Accept() (net.Conn, error) {
 
 // Close also unblocks a waiting Accept.
 func (p *connLimit) Close() error {
-	p.once.Do(func() { close(p.closed) })
+	p.close()
 	return p.Listener.Close()
 }
 

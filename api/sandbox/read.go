@@ -210,6 +210,5 @@ func (c call) refusal() *answer {
 			lines = append(lines, line)
 		}
 	}
-	a := c.refuse(status, strings.Join(lines, "; "))
-	return &a
+	return c.refuse(status, strings.Join(lines, "; "))
 }

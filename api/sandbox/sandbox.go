@@ -68,7 +68,6 @@ type Sandbox struct {
 type records struct {
 	random       *rand.Rand
 	links        map[string]*link // by alias
-	names        map[string]bool  // of links
 	orderedLinks []*link          // in order of creation
 	payments     map[string]*payment
 	ordered      []*payment          // in order of creation; only the newest
@@ -84,7 +83,6 @@ func newRecords(seed uint64) records {
 	return records{
 		random:    rand.New(rand.NewPCG(seed, streamPayments)),
 		links:     map[string]*link{},
-		names:     map[string]bool{},
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
 		switches:  defaultSwitches(),

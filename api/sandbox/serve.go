@@ -22,7 +22,7 @@ type operation struct {
 	path   string // ends in {reference} when that is part of it
 	list   bool   // has the list envelope (2.13)
 	coded  bool   // has a responseCode (2.1)
-	do     func(*Sandbox, call) answer
+	do     func(*Sandbox, call) *answer
 }
 
 // A call is a parsed request with the right key.
@@ -35,7 +35,7 @@ type call struct {
 }
 
 // refuse rejects the call.
-func (c call) refuse(status int, text string) answer { return c.operation.refuse(status, text) }
+func (c call) refuse(status int, text string) *answer { return c.operation.refuse(status, text) }
 
 // noOperation stands for an unknown path.
 var noOperation = operation{path: "/"}
@@ -95,7 +95,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // emit writes the answer, or what a fault makes of it.
-func (a answer) emit(w *loggedWriter, r *http.Request) {
+func (a *answer) emit(w *loggedWriter, r *http.Request) {
 	if a.fault != nil {
 		w.fault = a.fault.Name
 	}
@@ -107,7 +107,7 @@ func (a answer) emit(w *loggedWriter, r *http.Request) {
 }
 
 // answer handles a request to one of the seven operations.
-func (s *Sandbox) answer(r *http.Request) answer {
+func (s *Sandbox) answer(r *http.Request) *answer {
 	op, reference, is := findOperation(r.URL.Path)
 	if !is {
 		return s.customize(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
@@ -115,7 +115,7 @@ func (s *Sandbox) answer(r *http.Request) answer {
 	return s.customize(op, s.respond(op, reference, r))
 }
 
-func (s *Sandbox) respond(op operation, reference string, r *http.Request) answer {
+func (s *Sandbox) respond(op operation, reference string, r *http.Request) *answer {
 	if r.Method != op.method {
 		a := op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.")
 		a.header = http.Header{"Allow": {op.method}}
@@ -132,18 +132,18 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) answe
 		c.query, problem = readQuery(op, r)
 	}
 	if problem != nil {
-		return *problem
+		return problem
 	}
 	return s.carryOut(c)
 }
 
 // carryOut holds the lock for the whole operation, so that no request sees another one half
 // done.
-func (s *Sandbox) carryOut(c call) answer {
+func (s *Sandbox) carryOut(c call) *answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fault := s.faults.next(c.operation)
-	var a answer
+	a := new(answer)
 	if !fault.preventsRequest(s.switches.of("faults.when")) {
 		s.switches.configure(c)
 		a = c.operation.do(s, c)
@@ -163,7 +163,7 @@ func (s *Sandbox) carryOut(c call) answer {
 }
 
 // customize applies switches, hostile text and faults to an answer.
-func (s *Sandbox) customize(op operation, a answer) answer {
+func (s *Sandbox) customize(op operation, a *answer) *answer {
 	if a.body == nil {
 		return a
 	}
@@ -186,23 +186,20 @@ func (s *Sandbox) customize(op operation, a answer) answer {
 }
 
 func readBody(op operation, r *http.Request) (*object, *answer) {
-	refuse := func(status int, text string) (*object, *answer) {
-		a := op.refuse(status, text)
-		return nil, &a
-	}
-	if contentType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || contentType != "application/json" {
-		return refuse(http.StatusUnsupportedMediaType, "The header Content-Type must be application/json.")
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || mediaType != "application/json" {
+		return nil, op.refuse(http.StatusUnsupportedMediaType, "The header Content-Type must be application/json.")
 	}
 	body, err := io.ReadAll(r.Body)
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return refuse(http.StatusRequestEntityTooLarge, "The body is larger than 256 KiB.")
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return nil, op.refuse(http.StatusRequestEntityTooLarge, "The body is larger than 256 KiB.")
 	}
 	if err != nil {
-		return refuse(http.StatusBadRequest, "The body could not be read.")
+		return nil, op.refuse(http.StatusBadRequest, "The body could not be read.")
 	}
 	values, err := parse(body)
 	if err != nil {
-		return refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
+		return nil, op.refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
 	}
 	return newReading(values), nil
 }
@@ -210,8 +207,7 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 func readQuery(op operation, r *http.Request) (url.Values, *answer) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		a := op.refuse(http.StatusBadRequest, "The query cannot be read.")
-		return nil, &a
+		return nil, op.refuse(http.StatusBadRequest, "The query cannot be read.")
 	}
 	return query, nil
 }

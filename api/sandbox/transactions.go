@@ -17,12 +17,12 @@ type transactionValue struct {
 }
 
 // transaction returns the status of a payment (endpoint 6).
-func (s *Sandbox) transaction(c call) answer {
+func (s *Sandbox) transaction(c call) *answer {
 	p, no := s.lookUp(c, c.reference)
 	if no != nil {
-		return *no
+		return no
 	}
-	return ok(plainEnvelope{
+	return ok(envelope{
 		Value:     transactionValue{p.reference, currencyAmount{p.currency, formatMajor(p.amount)}, p.at(c.now)},
 		IsSuccess: true,
 	})
@@ -60,7 +60,7 @@ type listMeta struct {
 }
 
 // transactions returns a page of the list, newest first (endpoint 7).
-func (s *Sandbox) transactions(c call) answer {
+func (s *Sandbox) transactions(c call) *answer {
 	page, wrongPage := readQueryNumber(c.query, "page", 1, maxPage)
 	perPage, wrongPerPage := readQueryNumber(c.query, "perPage", defaultPerPage, maxPerPage)
 	if problem := cmp.Or(wrongPage, wrongPerPage); problem != "" {

@@ -51,7 +51,7 @@ type validationValue struct {
 }
 
 // validate returns the usable channels (endpoint 3).
-func (s *Sandbox) validate(c call) answer {
+func (s *Sandbox) validate(c call) *answer {
 	currency := ""
 	if a := c.body.part("amount", true); a != nil {
 		currency = a.requiredText("currencyCode")
@@ -59,7 +59,7 @@ func (s *Sandbox) validate(c call) answer {
 	}
 	names := readNames(c.body)
 	if no := c.refusal(); no != nil {
-		return *no
+		return no
 	}
 	return ok(nullEnvelope{Value: s.usable(currency, names), IsSuccess: true, Message: "The channels were validated."})
 }

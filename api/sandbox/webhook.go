@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -78,9 +79,7 @@ func (s *Sandbox) SetWebhook(target string) error {
 		s.Close()
 		return nil
 	}
-	u, err := url.Parse(target)
-	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Hostname() == "" || u.User != nil || u.Fragment != "" ||
-		len(target) > maxURL || !plainASCII(target) {
+	if u, err := url.Parse(target); err != nil || u.Fragment != "" || !returnable(target) {
 		return ErrWebhookURL
 	}
 	s.mu.Lock()
@@ -186,7 +185,7 @@ func (s *Sandbox) addDelivery(p *payment, now time.Time) {
 	event, body := webhookStyle(s.switches.of("webhook.style")).event(p, now)
 	s.events.count++
 	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
-		ID:        deliveryID(s.events.count),
+		ID:        fmt.Sprintf("D%d", s.events.count),
 		Event:     event,
 		Reference: p.reference,
 		Body:      body,

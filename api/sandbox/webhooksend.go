@@ -16,8 +16,6 @@ const (
 	idleWait       = time.Hour       // when nothing will happen by itself
 )
 
-func deliveryID(n int) string { return "D" + strconv.Itoa(n) }
-
 func (s *Sandbox) startSending() {
 	ctx, stop := context.WithCancel(context.Background())
 	h := &s.hook
@@ -46,37 +44,24 @@ func newSender() *http.Client {
 func (s *Sandbox) sendAll(ctx context.Context, c *http.Client, wake <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
 	for ctx.Err() == nil {
-		d, wait := s.due()
+		d, url, wait := s.due()
 		if d == nil {
-			sleep(ctx, wake, wait)
+			select {
+			case <-ctx.Done():
+			case <-wake:
+			case <-time.After(wait):
+			}
 			continue
 		}
-		t := Try{At: s.now(), Address: d.url}
-		t.Status, t.Problem = send(ctx, c, d.url, d.body)
-		s.record(ctx, d.delivery, t)
+		t := Try{At: s.now(), Address: url}
+		t.Status, t.Problem = send(ctx, c, url, d.Body)
+		s.record(ctx, d, t)
 	}
 }
 
-// sleep waits for a time, until wake, or until ctx ends.
-func sleep(ctx context.Context, wake <-chan struct{}, wait time.Duration) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-wake:
-	case <-timer.C:
-	}
-}
-
-// A dueDelivery is a delivery to be sent now.
-type dueDelivery struct {
-	delivery  *delivery
-	url, body string
-}
-
-// due removes and returns the delivery that has been due longest, or returns how long to
-// wait for the next one.
-func (s *Sandbox) due() (*dueDelivery, time.Duration) {
+// due takes the delivery that has been due longest, with the URL it goes to, or returns how
+// long to wait for the next one.
+func (s *Sandbox) due() (d *delivery, url string, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
@@ -89,15 +74,15 @@ func (s *Sandbox) due() (*dueDelivery, time.Duration) {
 	}
 	if first != nil && !first.Next.After(now) && s.hook.url != "" {
 		first.Next = time.Time{}
-		return &dueDelivery{first, s.hook.url, first.Body}, 0
+		return first, s.hook.url, 0
 	}
 	if first != nil {
 		next = earlier(next, first.Next)
 	}
 	if next.IsZero() {
-		return nil, idleWait
+		return nil, "", idleWait
 	}
-	return nil, max(next.Sub(now), time.Millisecond)
+	return nil, "", max(next.Sub(now), time.Millisecond)
 }
 
 // record stores the result of an attempt and schedules the next one.
@@ -113,10 +98,7 @@ func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 		d.Tries = d.Tries[extra:]
 	}
 	d.Delivered = t.Problem == ""
-	if !d.Next.IsZero() { // Redeliver was called meanwhile
-		return
-	}
-	if d.Delivered {
+	if d.Delivered || !d.Next.IsZero() { // Redeliver was called meanwhile
 		return
 	}
 	if d.failed++; d.failed < len(retryDelays) {
