@@ -6,9 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -49,7 +49,8 @@ func Command(ctx context.Context, args []string, out, complaints io.Writer) int 
 		}
 		return 0
 	}
-	line.options.Log = lineWriter(out)
+	lines := log.New(out, "", 0) // safe for concurrent use
+	line.options.Log = func(line string) { lines.Print(line) }
 	s := New(line.options)
 	server, err := s.Listen(ctx, line.address)
 	if err != nil {
@@ -71,16 +72,6 @@ func printError(w io.Writer, err error) {
 
 func readyLine(origin, key string) string {
 	return "listening on " + origin + "  key " + key + "  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
-}
-
-// lineWriter returns a function that prints one line at a time, safe for concurrent use.
-func lineWriter(out io.Writer) func(string) {
-	var mu sync.Mutex
-	return func(line string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintln(out, line)
-	}
 }
 
 // errUnknownOption does not name the option, so that a key typed in the wrong place is not

@@ -143,7 +143,7 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 	if p.checkout.returnURL != "" {
 		out.body += "\n" + linkParagraph(p.checkout.returnURL, "Return to the shop")
 	}
-	out.status, out.unframed = http.StatusOK, true
+	out.unframed = true
 	return out
 }
 

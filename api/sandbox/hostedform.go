@@ -20,7 +20,7 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	if l.reusable {
 		kind = "can be paid any number of times"
 	}
-	out := page{status: http.StatusOK, title: l.name, unframed: true, formAction: cspSources(s.origin, o["return"])}
+	out := page{title: l.name, unframed: true, formAction: cspSources(s.origin, o["return"])}
 	out.body = summary(wrong) + paragraph(l.description) +
 		definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {

@@ -19,18 +19,13 @@ type initiationValue struct {
 
 // A paymentItem is 2.6. Only card initiation has a paymentReference.
 type paymentItem struct {
-	Channel          string      `json:"channel"`
-	Message          string      `json:"message"`
-	Amount           json.Number `json:"amount"`
-	Fees             json.Number `json:"fees"`
-	Reference        string      `json:"reference"`
-	PaymentReference *string     `json:"paymentReference,omitempty"`
-	MetaData         itemMeta    `json:"metaData"`
-}
-
-// An itemMeta is {} for cards and contains the account for transfers (2.6).
-type itemMeta struct {
-	Transfer *wireAccount `json:"transfer-info,omitempty"`
+	Channel          string                 `json:"channel"`
+	Message          string                 `json:"message"`
+	Amount           json.Number            `json:"amount"`
+	Fees             json.Number            `json:"fees"`
+	Reference        string                 `json:"reference"`
+	PaymentReference *string                `json:"paymentReference,omitempty"`
+	MetaData         map[string]wireAccount `json:"metaData"` // {} for cards, the account for transfers
 }
 
 // A request is a parsed initiation (2.2).
@@ -195,8 +190,7 @@ func (s *Sandbox) cardValue(p *payment) initiationValue {
 // transferValue answers the initiation of a transfer.
 func transferValue(p *payment) initiationValue {
 	v := p.initiationValue(statusOffline, "The customer pays by bank transfer.", channelTransfer, "Pay into the account")
-	account := p.transfer.wire()
-	v.PaymentItem.MetaData.Transfer = &account
+	v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
 	return v
 }
 
@@ -207,6 +201,7 @@ func (p *payment) initiationValue(is state, message, channel, itemMessage string
 		Amount:    formatMajor(p.amount),
 		Fees:      formatMajor(fee(p.amount)),
 		Reference: p.reference,
+		MetaData:  map[string]wireAccount{},
 	}}
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
@@ -15,7 +16,7 @@ import (
 
 // A page is a response for people: HTML without external resources.
 type page struct {
-	status     int
+	status     int // 200 when 0
 	title      string
 	body       markup
 	script     string
@@ -106,7 +107,7 @@ func (p page) write(w http.ResponseWriter) {
 	text := p.markup()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(text)))
-	w.WriteHeader(p.status)
+	w.WriteHeader(cmp.Or(p.status, http.StatusOK))
 	w.Write([]byte(text))
 }
 
@@ -263,8 +264,7 @@ func questionPage(p *payment, v bankVisit) page {
 		return htmlf(`<button type="submit" name="decision" value="%s">%s</button>`, value, label)
 	}
 	return page{
-		status: http.StatusOK,
-		title:  "Do you approve this payment?",
+		title: "Do you approve this payment?",
 		body: paragraph("Sandbox Bank asks you to approve this payment with your card.") + paymentFacts(p) +
 			htmlf(`<form method="post" action="%s">`, bankPath+url.PathEscape(p.reference)) +
 			hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect)) +
@@ -284,7 +284,7 @@ func (p *payment) returnURLs() []string {
 
 // answeredPage is shown once the challenge is answered, or was left unanswered.
 func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
-	out := page{status: http.StatusOK, title: "This payment no longer needs an answer", body: paymentFacts(p)}
+	out := page{title: "This payment no longer needs an answer", body: paymentFacts(p)}
 	switch {
 	case p.challenged():
 		out.title = "You left without answering"

@@ -98,10 +98,10 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *answer) emit(w *loggedWriter, r *http.Request) {
 	if a.fault != nil {
 		w.fault = a.fault.Name
-	}
-	if a.fault != nil && a.fault.emit != nil {
-		a.fault.emit(&faultyResponse{w, r, a.status, a.encode()})
-		return
+		if a.fault.emit != nil {
+			a.fault.emit(&faultyResponse{w, r, a.status, a.encode()})
+			return
+		}
 	}
 	a.write(w)
 }

@@ -27,7 +27,9 @@ func (s switchValues) rewrite(op operation, status int, doc *node) int {
 		if v := doc.find("value.status"); op.name == "finalize" && v != nil {
 			*v = s.wordNode("finalize.status")
 		}
-		s.rewriteResponseCode(doc)
+		if doc.member("responseCode") != nil {
+			doc.empty("responseCode", s.of("envelope.response-code"))
+		}
 		if status == http.StatusOK && s.is("http.success", "201") {
 			status = http.StatusCreated
 		}
@@ -204,11 +206,8 @@ func (s switchValues) rewriteNumber(v *node) {
 
 // exponent is the number of decimals of a currency in the list.
 func exponent(currency string) int {
-	switch currency {
-	case "JPY":
-		return 0
-	case "KWD":
-		return 3
+	if places, is := map[string]int{"JPY": 0, "KWD": 3}[currency]; is {
+		return places
 	}
 	return 2
 }
@@ -222,34 +221,23 @@ func decimal(number string, places int) string {
 	return number[:len(number)-places] + "." + number[len(number)-places:]
 }
 
-// rewriteResponseCode changes the responseCode of a success.
-func (s switchValues) rewriteResponseCode(doc *node) {
-	v := doc.member("responseCode")
-	switch {
-	case v == nil:
-	case s.is("envelope.response-code", "null"):
-		*v = leaf("null")
-	case s.is("envelope.response-code", "absent"):
-		doc.remove("responseCode")
-	}
-}
-
 // rewriteEmpty writes empty fields in one way: null, "" or not at all.
 func (s switchValues) rewriteEmpty(doc *node) {
 	for _, name := range []string{"error", "message", "type", "title", "status", "detail", "instance", "responseCode"} {
-		v := doc.member(name)
-		if v == nil || v.leaf != "null" && v.leaf != `""` {
-			continue
+		if v := doc.member(name); v != nil && (v.leaf == "null" || v.leaf == `""`) {
+			doc.empty(name, s.of("envelope.empty"))
 		}
-		switch s.of("envelope.empty") {
-		case "null":
-			*v = leaf("null")
-		case "text":
-			if name != "status" { // which is a number or null
-				*v = stringNode("")
-			}
-		case "absent":
-			doc.remove(name)
-		}
+	}
+}
+
+// empty writes a member as null, "" or not at all, or leaves it as it is.
+func (n *node) empty(name, how string) {
+	switch {
+	case how == "null":
+		n.set(name, leaf("null"))
+	case how == "text" && name != "status": // which is a number or null
+		n.set(name, stringNode(""))
+	case how == "absent":
+		n.remove(name)
 	}
 }
