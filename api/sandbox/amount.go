@@ -64,12 +64,17 @@ type currencyAmount struct {
 	Amount       json.Number `json:"amount"`
 }
 
-// parseTypedMajor parses an amount in major units as typed by a person: digits, then
-// optionally a point and up to two more. The problem is as in parseHundredths.
+// parseTypedMajor parses an amount in major units as typed by a person. The problem is as in
+// parseHundredths.
 func parseTypedMajor(text string) (int64, string) {
-	whole, part, pointed := strings.Cut(text, ".")
-	if !isDigits(whole) || pointed && !isDigits(part) {
+	if !isDecimal(text) {
 		return 0, "must be a number such as 12.50"
 	}
 	return parseHundredths(text)
+}
+
+// isDecimal reports whether a text is digits, or digits on both sides of a point.
+func isDecimal(text string) bool {
+	whole, part, pointed := strings.Cut(text, ".")
+	return isDigits(whole) && (!pointed || isDigits(part))
 }

@@ -153,10 +153,5 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // plainASCII reports whether s is printable ASCII without spaces.
 func plainASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

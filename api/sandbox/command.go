@@ -100,7 +100,7 @@ func readCommandLine(args []string) (commandLine, error) {
 		return c, errors.New("--transactions must be a number from 0 to 10000000")
 	case c.options.Settle < time.Millisecond:
 		return c, errors.New("--settle must be a positive duration, such as 5s")
-	case strings.ContainsFunc(c.options.Key, func(r rune) bool { return r < '!' || r > '~' }):
+	case !plainASCII(c.options.Key):
 		return c, errors.New("--key must be printable ASCII without spaces")
 	}
 	return c, nil

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -197,9 +198,7 @@ func (s *Sandbox) setSwitches(c call) *answer {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, value := range wanted {
-		s.switches.set(name, value)
-	}
+	maps.Copy(s.switches, wanted)
 	return nil
 }
 

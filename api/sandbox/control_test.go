@@ -94,7 +94,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.SetSwitch("finalize.status", "Successful")
 	s.Hostile(true)
 	s.Reset()
-	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized {
+	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized() {
 		t.Error("Reset kept something")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
@@ -194,7 +194,7 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.switches.customized || len(s.Armed()) > 0 || s.IsHostile() {
+	if s.switches.customized() || len(s.Armed()) > 0 || s.IsHostile() {
 		t.Error("a rejected call changed something")
 	}
 }

@@ -25,7 +25,8 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 		definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
 	case l.used(now) && l.last.at(now) == initiated:
-		out.body += paragraph("This link can be paid only once. A payment has been started and is waiting for the customer's bank.")
+		out.body += paragraph("This link can be paid only once. " +
+			"A payment has been started and is waiting for the customer's bank.")
 	case l.used(now):
 		out.body += paragraph("This link has been used. It can be paid only once.")
 	case !slices.ContainsFunc(channelsOf[l.currency], payable):
@@ -229,10 +230,15 @@ func (o formInput) initiation(l *link, returnURL string) node {
 	return doc
 }
 
+// testCard is the chosen test card.
+func (o formInput) testCard() (TestCard, bool) {
+	return testCard(func(c TestCard) bool { return c.Name == o["card"] })
+}
+
 // cardNode is the chosen test card, or the typed one.
 func (o formInput) cardNode() node {
 	number, cvv, month, year := o["number"], o["cvv"], o["month"], o["year"]
-	if c, is := testCard(func(c TestCard) bool { return c.Name == o["card"] }); is {
+	if c, is := o.testCard(); is {
 		number, cvv, month, year = c.Number, c.CVV, strconv.Itoa(c.Month), strconv.Itoa(c.Year)
 	}
 	return objectNode(
@@ -245,11 +251,10 @@ func (o formInput) cardNode() node {
 
 // typedNode converts typed text to null, a number, or a string that validation will reject.
 func typedNode(typed string) node {
-	whole, part, pointed := strings.Cut(typed, ".")
 	switch {
 	case typed == "":
 		return leaf("null")
-	case isDigits(whole) && (!pointed || isDigits(part)):
+	case isDecimal(typed):
 		return leaf(typed)
 	}
 	return stringNode(typed)
@@ -300,7 +305,7 @@ func (o formInput) formErrors(violations []violation) []formError {
 
 // cardChoiceProblem says why it is unclear which card is meant; "" when it is clear.
 func (o formInput) cardChoiceProblem() string {
-	_, listed := testCard(func(c TestCard) bool { return c.Name == o["card"] })
+	_, listed := o.testCard()
 	switch {
 	case o["channel"] != channelCard:
 	case !listed && o["card"] != cardTyped:

@@ -168,7 +168,8 @@ func bankContext(p *payment) string {
 
 // bankURL is where the customer approves a payment (bankAuthURL, 2.5).
 func (s *Sandbox) bankURL(p *payment) string {
-	return s.origin + bankPath + url.PathEscape(p.reference) + "?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
+	return s.origin + bankPath + url.PathEscape(p.reference) +
+		"?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
 }
 
 // challengeForm is the HTML that presents the challenge: a form that submits itself by
@@ -199,7 +200,8 @@ func (s *Sandbox) bank(r *http.Request) page {
 	defer s.mu.Unlock()
 	p := s.payments[reference]
 	if p == nil || p.card == nil || p.card.token == "" || !v.matches(p) {
-		return notFound("There is no payment to approve at this URL. Use the bank URL exactly as it was returned; only redirect may be changed.")
+		return notFound("There is no payment to approve at this URL. " +
+			"Use the bank URL exactly as it was returned; only redirect may be changed.")
 	}
 	if r.Method != http.MethodPost || presents {
 		return s.challengePage(p, v)
@@ -255,21 +257,12 @@ func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
 	return s.answeredPage(p, v)
 }
 
-const leavingNote = "If you leave without answering, or close this window, nothing is decided: no money moves, " +
-	"the payment waits, and you can answer it later at the same URL."
-
 // questionPage asks the customer for a decision.
 func questionPage(p *payment, v bankVisit) page {
-	button := func(value, label string) markup {
-		return htmlf(`<button type="submit" name="decision" value="%s">%s</button>`, value, label)
-	}
+	fields := hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect))
 	return page{
-		title: "Do you approve this payment?",
-		body: paragraph("Sandbox Bank asks you to approve this payment with your card.") + paymentFacts(p) +
-			htmlf(`<form method="post" action="%s">`, bankPath+url.PathEscape(p.reference)) +
-			hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect)) +
-			button("approve", "Approve") + button("reject", "Reject") + button("leave", "Leave without answering") +
-			"</form>\n" + paragraph(leavingNote),
+		title:      "Do you approve this payment?",
+		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), bankPath+url.PathEscape(p.reference), fields),
 		formAction: cspSources(p.returnURLs()...),
 	}
 }

@@ -185,7 +185,7 @@ func (s *Sandbox) Accepted() int {
 func (s *Sandbox) SetStatusWord(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.switches.set("status.always", word)
+	s.switches["status.always"] = word
 }
 
 // Reset forgets everything since New: payments, links, faults, switches and hostile text.

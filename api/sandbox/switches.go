@@ -44,23 +44,23 @@ var switchTable = sync.OnceValue(func() []Switch {
 })
 
 // switchValues holds the values by switch name.
-type switchValues struct {
-	values     map[string]string
-	customized bool // any value differs from its default
-}
+type switchValues map[string]string
 
 // defaultSwitches follow the specification.
 func defaultSwitches() switchValues {
-	s := switchValues{values: map[string]string{}}
+	s := switchValues{}
 	for _, w := range switchTable() {
-		s.values[w.Name] = w.Default
+		s[w.Name] = w.Default
 	}
 	return s
 }
 
+// customized reports whether any value differs from its default.
+func (s switchValues) customized() bool { return !maps.Equal(s, defaultSwitches()) }
+
 // of returns the value of a switch. A name that is not in the table is a mistake here.
 func (s switchValues) of(name string) string {
-	value, is := s.values[name]
+	value, is := s[name]
 	if !is {
 		panic("sandbox: there is no switch " + name)
 	}
@@ -96,13 +96,8 @@ func (s *Sandbox) SetSwitch(name, value string) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.switches.set(name, value)
+	s.switches[name] = value
 	return nil
-}
-
-func (s *switchValues) set(name, value string) {
-	s.values[name] = value
-	s.customized = !maps.Equal(s.values, defaultSwitches().values)
 }
 
 // check validates a value.

@@ -190,7 +190,7 @@ func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
 		}
 		s.SetSwitch(w.Name, w.Default)
 	}
-	if s.switches.customized {
+	if s.switches.customized() {
 		t.Error("with every switch at its default, responses are still changed")
 	}
 }

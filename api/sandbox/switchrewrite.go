@@ -9,7 +9,7 @@ import (
 // configure applies the switches that change how a request is parsed.
 func (s switchValues) configure(c call) {
 	if c.body != nil {
-		c.body.reading.minor = s.values["units."+c.operation.name] == "minor" // finalize has no such switch
+		c.body.reading.minor = s["units."+c.operation.name] == "minor" // finalize has no such switch
 		c.body.reading.anyMetaData = s.is("initiate.metadata", "anything")
 	}
 }

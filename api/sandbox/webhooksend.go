@@ -155,11 +155,7 @@ type eventData struct {
 	PaymentStatus string
 	ChannelType   string
 	RequestSource string
-	Metadata      *eventMeta // null without a link
-}
-
-type eventMeta struct {
-	Alias string `json:"alias"`
+	Metadata      map[string]string // the alias of the link; null without one
 }
 
 // event returns the event of a final payment and its body.
@@ -183,7 +179,7 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	}
 	if p.link != nil {
 		d.RequestSource = "PaymentLink"
-		d.Metadata = &eventMeta{p.link.alias}
+		d.Metadata = map[string]string{"alias": p.link.alias}
 	}
 	doc := parseTree(encodeJSON(eventBody{event, d}))
 	if w == "camel" {
