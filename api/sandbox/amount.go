@@ -48,6 +48,7 @@ func parseMinor(literal string) (int64, string) {
 	return n, ""
 }
 
+// formatMinor formats hundredths as a JSON number in minor units: 1250 stays 1250.
 func formatMinor(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
 // formatMajor formats hundredths as a JSON number in major units: 1250 is 12.50.

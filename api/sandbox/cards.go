@@ -31,11 +31,15 @@ const pendingLong = 10 * time.Minute
 
 var testCards = []TestCard{
 	{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles", plan{}},
-	{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles", plan{challenges: true}},
-	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved", plan{challenges: true, declinesAfter: true}},
+	{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles",
+		plan{challenges: true}},
+	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved",
+		plan{challenges: true, declinesAfter: true}},
 	{"decline", "4000000000000002", "123", 12, 2034, "declined at once", plan{declines: true}},
-	{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes", plan{settleTime: pendingLong}},
-	{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)", plan{challenges: true}},
+	{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes",
+		plan{settleTime: pendingLong}},
+	{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)",
+		plan{challenges: true}},
 	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)", plan{}},
 }
 
@@ -136,6 +140,8 @@ func readReturnURL(props *object, currency string) string {
 	return url
 }
 
+// newCard is the start of a card payment: declined, waiting for the bank, or authorized
+// at once.
 func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
 	c := &cardPart{cardRequest: q}
 	switch {
@@ -149,6 +155,8 @@ func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
 	return c
 }
 
+// isDigits reports whether s is one or more ASCII digits. Unicode has other digits,
+// which neither an amount nor a card number may have.
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // plainASCII reports whether s is printable ASCII without spaces.

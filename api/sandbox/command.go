@@ -70,14 +70,19 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintln(w, "paydesk sandbox:", strings.ReplaceAll(words[1:len(words)-1], `\"`, `"`))
 }
 
+// readyLine is the first line of output. Programs that start a sandbox read the port and
+// the key from it.
 func readyLine(origin, key string) string {
-	return "listening on " + origin + "  key " + key + "  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
+	return "listening on " + origin + "  key " + key +
+		"  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
 }
 
 // errUnknownOption does not name the option, so that a key typed in the wrong place is not
 // printed.
 var errUnknownOption = errors.New("invalid option or value; see paydesk sandbox --help")
 
+// readCommandLine parses the arguments. Its errors never quote an argument, which may be
+// a key.
 func readCommandLine(args []string) (commandLine, error) {
 	c := commandLine{options: Options{Transactions: 1_204, Settle: defaultSettle}}
 	f := flag.NewFlagSet("sandbox", flag.ContinueOnError)

@@ -135,11 +135,13 @@ func showFaults(s *Sandbox, _ call) any {
 	return map[string]any{"armed": s.Armed(), "faults": s.Faults()}
 }
 
+// showPayment shows a payment after a call has changed it.
 func showPayment(s *Sandbox, c call) any {
 	v, _ := s.Payment(c.reference)
 	return v
 }
 
+// showClock shows the time by which payments settle, not the time of the machine.
 func showClock(s *Sandbox, _ call) any {
 	return struct {
 		Now   time.Time `json:"now"`
@@ -156,6 +158,7 @@ func (s *Sandbox) payInto(c call) *answer {
 	return c.refuseFor(s.Pay(c.reference, amount))
 }
 
+// moveClock moves the clock on. Going back would undo what payments have become.
 func (s *Sandbox) moveClock(c call) *answer {
 	d, err := time.ParseDuration(c.body.requiredText("forward"))
 	if err != nil || d <= 0 {
@@ -168,6 +171,7 @@ func (s *Sandbox) moveClock(c call) *answer {
 	return nil
 }
 
+// armFault arms a fault for a number of calls, until cleared when there is none.
 func (s *Sandbox) armFault(c call) *answer {
 	operation, fault, calls := c.body.requiredText("operation"), c.body.requiredText("fault"), 0
 	if c.body.value("calls") != nil {
@@ -202,6 +206,7 @@ func (s *Sandbox) setSwitches(c call) *answer {
 	return nil
 }
 
+// setHostile takes only true and false, so that a misspelled call does not turn it off.
 func (s *Sandbox) setHostile(c call) *answer {
 	on := c.body.value("on")
 	if on == nil || !on.isBool() {
@@ -216,6 +221,7 @@ func (s *Sandbox) setHostile(c call) *answer {
 
 func (s *Sandbox) redeliver(c call) *answer { return c.refuseFor(s.Redeliver(c.reference)) }
 
+// setWebhook changes the URL of webhooks; without one, sending stops.
 func (s *Sandbox) setWebhook(c call) *answer {
 	url := c.body.text("address")
 	if no := c.refusal(); no != nil {
@@ -231,7 +237,8 @@ func (s *Sandbox) control(r *http.Request) *answer {
 		return noOperation.refuse(http.StatusNotFound,
 			"The redirects of the faults F44 to F48 lead here. No client should have followed them.")
 	case loopPath:
-		a := noOperation.refuse(http.StatusTemporaryRedirect, "The redirect of the fault F49 leads here, and back here again.")
+		a := noOperation.refuse(http.StatusTemporaryRedirect,
+			"The redirect of the fault F49 leads here, and back here again.")
 		a.header = http.Header{"Location": {loopPath}}
 		return a
 	}
@@ -249,13 +256,17 @@ func (s *Sandbox) control(r *http.Request) *answer {
 		}
 	}
 	if allowed == nil {
-		return noOperation.refuse(http.StatusNotFound, "There is nothing at this path. GET "+controlPath+" lists the calls.")
+		return noOperation.refuse(http.StatusNotFound,
+			"There is nothing at this path. GET "+controlPath+" lists the calls.")
 	}
-	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+strings.Join(allowed, ", ")+".")
-	a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+	methods := strings.Join(allowed, ", ")
+	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+methods+".")
+	a.header = http.Header{"Allow": {methods}}
 	return a
 }
 
+// serveControl carries out a call. What it does takes the lock itself, as the methods of
+// Sandbox do.
 func (s *Sandbox) serveControl(known controlCall, parameter string, r *http.Request) *answer {
 	c := call{operation: noOperation, reference: parameter}
 	if known.Body != nil {
@@ -309,19 +320,17 @@ func controlTemplate(path string) string {
 // rebinding), that name in Host.
 func checkLocal(r *http.Request) string {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	has := func(name string) bool { return len(r.Header.Values(name)) > 0 }
 	site := r.Header.Get("Sec-Fetch-Site")
 	switch {
 	case err != nil || !from.Addr().Unmap().IsLoopback():
 		return "The sandbox can only be controlled from this machine."
 	case !loopbackName(r.Host):
 		return "The sandbox can only be controlled as localhost or by a loopback address."
-	case len(r.Header.Values("Origin")) > 0, site != "" && site != "none":
+	case has("Origin"), site != "" && site != "none":
 		return "The sandbox cannot be controlled by web pages."
-	}
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
-		if len(r.Header.Values(name)) > 0 {
-			return "The sandbox cannot be controlled through a proxy."
-		}
+	case slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"}, has):
+		return "The sandbox cannot be controlled through a proxy."
 	}
 	return ""
 }

@@ -12,9 +12,9 @@ import (
 type answer struct {
 	status int
 	body   any
-	header http.Header  // additional headers, such as Allow of a 405
-	text   []byte       // the encoded body; encoded from body when nil
-	fault  *activeFault // the fault to apply; nil for none
+	header http.Header // additional headers, such as Allow of a 405
+	text   []byte      // the encoded body; encoded from body when nil
+	fault  *faultKind  // the fault to apply; nil for none
 }
 
 func ok(body any) *answer { return &answer{status: http.StatusOK, body: body} }
@@ -95,6 +95,8 @@ func (o operation) refuse(status int, text string) *answer {
 	return &answer{status: status, body: e}
 }
 
+// encode returns the body as it is sent: as customized, or else as the specification has
+// it.
 func (a answer) encode() []byte {
 	if a.text != nil {
 		return a.text
@@ -113,6 +115,7 @@ func encodeJSON(v any) []byte {
 	return b.Bytes()
 }
 
+// jsonType is the Content-Type of every true response.
 const jsonType = "application/json; charset=utf-8"
 
 // write encodes the whole answer before it sends the first byte.

@@ -23,6 +23,7 @@ func resultName(doc *node) string {
 	return "value"
 }
 
+// oppositeSuccess contradicts the response: a client must not believe either of the two.
 func oppositeSuccess(doc *node) node {
 	if v := doc.member(successName(doc)); v != nil && v.leaf == "true" {
 		return leaf("false")
@@ -32,6 +33,8 @@ func oppositeSuccess(doc *node) node {
 
 func duplicateSuccess(doc *node) { doc.add(successName(doc), oppositeSuccess(doc)) }
 
+// duplicateSuccessFolded repeats the name with a capital. Parsers that ignore case take
+// one of them.
 func duplicateSuccessFolded(doc *node) {
 	name := successName(doc)
 	doc.add(strings.ToUpper(name[:1])+name[1:], oppositeSuccess(doc))
@@ -53,6 +56,7 @@ func changeNumbers(doc *node, change func(string) string) {
 	}
 }
 
+// hugeNumbers makes numbers that no integer type holds.
 func hugeNumbers(doc *node) {
 	changeNumbers(doc, func(string) string { return "1" + strings.Repeat("0", 399) })
 }
@@ -60,6 +64,7 @@ func hugeNumbers(doc *node) {
 func exponents(doc *node)        { changeNumbers(doc, func(n string) string { return n + "e0" }) }
 func numbersAsStrings(doc *node) { changeNumbers(doc, quote) }
 
+// stringsAsNumbers changes the type of references and status words.
 func stringsAsNumbers(doc *node) {
 	if v := doc.member(resultName(doc)); v != nil {
 		v.eachLeaf("", func(_ string, l *node) {
@@ -73,6 +78,8 @@ func stringsAsNumbers(doc *node) {
 func nullValue(doc *node)   { doc.set(resultName(doc), leaf("null")) }
 func absentValue(doc *node) { doc.remove(resultName(doc)) }
 
+// arrayForObject changes an object into an array of one; in the list, data is an array
+// already.
 func arrayForObject(doc *node) {
 	name := resultName(doc)
 	if name == "data" {
@@ -85,6 +92,7 @@ func arrayForObject(doc *node) {
 
 // The faults of a page of the list.
 
+// shrinkList drops the oldest rows, so that a page a client has seen is beyond the end.
 func shrinkList(e *listEnvelope, l listing) { *e = l.page(max(l.Total-l.count*l.PerPage, 0)) }
 
 // growList inserts new rows at the front, which move the others to later pages.
@@ -102,11 +110,13 @@ func growList(e *listEnvelope, l listing) {
 // newerSeed is the seed of the inserted rows.
 const newerSeed = 1<<63 | 54
 
+// repeatFirstPage ignores the page that was requested, but meta does not say so.
 func repeatFirstPage(e *listEnvelope, l listing) {
 	l.Skipped = 0
 	e.Data = l.page(l.Total).Data
 }
 
+// fiveHundred exceeds the limit of perPage (section 8).
 func fiveHundred(e *listEnvelope, l listing) {
 	l.PerPage = 500
 	l.Skipped = (l.Page - 1) * l.PerPage
@@ -122,12 +132,14 @@ func negativeMeta(e *listEnvelope, l listing) {
 	e.Meta = listMeta{-l.Page, -l.PageCount - 1, -l.Total - 1, -l.PerPage, -l.Skipped - 1}
 }
 
+// endless makes a client that reads until the last page read forever.
 func endless(e *listEnvelope, l listing) {
 	l.Skipped = (l.Page - 1) % max(l.PageCount, 1) * l.PerPage
 	e.Data = l.page(l.Total).Data
 	e.Meta.PageCount = l.Page + 1
 }
 
+// sameIDs makes a client that identifies rows by their ids lose all but one.
 func sameIDs(e *listEnvelope, _ listing) {
 	e.Data = slices.Clone(e.Data)
 	for i := range e.Data {
@@ -135,6 +147,7 @@ func sameIDs(e *listEnvelope, _ listing) {
 	}
 }
 
+// reverseEveryOther moves rows between pages while a client turns them.
 func reverseEveryOther(e *listEnvelope, l listing) {
 	if l.count%2 == 0 {
 		return

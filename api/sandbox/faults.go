@@ -122,15 +122,9 @@ type armed struct {
 	kind *faultKind
 }
 
-// An activeFault is a fault that applies to the current call.
-type activeFault struct {
-	*faultKind
-	count int // calls it applied to before
-}
-
 // preventsRequest reports whether the request is not carried out; override is the switch
 // faults.when.
-func (k *activeFault) preventsRequest(override string) bool {
+func (k *faultKind) preventsRequest(override string) bool {
 	switch {
 	case k == nil || k.When == "always after":
 		return false
@@ -145,24 +139,23 @@ func (k *faultKind) hits(name string, o operation) bool {
 	return (name == "all" || name == o.name || name == o.method) && (o.list || !k.List)
 }
 
-// next returns the fault for a call and counts the call. Faults apply in the order they
-// were armed.
-func (f *faults) next(op operation) *activeFault {
+// next returns the fault for a call, with the number of calls it met before, and counts the
+// call. Faults apply in the order they were armed.
+func (f *faults) next(op operation) (kind *faultKind, count int) {
 	for i, a := range *f {
 		if !a.kind.hits(a.Operation, op) {
 			continue
 		}
-		active := &activeFault{a.kind, a.Struck}
 		a.Struck++
 		if a.Left--; a.Left == 0 {
 			*f = slices.Delete(*f, i, i+1)
 		}
-		if a.kind.Alternates && active.count%2 == 1 {
-			return nil
+		if a.kind.Alternates && a.Struck%2 == 0 {
+			return nil, 0
 		}
-		return active
+		return a.kind, a.Struck - 1
 	}
-	return nil
+	return nil, 0
 }
 
 // Faults lists all faults, in the order of the table.
@@ -198,7 +191,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = append(s.faults, &armed{ArmedFault: ArmedFault{Operation: name, Fault: k.Name, Left: calls}, kind: &k})
+	s.faults = append(s.faults, &armed{ArmedFault{Operation: name, Fault: k.Name, Left: calls}, &k})
 	return nil
 }
 

@@ -93,7 +93,7 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 		"F26": notJSON, "F27": broken(1), "F28": broken(1), "F29": large, "F30": unlike, "F31": large, "F32": unlike, "F33": unlike, "F34": notJSON,
 		"F35": fine, // shown as U+FFFD
 		"F36": unlike,
-		"F37": fine, "F38": fine, // parsed exactly (facts page)
+		"F37": fine, "F38": fine, // amounts are parsed exactly
 		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is not a string; a status that is not recognised
 		"F40": {unknown, rejected, failure, api.KindSchema, 1}, "F41": {unknown, rejected, failure, api.KindSchema, 1},
 		"F42": {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page

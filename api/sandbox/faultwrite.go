@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -69,7 +70,8 @@ func (e *faultyResponse) silence() {
 
 // head is the start of a response as sent over the wire.
 func head(status int, header string) string {
-	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n", status, http.StatusText(status), jsonType, header)
+	const format = "HTTP/1.1 %d %s\r\nContent-Type: %s\r\n%s\r\n"
+	return fmt.Sprintf(format, status, http.StatusText(status), jsonType, header)
 }
 
 func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
@@ -78,15 +80,13 @@ func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n"
 func (e *faultyResponse) writeRaw(parts ...string) {
 	c := e.connection()
 	defer c.Close()
-	w := bufio.NewWriterSize(c, blockSize)
-	for _, p := range parts {
-		w.WriteString(p)
-	}
-	w.Flush()
+	io.WriteString(c, strings.Join(parts, ""))
 }
 
+// headersOnly promises a body that never comes.
 func (e *faultyResponse) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
 
+// cutShort sends half of the body that Content-Length promises.
 func (e *faultyResponse) cutShort() {
 	e.writeRaw(head(e.status, length(len(e.text))), string(e.text[:len(e.text)/2]))
 }
@@ -97,12 +97,14 @@ func (e *faultyResponse) unterminatedChunks() {
 	e.writeRaw(head(e.status, "Transfer-Encoding: chunked\r\n"), chunk)
 }
 
+// largeHeader sends more than a client should read before the body.
 func (e *faultyResponse) largeHeader() {
 	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
 	filler := strings.Repeat(line, headerSize/len(line)+1)
 	e.writeRaw(head(e.status, filler+length(len(e.text))), string(e.text))
 }
 
+// informational sends responses that may precede the final one in any number.
 func (e *faultyResponse) informational() {
 	hints := strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount)
 	e.writeRaw(hints, head(e.status, length(len(e.text))), string(e.text))
@@ -165,11 +167,13 @@ func (e *faultyResponse) empty()     { e.send(http.StatusOK, jsonType, nil) }
 func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
 func (e *faultyResponse) trailing()  { e.send(e.status, jsonType, slices.Concat(e.text, e.text)) }
 
+// html is a page as proxies send it instead of the response.
 func (e *faultyResponse) html(status int, title string) {
 	const frame = "<!doctype html><html><head><title>%[1]s</title></head><body><h1>%[1]s</h1></body></html>\n"
 	e.send(status, "text/html", fmt.Appendf(nil, frame, title))
 }
 
+// byteOrderMark sends a prefix that JSON does not allow (RFC 8259, 8.1).
 func (e *faultyResponse) byteOrderMark() {
 	e.send(e.status, jsonType, append([]byte("\ufeff"), e.text...))
 }
@@ -183,6 +187,7 @@ func (e *faultyResponse) utf16() {
 	e.send(e.status, "application/json; charset=utf-16", out)
 }
 
+// gzipped compresses although the client did not offer to read it.
 func (e *faultyResponse) gzipped() {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -213,6 +218,7 @@ func pieces() (first, between, last []byte) {
 	return first, between, last
 }
 
+// hugeBody fills memory unless the client limits what it reads.
 func (e *faultyResponse) hugeBody() {
 	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
@@ -263,12 +269,14 @@ func (e *faultyResponse) splitForMember(name string) (before, after string) {
 	return strings.TrimSuffix(string(e.text), "}\n") + `,"` + name + `":`, "}\n"
 }
 
+// deep nests deeper than a parser that calls itself should follow.
 func (e *faultyResponse) deep() {
 	before, after := e.splitForMember("deep")
 	inside := nesting - 1 // the answer itself is one level
 	e.send(e.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
+// manyNames makes a parser that keeps every name use far more memory than the body has.
 func (e *faultyResponse) manyNames() {
 	before, after := e.splitForMember("names")
 	e.writeHeader(e.status, jsonType, -1)

@@ -101,7 +101,7 @@ func (s *Sandbox) nextPage(p *payment) page {
 
 // checkoutURL is the page of a payment made with a token.
 func (s *Sandbox) checkoutURL(l *link, token string) string {
-	return s.origin + linkPath + url.PathEscape(l.alias) + "/" + token
+	return s.origin + linkURL(l, "") + "/" + token
 }
 
 // linkURL is the page of a link, relative to the origin, with its return URL.
@@ -134,7 +134,7 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 	case initiated:
 		out.body += "\n" + linkParagraph(s.bankURL(p), "Continue to your bank")
 	case pending:
-		out.body += "\n" + linkParagraph(linkPath+url.PathEscape(alias)+"/"+token, "Check again")
+		out.body += "\n" + linkParagraph(linkURL(p.link, "")+"/"+token, "Check again")
 	case failed:
 		if !p.link.used(now) {
 			out.body += "\n" + linkParagraph(linkURL(p.link, p.checkout.returnURL), "Pay in another way")
@@ -177,10 +177,13 @@ func (p *payment) statusPage(is state, now time.Time) page {
 	return page{title: "The payment failed", body: paymentFacts(p) + paragraph(p.failureReason(now))}
 }
 
+// failureReason tells the customer what to do differently: whether money was sent, and
+// who declined.
 func (p *payment) failureReason(now time.Time) string {
 	switch {
 	case p.transfer != nil && p.received(now) > 0:
-		return "The account expired before the full amount arrived. Only " + p.money(p.received(now)) + " was received."
+		return "The account expired before the full amount arrived. " +
+			"Only " + p.money(p.received(now)) + " was received."
 	case p.transfer != nil:
 		return "The account expired before the money arrived."
 	case p.card.answered == answerRejected:
@@ -231,6 +234,7 @@ func (s *Sandbox) checkToken(token string, l *link, back string, now time.Time) 
 	return parts[0], err == nil && !now.After(time.Unix(shown, 0).Add(formLife))
 }
 
+// sign is a MAC over the parts, with a key that never leaves the process.
 func (s *Sandbox) sign(parts ...string) string {
 	h := hmac.New(sha256.New, s.signKey[:])
 	h.Write([]byte(strings.Join(parts, "\n"))) // none of them contains a line end

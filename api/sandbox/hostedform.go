@@ -66,7 +66,9 @@ func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) m
 		if typed == "" && o["token"] == "" && l.amount > 0 { // the first visit
 			typed = formatMajor(l.amount).String()
 		}
-		label, amount = "Pay", f.input("amount", "Amount in "+l.currency, typed, `inputmode="decimal" autocomplete="off" required`)
+		label = "Pay"
+		amount = f.input("amount", "Amount in "+l.currency, typed,
+			`inputmode="decimal" autocomplete="off" required`)
 	}
 	customer := f.input("first-name", "First name", o["first-name"], `autocomplete="given-name" required`) +
 		f.input("last-name", "Last name", o["last-name"], `autocomplete="family-name" required`) +
@@ -76,8 +78,9 @@ func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) m
 	if slices.Contains(channelsOf[l.currency], channelCard) {
 		card = cardFields(f, o) + "\n"
 	}
-	return htmlf(asset("form.html"), linkURL(l, ""), hidden("token", s.formToken(l, o["return"], now), "return", o["return"]),
-		amount, customer, s.channelField(f, l.currency, cmp.Or(o["channel"], channelCard)), card, label)
+	fields := hidden("token", s.formToken(l, o["return"], now), "return", o["return"])
+	channel := s.channelField(f, l.currency, cmp.Or(o["channel"], channelCard))
+	return htmlf(asset("form.html"), linkURL(l, ""), fields, amount, customer, channel, card, label)
 }
 
 // channelField offers the channels of the currency.
@@ -111,8 +114,8 @@ func cardFields(f fieldWriter, o formInput) markup {
 		fields += radio("card", c.Name, grouped(c.Number), c.Does, "", chosen)
 	}
 	const digits, short = `inputmode="numeric" autocomplete="off"`, ` class="short"`
-	return fields + radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen) +
-		`<div class="typed">` + f.input("number", "Card number", "", digits) +
+	fields += radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen)
+	return fields + `<div class="typed">` + f.input("number", "Card number", "", digits) +
 		f.input("month", "Expiry month, such as 9", "", digits+short) +
 		f.input("year", "Expiry year, such as 2034", "", digits+short) +
 		f.input("cvv", "Security code (CVV)", "", digits+short) + `</div></fieldset>`
@@ -148,8 +151,8 @@ func (f fieldWriter) input(id, label, value string, attributes markup) markup {
 		value = ""
 	}
 	problem, described := f.problem(id)
-	return htmlf(`<label for="%[1]s">%[2]s</label>%[3]s<input id="%[1]s" name="%[1]s" value="%[4]s" %[5]s%[6]s>`+"\n",
-		id, label, problem, value, attributes, described)
+	return htmlf(`<label for="%s">%s</label>%s`, id, label, problem) +
+		htmlf(`<input id="%[1]s" name="%[1]s" value="%[2]s" %[3]s%[4]s>`+"\n", id, value, attributes, described)
 }
 
 // group starts a group of choices.
@@ -169,8 +172,9 @@ func radio(name, value, label, does string, attributes markup, chosen string) ma
 		described = htmlf(` aria-describedby="%s-does"`, id)
 		note = htmlf(`<p class="does" id="%s-does">%s</p>`, id, does)
 	}
-	return htmlf(`<div class="choice"><input type="radio" id="%s" name="%s" value="%s"%s%s>`, id, name, value, attributes, described) +
-		htmlf(`<label for="%s">%s</label>%s</div>`+"\n", id, label, note)
+	attributes += described
+	input := htmlf(`<input type="radio" id="%s" name="%s" value="%s"%s>`, id, name, value, attributes)
+	return `<div class="choice">` + input + htmlf(`<label for="%s">%s</label>%s</div>`+"\n", id, label, note)
 }
 
 // A formInput is a submitted form of a link's page, by the names of its fields. The fields
@@ -281,7 +285,8 @@ var fields = []struct{ path, id, label string }{
 func (o formInput) formErrors(violations []violation) []formError {
 	var out []formError
 	if problem := o.cardChoiceProblem(); problem != "" {
-		violations = slices.DeleteFunc(violations, func(c violation) bool { return strings.HasPrefix(c.field, cardPath) })
+		ofCard := func(c violation) bool { return strings.HasPrefix(c.field, cardPath) }
+		violations = slices.DeleteFunc(violations, ofCard)
 		out = append(out, formError{"card", problem})
 	}
 	known := map[string]bool{}

@@ -62,7 +62,9 @@ type hostile struct {
 }
 
 // identifiers are the fields a client needs to continue.
-var identifiers = []string{"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode"}
+var identifiers = []string{
+	"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode",
+}
 
 // fill replaces the strings of a response with hostile ones.
 func (h *hostile) fill(doc *node, s switchValues) {
@@ -74,6 +76,7 @@ func (h *hostile) fill(doc *node, s switchValues) {
 	})
 }
 
+// draw returns the next string, so that a screen meets the whole corpus in turn.
 func (h *hostile) draw(readable bool) string {
 	for {
 		one := corpus()[h.next%len(corpus())]

@@ -66,7 +66,7 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	}
 	q.narration = b.limitedText("narration", maxNarration)
 	readCustomer(b.part("userInformation", true))
-	readMetaData(b.part("metaData", false))
+	readMetaData(b)
 	q.ownReference = s.readOwnReference(b)
 	usable := s.readChannel(b, q)
 	if l := b.part("link", false); l != nil {
@@ -98,13 +98,14 @@ func readCustomer(u *object) {
 
 // readMetaData checks that metaData contains only strings (2.2). Its keys come from
 // outside, so they are not named in the error.
-func readMetaData(m *object) {
-	if m == nil || m.reading.anyMetaData {
+func readMetaData(b *object) {
+	m := b.part("metaData", false)
+	if m == nil || b.reading.anyMetaData {
 		return
 	}
 	for _, v := range m.values.members {
 		if !v.isString() {
-			m.reading.violations = append(m.reading.violations, violation{"metaData", "must have strings as values", true})
+			b.malformed("metaData", "must have strings as values")
 		}
 	}
 }
@@ -125,7 +126,8 @@ func (s *Sandbox) readOwnReference(b *object) string {
 	return own
 }
 
-// readChannel checks the channel against the currency and reports whether the sandbox accepts payments with both.
+// readChannel checks the channel against the currency and reports whether the sandbox
+// accepts payments with both.
 func (s *Sandbox) readChannel(b *object, q request) bool {
 	if q.channel == "" || q.currency == "" {
 		return false
@@ -175,7 +177,7 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 
 // cardValue answers the initiation of a card payment.
 func (s *Sandbox) cardValue(p *payment) initiationValue {
-	v := p.initiationValue(initiated, "The payment was initiated.", channelCard, "Card ending in "+p.card.lastFour)
+	v := p.value(initiated, "The payment was initiated.", channelCard, "Card ending in "+p.card.lastFour)
 	v.PaymentItem.PaymentReference = &p.reference
 	switch {
 	case p.card.declined:
@@ -189,12 +191,13 @@ func (s *Sandbox) cardValue(p *payment) initiationValue {
 
 // transferValue answers the initiation of a transfer.
 func transferValue(p *payment) initiationValue {
-	v := p.initiationValue(statusOffline, "The customer pays by bank transfer.", channelTransfer, "Pay into the account")
+	v := p.value(statusOffline, "The customer pays by bank transfer.", channelTransfer, "Pay into the account")
 	v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
 	return v
 }
 
-func (p *payment) initiationValue(is state, message, channel, itemMessage string) initiationValue {
+// value is what the responses of both channels have.
+func (p *payment) value(is state, message, channel, itemMessage string) initiationValue {
 	return initiationValue{PaymentStatus: is, Message: message, PaymentItem: paymentItem{
 		Channel:   channel,
 		Message:   itemMessage,
@@ -274,5 +277,6 @@ func (s *Sandbox) finalize(c call) *answer {
 	}
 	p.finalize(c.now)
 	s.wakeSender()
-	return coded(finalizationValue{"completed", "The customer's part is complete."}, nil, "The payment was finalized.")
+	v := finalizationValue{"completed", "The customer's part is complete."}
+	return coded(v, nil, "The payment was finalized.")
 }

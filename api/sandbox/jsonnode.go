@@ -22,6 +22,7 @@ type member struct {
 	node
 }
 
+// leaf is a value as written, which need not be valid JSON.
 func leaf(written string) node { return node{leaf: written} }
 
 func stringNode(s string) node { return leaf(quote(s)) }
@@ -77,6 +78,7 @@ func (n node) bytes() []byte {
 	return b.Bytes()
 }
 
+// write does not check what it writes: the faults rely on that.
 func (n node) write(b *bytes.Buffer) {
 	if n.open == 0 {
 		b.WriteString(n.leaf)
@@ -105,6 +107,7 @@ func (n *node) find(path string) *node {
 	return n
 }
 
+// member returns the first member of a name; nil when there is none.
 func (n *node) member(name string) *node {
 	for i := range n.members {
 		if n.open == '{' && n.members[i].name == name {
@@ -126,6 +129,7 @@ func (n *node) set(name string, v node) {
 // add appends a member even when the name exists already.
 func (n *node) add(name string, v node) { n.members = append(n.members, member{name, v}) }
 
+// remove removes all members of a name.
 func (n *node) remove(name string) {
 	n.members = slices.DeleteFunc(n.members, func(m member) bool { return m.name == name })
 }

@@ -65,6 +65,8 @@ func (s *Sandbox) keepLink(l *link) {
 	}
 }
 
+// readLinkDraft reads and validates the request; violations are collected in its
+// reading.
 func (s *Sandbox) readLinkDraft(b *object) *link {
 	l := &link{name: b.requiredText("name"), description: b.limitedText("description", maxLinkText)}
 	b.limitedText("name", maxLinkText)
@@ -97,6 +99,7 @@ func (s *Sandbox) readLinkDraft(b *object) *link {
 	return l
 }
 
+// linkValue describes a link with the URL of its page.
 func (s *Sandbox) linkValue(l *link) linkValue {
 	v := linkValue{
 		ID:          l.id,

@@ -102,6 +102,7 @@ func (v *Server) Close() error {
 	return v.shutDown()
 }
 
+// shutDown may run twice, for the end of the context and for Close.
 func (v *Server) shutDown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()

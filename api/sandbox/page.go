@@ -46,6 +46,8 @@ func cspHash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
+// contentSecurityPolicy allows only the style, the script and the targets that the page
+// has itself, so that text which gets past the escaping still does nothing.
 func (p page) contentSecurityPolicy() string {
 	forms := "'self'"
 	if p.formAction != "" {
@@ -128,6 +130,7 @@ func paragraph(text string) markup {
 	return htmlf(`<p dir="auto">%s</p>`+"\n", text)
 }
 
+// linkParagraph is a link that does not tell its target where the customer comes from.
 func linkParagraph(target, label string) markup {
 	return htmlf(`<p><a rel="noreferrer" href="%s">%s</a></p>`, target, label)
 }
@@ -250,6 +253,8 @@ func (v bankVisit) matches(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
 }
 
+// challengePage asks only once: reloading the page does not open an answered challenge
+// again.
 func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
 	if p.challenged() {
 		return questionPage(p, v)
@@ -259,10 +264,11 @@ func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
 
 // questionPage asks the customer for a decision.
 func questionPage(p *payment, v bankVisit) page {
+	action := bankPath + url.PathEscape(p.reference)
 	fields := hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect))
 	return page{
 		title:      "Do you approve this payment?",
-		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), bankPath+url.PathEscape(p.reference), fields),
+		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), action, fields),
 		formAction: cspSources(p.returnURLs()...),
 	}
 }

@@ -245,8 +245,9 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 
 func (p *payment) view(now time.Time) PaymentView {
 	v := PaymentView{
-		Reference: p.reference, Channel: channelTransfer, Currency: p.currency, Amount: formatMajor(p.amount).String(),
-		State: p.at(now).name(), Received: formatMajor(p.received(now)).String(), Made: p.made, Ends: p.endsAt(now),
+		Reference: p.reference, Channel: channelTransfer, Currency: p.currency,
+		Amount: formatMajor(p.amount).String(), Received: formatMajor(p.received(now)).String(),
+		State: p.at(now).name(), Made: p.made, Ends: p.endsAt(now),
 	}
 	if p.card != nil {
 		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour

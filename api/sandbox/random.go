@@ -21,6 +21,7 @@ const (
 	upperCase   = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
+// pick draws n characters of a string of ASCII.
 func pick(r *rand.Rand, from string, n int) string {
 	b := make([]byte, n)
 	for i := range b {

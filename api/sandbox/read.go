@@ -65,6 +65,7 @@ type object struct {
 
 func newReading(values node) *object { return new(reading).object("", &values) }
 
+// object adds an object to those whose names are checked at the end.
 func (r *reading) object(at string, values *node) *object {
 	o := &object{prefix: at, values: values, reading: r}
 	r.objects = append(r.objects, o)

@@ -37,6 +37,8 @@ func (w *loggedWriter) WriteHeader(status int) {
 // Unwrap lets [http.ResponseController] reach the connection.
 func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// writeLine writes the line when the request has ended, also when a fault dropped its
+// connection.
 func (w *loggedWriter) writeLine() {
 	if w.log == nil {
 		return

@@ -89,6 +89,7 @@ func newRecords(seed uint64) records {
 	}
 }
 
+// New makes a sandbox. It starts a goroutine only when Options.Webhook is set.
 func New(o Options) *Sandbox {
 	o.Environment = cmp.Or(o.Environment, "Test")
 	if o.Key == "" {
@@ -164,6 +165,7 @@ func (s *Sandbox) Expire(reference string) bool { return s.apply(reference, (*pa
 // Decline makes the card's issuer decline a card payment that is not final yet.
 func (s *Sandbox) Decline(reference string) bool { return s.apply(reference, (*payment).decline) }
 
+// apply changes a payment, and lets the sender of webhooks look whether it is final now.
 func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

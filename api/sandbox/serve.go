@@ -43,18 +43,18 @@ var noOperation = operation{path: "/"}
 // operations is a function so that nothing runs before main.
 func operations() []operation {
 	return []operation{
-		{name: "initiate", method: "POST", path: "/api/payment/pay/initiate", do: (*Sandbox).initiate},
-		{name: "link", method: "POST", path: "/api/payment/payment-link", do: (*Sandbox).createLink},
-		{name: "validate", method: "POST", path: "/api/payment/pay/validate", do: (*Sandbox).validate},
-		{name: "authenticate", method: "GET", path: "/api/payment/pay/get-auth-3ds", coded: true, do: (*Sandbox).authenticate},
-		{name: "finalize", method: "POST", path: "/api/payment/pay/finalize", coded: true, do: (*Sandbox).finalize},
-		{name: "transaction", method: "GET", path: "/api/payment/transactions/{reference}", do: (*Sandbox).transaction},
-		{name: "transactions", method: "GET", path: "/v1/api/transactions", list: true, do: (*Sandbox).transactions},
+		{"initiate", "POST", "/api/payment/pay/initiate", false, false, (*Sandbox).initiate},
+		{"link", "POST", "/api/payment/payment-link", false, false, (*Sandbox).createLink},
+		{"validate", "POST", "/api/payment/pay/validate", false, false, (*Sandbox).validate},
+		{"authenticate", "GET", "/api/payment/pay/get-auth-3ds", false, true, (*Sandbox).authenticate},
+		{"finalize", "POST", "/api/payment/pay/finalize", false, true, (*Sandbox).finalize},
+		{"transaction", "GET", "/api/payment/transactions/{reference}", false, false, (*Sandbox).transaction},
+		{"transactions", "GET", "/v1/api/transactions", true, false, (*Sandbox).transactions},
 	}
 }
 
 // findOperation returns the operation of a path and the reference in it. Case is ignored,
-// since both spellings of pay/initiate have been seen (facts page), but not in the
+// since both spellings of pay/initiate have been seen, but not in the
 // reference.
 func findOperation(path string) (operation, string, bool) {
 	for _, o := range operations() {
@@ -115,6 +115,8 @@ func (s *Sandbox) answer(r *http.Request) *answer {
 	return s.customize(op, s.respond(op, reference, r))
 }
 
+// respond rejects what no operation sees: a wrong method, a wrong key, an unreadable
+// request.
 func (s *Sandbox) respond(op operation, reference string, r *http.Request) *answer {
 	if r.Method != op.method {
 		a := op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.")
@@ -142,7 +144,7 @@ func (s *Sandbox) respond(op operation, reference string, r *http.Request) *answ
 func (s *Sandbox) carryOut(c call) *answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	fault := s.faults.next(c.operation)
+	fault, count := s.faults.next(c.operation)
 	a := new(answer)
 	if !fault.preventsRequest(s.switches.of("faults.when")) {
 		s.switches.configure(c)
@@ -155,7 +157,7 @@ func (s *Sandbox) carryOut(c call) *answer {
 		a = c.refuse(fault.Status, fault.Refusal)
 	}
 	if e, is := a.body.(listEnvelope); is && fault.page != nil {
-		fault.page(&e, listing{e.Meta, fault.count, func(i int) row { return s.row(i, c) }})
+		fault.page(&e, listing{e.Meta, count, func(i int) row { return s.row(i, c) }})
 		a.body = e
 	}
 	a.fault = fault
@@ -185,6 +187,7 @@ func (s *Sandbox) customize(op operation, a *answer) *answer {
 	return a
 }
 
+// readBody reads a JSON body. Its size is limited by ServeHTTP.
 func readBody(op operation, r *http.Request) (*object, *answer) {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != "application/json" {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type Switch struct {
 	Name    string   `json:"name"`
 	Value   string   `json:"value"`
 	Default string   `json:"default"`          // what the specification says, or what is nearest to it
-	Values  []string `json:"values,omitempty"` // what it accepts; any word of up to 64 printable ASCII characters when nil
+	Values  []string `json:"values,omitempty"` // what it accepts; nil for any word of at most 64 characters
 	Does    string   `json:"does"`             // one line for people
 	Topic   string   `json:"topic"`            // the assumption it changes
 }
@@ -109,7 +110,8 @@ func (w Switch) check(value string) error {
 		return nil
 	case w.Name == "key.header" && (value == "" || strings.Trim(value, headerChars) != ""):
 		return fmt.Errorf("%s must be a header name: letters, digits and -", w.Name)
-	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value || !plainASCII(strings.ReplaceAll(value, " ", "")):
+	case value == "" || len(value) > maxWord || strings.Trim(value, " ") != value,
+		!plainASCII(strings.ReplaceAll(value, " ", "")):
 		return fmt.Errorf("%s must be 1 to %d printable ASCII characters", w.Name, maxWord)
 	}
 	return nil
@@ -155,11 +157,8 @@ func writeIndented(b *bufio.Writer, text string) {
 
 // accepts lists the values that a switch accepts.
 func (w Switch) accepts() string {
-	if w.Values == nil && w.Default == "" {
-		return "any word; default none"
-	}
 	if w.Values == nil {
-		return "any word; default " + w.Default
+		return "any word; default " + cmp.Or(w.Default, "none")
 	}
 	return strings.Join(w.Values, ", ")
 }

@@ -223,7 +223,8 @@ func decimal(number string, places int) string {
 
 // rewriteEmpty writes empty fields in one way: null, "" or not at all.
 func (s switchValues) rewriteEmpty(doc *node) {
-	for _, name := range []string{"error", "message", "type", "title", "status", "detail", "instance", "responseCode"} {
+	names := []string{"error", "message", "type", "title", "status", "detail", "instance", "responseCode"}
+	for _, name := range names {
 		if v := doc.member(name); v != nil && (v.leaf == "null" || v.leaf == `""`) {
 			doc.empty(name, s.of("envelope.empty"))
 		}

@@ -30,6 +30,8 @@ type wireAccount struct {
 	Mode          string `json:"mode"`
 }
 
+// newTransfer opens an account for one payment. Its number is from the seed, and is no
+// real one.
 func newTransfer(r *rand.Rand, due int64, now time.Time) *transferPart {
 	return &transferPart{account: "99" + pick(r, "0123456789", 8), due: due, expires: now.Add(accountValid)}
 }
@@ -87,6 +89,7 @@ func (t *transferPart) arrived(now time.Time) bool {
 	return t.received >= t.due || t.comesByItself() && !now.Before(t.arrives)
 }
 
+// comesByItself reports whether the money arrives without Pay, and in time.
 func (t *transferPart) comesByItself() bool {
 	return !t.arrives.IsZero() && t.arrives.Before(t.expires)
 }
@@ -128,6 +131,8 @@ func (t *transferPart) open(now time.Time) bool {
 	return !t.arrived(now) && now.Before(t.expires)
 }
 
+// pay pays into an open account. What would have arrived by itself does not come in
+// addition.
 func (t *transferPart) pay(n int64, now time.Time) bool {
 	if !t.open(now) {
 		return false

@@ -61,7 +61,8 @@ func (s *Sandbox) validate(c call) *answer {
 	if no := c.refusal(); no != nil {
 		return no
 	}
-	return ok(nullEnvelope{Value: s.usable(currency, names), IsSuccess: true, Message: "The channels were validated."})
+	v := s.usable(currency, names)
+	return ok(nullEnvelope{Value: v, IsSuccess: true, Message: "The channels were validated."})
 }
 
 // readNames reads the optional names of channels to check.

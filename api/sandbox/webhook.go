@@ -67,7 +67,8 @@ type hook struct {
 
 // The errors of SetWebhook and Redeliver.
 var (
-	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, without a user name or a fragment")
+	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, " +
+		"without a user name or a fragment")
 	ErrNoWebhook  = errors.New("no webhook URL is set")
 	ErrNoDelivery = errors.New("there is no delivery with this id")
 )
@@ -181,6 +182,7 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	return next
 }
 
+// addDelivery builds the body once, so that every attempt sends the same.
 func (s *Sandbox) addDelivery(p *payment, now time.Time) {
 	event, body := webhookStyle(s.switches.of("webhook.style")).event(p, now)
 	s.events.count++

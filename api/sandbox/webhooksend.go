@@ -16,6 +16,7 @@ const (
 	idleWait       = time.Hour       // when nothing will happen by itself
 )
 
+// startSending starts the goroutine that Close ends.
 func (s *Sandbox) startSending() {
 	ctx, stop := context.WithCancel(context.Background())
 	h := &s.hook
