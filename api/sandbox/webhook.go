@@ -11,7 +11,7 @@ import (
 )
 
 // Webhooks (section 6): payments that became final are posted to one URL. This file
-// decides what is sent and when; webhookbody.go builds the body, webhooksend.go sends.
+// decides what is sent and when; webhooksend.go builds the body and sends.
 
 // Limits of the stored deliveries.
 const (
