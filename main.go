@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -162,10 +163,6 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 
 // deps wires the dependencies of the console; it opens nothing.
 func deps(o options) screens.Deps {
-	here, why := browser.Available(os.Getenv)
-	if here {
-		why = ""
-	}
 	return screens.Deps{
 		Version:    version,
 		Theme:      theme(o),
@@ -176,7 +173,7 @@ func deps(o options) screens.Deps {
 		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
 		TestCards:  testCards(),
 		Browser: challenge.Browser{
-			Unavailable: why,
+			Unavailable: browser.Unavailable(runtime.GOOS, os.Getenv),
 			Open:        browser.Open,
 			Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
 			Tunnel:      func(port int) string { return browser.TunnelCommand(port, os.Getenv) },
@@ -213,9 +210,8 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, envErr := keystore.FromEnv() // unset before any child process starts
-	_, noBrowser := browser.Available(os.Getenv)
 	return keycmd.CLI{
-		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: noBrowser,
+		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: browser.Unavailable(runtime.GOOS, os.Getenv),
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},

@@ -77,20 +77,16 @@ func run(ctx context.Context, command []string) error {
 	return errors.New("the browser could not be opened") // the error would quote the URL
 }
 
-// Available reports whether a browser can be opened for the person at this terminal, and if not,
-// why.
-func Available(getenv func(string) string) (ok bool, why string) {
-	return available(runtime.GOOS, getenv)
-}
-
-func available(system string, getenv func(string) string) (ok bool, why string) {
+// Unavailable is why no browser can be opened for the person at this terminal, on an operating
+// system as [runtime.GOOS] names it; "" when one can.
+func Unavailable(system string, getenv func(string) string) string {
 	switch {
 	case overSSH(getenv):
-		return false, "You are connected over SSH; a browser would open on this host, not on yours."
+		return "You are connected over SSH; a browser would open on this host, not on yours."
 	case system != "darwin" && system != "windows" && getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "":
-		return false, "This host has no display."
+		return "This host has no display."
 	}
-	return true, ""
+	return ""
 }
 
 func overSSH(getenv func(string) string) bool {

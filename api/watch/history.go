@@ -52,16 +52,11 @@ func (h *History) report(at time.Time, s api.Status, from Source) bool {
 func (h *History) finalized(at time.Time) { h.add(Change{At: at, Source: FromFinalize}) }
 
 func (h *History) add(c Change) {
-	if len(h.Changes) == historySize {
-		h.Changes = slices.Delete(h.Changes, 1, 2) // keep the first: it is where the payment began
+	kept := slices.Clone(h.Changes) // others may have the slice
+	if len(kept) == historySize {
+		kept = slices.Delete(kept, 1, 2) // the first stays: it is where the payment began
 	}
-	h.Changes = append(h.Changes, c)
-}
-
-func (h History) clone() History {
-	c := h
-	c.Changes = slices.Clone(h.Changes)
-	return c
+	h.Changes = append(kept, c)
 }
 
 // Settled reports whether there is a final status.

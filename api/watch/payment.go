@@ -59,13 +59,12 @@ type State struct {
 // Until is when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
 // expired.
 func (s State) Until() time.Time {
-	end := s.Begun.Add(watchLimit)
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
 		if late := t.Expiration.Time.Add(afterExpiry); late.After(s.Begun) {
 			return late
 		}
 	}
-	return end
+	return s.Begun.Add(watchLimit)
 }
 
 // Stale reports whether the displayed status may be outdated: the last request failed, or was too

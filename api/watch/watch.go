@@ -39,7 +39,6 @@ func (w *Watch) State() State {
 
 func (w *Watch) state() State {
 	state := w.payment.state
-	state.History = state.History.clone()
 	if w.paused && state.Phase == Polling {
 		state.Phase = Paused
 	}
