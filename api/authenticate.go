@@ -7,12 +7,10 @@ import (
 
 // An Authentication is the response to the authentication check (2.10).
 type Authentication struct {
-	Status         Text
 	Enabled        bool // IsAuthenticationEnabled
 	HasEnabled     bool // IsAuthenticationEnabled was a boolean
 	Recommendation Text
 	Message        Text
-	Code           Text // responseCode
 	Page           Markup
 }
 
@@ -32,12 +30,10 @@ func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication,
 	enabled := cmp.Or(v.field("IsAuthenticationEnabled"), v.field("isAuthenticationEnabled")) // the latter was observed
 	page, _ := v.field("authenticationhtml").text()
 	return Authentication{
-		Status:         v.field("status").displayASCII(),
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
 		Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
-		Code:           e.code(),
 		Page:           NewMarkup(page),
 	}, nil
 }

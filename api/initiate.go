@@ -50,17 +50,13 @@ type Pair struct{ Key, Value string }
 type Payment struct {
 	Reference Reference
 	Status    Status
-	Message   Text
 	BankAuth  Address // zero when no bank authorisation is needed
 	// BankAuthRefused is why the URL in the response cannot be used; empty when it can, or there is
 	// none.
 	BankAuthRefused Text
-	Channel         Text
 	Amount          money.Amount // as reported, in the currency that was sent
-	Fees            money.Amount
-	HasAmount       bool // the response contains a readable amount
-	HasFees         bool
-	Transfer        *Transfer // nil unless the channel is a transfer
+	HasAmount       bool         // the response contains a readable amount
+	Transfer        *Transfer    // nil unless the channel is a transfer
 	// Mismatch is how amount or currency differ from the request; empty when they agree.
 	Mismatch Text
 }
@@ -100,13 +96,10 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	p := Payment{
 		Reference: reference,
 		Status:    ParseStatus(e.payload.field("paymentStatus").redacted()),
-		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
-		Channel:   item.field("channel").displayASCII(),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
 	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount)
-	p.Fees, p.HasFees = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Mismatch = mismatch(in.Amount, p, item)
 	return p, nil
 }

@@ -24,7 +24,7 @@ type Page struct {
 }
 
 // Meta is the pagination of a page (2.13), as the service reports it.
-type Meta struct{ Page, PageCount, Total, PerPage, Skipped int }
+type Meta struct{ Page, PageCount, Total, PerPage int }
 
 // A Row is one transaction (2.13). Its ID is not documented to be a payment reference.
 type Row struct {
@@ -86,6 +86,5 @@ func meta(v *value) (Meta, bool) {
 	}
 	m := Meta{Page: page, PageCount: count, Total: total}
 	m.PerPage, _ = readCount(v.field("perPage"))
-	m.Skipped, _ = readCount(v.field("skipped"))
 	return m, true
 }

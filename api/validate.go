@@ -15,12 +15,10 @@ type Channels struct {
 // A ChannelAlias is the name of a channel as an initiation sends it: [A-Za-z0-9_-]{1,64}.
 type ChannelAlias string
 
-// A Channel is one way to pay (2.9). Alias is empty when AliasText is not a valid alias.
+// A Channel is one way to pay (2.9). Alias is empty when the service sent no valid one.
 type Channel struct {
-	ID          Text
 	Name        Text
 	Alias       ChannelAlias
-	AliasText   Text
 	Description Text
 }
 
@@ -50,8 +48,7 @@ func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, name
 // channel reads one channel (2.9). Its alias goes into a later request, so it must be a valid one.
 func channel(v *value) Channel {
 	ch := Channel{
-		ID: v.field("id").displayID(), Name: v.field("name").display(),
-		AliasText: v.field("alias").displayASCII(), Description: v.field("description").display(),
+		Name: v.field("name").display(), Description: v.field("description").display(),
 	}
 	alias, _ := v.field("alias").text()
 	if isToken(alias, 64, "_-") {

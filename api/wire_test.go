@@ -216,14 +216,12 @@ func describe(got any) []string {
 	case api.Channels:
 		p.add("valid", v.Valid)
 		for _, ch := range v.Channels {
-			p.add("channel", strings.Join([]string{ch.ID.String(), ch.Name.String(), string(ch.Alias), ch.AliasText.String(), ch.Description.String()}, " | "))
+			p.add("channel", strings.Join([]string{ch.Name.String(), string(ch.Alias), ch.Description.String()}, " | "))
 		}
 	case api.Authentication:
-		p.add("status", v.Status)
 		p.add("enabled", fmt.Sprint(v.HasEnabled, " ", v.Enabled))
 		p.add("recommendation", v.Recommendation)
 		p.add("message", v.Message)
-		p.add("code", v.Code)
 		p.add("page", v.Page.Expose())
 	case api.Finalization:
 		p.add("status", v.Status)
@@ -251,15 +249,10 @@ func (p *printed) status(s api.Status) {
 func (p *printed) payment(v api.Payment) {
 	p.add("reference", string(v.Reference))
 	p.status(v.Status)
-	p.add("message", v.Message)
 	p.add("bank", v.BankAuth)
 	p.add("bank refused", v.BankAuthRefused)
-	p.add("channel", v.Channel)
 	if v.HasAmount {
 		p.add("amount", v.Amount)
-	}
-	if v.HasFees {
-		p.add("fees", v.Fees)
 	}
 	p.add("mismatch", v.Mismatch)
 	if t := v.Transfer; t != nil {

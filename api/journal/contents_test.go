@@ -86,7 +86,7 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	}
 	place := journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}
 	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
-		Reference: "REF-1", Status: api.Status{Text: text}, Message: text, BankAuth: page,
+		Reference: "REF-1", Status: api.Status{Text: text}, BankAuth: page,
 		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
 	if err := j.RecordStatus(t.Context(), place, "REF-1", api.ParseStatus(dirty), dirty); err != nil {

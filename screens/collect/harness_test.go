@@ -65,7 +65,7 @@ func newFake(t testing.TB) *fake {
 func usable(aliases ...string) api.Channels {
 	c := api.Channels{Valid: true}
 	for _, a := range aliases {
-		c.Channels = append(c.Channels, api.Channel{Name: api.Clean("The " + a), Alias: api.ChannelAlias(a), AliasText: api.Clean(a)})
+		c.Channels = append(c.Channels, api.Channel{Name: api.Clean("The " + a), Alias: api.ChannelAlias(a)})
 	}
 	return c
 }

@@ -117,7 +117,7 @@ func listOf(n int) *fakeLister {
 
 func honestPage(n, page, per int) api.Page {
 	p := api.Page{HasMeta: true, Meta: api.Meta{
-		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per, Skipped: (page - 1) * per,
+		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per,
 	}}
 	for i := (page - 1) * per; i < min(page*per, n); i++ {
 		p.Rows = append(p.Rows, row(i))
