@@ -153,8 +153,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 	case *about:
 		fmt.Fprintln(stdout, "paydesk", version)
 		return o, 0, false
-	}
-	if f.NArg() > 0 {
+	case f.NArg() > 0:
 		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox and key, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
@@ -168,7 +167,7 @@ func deps(o options) screens.Deps {
 		Theme:      theme(o),
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
-		Dial:       dial,
+		Dial:       func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) { return api.New(config(p, k)) },
 		Through:    api.ProxyFor,
 		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
 		TestCards:  testCards(),
@@ -191,11 +190,6 @@ func theme(o options) *ui.Theme {
 
 // errNoConfigFolder prevents everything but the demo, because a profile could not be saved.
 var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
-
-// dial returns the client of a profile; it sends nothing.
-func dial(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-	return api.New(config(p, k))
-}
 
 func config(p keystore.Profile, k api.Secret) api.Config {
 	return api.Config{

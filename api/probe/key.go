@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -13,34 +14,29 @@ import (
 func checkKeyAndPaths(ctx context.Context, c api.Config, reached map[string]bool) []Finding {
 	accepted := Finding{Name: "key accepted", State: Skipped}
 	header := Finding{Name: "key header", State: Skipped, Words: "not checked: the key was not accepted"}
+	noPaths := "no key was accepted" // why the paths are not checked
 	switch {
 	case c.Key == nil || c.Key.Expose() == "":
 		accepted.Words = "not checked: there is no key"
 	case !reached["list_url"]:
 		accepted.Words = "not checked: list_url was not reached"
 	default:
-		return checkAccepted(ctx, c, reached, accepted, header)
-	}
-	return append([]Finding{accepted, header}, pathsSkipped("no key was accepted")...)
-}
-
-func checkAccepted(ctx context.Context, c api.Config, reached map[string]bool, accepted, header Finding) []Finding {
-	err := CheckKey(ctx, c)
-	accepted.State, accepted.Words, accepted.Do = judgeKey(err)
-	switch {
-	case err == nil:
-		header.State, header.Words = OK, "the key was accepted in "+headerOf(c)
-	case api.KeyRejected(err):
-		header = tryOtherHeader(ctx, c, header)
+		err := CheckKey(ctx, c)
+		accepted.State, accepted.Words, accepted.Do = judgeKey(err)
+		noPaths = "the key was not accepted"
+		switch {
+		case err == nil:
+			header.State, header.Words = OK, "the key was accepted in "+cmp.Or(c.KeyHeader, usualHeader)
+			noPaths = "base_url was not reached"
+		case api.KeyRejected(err):
+			header = tryOtherHeader(ctx, c, header)
+		}
 	}
 	all := []Finding{accepted, header}
-	switch {
-	case err != nil:
-		return append(all, pathsSkipped("the key was not accepted")...)
-	case !reached["base_url"]:
-		return append(all, pathsSkipped("base_url was not reached")...)
+	if header.State == OK && reached["base_url"] {
+		return append(all, checkPaths(ctx, c)...)
 	}
-	return append(all, checkPaths(ctx, c)...)
+	return append(all, pathsSkipped(noPaths)...)
 }
 
 // errorText is the text of an error, without the sentence that nothing was changed: no check
@@ -72,16 +68,9 @@ func judgeKey(err error) (state, words, do string) {
 
 const usualHeader = "X-Api"
 
-func headerOf(c api.Config) string {
-	if c.KeyHeader == "" {
-		return usualHeader
-	}
-	return c.KeyHeader
-}
-
 // tryOtherHeader sends the key once more, in the likeliest header after the configured one.
 func tryOtherHeader(ctx context.Context, c api.Config, f Finding) Finding {
-	mine, other := headerOf(c), usualHeader
+	mine, other := cmp.Or(c.KeyHeader, usualHeader), usualHeader
 	if strings.EqualFold(mine, other) {
 		other = "X-Api-Key"
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -31,11 +32,11 @@ func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map
 	if schemeAndHost(c.ListURL) != schemeAndHost(c.BaseURL) {
 		list = append(list, &origin{line: "list_url", address: c.ListURL})
 	}
-	var each []func(context.Context)
+	var pings sync.WaitGroup
 	for _, o := range list {
-		each = append(each, func(ctx context.Context) { o.ping(ctx, c) })
+		pings.Go(func() { o.ping(ctx, c) })
 	}
-	runAll(ctx, each)
+	pings.Wait()
 	reached = map[string]bool{}
 	for _, o := range list {
 		all = append(all, o.proxyFinding())
@@ -57,6 +58,8 @@ func schemeAndHost(address string) string {
 }
 
 func (o *origin) ping(ctx context.Context, c api.Config) {
+	ctx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
 	if o.proxyAddress, o.err = api.ProxyFor(o.address); o.err == nil {
 		o.result, o.err = api.Ping(ctx, c, o.address)
 	}
@@ -159,11 +162,9 @@ func clockFinding(list []*origin) Finding {
 		}
 		off := o.result.Ahead.Round(time.Second)
 		switch {
-		case off.Abs() <= maxSkew:
-			if f.State == Skipped {
-				f.State, f.Words = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
-			}
-		default:
+		case off.Abs() <= maxSkew && f.State == Skipped:
+			f.State, f.Words = OK, fmt.Sprintf("within 2 minutes of the service's (%s)", skewText(off))
+		case off.Abs() > maxSkew:
 			f.State, f.Words = Warning, fmt.Sprintf("the clock of %s is %s", hostOnly(o.address), skewText(off))
 			f.Do = "set the clock of this machine (timedatectl); until then, expiry times are shown corrected"
 		}
@@ -182,8 +183,5 @@ func skewText(off time.Duration) string {
 }
 
 func capitalize(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):]
 }

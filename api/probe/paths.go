@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"sync"
 
 	"paydesk/api"
 )
@@ -27,24 +28,24 @@ func pathsSkipped(why string) []Finding {
 // checkPaths requests a payment that does not exist, on the two paths that the specification leaves
 // open and on a path that does not exist.
 func checkPaths(ctx context.Context, c api.Config) []Finding {
-	client, err := api.New(c)
-	if err != nil {
-		return pathsSkipped("the profile cannot be used: " + err.Error())
-	}
-	defer client.Close()
-	c.StatusPath = madeUpPath
-	other, err := api.New(c)
-	if err != nil {
-		return pathsSkipped("the profile cannot be used: " + err.Error())
-	}
-	defer other.Close()
 	invented := api.Reference("NONE" + rand.Text()[:14]) // at most 20 characters, like every reference of our own
+	transaction := func(ctx context.Context, client *api.Client) error {
+		_, err := client.Transaction(ctx, invented)
+		return err
+	}
+	elsewhere := c
+	elsewhere.StatusPath = madeUpPath
 	var status, authentication, none error
-	runAll(ctx, []func(context.Context){
-		func(ctx context.Context) { _, status = client.Transaction(ctx, invented) },
-		func(ctx context.Context) { _, authentication = client.Authenticate(ctx, invented) },
-		func(ctx context.Context) { _, none = other.Transaction(ctx, invented) },
+	var all sync.WaitGroup
+	all.Go(func() { status = ask(ctx, c, transaction) })
+	all.Go(func() {
+		authentication = ask(ctx, c, func(ctx context.Context, client *api.Client) error {
+			_, err := client.Authenticate(ctx, invented)
+			return err
+		})
 	})
+	all.Go(func() { none = ask(ctx, elsewhere, transaction) })
+	all.Wait()
 	return []Finding{
 		judgePath(statusName, "status_path", status, none),
 		judgePath(authenticateName, "authenticate_path", authentication, none),

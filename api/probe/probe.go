@@ -38,7 +38,6 @@ const limit = 5 * time.Second
 // Run runs all checks, in the order in which a person would. Without a key in c it skips the checks
 // that need one.
 func Run(ctx context.Context, c api.Config) []Finding {
-	c.Retries = -1
 	all, reached := checkOrigins(ctx, c)
 	return append(all, checkKeyAndPaths(ctx, c, reached)...)
 }
@@ -46,6 +45,15 @@ func Run(ctx context.Context, c api.Config) []Finding {
 // CheckKey requests one row of the list with the key of c, once. nil means that the key is
 // accepted; other errors are [*api.Refusal] and [*api.Failure].
 func CheckKey(ctx context.Context, c api.Config) error {
+	return ask(ctx, c, func(ctx context.Context, client *api.Client) error {
+		_, err := client.Transactions(ctx, 1, 1)
+		return err
+	})
+}
+
+// ask sends one request with a client of its own: once, so that a check neither takes longer nor
+// tries a key more often than it says.
+func ask(ctx context.Context, c api.Config, request func(context.Context, *api.Client) error) error {
 	c.Retries = -1
 	client, err := api.New(c)
 	if err != nil {
@@ -54,22 +62,5 @@ func CheckKey(ctx context.Context, c api.Config) error {
 	defer client.Close()
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	_, err = client.Transactions(ctx, 1, 1)
-	return err
-}
-
-// runAll runs all functions at the same time, with a timeout for each.
-func runAll(ctx context.Context, all []func(context.Context)) {
-	done := make(chan struct{})
-	for _, one := range all {
-		go func() {
-			ctx, stop := context.WithTimeout(ctx, limit)
-			defer stop()
-			one(ctx)
-			done <- struct{}{}
-		}()
-	}
-	for range all {
-		<-done
-	}
+	return request(ctx, client)
 }
