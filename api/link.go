@@ -103,5 +103,5 @@ func (d LinkDraft) body() linkBody {
 	return linkBody{d.Name, d.Description, d.Type, d.AmountType, d.Amount.Currency.Code(), linkAmount.body(d.Amount)}
 }
 
-// LinkBody is the JSON that [Client.CreateLink] sends for d, indented.
-func (c *Client) LinkBody(d LinkDraft) string { return preview(d.body()) }
+// Preview is the JSON that [Client.CreateLink] sends for d, indented.
+func (d LinkDraft) Preview() string { return preview(d.body()) }

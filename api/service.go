@@ -6,7 +6,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A Service is the seven operations of the specification (section 4) and two previews. The client
+// A Service is the seven operations of the specification (section 4) and a preview. The client
 // implements it, and so does every layer in front of it: the recorder of the journal, the gate, and
 // the tracker of a session. Each layer forwards every method by hand, so that a new operation
 // passes none of them before somebody has decided how.
@@ -18,9 +18,8 @@ type Service interface {
 	Finalize(context.Context, Reference) (Finalization, error)
 	Transaction(context.Context, Reference) (Transaction, error)
 	Transactions(ctx context.Context, page, perPage int) (Page, error)
-	// InitiationBody and LinkBody are the JSON that would be sent, masked.
+	// InitiationBody is the JSON that would be sent, masked.
 	InitiationBody(Initiation) string
-	LinkBody(LinkDraft) string
 }
 
 var _ Service = (*Client)(nil)
@@ -28,7 +27,7 @@ var _ Service = (*Client)(nil)
 // An Operation is the name of a method of [Service].
 type Operation string
 
-// The operations, as the specification numbers them, and the previews.
+// The operations, as the specification numbers them, and the preview.
 const (
 	OpInitiate         Operation = "Initiate"
 	OpCreateLink       Operation = "CreateLink"
@@ -38,7 +37,6 @@ const (
 	OpTransaction      Operation = "Transaction"
 	OpTransactions     Operation = "Transactions"
 	OpInitiationBody   Operation = "InitiationBody"
-	OpLinkBody         Operation = "LinkBody"
 )
 
 // An Effect is what an operation does at the service. The zero Effect is that of an operation
@@ -82,7 +80,6 @@ var rules = map[Operation]Rule{
 	OpTransaction:      {Reads, "", WithKey},
 	OpTransactions:     {Reads, "", WithKey},
 	OpInitiationBody:   {Local, "", Always},
-	OpLinkBody:         {Local, "", Always},
 }
 
 // Rule returns the operation's rule.

@@ -268,6 +268,3 @@ func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, e
 
 // InitiationBody implements [api.Service].
 func (g *Gate) InitiationBody(in api.Initiation) string { return g.next.InitiationBody(in) }
-
-// LinkBody implements [api.Service].
-func (g *Gate) LinkBody(d api.LinkDraft) string { return g.next.LinkBody(d) }

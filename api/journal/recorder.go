@@ -202,9 +202,6 @@ func (rec *Recorder) InitiationBody(in api.Initiation) string {
 	return rec.next.InitiationBody(withAttemptID(in, "assigned when sent"))
 }
 
-// LinkBody implements [api.Service].
-func (rec *Recorder) LinkBody(d api.LinkDraft) string { return rec.next.LinkBody(d) }
-
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.destination, r) })

@@ -86,12 +86,6 @@ func (c *Counter) InitiationBody(api.Initiation) string {
 	return ""
 }
 
-// LinkBody implements [api.Service].
-func (c *Counter) LinkBody(api.LinkDraft) string {
-	c.count(api.OpLinkBody)
-	return ""
-}
-
 // Operations lists the methods of [api.Service], with or without a rule.
 func Operations() (all []api.Operation) {
 	for m := range reflect.TypeFor[api.Service]().Methods() {

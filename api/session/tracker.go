@@ -249,9 +249,6 @@ func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page
 // InitiationBody implements [api.Service].
 func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.InitiationBody(in) }
 
-// LinkBody implements [api.Service].
-func (t *Tracker) LinkBody(l api.LinkDraft) string { return t.next.LinkBody(l) }
-
 // KeyRejected reports whether the service's last answer was a rejection of the key.
 func (t *Tracker) KeyRejected() bool { return t.keyRejected.Load() }
 

@@ -20,10 +20,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Creator creates links; LinkBody is the JSON that CreateLink would send.
+// A Creator creates links.
 type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
-	LinkBody(api.LinkDraft) string
 }
 
 // A stage of the screen.
@@ -160,7 +159,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 }
 
 // updatePreview shows what would be sent now.
-func (m *Model) updatePreview() { m.preview = m.creator.LinkBody(m.input()) }
+func (m *Model) updatePreview() { m.preview = m.input().Preview() }
 
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
