@@ -3,37 +3,57 @@
 //
 // # Files
 //
-//   - initiate.go (with initiationbody.go), link.go, validate.go, authenticate.go, finalize.go,
-//     transaction.go, transactions.go: the seven operations of the specification (section 4);
 //   - service.go: the operations as an interface, and the table of how each is handled;
-//   - judge.go: what an error means: was the request carried out, and may it be repeated;
+//   - initiate.go (with initiationbody.go), link.go, validate.go, payment.go, transactions.go: the
+//     seven operations of the specification (section 4);
 //   - client.go, origin.go: the configuration of a client, and where its key may go;
-//   - send.go, network.go: how a request is sent, within bounds of time and size, over one
-//     transport for reads and one for POSTs, which cannot repeat a request;
-//   - retry.go: which reads are retried, and when;
-//   - diagnose.go: names for network failures;
-//   - strict.go, value.go: JSON that is unambiguous, or rejected;
-//   - envelope.go: parsing a response, with every deviation that was seen;
-//   - outcome.go: which error a response, or its absence, becomes;
-//   - errors.go: the three kinds of error;
-//   - redact.go: keeps the card and the key of a request out of its response;
-//   - clean.go: makes text from outside safe for a terminal;
-//   - status.go: the meaning of status words;
-//   - units.go: which endpoints use major units and which minor units;
+//   - send.go, network.go, retry.go: how a request is sent, within bounds of time and size, over one
+//     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
+//   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,
+//     with every deviation that was seen;
+//   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
+//     whether the request was carried out, and may be repeated;
+//   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;
+//   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.
 //
-// The packages around it have no screen either: api/session is one open connection, api/gate
-// decides whether a request may be sent, api/journal records what is sent, api/watch polls
-// statuses until payments settle, and api/flow knows the order of the steps.
+// # The packages below
+//
+// None of them has a screen. Each may import api, unless it is said otherwise, and those in brackets;
+// a test of package screens checks every import of the project.
+//
+//   - card (nothing): card numbers and codes that cannot be printed by accident, and what hides them
+//     in the text of others;
+//   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card and
+//     money;
+//   - gate (money): decides whether a request may be sent;
+//   - journal (card, money): records what is sent, before it is sent; journal/export (journal, money)
+//     writes it for others;
+//   - watch (money): polls statuses until payments settle;
+//   - flow: the order of the steps of one payment;
+//   - session (flow, gate, journal, money, watch): one open connection, which puts them together;
+//   - probe: checks whether a configuration fits a service;
+//   - browser: opens URLs, and serves the page of a challenge;
+//   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service
+//     for tests and demonstrations;
+//   - servicetest (money), timely (nothing): help for tests.
 //
 // # Rules
 //
+// Tests hold each of these:
+//
 //   - Money is never a float.
 //   - A POST is never repeated automatically. A POST that may have been carried out ends in an
-//     [Unresolved] error.
-//   - Redirects are never followed, and the key goes only to the two configured origins.
+//     [Unresolved] error; a request that changes nothing never does.
+//   - Redirects are never followed. The key goes only to the two configured origins, which are https,
+//     or this machine.
 //   - Nothing raw from a response leaves this package: free text leaves it as [Text], URLs as
 //     [Address], identifiers as [Reference] and [Alias], markup as [Markup].
+//   - No card number, card code or key is in a text, an error or a log, and the buffer of a payment
+//     is wiped after it.
+//   - A document that two readers could read differently is rejected. Of a status word only the
+//     documented spellings count, and a final status stays.
+//   - An operation without a rule in the table is never let through.
 //
 // Numbers such as (2.6) in comments are sections of the specification. "Observed" behaviour is what
 // the service and its public clients do beyond it; testdata/wire has a sample of each case.

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"paydesk/api/money"
+)
+
+// An Authentication is the response to the authentication check (2.10).
+type Authentication struct {
+	Enabled        bool // IsAuthenticationEnabled
+	HasEnabled     bool // IsAuthenticationEnabled was a boolean
+	Recommendation Text
+	Message        Text
+	Page           Markup
+}
+
+// Authenticate checks whether a payment needs a challenge (endpoint 4). Its errors are [*Refusal]
+// and [*Failure].
+func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Authentication{}, notSent("this is not a payment reference")
+	}
+	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
+	e, err := readOutcome(a, f, standardEnvelope)
+	if err != nil {
+		return Authentication{}, err
+	}
+	v := e.payload
+	enabled := cmp.Or(v.field("IsAuthenticationEnabled"), v.field("isAuthenticationEnabled")) // the latter was observed
+	page, _ := v.field("authenticationhtml").text()
+	return Authentication{
+		Enabled:        enabled.kind() == 't',
+		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
+		Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
+		Message:        firstText(v.field("message"), e.top.field("message")),
+		Page:           NewMarkup(page),
+	}, nil
+}
+
+// A Finalization is the response to finalize (2.11). It is never the final status of a payment:
+// only the status endpoint reports that.
+type Finalization struct {
+	Status  Text // e.g. completed
+	Message Text
+	Code    Text // 00 on success
+}
+
+// Finalize tells the service that the customer's part is complete (endpoint 5), once. Its errors
+// are [*Refusal], [*Unresolved] and [*Failure].
+func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Finalization{}, notSent("this is not a payment reference")
+	}
+	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
+	if err != nil {
+		return Finalization{}, err
+	}
+	return Finalization{
+		Status:  e.payload.field("status").displayASCII(),
+		Message: firstText(e.payload.field("message"), e.top.field("message")),
+		Code:    e.code(),
+	}, nil
+}
+
+// A Transaction is the current status of a payment (2.12).
+type Transaction struct {
+	Reference  Reference // as requested
+	Status     Status
+	Amount     money.Amount
+	HasAmount  bool
+	AmountText Text // amount and currency as received, when they cannot be read
+	// OtherReference is the reference in the response when it differs from the requested one: a
+	// payment can also be found by our own reference.
+	OtherReference Text
+}
+
+// Transaction requests the status of a payment (endpoint 6), without retries, because its callers
+// poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
+// response for a payment that the service does not know.
+func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return Transaction{}, notSent("this is not a payment reference")
+	}
+	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
+	e, err := readOutcome(a, f, standardEnvelope)
+	if err != nil {
+		return Transaction{}, err
+	}
+	v := e.payload
+	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
+	amount := v.field("amount")
+	if t.Amount, t.HasAmount = readMoney(amount, statusAmount); !t.HasAmount {
+		t.AmountText = amountText(amount)
+	}
+	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
+		t.OtherReference = CleanASCII(named.redacted())
+	}
+	return t, nil
+}
+
+// amountText is an unreadable amount as received.
+func amountText(v *value) Text {
+	if v.kind() != '{' {
+		return v.displayASCII()
+	}
+	return CleanASCII(strings.TrimSpace(v.field("amount").redacted() + " " + v.field("currencyCode").redacted()))
+}
