@@ -10,18 +10,8 @@ import (
 
 const maxAddress = 2048 // bytes
 
-// Why a URL from a response cannot be used. None of these errors quotes the URL.
-var (
-	ErrAddressEmpty   = errors.New("there is no URL")
-	ErrAddressLong    = errors.New("the URL is longer than 2048 characters")
-	ErrAddressRune    = errors.New("the URL contains a space, a quote, a backslash or a non-ASCII character")
-	ErrAddressScheme  = errors.New("the URL does not begin with https://")
-	ErrAddressHost    = errors.New("the URL has no valid host")
-	ErrAddressUser    = errors.New("the URL contains a user name")
-	ErrAddressGarbled = errors.New("the URL cannot be parsed")
-	ErrAddressPlain   = errors.New("the URL is http, although the service uses https")
-	ErrAddressNumber  = errors.New("the URL points to this machine or to a numeric host address")
-)
+// errNotHTTPS and the other errors about a URL do not quote it.
+var errNotHTTPS = errors.New("the URL does not begin with https://")
 
 // An Address is an http or https URL from a response that [ParseAddress] accepted. Its bytes are
 // unchanged.
@@ -40,25 +30,25 @@ func ParseAddress(s string) (Address, error) {
 func parseURL(s string) (*url.URL, error) {
 	switch {
 	case s == "":
-		return nil, ErrAddressEmpty
+		return nil, errors.New("there is no URL")
 	case len(s) > maxAddress:
-		return nil, ErrAddressLong
+		return nil, errors.New("the URL is longer than 2048 characters")
 	case !isVisibleASCII(s) || strings.ContainsAny(s, "\"'`\\"):
-		return nil, ErrAddressRune
+		return nil, errors.New("the URL contains a space, a quote, a backslash or a non-ASCII character")
 	}
 	u, err := url.Parse(s)
 	host := Address{s}.Host()
 	switch {
 	case err != nil:
-		return nil, ErrAddressGarbled // the cause would quote the URL
+		return nil, errors.New("the URL cannot be parsed") // the cause would quote the URL
 	case u.Scheme != "https" && u.Scheme != "http" || u.Opaque != "":
-		return nil, ErrAddressScheme
+		return nil, errNotHTTPS
 	case u.User != nil || strings.Contains(host, "@"):
-		return nil, ErrAddressUser
+		return nil, errors.New("the URL contains a user name")
 	case host != u.Host || !properHost(u):
-		return nil, ErrAddressHost
+		return nil, errors.New("the URL has no valid host")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return nil, ErrAddressScheme
+		return nil, errNotHTTPS
 	}
 	return u, nil
 }
@@ -72,9 +62,9 @@ func (c *Client) parseHandoff(s string) (Address, error) {
 	case err != nil:
 		return Address{}, err
 	case c.base.Scheme == "https" && u.Scheme != "https":
-		return Address{}, ErrAddressPlain
+		return Address{}, errors.New("the URL is http, although the service uses https")
 	case !isLoopback(c.base.Hostname()) && u.Hostname() != c.base.Hostname() && !isHostname(u.Hostname()):
-		return Address{}, ErrAddressNumber
+		return Address{}, errors.New("the URL points to this machine or to a numeric host address")
 	}
 	return Address{s}, nil
 }

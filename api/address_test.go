@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -30,44 +29,44 @@ func TestOnlyValidURLsAreAccepted(t *testing.T) {
 }
 
 func TestAddressesByTheirParts(t *testing.T) {
-	for text, want := range map[string]error{
-		"https://bank.example":                  nil,
-		"https://bank.example:8443/3ds?a=b&c#d": nil,
-		"HTTPS://Bank.Example/":                 nil,
-		"https://[2001:db8::1]:443/":            nil,
-		"http://127.0.0.1:8099/bank/x":          nil,
-		"http://localhost:8099/":                nil,
-		"http://[::1]:8099/":                    nil,
-		"https://bank.example?x=y":              nil,
-		"":                                      ErrAddressEmpty,
-		"https://" + strings.Repeat("a", 2041):  ErrAddressLong,
-		"http://localhost.evil.test/":           ErrAddressScheme,
-		"http://0.0.0.0/":                       ErrAddressScheme,
-		"http://128.0.0.1/":                     ErrAddressScheme,
-		"http://127.1/":                         ErrAddressScheme,
-		"ftp://bank.example/":                   ErrAddressScheme,
-		"https:bank.example/":                   ErrAddressScheme,
-		"https:///bank.example":                 ErrAddressHost,
-		"https://:443/":                         ErrAddressHost,
-		"https://bank.example:0/":               ErrAddressHost,
-		"https://bank.example:65536/":           ErrAddressHost,
-		"https://-bank.example/":                ErrAddressHost,
-		"https://[fe80::1%25eth0]/":             ErrAddressHost,
-		"https://bank,example/":                 ErrAddressHost,
-		"https://u:p@bank.example/":             ErrAddressUser,
-		"https://@bank.example/":                ErrAddressUser,
-		"https://bank.example/'x":               ErrAddressRune,
-		"https://bank.example/`x":               ErrAddressRune,
-		"https://bank.example/\"x":              ErrAddressRune,
-		"https://bank.example/a b":              ErrAddressRune,
-		" https://bank.example/":                ErrAddressRune,
-		"https://bank.example\\@evil.test/":     ErrAddressRune,
-		"https://bank.example/\u00e9":           ErrAddressRune,
-		"https://bank.example:x/":               ErrAddressGarbled,
-		"https://bank.example/%zz":              ErrAddressGarbled,
+	for text, want := range map[string]string{
+		"https://bank.example":                  "",
+		"https://bank.example:8443/3ds?a=b&c#d": "",
+		"HTTPS://Bank.Example/":                 "",
+		"https://[2001:db8::1]:443/":            "",
+		"http://127.0.0.1:8099/bank/x":          "",
+		"http://localhost:8099/":                "",
+		"http://[::1]:8099/":                    "",
+		"https://bank.example?x=y":              "",
+		"":                                      "there is no URL",
+		"https://" + strings.Repeat("a", 2041):  "the URL is longer than 2048 characters",
+		"http://localhost.evil.test/":           "the URL does not begin with https://",
+		"http://0.0.0.0/":                       "the URL does not begin with https://",
+		"http://128.0.0.1/":                     "the URL does not begin with https://",
+		"http://127.1/":                         "the URL does not begin with https://",
+		"ftp://bank.example/":                   "the URL does not begin with https://",
+		"https:bank.example/":                   "the URL does not begin with https://",
+		"https:///bank.example":                 "the URL has no valid host",
+		"https://:443/":                         "the URL has no valid host",
+		"https://bank.example:0/":               "the URL has no valid host",
+		"https://bank.example:65536/":           "the URL has no valid host",
+		"https://-bank.example/":                "the URL has no valid host",
+		"https://[fe80::1%25eth0]/":             "the URL has no valid host",
+		"https://bank,example/":                 "the URL has no valid host",
+		"https://u:p@bank.example/":             "the URL contains a user name",
+		"https://@bank.example/":                "the URL contains a user name",
+		"https://bank.example/'x":               "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example/`x":               "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example/\"x":              "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example/a b":              "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		" https://bank.example/":                "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example\\@evil.test/":     "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example/\u00e9":           "the URL contains a space, a quote, a backslash or a non-ASCII character",
+		"https://bank.example:x/":               "the URL cannot be parsed",
+		"https://bank.example/%zz":              "the URL cannot be parsed",
 	} {
 		_, err := ParseAddress(text)
-		if !errors.Is(err, want) || want == nil && err != nil {
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%.60q: %v, want %v", text, err, want)
 		}
 		if err != nil && strings.Contains(err.Error(), "bank") {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"sync"
+	"sync/atomic"
 )
 
 // maxCAFile is the maximum size of a certificate file, in bytes.
@@ -18,40 +19,35 @@ var errCAFile = errors.New("the certificates in ca_file cannot be read")
 // A caTransport trusts the certificates of a file in addition to those of the system. It reads the
 // file at its first request, because creating a client does no I/O.
 type caTransport struct {
-	file  string
-	reads bool
+	open   func() (*http.Transport, error) // opens it once
+	opened atomic.Bool
+}
 
-	once      sync.Once
-	transport *http.Transport
-	err       error
+func newCATransport(file string, reads bool) *caTransport {
+	return &caTransport{open: sync.OnceValues(func() (*http.Transport, error) {
+		t := transport(reads)
+		var err error
+		t.TLSClientConfig.RootCAs, err = loadRoots(file)
+		return t, err
+	})}
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
-	r.once.Do(r.open)
-	if r.err != nil {
-		return nil, r.err
-	}
-	return r.transport.RoundTrip(q)
-}
-
-// CloseIdleConnections closes idle connections. Without an earlier request it also prevents later
-// ones.
-func (r *caTransport) CloseIdleConnections() {
-	r.once.Do(func() { r.err = errCAFile })
-	if r.transport != nil {
-		r.transport.CloseIdleConnections()
-	}
-}
-
-func (r *caTransport) open() {
-	pool, err := loadRoots(r.file)
+	r.opened.Store(true)
+	t, err := r.open()
 	if err != nil {
-		r.err = err
-		return
+		return nil, err
 	}
-	r.transport = transport(r.reads)
-	r.transport.TLSClientConfig.RootCAs = pool
+	return t.RoundTrip(q)
+}
+
+// CloseIdleConnections closes idle connections, of which there are none before the first request.
+func (r *caTransport) CloseIdleConnections() {
+	if r.opened.Load() {
+		t, _ := r.open()
+		t.CloseIdleConnections()
+	}
 }
 
 // loadRoots returns the system's certificates and those of a file.

@@ -11,12 +11,6 @@ import (
 	"strings"
 )
 
-// Why a text is not an identifier. Neither error quotes the text.
-var (
-	ErrReference = errors.New("a reference has 1 to 128 letters, digits or _ . : -")
-	ErrAlias     = errors.New("an alias has 1 to 64 letters, digits, - or _; the URL of its page also works")
-)
-
 // A Reference identifies a payment: a short code for cards, a UUID for transfers (2.6). It matches
 // [A-Za-z0-9_.:-]{1,128} and is not "." or "..", so it is safe to display, to copy and to put into
 // a path.
@@ -26,7 +20,7 @@ type Reference string
 func ParseReference(s string) (Reference, error) {
 	s = trimSpace(s)
 	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
-		return "", ErrReference
+		return "", errors.New("a reference has 1 to 128 letters, digits or _ . : -")
 	}
 	return Reference(s), nil
 }
@@ -35,7 +29,7 @@ func ParseReference(s string) (Reference, error) {
 type Alias string
 
 // ParseAlias parses an alias, or the URL of a hosted payment page, whose last path segment is the
-// alias (2.8). Spaces around it are ignored.
+// alias (2.8). Spaces around it are ignored. Its errors do not quote s.
 func ParseAlias(s string) (Alias, error) {
 	s = trimSpace(s)
 	if strings.Contains(s, "://") {
@@ -46,7 +40,7 @@ func ParseAlias(s string) (Alias, error) {
 		s = lastSegment(a)
 	}
 	if !isToken(s, 64, "_-") {
-		return "", ErrAlias
+		return "", errors.New("an alias has 1 to 64 letters, digits, - or _; the URL of its page also works")
 	}
 	return Alias(s), nil
 }

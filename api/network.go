@@ -32,7 +32,7 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	case c.Transport != nil:
 		return c.Transport
 	case c.CAFile != "":
-		return &caTransport{file: c.CAFile, reads: reads}
+		return newCATransport(c.CAFile, reads)
 	}
 	return transport(reads)
 }
