@@ -12,45 +12,31 @@ import (
 	"paydesk/ui"
 )
 
-// A day chooses the days shown, in the local time zone.
-type day int
+// days are the choices of days, in the local time zone: from the first to before another, both in
+// days before today. A negative one is open.
+var days = [...]struct {
+	label    string
+	from, to int
+}{{"", -1, -1}, {"today", 0, -1}, {"yesterday", 1, 0}, {"7 days", 6, -1}}
 
-const (
-	allDays day = iota
-	today
-	yesterday
-	week // today and the six days before
-	days // the number of choices
-)
-
-var dayLabels = [days]string{"", "today", "yesterday", "7 days"}
-
-// bounds are the start and the end of the days; zero is open.
-func (d day) bounds(now time.Time) (from, to time.Time) {
-	midnight := func(back int) time.Time {
-		return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
+// midnight is the start of the day that is back days before now; zero when that is negative.
+func midnight(now time.Time, back int) time.Time {
+	if back < 0 {
+		return time.Time{}
 	}
-	switch d {
-	case today:
-		return midnight(0), time.Time{}
-	case yesterday:
-		return midnight(1), midnight(0)
-	case week:
-		return midnight(6), time.Time{}
-	}
-	return time.Time{}, time.Time{}
+	return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
 }
 
 // criteria are the values of a filter.
 type criteria struct {
 	text, state, currency, user, profile string
-	day                                  day
+	day                                  int // of days
 }
 
 // filter is the journal's own, with the days counted from now.
 func (r criteria) filter(now time.Time) journal.Filter {
 	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Profile: r.profile}
-	f.From, f.To = r.day.bounds(now)
+	f.From, f.To = midnight(now, days[r.day].from), midnight(now, days[r.day].to)
 	return f
 }
 
@@ -67,7 +53,7 @@ func (r criteria) describe() string {
 	}
 	add("status ", strings.ToUpper(r.state)) // an outcome is in small letters in the journal
 	add("", r.currency)
-	add("", dayLabels[r.day])
+	add("", days[r.day].label)
 	add("by ", r.user)
 	return strings.Join(parts, " · ")
 }
@@ -130,7 +116,7 @@ func (m *Model) typeText() tea.Cmd {
 }
 
 func (m *Model) nextDay() tea.Cmd {
-	m.filter.chosen.day = (m.filter.chosen.day + 1) % days
+	m.filter.chosen.day = (m.filter.chosen.day + 1) % len(days)
 	return m.refilter()
 }
 

@@ -37,7 +37,7 @@ func (m *Model) layoutDetail(h int) {
 // facts are the values of the attempt; empty ones are left out.
 func (m *Model) facts() []string {
 	a := m.detail.attempt
-	word, tone := statusCell(a)
+	status := present.AttemptCell(a)
 	var own, name, page, decided string
 	if a.OwnReference != string(a.Reference) {
 		own = present.Plain(a.OwnReference)
@@ -48,12 +48,12 @@ func (m *Model) facts() []string {
 	if a.Decision != journal.Undecided {
 		decided = string(a.Decision) + ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
 	}
-	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(tone, word), labelWidth)}
+	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(status.Tone, status.Text), labelWidth)}
 	lines = append(lines, m.Theme.FactLines("", meaning(a), labelWidth, m.W)...)
 	for _, f := range [][2]string{
 		{"Reason", present.Plain(a.Why)},
 		{"Amount", present.Amount(a)},
-		{"What", action(a)},
+		{"What", present.Action(a)},
 		{"Reference", present.Plain(string(a.Reference))},
 		{"Our ref.", own},
 		{"Link", present.Plain(string(a.Link))},
@@ -81,21 +81,6 @@ func meaning(a journal.Attempt) string {
 		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
 	return present.Outcome(a)
-}
-
-// action is what was attempted, in words.
-func action(a journal.Attempt) string {
-	switch a.Kind {
-	case journal.CreateLink:
-		return "create a payment link"
-	case journal.Finalize:
-		return "finalize a payment"
-	}
-	words := "payment"
-	if a.Channel != "" {
-		words += " by " + present.Plain(a.Channel)
-	}
-	return strings.TrimSpace(words + " " + present.Card(a))
 }
 
 func by(o journal.Operator) string {

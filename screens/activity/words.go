@@ -3,7 +3,6 @@ package activity
 import (
 	"errors"
 	"io/fs"
-	"strings"
 	"time"
 
 	"paydesk/api/journal"
@@ -32,48 +31,14 @@ func columns(everywhere bool) []ui.Column {
 
 // cells are one row of the table.
 func cells(a journal.Attempt, now time.Time) []ui.Cell {
-	word, tone := statusCell(a)
-	if tone == ui.ToneNone {
-		word = "  " + word // in line with those that have a glyph
+	status := present.AttemptCell(a)
+	if status.Tone == ui.ToneNone {
+		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
 	return []ui.Cell{
-		{Text: word, Tone: tone}, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
+		status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
 		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: present.Plain(a.Profile)},
 	}
-}
-
-// statusCell is the status of a payment where one is known, else the outcome of the attempt.
-// Only a status can be a success.
-func statusCell(a journal.Attempt) (string, ui.Tone) {
-	switch {
-	case a.IsUnresolved():
-		return present.Unresolved, ui.ToneUnknown
-	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		return present.ShortStatus(a.Status), present.Tone(a.Status)
-	case a.Outcome == journal.Unresolved:
-		return strings.ToUpper(string(a.Decision)), decisionTone(a.Decision)
-	case a.Outcome == journal.Sent:
-		return "SENT", ui.ToneWait
-	case a.Outcome == journal.Refused:
-		return "REFUSED", ui.ToneBad
-	case a.Outcome == journal.NotSent:
-		return "NOT SENT", ui.ToneBad
-	case a.Kind == journal.CreateLink:
-		return "CREATED", ui.ToneNone
-	case a.Kind == journal.Finalize:
-		return "FINALIZED", ui.ToneNone
-	}
-	return "ACCEPTED", ui.ToneWait
-}
-
-func decisionTone(d journal.Decision) ui.Tone {
-	switch d {
-	case journal.Found:
-		return ui.ToneWait
-	case journal.NotFound:
-		return ui.ToneNone
-	}
-	return ui.ToneUnknown
 }
 
 // amountText is the whole amount: part of one would be another amount.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/ui"
@@ -26,18 +27,15 @@ func SideBySide(w int, left, right []string) []string {
 	if len(right) == 0 {
 		return left
 	}
-	lines := make([]string, 0, max(len(left), len(right)))
-	for i := range max(len(left), len(right)) {
-		var l, r string
+	column := make([]string, max(len(left), 1))
+	for i := range column {
+		line := ""
 		if i < len(left) {
-			l = left[i]
+			line = left[i]
 		}
-		if i < len(right) {
-			r = right[i]
-		}
-		lines = append(lines, ui.Fit(stableWidth(l), w)+"  "+r)
+		column[i] = ui.Fit(stableWidth(line), w) + "  "
 	}
-	return lines
+	return strings.Split(lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(column, "\n"), strings.Join(right, "\n")), "\n")
 }
 
 // stableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:

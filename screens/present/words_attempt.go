@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -15,27 +16,83 @@ const Unresolved = "UNRESOLVED"
 // NotKnown is the sentence beside [Unresolved].
 func NotKnown(k journal.Kind) string { return "It is not known whether " + k.Effect() + "." }
 
+// An attemptText is how the console words what is known of an attempt. Only a status can be good
+// news: no tone here is.
+type attemptText struct {
+	word     string // in a column
+	tone     ui.Tone
+	sentence string
+	headline ui.Tone
+}
+
+var outcomeTexts = map[journal.Outcome]attemptText{
+	journal.Sent:     {"SENT", ui.ToneWait, "Sent; the response may still arrive.", ui.ToneWait},
+	journal.Accepted: {"ACCEPTED", ui.ToneWait, "The service accepted it.", ui.ToneNone},
+	journal.Refused:  {"REFUSED", ui.ToneBad, "The service rejected it. Nothing was done.", ui.ToneBad},
+	journal.NotSent:  {"NOT SENT", ui.ToneBad, "Nothing was sent.", ui.ToneNone},
+}
+
+var decisionTexts = map[journal.Decision]attemptText{
+	journal.Found:    {"FOUND", ui.ToneWait, "It was found.", ui.ToneNone},
+	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done.", ui.ToneNone},
+}
+
+// known is what is known of an attempt: what the operator decided, else its outcome.
+func known(a journal.Attempt) attemptText {
+	if a.Decision == journal.GaveUp {
+		return attemptText{"GAVE UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up.", ui.ToneUnknown}
+	}
+	if text, ok := decisionTexts[a.Decision]; ok {
+		return text
+	}
+	if text, ok := outcomeTexts[a.Outcome]; ok {
+		return text
+	}
+	return attemptText{Unresolved, ui.ToneUnknown, NotKnown(a.Kind), ui.ToneUnknown}
+}
+
 // Outcome is a sentence about what is known of an attempt.
-func Outcome(a journal.Attempt) string {
-	switch a.Decision {
-	case journal.Found:
-		return "It was found."
-	case journal.NotFound:
-		return "Recorded as never done."
-	case journal.GaveUp:
-		return NotKnown(a.Kind) + " Given up."
+func Outcome(a journal.Attempt) string { return known(a).sentence }
+
+// Headline is that sentence and its tone, for the first line about an attempt. The status of its
+// payment has a line of its own.
+func Headline(a journal.Attempt) (ui.Tone, string) { return known(a).headline, known(a).sentence }
+
+// AttemptCell is the status of a payment where one is known, else what is known of the attempt.
+func AttemptCell(a journal.Attempt) ui.Cell {
+	if a.Outcome != journal.Unresolved { // it became known after a decision
+		a.Decision = journal.Undecided
 	}
-	switch a.Outcome {
-	case journal.Sent:
-		return "Sent; the response may still arrive."
-	case journal.Accepted:
-		return "The service accepted it."
-	case journal.Refused:
-		return "The service rejected it. Nothing was done."
-	case journal.NotSent:
-		return "Nothing was sent."
+	text := known(a)
+	switch {
+	case a.IsUnresolved():
+	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
+		return ui.Cell{Text: ShortStatus(a.Status), Tone: Tone(a.Status)}
+	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":
+		return ui.Cell{Text: kindTexts[a.Kind].done}
 	}
-	return NotKnown(a.Kind)
+	return ui.Cell{Text: text.word, Tone: text.tone}
+}
+
+// kindTexts words the kinds of attempts other than payments.
+var kindTexts = map[journal.Kind]struct{ name, subject, action, done string }{
+	journal.CreateLink: {"Payment link", "new link", "create a payment link", "CREATED"},
+	journal.Finalize:   {"Finalization", "finalize", "finalize a payment", "FINALIZED"},
+}
+
+// KindName names a kind of attempt.
+func KindName(k journal.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
+
+// Action is what was attempted: "payment by card •••• 4242".
+func Action(a journal.Attempt) string {
+	words := kindTexts[a.Kind].action
+	if words == "" {
+		if words = "payment"; a.Channel != "" {
+			words += " by " + Plain(a.Channel)
+		}
+		words = strings.TrimSpace(words + " " + Card(a))
+	}
+	return words
 }
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
@@ -54,41 +111,12 @@ func Amount(a journal.Attempt) string {
 	return a.Amount.String()
 }
 
-// KindName names a kind of attempt.
-func KindName(k journal.Kind) string {
-	switch k {
-	case journal.CreateLink:
-		return "Payment link"
-	case journal.Finalize:
-		return "Finalization"
-	}
-	return "Payment"
-}
-
-// Headline is the first line about an attempt: what is known, and its tone. Nothing but a status
-// can be good news, and the status has a line of its own.
-func Headline(a journal.Attempt) (ui.Tone, string) {
-	tone := ui.ToneUnknown
-	switch {
-	case a.Decision == journal.GaveUp:
-	case a.Decision != journal.Undecided, a.Outcome == journal.Accepted, a.Outcome == journal.NotSent:
-		tone = ui.ToneNone
-	case a.Outcome == journal.Sent:
-		tone = ui.ToneWait
-	case a.Outcome == journal.Refused:
-		tone = ui.ToneBad
-	}
-	return tone, Outcome(a)
-}
-
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
 func Subject(k journal.Kind, card, channel string) string {
 	switch {
-	case k == journal.CreateLink:
-		return "new link"
-	case k == journal.Finalize:
-		return "finalize"
+	case kindTexts[k].subject != "":
+		return kindTexts[k].subject
 	case card != "":
 		return card
 	case channel == api.ChannelTransfer:

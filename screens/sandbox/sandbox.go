@@ -21,39 +21,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Sandbox is the part of the embedded sandbox that the screen controls.
-type Sandbox interface {
-	Payments() []sandbox.PaymentView
-	Payment(reference string) (sandbox.PaymentView, bool)
-	Approve(reference string) bool
-	Reject(reference string) bool
-	Settle(reference string) bool
-	Expire(reference string) bool
-	Decline(reference string) bool
-	Pay(reference, amount string) error
-
-	Ahead() time.Duration
-	Forward(time.Duration)
-
-	Faults() []sandbox.Fault
-	Armed() []sandbox.ArmedFault
-	Arm(operation, fault string, calls int) error
-	ClearFaults()
-
-	Switches() []sandbox.Switch
-	SetSwitch(name, value string) error
-	IsHostile() bool
-	Hostile(on bool)
-
-	Deliveries() []sandbox.Delivery
-	Redeliver(id string) error
-	// SetWebhook("") blocks until a delivery in progress is aborted.
-	SetWebhook(url string) error
-
-	Reset()
-}
-
-var _ Sandbox = (*sandbox.Sandbox)(nil)
+// A Sandbox is the demo's embedded sandbox. Its SetWebhook("") blocks until a delivery in progress
+// is aborted.
+type Sandbox = *sandbox.Sandbox
 
 // A Model is the screen.
 type Model struct {

@@ -1,6 +1,7 @@
 package transactions
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -107,13 +108,9 @@ func (c *pageCache) evict(at int) {
 	if len(c.pages) <= maxCached {
 		return
 	}
-	farthest, most := 0, -1
-	for n := range c.pages {
-		if d := max(n-at, at-n); d > most {
-			farthest, most = n, d
-		}
-	}
-	delete(c.pages, farthest)
+	delete(c.pages, slices.MaxFunc(slices.Collect(maps.Keys(c.pages)), func(a, b int) int {
+		return cmp.Compare(max(a-at, at-a), max(b-at, at-b))
+	}))
 }
 
 // oddities describes what is inconsistent in a response that can be shown.
