@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -81,20 +82,16 @@ func calls(n int) string {
 func (f *faultChooser) foot(w int) []present.Line {
 	does := ""
 	if a, ok := ui.Selected(f.table, f.all); ok {
-		does = a.Name + ": " + present.Sentence(a.Does) + " " + effectOnRequest(a.When)
+		does = a.Name + ": " + present.Sentence(a.Does) + " " +
+			cmp.Or(effects[a.When], "The request is carried out and its true response is corrupted.")
 	}
 	return append(f.m.facts(w, fact{rankKeep, "Does", does}), f.m.armedLines(f.armed, w)...)
 }
 
-// effectOnRequest says whether the request is carried out, by a fault's When.
-func effectOnRequest(word string) string {
-	switch word {
-	case "before":
-		return "The request is not carried out."
-	case "after":
-		return "The request is carried out first."
-	}
-	return "The request is carried out and its true response is corrupted."
+// effects say whether the request is carried out, by a fault's When.
+var effects = map[string]string{
+	"before": "The request is not carried out.",
+	"after":  "The request is carried out first.",
 }
 
 // armedLines lists the armed faults, in the order they will apply.

@@ -55,67 +55,50 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.refresh()
 }
 
-// Resume is called when the screen is on top again.
+// Resume implements [ui.Resumer].
 func (m *Model) Resume() tea.Cmd {
-	m.readActive()
+	m.read()
 	return nil
 }
 
-func (m *Model) readActive() {
-	m.active().read()
-	m.resizeTable()
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	var cmd tea.Cmd
-	switch msg := msg.(type) {
-	case tick:
-		m.ticking = false
-	case tea.KeyPressMsg:
-		m.News = ui.Notice{}
-		cmd = m.press(msg)
-	default:
-		cmd = m.onMessage(msg)
-	}
-	return tea.Batch(cmd, m.refresh())
-}
-
-func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case m.confirm != nil:
-		return m.updateConfirm(k)
-	case m.entry != nil:
-		return m.updateEntry(k)
-	}
-	p := m.active()
-	if p.common().table.Update(k) {
-		return nil
-	}
-	return p.commands().Press(k)
-}
-
-// onMessage handles a paste, a message for the confirmation, or the end of sending.
-func (m *Model) onMessage(msg tea.Msg) tea.Cmd {
-	if _, ok := m.stopped.Receive(msg); ok {
-		return m.Notify("Webhooks are no longer sent.")
-	}
-	switch {
-	case m.confirm != nil:
-		return m.updateConfirm(msg)
-	case m.entry != nil:
-		return m.updateEntry(msg)
-	}
-	return nil
-}
-
-// refresh updates the panels, and schedules a tick while they may change by themselves.
-func (m *Model) refresh() tea.Cmd {
+// read updates what is shown from the sandbox.
+func (m *Model) read() {
 	m.list.read()
 	if m.overlay != nil {
 		m.overlay.read()
 	}
 	m.resizeTable()
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(tick); ok {
+		m.ticking = false
+		return m.refresh()
+	}
+	if _, ok := m.stopped.Receive(msg); ok {
+		m.Notify("Webhooks are no longer sent.")
+		return m.refresh()
+	}
+	k, pressed := msg.(tea.KeyPressMsg)
+	if pressed {
+		m.News = ui.Notice{}
+	}
+	var cmd tea.Cmd
+	switch p := m.active(); {
+	case m.confirm != nil:
+		cmd = m.updateConfirm(msg)
+	case m.entry != nil:
+		cmd = m.updateEntry(msg)
+	case pressed && !p.common().table.Update(k):
+		cmd = p.commands().Press(k)
+	}
+	return tea.Batch(cmd, m.refresh())
+}
+
+// refresh reads, and schedules a tick while the panels may change by themselves.
+func (m *Model) refresh() tea.Cmd {
+	m.read()
 	if m.ticking || !m.list.mayChange() {
 		return nil
 	}
@@ -148,7 +131,7 @@ func (m *Model) Back() bool {
 		return false
 	}
 	m.News = ui.Notice{}
-	m.readActive()
+	m.read()
 	return true
 }
 
