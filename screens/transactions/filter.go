@@ -48,8 +48,8 @@ func (m *Model) find() {
 // filterPosition is how many rows were found, and in how many.
 func (m *Model) filterPosition() string {
 	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(len(m.rows)), present.Thousands(m.searched))
-	if m.cache.usable {
-		return words + ", " + present.Thousands(m.cache.meta.Total) + " in all"
+	if m.cache.latest.HasMeta {
+		return words + ", " + present.Thousands(m.cache.latest.Meta.Total) + " in all"
 	}
 	return words + ", total unknown"
 }

@@ -18,14 +18,12 @@ const (
 	maxCached = 50   // pages kept
 )
 
-// A page is one page as it was received.
+// A page is one page as it was received; its meta counts only where it holds no impossible numbers.
 type page struct {
+	api.Page
 	number int
-	per    int // rows per page that were requested
-	rows   []api.Row
+	per    int      // rows per page that were requested
 	search []string // per row, the text that a filter searches
-	meta   api.Meta
-	usable bool // the meta holds no impossible numbers
 	at     time.Time
 }
 
@@ -37,15 +35,14 @@ type pageCache struct {
 	seen   map[[sha256.Size]byte]int // the page that had these rows
 	hashes map[int][sha256.Size]byte // the rows of each page
 
-	meta      api.Meta // of the latest response
-	usable    bool
+	latest    *page  // the latest response
 	end       int    // the last page worth requesting, once paging has ended; 0 before
 	endReason string // why paging ended
 }
 
 func newPageCache(per int) *pageCache {
 	return &pageCache{
-		per: per, pages: map[int]*page{},
+		per: per, pages: map[int]*page{}, latest: &page{},
 		seen: map[[sha256.Size]byte]int{}, hashes: map[int][sha256.Size]byte{},
 	}
 }
@@ -61,25 +58,22 @@ type pageCheck struct {
 // receivePage checks a response, and stores it when it is the page that was requested. The rows of
 // an odd response are in the check too, but not in the cache.
 func (c *pageCache) receivePage(r response) pageCheck {
-	p, m := r.page, r.page.Meta
-	s := &page{
-		number: r.number, per: c.per, rows: p.Rows, meta: m,
-		usable: p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0,
-	}
-	c.meta, c.usable = m, s.usable
+	p, m := &page{Page: r.page, number: r.number, per: c.per}, r.page.Meta
+	p.HasMeta = p.HasMeta && m.Page >= 0 && m.PageCount >= 0 && m.Total >= 0
+	c.latest = p
 	set := hashRows(p.Rows)
 	switch n, repeated := c.seen[set]; {
-	case s.usable && m.PageCount > 0 && m.PageCount < r.number:
-		return pageCheck{page: s, lastPage: m.PageCount, note: fmt.Sprintf("There are fewer transactions now: the last page is %s.", present.Thousands(m.PageCount))}
+	case p.HasMeta && m.PageCount > 0 && m.PageCount < r.number:
+		return pageCheck{page: p, lastPage: m.PageCount, note: fmt.Sprintf("There are fewer transactions now: the last page is %s.", present.Thousands(m.PageCount))}
 	case len(p.Rows) == 0 && r.number > 1:
-		return c.endBefore(s, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
-	case s.usable && m.Page != r.number:
-		return c.endBefore(s, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
+		return c.endBefore(p, fmt.Sprintf("Page %d is empty: the transactions end before it.", r.number))
+	case p.HasMeta && m.Page != r.number:
+		return c.endBefore(p, fmt.Sprintf("Requested page %d; the service returned page %d.", r.number, m.Page))
 	case repeated && n != r.number && len(p.Rows) > 0:
-		return c.endBefore(s, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
+		return c.endBefore(p, fmt.Sprintf("Page %d has the same rows as page %d. The transactions may have changed: r reloads.", r.number, n))
 	}
-	c.store(s, set)
-	return pageCheck{page: s, note: c.oddities(s, p.Notices)}
+	c.store(p, set)
+	return pageCheck{page: p, note: c.oddities(p)}
 }
 
 // endBefore ends paging before an odd response.
@@ -89,14 +83,14 @@ func (c *pageCache) endBefore(s *page, why string) pageCheck {
 }
 
 // storeOdd stores an odd response, where there is nothing better to show.
-func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.rows)) }
+func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.Rows)) }
 
 func (c *pageCache) store(s *page, set [sha256.Size]byte) {
 	if old, ok := c.hashes[s.number]; ok {
 		delete(c.seen, old)
 	}
 	c.seen[set], c.hashes[s.number] = s.number, set
-	for _, row := range s.rows {
+	for _, row := range s.Rows {
 		s.search = append(s.search, searchable(row))
 	}
 	c.pages[s.number] = s
@@ -114,28 +108,29 @@ func (c *pageCache) evict(at int) {
 }
 
 // oddities describes what is inconsistent in a response that can be shown.
-func (c *pageCache) oddities(s *page, notices []api.Text) string {
+func (c *pageCache) oddities(p *page) string {
 	var words []string
-	for _, n := range notices {
+	for _, n := range p.Notices {
 		words = append(words, n.Line(0))
 	}
 	switch {
 	case len(words) > 0: // the client found something already
-	case !s.usable:
+	case !p.HasMeta:
 		words = append(words, "The service did not report the number of pages: this one is shown.")
-	case len(s.rows) == 0 && s.meta.Total > 0:
-		words = append(words, fmt.Sprintf("The service reports %s transactions but returned none.", present.Thousands(s.meta.Total)))
-	case len(s.rows) > 0 && s.meta.Total < len(s.rows):
-		words = append(words, fmt.Sprintf("The service reports %s transactions but returned %d.", present.Thousands(s.meta.Total), len(s.rows)))
-	case s.meta.PerPage != c.per && s.meta.PerPage > 0:
-		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", c.per, s.meta.PerPage))
+	case len(p.Rows) == 0 && p.Meta.Total > 0:
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned none.", present.Thousands(p.Meta.Total)))
+	case len(p.Rows) > 0 && p.Meta.Total < len(p.Rows):
+		words = append(words, fmt.Sprintf("The service reports %s transactions but returned %d.", present.Thousands(p.Meta.Total), len(p.Rows)))
+	case p.Meta.PerPage != c.per && p.Meta.PerPage > 0:
+		words = append(words, fmt.Sprintf("Requested %d rows per page; the service reports %d.", c.per, p.Meta.PerPage))
 	}
 	return strings.Join(words, " ")
 }
 
 // count is the number of pages in the latest response; ok is false when it has none.
 func (c *pageCache) count() (n int, ok bool) {
-	return c.meta.PageCount, c.usable && c.meta.PageCount > 0
+	n = c.latest.Meta.PageCount
+	return n, c.latest.HasMeta && n > 0
 }
 
 // whyNot is why a page cannot be requested, "" when it can.
@@ -178,7 +173,7 @@ func (c *pageCache) loaded() (rows []api.Row, search []string) {
 	type twin struct{ id, object string }
 	once := map[twin]bool{}
 	for _, n := range numbers {
-		for i, row := range c.pages[n].rows {
+		for i, row := range c.pages[n].Rows {
 			t := twin{row.ID.Line(0), row.Object.Line(0)}
 			if t.id != "" && once[t] {
 				continue

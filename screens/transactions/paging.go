@@ -211,8 +211,8 @@ func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 // firstRow is how many rows come before a page.
 func (m *Model) firstRow(s *page) int {
 	per := s.per
-	if s.usable && s.meta.PerPage > 0 {
-		per = s.meta.PerPage
+	if s.HasMeta && s.Meta.PerPage > 0 {
+		per = s.Meta.PerPage
 	}
 	return (s.number - 1) * per
 }

@@ -74,7 +74,7 @@ func (m *Model) fill() {
 	case m.filter.Active():
 		m.find()
 	case m.shown != nil:
-		m.rows = m.shown.rows
+		m.rows = m.shown.Rows
 	default:
 		m.rows = nil
 	}

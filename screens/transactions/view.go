@@ -68,18 +68,18 @@ func (m *Model) pageOf() string {
 
 func (m *Model) rowsOf() string {
 	s := m.shown
-	first, n := m.firstRow(s), len(s.rows)
+	first, n := m.firstRow(s), len(s.Rows)
 	rows := "no rows"
 	if n > 0 {
 		rows = "rows " + present.Thousands(first+1) + "–" + present.Thousands(first+n)
 	}
 	switch {
-	case !m.cache.usable:
+	case !m.cache.latest.HasMeta:
 		return rows + " of an unknown total"
-	case m.cache.meta.Total < first+n:
-		return rows + ", " + present.Thousands(m.cache.meta.Total) + " reported"
+	case m.cache.latest.Meta.Total < first+n:
+		return rows + ", " + present.Thousands(m.cache.latest.Meta.Total) + " reported"
 	}
-	return rows + " of " + present.Thousands(m.cache.meta.Total)
+	return rows + " of " + present.Thousands(m.cache.latest.Meta.Total)
 }
 
 // newsLines are the problem, or what is odd; one blank line when nothing is.
@@ -113,7 +113,7 @@ func (m *Model) emptyText() string {
 	switch {
 	case m.filter.Active():
 		return "No loaded transaction matches."
-	case m.cache.usable && m.cache.meta.Total == 0:
+	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
 		return "There are no transactions."
 	}
 	return "This page has no rows."
