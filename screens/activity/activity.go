@@ -70,8 +70,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return tea.Batch(m.readAround(0), m.readChoices(), m.loadFolder())
 }
 
+// disabled reports whether the profile has no journal: the screen then only says so.
 func (m *Model) disabled() bool { return m.options.Journal == nil }
 
+// loadFolder asks for the default folder, in the background because it reads the file system.
+// Until it is known, and where it is not, the field for it is empty.
 func (m *Model) loadFolder() tea.Cmd {
 	folder := m.options.ExportFolder
 	if folder == nil {

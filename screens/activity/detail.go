@@ -58,6 +58,8 @@ func (m *Model) loadDetail() tea.Cmd {
 	})
 }
 
+// receiveDetail handles the attempt with its timeline, or where its case file was written. What
+// was read before stays on the screen when reading again fails.
 func (m *Model) receiveDetail(msg tea.Msg) (tea.Cmd, bool) {
 	d := m.detail
 	if a, ok := d.call.Receive(msg); ok {
@@ -109,6 +111,7 @@ func routeLabel(to nav.Route) string {
 	return "payment"
 }
 
+// openNext continues with the attempt on the screen that is for it.
 func (m *Model) openNext() tea.Cmd {
 	to, why := m.nextRoute(m.detail.attempt)
 	if to == nil {

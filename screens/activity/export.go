@@ -26,6 +26,8 @@ type exportForm struct {
 	call   ui.Call[exportedFile]
 }
 
+// openExport asks for the format and the folder. There is nothing to choose among the rows: what
+// the filter shows is exported.
 func (m *Model) openExport() tea.Cmd {
 	if m.list.window.total == 0 {
 		return m.Notify("There is nothing to export.")
@@ -41,6 +43,8 @@ func (m *Model) openExport() tea.Cmd {
 	return nil
 }
 
+// updateExport handles input, and writes once the form was submitted. The rows are read again while
+// they are written, by the same filter, because only some of them are in memory.
 func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 	x := m.export
 	if x.call.Pending() {
@@ -88,6 +92,7 @@ func (m *Model) closeExport() {
 	m.export = nil
 }
 
+// viewExport draws the form, with the filter above it, so that the person sees what is exported.
 func (m *Model) viewExport() (string, *tea.Cursor) {
 	x, n := m.export, m.list.window.total
 	lines := []string{m.Theme.Strong.Render("Export " + present.Count(n, "attempt", "attempts"))}

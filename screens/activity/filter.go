@@ -71,11 +71,13 @@ type filter struct {
 	call          ui.Call[journal.Choices]
 }
 
+// newFilter begins with the connected profile: other profiles are other accounts.
 func newFilter(t *ui.Theme, profile string) filter {
 	text := ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four")
 	return filter{text: text, profile: profile}
 }
 
+// criteria are those that hold now.
 func (f *filter) criteria() criteria {
 	r := f.chosen
 	r.text = f.text.Value()
@@ -88,6 +90,8 @@ func (f *filter) criteria() criteria {
 // active reports whether the filter is typed or hides anything of the profile.
 func (f *filter) active() bool { return f.chosen != criteria{} || f.text.Active() }
 
+// readChoices reads the values that occur in the journal, so that the keys of the filter step only
+// through those that find something.
 func (m *Model) readChoices() tea.Cmd {
 	return m.filter.call.Ask(m.Scope, m.options.Journal.Choices)
 }
@@ -109,12 +113,14 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	return m.follow()
 }
 
+// typeText opens the line for the text.
 func (m *Model) typeText() tea.Cmd {
 	m.filter.text.Typing = true
 	m.layout()
 	return nil
 }
 
+// nextDay chooses the next of the days, which need not be read from the journal first.
 func (m *Model) nextDay() tea.Cmd {
 	m.filter.chosen.day = (m.filter.chosen.day + 1) % len(days)
 	return m.refilter()

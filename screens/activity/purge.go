@@ -38,6 +38,7 @@ type purgeForm struct {
 	done    ui.Call[journal.PurgeResult]
 }
 
+// typing is also true where the number of attempts must be typed to confirm.
 func (p *purgeForm) typing() bool {
 	if p.confirm != nil {
 		return p.confirm.Typing()
@@ -54,6 +55,7 @@ func (p *purgeForm) keepDays() int {
 	return n
 }
 
+// openPurge begins with the age that the configuration sets and counts for it at once.
 func (m *Model) openPurge() tea.Cmd {
 	p := &purgeForm{}
 	p.days = ui.NewTextField(m.Theme, "Keep days", "older attempts are deleted, in all profiles", ui.Required(), ui.Limit(5),
@@ -87,6 +89,8 @@ func (m *Model) countPurge() tea.Cmd {
 	})
 }
 
+// updatePurge handles input. Each change of the days counts again, so that what is confirmed is
+// what was shown. While attempts are deleted there is nothing to press.
 func (m *Model) updatePurge(msg tea.Msg) tea.Cmd {
 	p := m.purge
 	switch {
@@ -143,6 +147,8 @@ func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// receivePurge handles a count, or the end of the deletion. After a failure the count is thrown
+// away: the journal may have changed.
 func (m *Model) receivePurge(msg tea.Msg) (tea.Cmd, bool) {
 	p := m.purge
 	if a, ok := p.call.Receive(msg); ok {
@@ -175,6 +181,7 @@ func (m *Model) closePurge() {
 	m.purge = nil
 }
 
+// purgeKeys are none while attempts are deleted.
 func (m *Model) purgeKeys() []key.Binding {
 	switch {
 	case m.purge.done.Pending():
@@ -199,8 +206,11 @@ func purgeLines(p purgePreview) []string {
 	}
 }
 
+// countDays is a number of days in words.
 func countDays(n int) string { return present.Count(n, "day", "days") }
 
+// keptSentence is about the unresolved attempts: they are kept at any age, because only a person
+// can say what became of them.
 func keptSentence(n int) string {
 	if n == 0 {
 		return "None of the older attempts is unresolved."
@@ -208,6 +218,7 @@ func keptSentence(n int) string {
 	return present.Count(n, "unresolved one is", "unresolved ones are") + " kept."
 }
 
+// viewPurge draws the days and, below, what would be deleted; or the confirmation of it.
 func (m *Model) viewPurge() (string, *tea.Cursor) {
 	p := m.purge
 	switch {

@@ -39,6 +39,7 @@ type list struct {
 	stale     bool // it must be reloaded
 }
 
+// newList makes the table; everywhere adds the column of the profile.
 func newList(t *ui.Theme, everywhere bool) list {
 	return list{table: ui.NewTable(t, columns(everywhere)...)}
 }

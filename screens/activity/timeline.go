@@ -83,6 +83,7 @@ func meaning(a journal.Attempt) string {
 	return present.Outcome(a)
 }
 
+// by names the operator, "" where nobody is recorded.
 func by(o journal.Operator) string {
 	if w := present.Operator(o); w != "" {
 		return " by " + w

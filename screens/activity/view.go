@@ -33,6 +33,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, lines...), cursor
 }
 
+// disabledLines say what a profile without a journal loses, not only that it has none.
 func (m *Model) disabledLines() []string {
 	words := ui.Wrap("This profile has journal = \"off\" in the configuration, so nothing is recorded. A payment whose response is lost leaves nothing to look up here.", m.W)
 	return append([]string{m.Theme.Strong.Render("The journal is off for this profile"), ""}, words...)
@@ -101,6 +102,7 @@ func (m *Model) emptyLines() []string {
 	return append([]string{m.Theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.W)...)
 }
 
+// detailView is the open attempt, and the position where it scrolls.
 func (m *Model) detailView() string {
 	lines := m.detailResult()
 	lines = append(lines, strings.Split(m.detail.scroll.View(), "\n")...)

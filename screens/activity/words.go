@@ -10,6 +10,8 @@ import (
 	"paydesk/ui"
 )
 
+// amountWidth has room for millions with their currency. A larger amount is never cut: see
+// amountText.
 const amountWidth = 15
 
 // columns are the table's. On a narrow window the operator, what was done and the time are

@@ -25,6 +25,8 @@ type decision struct {
 	reported  string // what the service reports of the reference; "" when it was not checked
 }
 
+// newReferenceField reads a reference. It is checked for its form only: whether the service has it
+// is asked when it is entered.
 func newReferenceField(t *ui.Theme) *ui.TextField {
 	return ui.NewTextField(t, "Found as", "the payment's reference, as the provider shows it", ui.Required(), ui.Limit(128),
 		ui.Checked(func(s string) string {
@@ -108,6 +110,8 @@ func (m *Model) notFoundFrom() string {
 	return m.record.At.Add(journal.NotFoundAfter).Local().Format(time.TimeOnly)
 }
 
+// giveUp asks whether to stop looking. The attempt stays unresolved in its words, and is no longer
+// listed as something to do.
 func (m *Model) giveUp() tea.Cmd { return m.confirmDecision(decision{verdict: journal.GaveUp}) }
 
 // confirmDecision asks for a confirmation of a decision.
@@ -154,6 +158,8 @@ func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 	return m.load()
 }
 
+// decisionProblem words why a decision may not be in the journal. After a failure of paydesk itself
+// it may be there: the attempt is read again and shown.
 func decisionProblem(err error) present.Problem {
 	t := present.Problem{What: "The decision was not recorded.", Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
 	var blocked *journal.Unavailable

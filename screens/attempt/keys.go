@@ -61,11 +61,13 @@ func (m *Model) commands() ui.Commands {
 	return append(cs, ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
 }
 
+// reload reads the attempt again; another console may have changed it.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
 	return m.load()
 }
 
+// copyID copies what a person searches for at the provider.
 func (m *Model) copyID() tea.Cmd {
 	m.Notify("The attempt ID was sent to your terminal's clipboard.")
 	return tea.SetClipboard(string(m.record.ID))
@@ -119,8 +121,10 @@ func (m *Model) withMatch(do func(api.Reference) tea.Cmd) tea.Cmd {
 	return do(r)
 }
 
+// openPayment checks whether a match is a payment at all, on the screen that watches payments.
 func openPayment(r api.Reference) tea.Cmd { return nav.Open(nav.Payment{Reference: r}) }
 
+// useMatch fills in the ID of a match. It is still checked with the service and confirmed.
 func (m *Model) useMatch(r api.Reference) tea.Cmd {
 	m.reference.SetValue(string(r))
 	return m.openFound()

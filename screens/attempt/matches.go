@@ -35,6 +35,8 @@ type search struct {
 	problem   present.Problem
 }
 
+// newMatchTable has no column for the amount, which all matches share, and none for a time, which
+// the service does not report.
 func newMatchTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 20},
@@ -119,6 +121,7 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 	return m.nextPage()
 }
 
+// fillMatches shows what was found so far.
 func (m *Model) fillMatches() {
 	found := m.search.found
 	m.search.table.SetRows(len(found), func(i int) []ui.Cell {

@@ -42,6 +42,8 @@ func (m *Model) head() []string {
 	return []string{m.Theme.MarkLines(tone, word, m.W)[0], ""}
 }
 
+// viewEntering draws the field for the reference below what is known of the attempt, which is left
+// out in a low window: the field must be visible.
 func (m *Model) viewEntering() (string, *tea.Cursor) {
 	lines := append(m.head(), summary(m.record.Attempt))
 	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
@@ -206,6 +208,7 @@ func (m *Model) matchHead() []string {
 	return append(lines, "")
 }
 
+// layoutMatches gives the table the height that the words above it leave.
 func (m *Model) layoutMatches() {
 	m.search.table.Resize(m.W, max(m.H-len(m.matchHead()), 0))
 }

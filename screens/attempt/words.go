@@ -20,8 +20,11 @@ type wording struct {
 	foundKey, notFoundKey     string
 }
 
+// notListed begins what follows from every decision.
 const notListed = "It is no longer listed as unresolved"
 
+// wordings differ by kind because the harm does: a payment sent again is charged twice, a link
+// stays payable, and an unfinished payment moves no funds.
 var wordings = map[journal.Kind]wording{journal.Initiate: {
 	guidance: "paydesk will not send it again. Its attempt ID was included in metaData as " + journal.AttemptKey + ": search for it at the provider. " +
 		"Take no other payment for this until it is resolved.",
@@ -81,6 +84,7 @@ func summary(a journal.Attempt) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
 }
 
+// destination is the environment and the host, with the profile in parentheses.
 func destination(p journal.Destination) string {
 	s := present.Target{Environment: present.Plain(p.Environment), Host: present.Plain(p.Host)}.String()
 	if p.Profile != "" {

@@ -60,8 +60,10 @@ func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
 	}
 }
 
+// collect takes a payment through a link.
 func collect(l api.Link) tea.Cmd { return nav.Open(nav.Collect{Link: &l}) }
 
+// copyURL copies the address of the hosted page, unless it was not safe to show.
 func (m *Model) copyURL(l api.Link) tea.Cmd {
 	if l.Page.IsZero() {
 		return m.Warn("This link has no URL that is safe to copy.")
@@ -70,6 +72,7 @@ func (m *Model) copyURL(l api.Link) tea.Cmd {
 	return tea.SetClipboard(l.Page.String())
 }
 
+// typeFilter opens the line of the filter, which takes a line from the table.
 func (m *Model) typeFilter() tea.Cmd {
 	m.filter.Typing = true
 	m.layout()

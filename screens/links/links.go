@@ -88,6 +88,7 @@ func (m *Model) load() tea.Cmd {
 	})
 }
 
+// loaded shows the links; those read before stay when the journal cannot be read.
 func (m *Model) loaded(a ui.Result[snapshot]) {
 	if a.Err != nil {
 		m.problem = present.JournalUnread("The links", a.Err)

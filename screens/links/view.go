@@ -39,6 +39,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	return lines, cursor
 }
 
+// position is how many links there are, how many the filter leaves, and when they were read.
 func (m *Model) position() string {
 	if m.snapshot.at.IsZero() {
 		if !m.problem.IsZero() {
@@ -102,6 +103,7 @@ func (m *Model) details() []string {
 	}
 }
 
+// fact is not cut here: the view cuts every line.
 func (m *Model) fact(label, value string) string { return m.Theme.Fact(label, value, labelWidth) }
 
 // amount is what a link charges.
@@ -145,6 +147,7 @@ func paidSentence(l journal.LinkRecord) string {
 	return words
 }
 
+// lastUsed is empty for a link through which nothing was paid from here.
 func lastUsed(l journal.LinkRecord) string {
 	if l.LastUsed.IsZero() {
 		return ""
@@ -163,6 +166,7 @@ func searchable(l journal.LinkRecord) string {
 	return strings.ToLower(strings.Join(parts, "\n"))
 }
 
+// by names the user without the computer, which the line has no room for.
 func by(o journal.Operator) string {
 	if o.User == "" {
 		return ""

@@ -17,6 +17,7 @@ type action struct {
 	result   string
 }
 
+// actions are in the order of the help bar: what a customer decides, then what time brings.
 func actions() []action {
 	return []action{
 		{ui.Bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
@@ -57,8 +58,10 @@ type payment struct{ sandbox.PaymentView }
 // status is the true state. Like any status, it is success only for the accepted words.
 func (p payment) status() api.Status { return api.ParseStatus(p.State) }
 
+// final reports whether nothing can change the payment any more.
 func (p payment) final() bool { return p.status().State.Final() }
 
+// isTransfer reports whether the payment is made into an account, by the customer.
 func (p payment) isTransfer() bool { return p.Channel == api.ChannelTransfer }
 
 // awaitsFinalize reports whether the payment continues only once it is finalized.
@@ -77,6 +80,8 @@ const (
 	awaitsFinalizeText = "The customer's part is done. Finalize the payment."
 )
 
+// whyNotAnswer is why the customer has nothing to decide at the bank, "" when they have. So are the
+// others, for what they name.
 func (p payment) whyNotAnswer() string {
 	switch {
 	case p.isTransfer():

@@ -11,6 +11,7 @@ import (
 	"paydesk/ui"
 )
 
+// steps are how far the clock can be moved on at once.
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
 // A clockChooser moves the sandbox's clock on.
@@ -18,6 +19,7 @@ type clockChooser struct {
 	base
 }
 
+// newClock selects a minute.
 func newClock(m *Model) *clockChooser {
 	c := &clockChooser{newBase(m, "Sandbox clock", 1, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
 	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })

@@ -42,6 +42,7 @@ type faultChooser struct {
 	count  int
 }
 
+// newFaults lists the faults that this server can cause, of all that are known.
 func newFaults(m *Model) *faultChooser {
 	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault", 2,
 		ui.Column{Title: "Fault", Width: 13},
@@ -69,6 +70,7 @@ func (m *Model) choice(name, word, means string, w int) string {
 	return ui.Fit(m.Theme.Muted.Render(ui.Fit(name, label))+m.Theme.Accent.Render("‹ ")+word+m.Theme.Accent.Render(" ›")+"  "+m.Theme.Muted.Render(means), w)
 }
 
+// calls words a number of calls; 0 stands for all.
 func calls(n int) string {
 	switch n {
 	case 0:
@@ -124,6 +126,7 @@ func (f *faultChooser) commands() ui.Commands {
 	}
 }
 
+// arm arms the fault. Some exist for some operations only.
 func (f *faultChooser) arm() tea.Cmd {
 	a, ok := ui.Selected(f.table, f.all)
 	if !ok {

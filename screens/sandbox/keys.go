@@ -30,6 +30,8 @@ func (l *list) commands() ui.Commands {
 	}...)
 }
 
+// toggleHostile fills every string in responses with hostile text, to see that no screen is fooled
+// by it.
 func (l *list) toggleHostile() tea.Cmd {
 	on := !l.m.sandbox.IsHostile()
 	if l.m.sandbox.Hostile(on); on {

@@ -25,6 +25,7 @@ type list struct {
 	deliveries []sandbox.Delivery
 }
 
+// newList has the true state first, which no response can fake.
 func newList(m *Model) *list {
 	return &list{actions: actions(), base: newBase(m, "Sandbox", 3,
 		ui.Column{Title: "True state", Width: 12},
@@ -68,6 +69,7 @@ func (l *list) row(i int) []ui.Cell {
 	}
 }
 
+// paidBy is the masked card, or that it is a transfer.
 func (p payment) paidBy() string {
 	if p.isTransfer() {
 		return "transfer"
@@ -115,6 +117,7 @@ const (
 	rankBlank
 )
 
+// foot shows the selected payment, and below it the settings of the sandbox.
 func (l *list) foot(w int) []present.Line {
 	var lines []present.Line
 	if p, ok := l.selected(); ok {

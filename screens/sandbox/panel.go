@@ -46,6 +46,7 @@ const (
 	entryLines = 3  // lines of an input line: itself and its messages
 )
 
+// active is the panel that takes the keys: the list, unless another is over it.
 func (m *Model) active() panel {
 	if m.overlay != nil {
 		return m.overlay
@@ -61,6 +62,8 @@ type layout struct {
 	lines      int  // lines of the table, including its titles
 }
 
+// layout gives the table what it needs in a low window and the text below it the rest. An input line
+// comes before both.
 func (m *Model) layout() layout {
 	p := m.active()
 	l := layout{head: p.head(m.W), left: m.W}
@@ -150,6 +153,7 @@ type entry struct {
 	submit func(string) (tea.Cmd, string)
 }
 
+// openEntry asks for a line of text, which goes to submit.
 func (m *Model) openEntry(f *ui.TextField, submit func(string) (tea.Cmd, string)) tea.Cmd {
 	m.entry = &entry{ui.NewForm(m.Theme, f), f, submit}
 	return nil

@@ -15,6 +15,7 @@ type payChooser struct {
 	options []payOption
 }
 
+// A payOption is an amount to pay: the exact one, and those that show what a wrong one does.
 type payOption struct {
 	amount  money.Amount
 	meaning string
@@ -61,6 +62,7 @@ func (c *payChooser) commands() ui.Commands {
 	return ui.Commands{{Key: ui.Bind("enter", "pay"), On: true, Do: c.pay}}
 }
 
+// pay pays the selected amount, as a customer at their bank would.
 func (c *payChooser) pay() tea.Cmd {
 	paid := c.options[max(c.table.Selected(), 0)].amount
 	if err := c.m.sandbox.Pay(c.Reference, paid.Major()); err != nil {

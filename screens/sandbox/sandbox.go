@@ -147,6 +147,7 @@ func (m *Model) closeWith(words string) tea.Cmd {
 	return m.Notify(words)
 }
 
+// askReset asks before it deletes what other screens may show.
 func (m *Model) askReset() tea.Cmd {
 	m.confirm = ui.NewConfirm(m.Theme, ui.Question{
 		Title: "Reset the sandbox?",

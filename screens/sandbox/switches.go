@@ -90,6 +90,7 @@ func (s *switchList) cycle(by int) tea.Cmd {
 	})
 }
 
+// set sets the selected switch, or says why the sandbox does not take the value.
 func (s *switchList) set(value string) tea.Cmd {
 	if err := s.m.sandbox.SetSwitch(s.selected().Name, value); err != nil {
 		return s.m.Warn(present.Sentence(err.Error()))

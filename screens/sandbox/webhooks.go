@@ -87,6 +87,7 @@ func (h *webhookList) commands() ui.Commands {
 	}
 }
 
+// redeliver sends the selected webhook again, as a service does when its receiver was down.
 func (h *webhookList) redeliver() tea.Cmd {
 	d, ok := h.selected()
 	if !ok {
@@ -98,6 +99,7 @@ func (h *webhookList) redeliver() tea.Cmd {
 	return h.m.Notify("The webhook is sent again.")
 }
 
+// openURL asks where to send webhooks. Only payments that become final from then on are sent.
 func (h *webhookList) openURL() tea.Cmd {
 	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
 	return h.m.openEntry(f, func(url string) (tea.Cmd, string) {

@@ -21,6 +21,8 @@ type detail struct {
 	object ui.Scroll
 }
 
+// layoutDetail breaks the object into lines of the width. A gutter stands before each, so that no
+// line of the service is read as one of the console.
 func (m *Model) layoutDetail() {
 	var lines []string
 	if m.W > 2 {
@@ -58,11 +60,13 @@ func (m *Model) detailFacts() []string {
 	return append(lines, ui.Wrap(about, m.W)...)
 }
 
+// reference is the ID as a reference, if it has the form of one.
 func (d *detail) reference() (api.Reference, bool) {
 	r, err := api.ParseReference(d.ID.Line(0))
 	return r, err == nil && r != ""
 }
 
+// viewDetail draws the facts and, below them, the part of the object that fits.
 func (m *Model) viewDetail() string {
 	lines := append(m.detailFacts(), m.Theme.Muted.Render("Raw object, "+m.detail.object.Position()), m.detail.object.View())
 	return ui.Lines(m.W, m.H, lines...)
@@ -95,6 +99,7 @@ func (m *Model) detailKeys() []key.Binding {
 	return append([]key.Binding{m.detail.object.Keys()}, m.detailCommands().Keys()...)
 }
 
+// copyID copies only what cannot hold a control sequence: a paste may run in a shell.
 func (m *Model) copyID() tea.Cmd {
 	id := m.detail.ID.Line(0)
 	if !present.Copyable(id) {
@@ -104,6 +109,7 @@ func (m *Model) copyID() tea.Cmd {
 	return tea.SetClipboard(id)
 }
 
+// checkID opens the ID as a payment, which finds out whether it is one.
 func (m *Model) checkID() tea.Cmd {
 	r, ok := m.detail.reference()
 	if !ok {

@@ -24,6 +24,7 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// typeFilter opens the line of the filter. Without a page there is nothing to search.
 func (m *Model) typeFilter() tea.Cmd {
 	if m.shown == nil {
 		return m.Notify("Nothing loaded yet.")
@@ -60,6 +61,8 @@ type prompt struct {
 	field *ui.TextField
 }
 
+// askPage asks for a page number. It is checked against what the latest response said of the number
+// of pages, so that a page that cannot exist is not requested.
 func (m *Model) askPage() tea.Cmd {
 	if m.shown == nil || m.filter.Active() {
 		return m.step(0)

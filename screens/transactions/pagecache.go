@@ -40,6 +40,7 @@ type pageCache struct {
 	endReason string // why paging ended
 }
 
+// newPageCache is empty: it knows of no page but the first.
 func newPageCache(per int) *pageCache {
 	return &pageCache{
 		per: per, pages: map[int]*page{}, latest: &page{},
@@ -85,6 +86,8 @@ func (c *pageCache) endBefore(s *page, why string) pageCheck {
 // storeOdd stores an odd response, where there is nothing better to show.
 func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.Rows)) }
 
+// store keeps a page, with the text of its rows in one letter case, since a filter searches all of
+// them with every key.
 func (c *pageCache) store(s *page, set [sha256.Size]byte) {
 	if old, ok := c.hashes[s.number]; ok {
 		delete(c.seen, old)

@@ -58,6 +58,8 @@ func (m *Model) position() string {
 	return words + m.Theme.Muted.Render("as of "+present.Clock(s.at))
 }
 
+// pageOf is the page and the number of pages. A service that reports fewer pages than it serves is
+// not believed.
 func (m *Model) pageOf() string {
 	page := "Page " + present.Thousands(m.shown.number)
 	if n, ok := m.cache.count(); ok {
@@ -66,6 +68,8 @@ func (m *Model) pageOf() string {
 	return page + ", page count unknown"
 }
 
+// rowsOf is the rows on the page and the total, which is marked as reported where the page
+// contradicts it.
 func (m *Model) rowsOf() string {
 	s := m.shown
 	first, n := m.firstRow(s), len(s.Rows)
