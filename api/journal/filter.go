@@ -23,23 +23,20 @@ type Filter struct {
 func (f Filter) where() (string, []any) {
 	var terms []string
 	var args []any
-	add := func(set bool, term string, values ...any) {
-		if set {
-			terms = append(terms, term)
-			args = append(args, values...)
+	add := func(term string, value any) {
+		if value != "" && value != int64(0) {
+			terms, args = append(terms, term), append(args, value)
 		}
 	}
-	text := searchText(f.Text)
-	add(text != "", "instr(words, ?) > 0", text)
-	if column := stateColumn(f.State); f.State != "" {
-		add(true, column+" = ? AND "+column+" <> ''", f.State)
-	}
-	add(f.Currency != "", "currency = ? AND currency <> ''", f.Currency)
-	add(!f.From.IsZero(), "at >= ?", unixNano(f.From))
-	add(!f.To.IsZero(), "at < ?", unixNano(f.To))
-	add(f.User != "", "user = ? AND user <> ''", sanitize(f.User))
-	add(f.Profile != "", "profile = ? AND profile <> ''", sanitize(f.Profile))
-	add(f.Kind != "", "kind = ?", string(f.Kind))
+	column := stateColumn(f.State)
+	add("instr(words, ?) > 0", searchText(f.Text))
+	add(column+" = ? AND "+column+" <> ''", f.State)
+	add("currency = ? AND currency <> ''", f.Currency)
+	add("at >= ?", unixNano(f.From))
+	add("at < ?", unixNano(f.To))
+	add("user = ? AND user <> ''", sanitize(f.User))
+	add("profile = ? AND profile <> ''", sanitize(f.Profile))
+	add("kind = ?", string(f.Kind))
 	if terms == nil {
 		return "", nil
 	}

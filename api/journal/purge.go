@@ -42,8 +42,8 @@ func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err erro
 			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
 				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
-		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), unixNano(before), limit).
-		Scan(&s.Attempts, &oldest, &newest, &s.Kept)
+		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`,
+		unixNano(before), unixNano(before), limit).Scan(&s.Attempts, &oldest, &newest, &s.Kept)
 	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
 	return s, err
 }
@@ -53,6 +53,6 @@ func (t *writeTx) purge(before time.Time, limit int) (PurgeResult, error) {
 	if err != nil || s.Attempts == 0 {
 		return s, err
 	}
-	_, err = t.tx.ExecContext(t.ctx, `DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit)
-	return s, err
+	return s, t.exec(`DELETE FROM attempts WHERE n IN (
+		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit)
 }

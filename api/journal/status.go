@@ -95,8 +95,7 @@ func (t *writeTx) addStatusEvent(r *row, word, source string, at time.Time) erro
 	e := events[0]
 	e.Until = fromNano(max(unixNano(e.Until), unixNano(at)))
 	e.Times++
-	_, err = t.tx.ExecContext(t.ctx, updateEvent, append(values(e), e.n)...)
-	return err
+	return t.exec(updateEvent, append(values(e), e.n)...)
 }
 
 // resolveFinalizes gives the unresolved finalizes of a payment the outcome that its final

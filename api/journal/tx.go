@@ -280,10 +280,12 @@ func (t *writeTx) insert(r *row) error {
 	return err
 }
 
-func (t *writeTx) update(r *row) error {
-	_, err := t.tx.ExecContext(t.ctx, updateAttempt, append(values(r), r.n)...)
+func (t *writeTx) exec(query string, args ...any) error {
+	_, err := t.tx.ExecContext(t.ctx, query, args...)
 	return err
 }
+
+func (t *writeTx) update(r *row) error { return t.exec(updateAttempt, append(values(r), r.n)...) }
 
 // addEvent adds an event of this operator to an attempt, now unless e.At says otherwise.
 func (t *writeTx) addEvent(r *row, e Event) error {
@@ -291,8 +293,7 @@ func (t *writeTx) addEvent(r *row, e Event) error {
 		e.At = t.now
 	}
 	e.Times, e.By, e.Detail = 1, t.j.opts.Operator, sanitize(e.Detail)
-	_, err := t.tx.ExecContext(t.ctx, insertEvent, values(&eventRow{attempt: r.n, Event: e})...)
-	return err
+	return t.exec(insertEvent, values(&eventRow{attempt: r.n, Event: e})...)
 }
 
 // The statements that read and write whole rows.

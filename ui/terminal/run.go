@@ -114,10 +114,8 @@ func (s *session) options() []tea.ProgramOption {
 		tea.WithoutSignalHandler(),
 		tea.WithFPS(frames),
 		tea.WithFilter(s.filter),
+		tea.WithInput(guardedInput(&terminalFile{s.In, lost})),
 		tea.WithOutput(&terminalFile{s.Out, lost}),
-	}
-	if in := guardedInput(&terminalFile{s.In, lost}); in != nil {
-		options = append(options, tea.WithInput(in))
 	}
 	if p := colorProfile(s.Getenv); p != nil {
 		options = append(options, tea.WithColorProfile(*p))

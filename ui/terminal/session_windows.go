@@ -27,5 +27,5 @@ func writeNow(f *os.File, text string) { _, _ = io.WriteString(f, text) }
 
 func discard(*os.File) {}
 
-// guardedInput is nil: Windows delivers whole keys.
-func guardedInput(*terminalFile) io.Reader { return nil }
+// guardedInput filters nothing: Windows delivers whole keys.
+func guardedInput(f *terminalFile) io.Reader { return f.file }
