@@ -86,12 +86,13 @@ func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 	a := unresolved(t, j, initiation(t, 1250))
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
+	noError(t, j.RecordChallenge(t.Context(), shop, "REF-1"))
 	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
 	mustEnd(t, j, a.ID, accepted("REF-2", "PENDING"))
 	got := mustAttempt(t, j, a.ID)
-	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending {
+	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending || !got.Challenged {
 		t.Errorf("%+v", got)
 	}
 }

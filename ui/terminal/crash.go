@@ -59,12 +59,10 @@ func (g *crashGuard) report(value any) *Crash {
 	const catcher = 6 // frames: runtime.Callers, this function and its callers up to the panic
 	frames := runtime.CallersFrames(callers[:runtime.Callers(catcher, callers)])
 	var stack strings.Builder
-	for {
-		f, more := frames.Next()
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
 		fmt.Fprintf(&stack, "%s\n\t%s:%d\n", f.Function, f.File, f.Line)
-		if !more {
-			break
-		}
 	}
 	sum := fnv.New32a()
 	io.WriteString(sum, stack.String())
