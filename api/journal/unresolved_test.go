@@ -77,6 +77,9 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if got := mustAttempt(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
 		t.Errorf("%+v", got)
 	}
+	if got.Account != nil || got.CreatedLink != nil {
+		t.Errorf("a card payment has the account %v and the link %v", got.Account, got.CreatedLink)
+	}
 	unavailableText(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found already
 }
 
