@@ -125,6 +125,30 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 	}
 }
 
+func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	finalize := func(want journal.Outcome) journal.Attempt {
+		f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+		if want != journal.Sent {
+			mustEnd(t, j, f.ID, journal.Result{Outcome: want})
+		}
+		c.advance(time.Second)
+		return f
+	}
+	finalize(journal.Refused)
+	finalize(journal.Accepted)
+	finalize(journal.NotSent)
+	lost := finalize(journal.Sent)
+	c.advance(time.Hour) // it was lost no later than 100 seconds after it was sent
+	got := mustAttempt(t, j, a.ID)
+	if !got.Finalized || !got.FinalizeUnresolvedAt.Equal(lost.At.Add(100*time.Second)) {
+		t.Errorf("finalized: %v, the lost finalize: %v", got.Finalized, got.FinalizeUnresolvedAt)
+	}
+}
+
 // One in ten references of sixteen digits passes for a card number. The service assigns them,
 // and without its reference a payment cannot be looked up.
 func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T) {
