@@ -72,12 +72,10 @@ func NotFound(err error) bool {
 // Backoff returns how long the response asks to wait, 0 when it does not say, and whether it
 // rejected the request as one too many (HTTP 429).
 func Backoff(err error) (wait time.Duration, tooMany bool) {
-	var r *Refusal
-	var f *Failure
-	switch {
-	case errors.As(err, &r):
+	if r, ok := errors.AsType[*Refusal](err); ok {
 		return r.RetryAfter, r.HTTP == 429
-	case errors.As(err, &f):
+	}
+	if f, ok := errors.AsType[*Failure](err); ok {
 		return f.RetryAfter, f.HTTP == 429
 	}
 	return 0, false

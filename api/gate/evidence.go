@@ -69,8 +69,8 @@ func Host(by Source, address string) Evidence {
 }
 
 // contradictory reports whether one source indicates live and another test.
-func contradictory(all []Evidence) bool {
-	return slices.ContainsFunc(all, func(a Evidence) bool {
-		return slices.ContainsFunc(all, func(b Evidence) bool { return a.Says.Contradicts(b.Says) })
-	})
+func contradictory(all []Evidence) bool { return says(all, Live) && says(all, Test) }
+
+func says(all []Evidence, m Mode) bool {
+	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Says == m })
 }

@@ -111,9 +111,7 @@ func (c *Control) Acknowledge(n int) { c.change(func(s *state) { s.seen = n }) }
 // Live reports whether real money may move: any evidence indicates it.
 func (c *Control) Live() bool { return c.current().live() }
 
-func (s state) live() bool {
-	return slices.ContainsFunc(s.evidence, func(e Evidence) bool { return e.Says == Live })
-}
+func (s state) live() bool { return says(s.evidence, Live) }
 
 // Unlock allows sending from now on, for the time in the options.
 func (c *Control) Unlock() { c.change(func(s *state) { s.until = time.Now().Add(c.o.Unlock) }) }

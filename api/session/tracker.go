@@ -164,7 +164,9 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	}
 	defer func() {
 		if e.Unresolved || e.Reference != "" {
-			t.add(e)
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.entries = append(t.entries, e)
 		}
 	}()
 	p, err = t.next.Initiate(ctx, in)
@@ -175,12 +177,6 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 		e.Flow = e.Flow.Initiated(p)
 	}
 	return p, err
-}
-
-func (t *Tracker) add(e Entry) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.entries = append(t.entries, e)
 }
 
 // Transaction implements [api.Service]. A final status is kept whatever is reported after it.

@@ -14,11 +14,6 @@ type Amount struct {
 	acknowledged string   // the mismatch that a person has acknowledged
 }
 
-// begin takes the amount from the response to the initiation.
-func (a *Amount) begin(p api.Payment) {
-	*a = Amount{Reported: p.Amount, Has: p.HasAmount, Mismatch: p.Mismatch.Line(0)}
-}
-
 // receive compares a reported amount with the requested one; known is false when that is not known.
 // An unacknowledged mismatch stays, whatever is reported later.
 func (a *Amount) receive(t api.Transaction, requested money.Amount, known bool) {

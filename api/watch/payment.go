@@ -92,7 +92,8 @@ func begin(r api.Reference, subject Subject) State {
 	if subject.Finalized {
 		s.History.finalized(time.Time{})
 	}
-	s.Amount.begin(subject.Initiated)
+	p := subject.Initiated
+	s.Amount = Amount{Reported: p.Amount, Has: p.HasAmount, Mismatch: p.Mismatch.Line(0)}
 	s.ReportedAt = subject.SeenAt
 	return s
 }
