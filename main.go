@@ -90,6 +90,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// run chooses between the console and the two commands, which have options and exit codes of their
+// own, and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -167,10 +169,12 @@ func deps(o options) screens.Deps {
 		Theme:      theme(o),
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
-		Dial:       func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) { return api.New(config(p, k)) },
-		Through:    api.ProxyFor,
-		Folder:     func() string { return export.DefaultFolder(os.Getenv) },
-		TestCards:  testCards(),
+		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
+			return api.New(config(p, k))
+		},
+		Through:   api.ProxyFor,
+		Folder:    func() string { return export.DefaultFolder(os.Getenv) },
+		TestCards: testCards(),
 		Browser: challenge.Browser{
 			Unavailable: browser.Unavailable(runtime.GOOS, os.Getenv),
 			Open:        browser.Open,
@@ -180,6 +184,7 @@ func deps(o options) screens.Deps {
 	}
 }
 
+// theme applies the options. High contrast comes last, since it replaces the colours of a background.
 func theme(o options) *ui.Theme {
 	t := ui.NewTheme(o.ascii).On(o.background)
 	if o.contrast {
@@ -191,6 +196,8 @@ func theme(o options) *ui.Theme {
 // errNoConfigFolder prevents everything but the demo, because a profile could not be saved.
 var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
+// config is what a profile and its key mean to the client; the same for the console, the check of a key
+// and the doctor.
 func config(p keystore.Profile, k api.Secret) api.Config {
 	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
@@ -217,6 +224,7 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 	}
 }
 
+// oneLine makes text from outside safe to print.
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
 // network runs the network checks of the doctor.
@@ -282,6 +290,8 @@ type journals struct {
 	file, demo *journal.Journal
 }
 
+// forProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
+// in memory, apart from real payments.
 func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
 	switch {
 	case p.Journal == "off":
@@ -301,6 +311,7 @@ func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
 	return b.file
 }
 
+// close closes what was opened. It need not run: a journal that is not closed loses nothing.
 func (b *journals) close() {
 	for _, j := range []*journal.Journal{b.file, b.demo} {
 		if j != nil {
@@ -340,6 +351,7 @@ func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	return p.WithDefaults(), k, err
 }
 
+// testCards are the sandbox's cards as the payment form offers them; the form knows no sandbox.
 func testCards() []collect.TestCard {
 	var cards []collect.TestCard
 	for _, c := range sandbox.Cards() {

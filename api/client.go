@@ -104,7 +104,8 @@ func (c *Client) Close() {
 // transport repeats a POST by itself when it carries an idempotency key.
 var standardHeaders = []string{
 	"idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
-	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te", "expect", "cookie",
+	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te",
+	"expect", "cookie",
 }
 
 // isVisibleASCII reports whether s is not empty and consists of visible ASCII characters.

@@ -18,6 +18,7 @@ import (
 // ErrNoBrowser means that this machine has no program that opens URLs.
 var ErrNoBrowser = errors.New("this machine has no program that opens a browser")
 
+// openLimit is how long the program may take to hand the URL over, not how long the browser runs.
 const openLimit = 5 * time.Second
 
 // inherited are the variables a browser needs to find its display and its user. No others are
@@ -89,6 +90,7 @@ func Unavailable(system string, getenv func(string) string) string {
 	return ""
 }
 
+// overSSH reports whether the person sits at another machine.
 func overSSH(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 }

@@ -185,8 +185,9 @@ func (c *Control) Rekey(word string) {
 	e := Word(ByKey, word)
 	c.change(func(s *state) {
 		if !slices.Contains(s.evidence, e) {
-			others := slices.DeleteFunc(slices.Clone(s.evidence), func(e Evidence) bool { return e.By == ByKey })
-			s.evidence, s.seen = append(others, e), 0
+			byKey := func(e Evidence) bool { return e.By == ByKey }
+			s.evidence = append(slices.DeleteFunc(slices.Clone(s.evidence), byKey), e)
+			s.seen = 0
 		}
 	})
 }

@@ -48,6 +48,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
+// judgeKey says what the answer to [CheckKey] means for the key, in the order of what people can mend:
+// the key itself, the moment, the origin.
 func judgeKey(err error) (state, words, do string) {
 	var r *api.Refusal
 	var f *api.Failure
@@ -66,6 +68,7 @@ func judgeKey(err error) (state, words, do string) {
 	return Failed, errorText(err), "the service or the network is in trouble: try again later"
 }
 
+// usualHeader carries the key where a profile does not name a header.
 const usualHeader = "X-Api"
 
 // tryOtherHeader sends the key once more, in the likeliest header after the configured one.

@@ -49,6 +49,8 @@ func checkOrigins(ctx context.Context, c api.Config) (all []Finding, reached map
 	return append(all, clockFinding(list)), reached
 }
 
+// schemeAndHost is the part of a URL that decides which server is reached. Settings that agree in it
+// are checked once.
 func schemeAndHost(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -57,6 +59,8 @@ func schemeAndHost(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
+// ping connects as the client would, through the same proxy, but without the key: it is not known yet
+// who answers.
 func (o *origin) ping(ctx context.Context, c api.Config) {
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
@@ -107,6 +111,8 @@ func hostOnly(address string) string {
 	return api.Clean(rest).Line(0)
 }
 
+// hint is what to do when an origin cannot be reached. A proxy comes first, because the failure tells
+// nothing about what lies behind it.
 func (o *origin) hint(f *api.Failure) string {
 	switch {
 	case o.proxyAddress != "":
@@ -144,6 +150,7 @@ var tlsHints = []struct{ words, do string }{
 	{"does not speak TLS", "check the port in LINE; a plain HTTP server answers there"},
 }
 
+// tlsHint is the remedy for a TLS error, with the name of the setting in place of LINE.
 func tlsHint(words, line string) string {
 	for _, c := range tlsHints {
 		if strings.Contains(words, c.words) {
@@ -172,6 +179,7 @@ func clockFinding(list []*origin) Finding {
 	return f
 }
 
+// skewText describes how far another clock is ahead of ours.
 func skewText(off time.Duration) string {
 	switch {
 	case off < 0:

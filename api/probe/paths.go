@@ -18,6 +18,7 @@ const (
 	authenticateName = "authentication path"
 )
 
+// pathsSkipped reports both paths as unchecked, so that every run has the same findings.
 func pathsSkipped(why string) []Finding {
 	return []Finding{
 		{Name: statusName, State: Skipped, Words: "not checked: " + why},
@@ -77,7 +78,8 @@ func judgePath(name, line string, err, none error) Finding {
 	return f
 }
 
-// indistinguishable reports whether two refusals are the same.
+// indistinguishable reports whether two refusals are the same to a person: then the service may not
+// know the path at all.
 func indistinguishable(r *api.Refusal, none error) bool {
 	var n *api.Refusal
 	return errors.As(none, &n) && n.Kind == r.Kind && n.HTTP == r.HTTP && n.Text.String() == r.Text.String() && n.Code.String() == r.Code.String()
