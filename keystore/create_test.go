@@ -205,3 +205,16 @@ func TestAPipeIsNotWaitedFor(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAMissingFileHasNoProfiles(t *testing.T) {
+	f := File(filepath.Join(t.TempDir(), "config.toml"))
+	if c, err := f.Load(); err != nil || c.Path != string(f) || len(c.Profiles) != 0 {
+		t.Errorf("%+v %v", c, err)
+	}
+	if err := f.Create(named("a")); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := f.Load(); err != nil || len(c.Profiles) != 1 {
+		t.Errorf("%+v %v", c, err)
+	}
+}

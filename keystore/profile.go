@@ -1,6 +1,7 @@
 package keystore
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -89,21 +90,13 @@ func (c *Config) Select(name string) (Profile, error) {
 
 // WithDefaults sets the empty settings to their defaults.
 func (p Profile) WithDefaults() Profile {
-	fill(&p.Source, "keyring")
-	if p.UnlockMinutes == 0 {
-		p.UnlockMinutes = 15
-	}
-	fill(&p.Journal, "on")
-	fill(&p.KeyHeader, "X-Api")
-	fill(&p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
-	fill(&p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)
+	p.Source = cmp.Or(p.Source, "keyring")
+	p.UnlockMinutes = cmp.Or(p.UnlockMinutes, 15)
+	p.Journal = cmp.Or(p.Journal, "on")
+	p.KeyHeader = cmp.Or(p.KeyHeader, "X-Api")
+	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
+	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)
 	return p
-}
-
-func fill(part *string, with string) {
-	if *part == "" {
-		*part = with
-	}
 }
 
 // A Command is a program and its arguments, joined by NUL so that profiles can be compared.

@@ -271,3 +271,13 @@ func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }
+
+func TestATerminalThatCannotMoveItsCursorFails(t *testing.T) {
+	for term, want := range map[string]string{"": "TERM is not set", "dumb": "TERM is dumb", "unknown": "TERM is unknown", "xterm": "TERM is xterm"} {
+		c := Check{State: OK}
+		Examination{Environ: []string{"TERM=" + term}}.kind(&c)
+		if good := term == "xterm"; c.Words != want || (c.State == OK) != good || (c.Do == "") != good {
+			t.Errorf("%q: %+v", term, c)
+		}
+	}
+}

@@ -2,7 +2,7 @@
 // a profile, and checks what works on this host.
 //
 //   - keycmd.go: the arguments, which never include a key;
-//   - set.go, show.go, delete.go, doctor.go: the four commands;
+//   - set.go, show.go (with the doctor), delete.go: the four commands;
 //   - typed.go: hidden input at the terminal, and piped input;
 //   - lastused.go: the record of when a key last worked, without the key.
 package keycmd

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"github.com/charmbracelet/x/term"
+
 	"paydesk/keystore"
+	"paydesk/keystore/doctor"
 )
 
 // show describes the key without showing it.
@@ -36,6 +39,41 @@ func (c CLI) show(ctx context.Context, o options, p keystore.Profile) int {
 		c.printf("last worked  %s, when paydesk key set or doctor verified it", at.UTC().Format(time.DateTime+" UTC"))
 	} else {
 		c.printf("last worked  not recorded; paydesk key doctor verifies it")
+	}
+	return 0
+}
+
+// keyAccepted is the name of the check in which the service accepts the key.
+const keyAccepted = "key accepted"
+
+// maxReportWidth is the width of a report, and its width where the output is not a terminal.
+const maxReportWidth = 100
+
+// doctor checks what works on this host.
+func (c CLI) doctor(ctx context.Context, o options) int {
+	e := doctor.Examination{
+		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,
+		Store: c.stores(o), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
+	}
+	if c.atTerminal() {
+		e.Prompt = c.prompt
+	}
+	r := e.Run(ctx)
+	if r.Has(keyAccepted, doctor.OK) {
+		c.recordWorked(r.Profile, r.Key, time.Now())
+	}
+	var err error
+	if o.json {
+		err = r.WriteJSON(c.Out)
+	} else {
+		width, _, unknown := term.GetSize(c.Out.Fd())
+		if unknown != nil || width <= 0 {
+			width = maxReportWidth
+		}
+		err = r.WriteText(c.Out, min(width, maxReportWidth))
+	}
+	if err != nil || r.Count(doctor.Failed) > 0 {
+		return exitFailed
 	}
 	return 0
 }

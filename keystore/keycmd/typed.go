@@ -46,27 +46,25 @@ func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
 // await runs read until ctx ends. It then leaves read behind, which nothing can stop, because
 // the program is about to end.
 func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
-	type result struct {
-		b   []byte
-		err error
-	}
-	done := make(chan result, 1)
+	var b []byte
+	var err error
+	done := make(chan struct{})
 	go func() {
-		b, err := read()
-		done <- result{b, err}
+		b, err = read()
+		close(done)
 	}()
 	select {
-	case r := <-done:
-		switch {
-		case errors.Is(r.err, io.EOF):
-			return nil, errors.New("nothing was entered")
-		case r.err != nil:
-			return nil, errors.New("the input could not be read")
-		}
-		return r.b, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
+	case <-done:
 	}
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("nothing was entered")
+	case err != nil:
+		return nil, errors.New("the input could not be read")
+	}
+	return b, nil
 }
 
 // readKey reads a key, typed or piped.
