@@ -38,7 +38,7 @@ func (s *ageFile) Get(ctx context.Context, _ string) (Key, error) {
 	if _, err := s.read(); err != nil {
 		return Key{}, err
 	}
-	return Key{}, &Problem{Kind: ErrPassphrase, Message: "the key is sealed in " + s.path, Hint: "enter its passphrase"}
+	return Key{}, problem(ErrPassphrase, "the key is sealed in "+s.path, "enter its passphrase")
 }
 
 // read returns the file as it is, after checking that it is an age file with a passphrase.
@@ -54,7 +54,7 @@ func (s *ageFile) read() ([]byte, error) {
 }
 
 func (s *ageFile) damaged() error {
-	return &Problem{Kind: ErrNotAKey, Message: s.path + " is not an age file with a passphrase, or it is damaged", Hint: "seal the key again"}
+	return problem(ErrNotAKey, s.path+" is not an age file with a passphrase, or it is damaged", "seal the key again")
 }
 
 func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key, error) {
@@ -84,13 +84,13 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	}
 	k, err := readKey(held)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the text sealed in " + s.path + " is not a secret key: " + err.Error(), Hint: "seal the key again"}
+		return Key{}, problem(ErrNotAKey, "the text sealed in "+s.path+" is not a secret key: "+err.Error(), "seal the key again")
 	}
 	return k, nil
 }
 
 func (s *ageFile) wrongPassphrase() error {
-	return &Problem{Kind: ErrWrongPassphrase, Message: "wrong passphrase for " + s.path, Hint: "try again"}
+	return problem(ErrWrongPassphrase, "wrong passphrase for "+s.path, "try again")
 }
 
 // Seal replaces an existing file in one step, so at every moment the file is complete and only
@@ -101,7 +101,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	case k.IsZero():
 		return errEmptyKey
 	case len(passphrase) < MinPassphrase:
-		return &Problem{Kind: ErrWrongPassphrase, Message: fmt.Sprintf("a passphrase must have at least %d characters", MinPassphrase), Hint: "several words are best"}
+		return problem(ErrWrongPassphrase, fmt.Sprintf("a passphrase must have at least %d characters", MinPassphrase), "several words are best")
 	}
 	recipient, err := age.NewScryptRecipient(string(passphrase))
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 
 // Set always fails: a passphrase is needed, see [Sealed].
 func (s *ageFile) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrPassphrase, Message: "the key is stored behind a passphrase", Hint: "enter one of at least " + fmt.Sprint(MinPassphrase) + " characters"}
+	return problem(ErrPassphrase, "the key is stored behind a passphrase", "enter one of at least "+fmt.Sprint(MinPassphrase)+" characters")
 }
 
 func (s *ageFile) Delete(ctx context.Context, _ string) error {

@@ -100,11 +100,11 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (K
 }
 
 func (*command) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "store it with the program that the command calls"}
+	return problem(ErrReadOnly, "the key of this profile is kept by its key command", "store it with the program that the command calls")
 }
 
 func (*command) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is kept by its key command", Hint: "remove it with the program that the command calls"}
+	return problem(ErrReadOnly, "the key of this profile is kept by its key command", "remove it with the program that the command calls")
 }
 
 // capture keeps the first or last bytes that a program prints and discards the rest, so that

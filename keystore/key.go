@@ -77,7 +77,7 @@ func FromEnv() (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: Variable + ": " + err.Error(), Hint: "correct it and restart paydesk"}
+		return Key{}, problem(ErrNotAKey, Variable+": "+err.Error(), "correct it and restart paydesk")
 	}
 	return k, nil
 }

@@ -38,7 +38,7 @@ func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	}
 	k, err := readKey(b)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: path + " does not hold a secret key: " + err.Error(), Hint: "put the key, and nothing else, in it"}
+		return Key{}, problem(ErrNotAKey, path+" does not hold a secret key: "+err.Error(), "put the key, and nothing else, in it")
 	}
 	return k, nil
 }
@@ -56,20 +56,17 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 		}
 	}
 	if !absolute(folder) {
-		return "", true, &Problem{
-			Kind: ErrNotFound, Message: "systemd passed no credentials to this program (CREDENTIALS_DIRECTORY is not set)",
-			Hint: "start it as a unit with LoadCredential=" + name + ":PATH",
-		}
+		return "", true, problem(ErrNotFound, "systemd passed no credentials to this program (CREDENTIALS_DIRECTORY is not set)",
+			"start it as a unit with LoadCredential="+name+":PATH")
 	}
 	return filepath.Join(folder, name), true, nil
 }
 
 // Set always fails: paydesk does not write a key to a readable file.
 func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
-	return cmp.Or(ctx.Err(), f.keepCredential("change it in the unit, or with systemd-creds"), error(&Problem{
-		Kind: ErrReadOnly, Message: "paydesk does not write the key to " + f.path + ", where it would be readable",
-		Hint: "put it there yourself, or choose age, which seals it with a passphrase",
-	}))
+	return cmp.Or(ctx.Err(), f.keepCredential("change it in the unit, or with systemd-creds"),
+		problem(ErrReadOnly, "paydesk does not write the key to "+f.path+", where it would be readable",
+			"put it there yourself, or choose age, which seals it with a passphrase"))
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
@@ -84,7 +81,7 @@ func (f *keyFile) keepCredential(hint string) error {
 	if !strings.HasPrefix(f.path, credentialPrefix) {
 		return nil
 	}
-	return &Problem{Kind: ErrReadOnly, Message: "the key of this profile is a credential from systemd", Hint: hint}
+	return problem(ErrReadOnly, "the key of this profile is a credential from systemd", hint)
 }
 
 // writePrivate writes b to path in one step and wipes b. An existing file must be private, in
@@ -122,11 +119,11 @@ func removePrivate(path string) error {
 func fileError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &Problem{Kind: ErrNotFound, Message: path + " does not exist"}
+		return problem(ErrNotFound, path+" does not exist", "")
 	case errors.Is(err, fs.ErrPermission):
-		return &Problem{Kind: ErrUnsafe, Message: "this user cannot access " + path, Hint: "run: ls -ld " + ShellQuote(path) + " " + ShellQuote(filepath.Dir(path))}
+		return problem(ErrUnsafe, "this user cannot access "+path, "run: ls -ld "+ShellQuote(path)+" "+ShellQuote(filepath.Dir(path)))
 	}
-	return &Problem{Kind: ErrFailed, Message: path + " cannot be read or written: " + systemReason(err)}
+	return problem(ErrFailed, path+" cannot be read or written: "+systemReason(err), "")
 }
 
 // systemReason returns the message of the operating system without paths.
@@ -171,7 +168,7 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	}
 	defer f.Close()
 	if about, err = f.Stat(); err != nil || !os.SameFile(named, about) {
-		return nil, &Problem{Kind: ErrFailed, Message: path + " was replaced while it was read", Hint: "try again"}
+		return nil, problem(ErrFailed, path+" was replaced while it was read", "try again")
 	}
 	if err := safeFile(path, about, credential); err != nil {
 		return nil, err
@@ -181,10 +178,10 @@ func readPrivate(path string, credential bool) ([]byte, error) {
 	case err != nil:
 		return nil, fileError(path, err)
 	case len(b) == 0:
-		return nil, &Problem{Kind: ErrEmpty, Message: path + " is empty"}
+		return nil, problem(ErrEmpty, path+" is empty", "")
 	case len(b) > maxFile:
 		clear(b)
-		return nil, &Problem{Kind: ErrNotAKey, Message: path + " is larger than 4 KiB, too large for a key", Hint: "put the key, and nothing else, in it"}
+		return nil, problem(ErrNotAKey, path+" is larger than 4 KiB, too large for a key", "put the key, and nothing else, in it")
 	}
 	return b, nil
 }
@@ -193,9 +190,9 @@ func notRegular(path string, mode fs.FileMode) error {
 	is := "not a regular file"
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		return &Problem{Kind: ErrUnsafe, Message: path + " is a symbolic link, whose target can change", Hint: "name the file itself"}
+		return problem(ErrUnsafe, path+" is a symbolic link, whose target can change", "name the file itself")
 	case mode.IsDir():
 		is = "a folder"
 	}
-	return &Problem{Kind: ErrUnsafe, Message: path + " is " + is, Hint: "name a file that holds the key and nothing else"}
+	return problem(ErrUnsafe, path+" is "+is, "name a file that holds the key and nothing else")
 }

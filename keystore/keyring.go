@@ -111,7 +111,7 @@ func (r *ring) read(profile string) (Key, error) {
 	}
 	k, err := ParseKey(s)
 	if err != nil {
-		return Key{}, &Problem{Kind: ErrNotAKey, Message: "the keyring entry for this profile is not a valid secret key: " + err.Error(), Hint: "store the key again"}
+		return Key{}, problem(ErrNotAKey, "the keyring entry for this profile is not a valid secret key: "+err.Error(), "store the key again")
 	}
 	return k, nil
 }

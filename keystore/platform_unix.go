@@ -15,9 +15,9 @@ func safeFolder(path string, about fs.FileInfo) error {
 	s := about.Sys().(*syscall.Stat_t)
 	switch me := uint32(os.Geteuid()); {
 	case s.Uid != me && s.Uid != 0:
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, who can replace files in it", path, s.Uid), Hint: "move the key to a folder of your own"}
+		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, who can replace files in it", path, s.Uid), "move the key to a folder of your own")
 	case s.Mode&0o022 != 0:
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), Hint: "run: chmod go-w " + ShellQuote(path)}
+		return problem(ErrUnsafe, fmt.Sprintf("others can replace files in %s (mode %04o)", path, s.Mode&0o7777), "run: chmod go-w "+ShellQuote(path))
 	}
 	return nil
 }
@@ -32,12 +32,10 @@ func safeFile(path string, about fs.FileInfo, credential bool) error {
 	me := uint32(os.Geteuid())
 	switch {
 	case s.Uid != me && !(credential && s.Uid == 0):
-		return &Problem{Kind: ErrUnsafe, Message: fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), Hint: fmt.Sprintf("run: chown %d %s", me, ShellQuote(path))}
+		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, not to you", path, s.Uid), fmt.Sprintf("run: chown %d %s", me, ShellQuote(path)))
 	case uint32(s.Mode)&refused != 0:
-		return &Problem{
-			Kind: ErrUnsafe, Message: fmt.Sprintf("others can access %s (mode %04o)", path, s.Mode&0o7777),
-			Hint: "run: chmod 600 " + ShellQuote(path) + " and replace the key if others may have read it",
-		}
+		return problem(ErrUnsafe, fmt.Sprintf("others can access %s (mode %04o)", path, s.Mode&0o7777),
+			"run: chmod 600 "+ShellQuote(path)+" and replace the key if others may have read it")
 	}
 	return nil
 }

@@ -43,6 +43,11 @@ type Problem struct {
 	stderr  string
 }
 
+// problem returns a Problem; hint may be "".
+func problem(kind error, message, hint string) error {
+	return &Problem{Kind: kind, Message: message, Hint: hint}
+}
+
 func (p *Problem) Error() string {
 	if p.Hint == "" {
 		return p.Message

@@ -104,10 +104,8 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
 	case v.forbidden:
-		return Key{}, &Problem{
-			Kind: ErrRefused, Message: "a live key is not read from the environment, where other programs can find it",
-			Hint: "choose another source, or set allow_env_key = true in the profile",
-		}
+		return Key{}, problem(ErrRefused, "a live key is not read from the environment, where other programs can find it",
+			"choose another source, or set allow_env_key = true in the profile")
 	case v.err != nil:
 		return Key{}, v.err
 	case v.key.IsZero():
@@ -117,11 +115,11 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 }
 
 func (*envStore) Set(context.Context, string, Key) error {
-	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "set " + Variable + " there and start again"}
+	return problem(ErrReadOnly, "paydesk cannot change the environment that it was started from", "set "+Variable+" there and start again")
 }
 
 func (*envStore) Delete(context.Context, string) error {
-	return &Problem{Kind: ErrReadOnly, Message: "paydesk cannot change the environment that it was started from", Hint: "run: unset " + Variable}
+	return problem(ErrReadOnly, "paydesk cannot change the environment that it was started from", "run: unset "+Variable)
 }
 
 // NewMemory returns a store in memory; name is what the header calls it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -278,5 +279,26 @@ func TestAPassphraseNeedsATerminal(t *testing.T) {
 	d = newFixture(t, "keyring")
 	if said, status := d.run(canary, "set", "--age"); status != 1 || d.storedKey() != "" || !strings.Contains(said, "at a terminal") {
 		t.Errorf("%d: %s", status, said)
+	}
+}
+
+func TestInputThatEndsOrFailsIsReported(t *testing.T) {
+	ended, stop := context.WithCancelCause(t.Context())
+	stop(signalled{2})
+	for want, c := range map[string]struct {
+		ctx context.Context
+		err error
+	}{"nothing was entered": {t.Context(), io.EOF}, "the input could not be read": {t.Context(), io.ErrClosedPipe}, "stopped": {ended, nil}} {
+		block := make(chan struct{})
+		_, err := await(c.ctx, func() ([]byte, error) {
+			if c.err == nil {
+				<-block
+			}
+			return nil, c.err
+		})
+		close(block)
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
