@@ -127,6 +127,7 @@ func (r Report) Has(name, state string) bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Name == name && c.State == state })
 }
 
+// env returns a variable of the environment, "" if it is not set.
 func (e Examination) env(name string) string {
 	value := ""
 	for _, one := range e.Environ {
@@ -162,6 +163,7 @@ func hanging(text string, width, indent int) string {
 	return strings.ReplaceAll(lines, "\n", "\n"+strings.Repeat(" ", indent))
 }
 
+// summary is the last line of the text. Checks that were skipped are no problems.
 func (r Report) summary() string {
 	failed, warnings := r.Count(Failed), r.Count(Warning)
 	if failed+warnings == 0 {

@@ -68,6 +68,9 @@ func busChecks(s keystore.KeyringState, needed bool) []Check {
 	return []Check{bus, service, lock}
 }
 
+// serviceChecks reports the Secret Service on a bus that answers, and whether its collection is
+// locked. A locked one is a warning: the keyring can prompt for its password, but only on a
+// display.
 func serviceChecks(s keystore.KeyringState, service, lock *Check, missing func(*Check, string, string)) {
 	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
 	switch {

@@ -28,6 +28,8 @@ func (e Examination) terminal() []Check {
 	return append(checks, e.letters(), e.remote(), e.browser())
 }
 
+// kind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no
+// screens.
 func (e Examination) kind(s *Check) {
 	t := e.env("TERM")
 	s.Words = "TERM is " + t
@@ -39,6 +41,7 @@ func (e Examination) kind(s *Check) {
 	}
 }
 
+// size checks that the window has room for the screens.
 func (e Examination) size(s *Check) {
 	w, h, err := term.GetSize(e.Out.Fd())
 	s.Words = fmt.Sprintf("%d×%d", w, h)
@@ -50,6 +53,8 @@ func (e Examination) size(s *Check) {
 	}
 }
 
+// colours reports how many colours there are. Fewer are no problem, because no state is shown by
+// colour alone.
 func (e Examination) colours(s *Check) {
 	switch colorprofile.Detect(e.Out, e.Environ) {
 	case colorprofile.TrueColor:
@@ -63,6 +68,7 @@ func (e Examination) colours(s *Check) {
 	}
 }
 
+// letters checks the locale. The first variable that is set decides, as in the C library.
 func (e Examination) letters() Check {
 	words := "no locale is set (LC_ALL, LC_CTYPE, LANG)"
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
@@ -79,6 +85,8 @@ func (e Examination) letters() Check {
 	return Check{"letters", Warning, words, "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"}
 }
 
+// remote reports a connection over SSH, since the browser and the keyring are then those of the
+// other host.
 func (e Examination) remote() Check {
 	s := Check{Name: "SSH", State: OK, Words: "no (a local terminal, as far as paydesk can tell)"}
 	if from := strings.Fields(e.env("SSH_CONNECTION")); len(from) > 0 {
@@ -89,6 +97,7 @@ func (e Examination) remote() Check {
 	return s
 }
 
+// browser reports whether the page of the bank can be opened from this host.
 func (e Examination) browser() Check {
 	if e.Browser == "" {
 		return Check{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}

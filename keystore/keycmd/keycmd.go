@@ -76,6 +76,7 @@ type options struct {
 // A signalled error is the signal that ended a command.
 type signalled struct{ syscall.Signal }
 
+// Error is never shown: the exit code tells which signal it was.
 func (s signalled) Error() string { return "stopped" }
 
 // Run runs the command that the arguments after `paydesk key` name, and returns the exit code.

@@ -43,6 +43,7 @@ func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
 	}
 }
 
+// forgetWorked removes the record of a profile, whose key has been removed.
 func (c CLI) forgetWorked(profile string) {
 	all := c.lastWorked()
 	if _, ok := all[profile]; ok {

@@ -84,6 +84,8 @@ func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 	return nil
 }
 
+// store stores a verified key in the source of the profile. A sealed source gets a new passphrase
+// first.
 func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
 	s := c.stores(o)(p)
 	if sealed, ok := s.(keystore.Sealed); ok {

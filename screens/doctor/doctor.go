@@ -49,6 +49,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.run()
 }
 
+// run starts the checks. The last results stay visible until the new ones arrive.
 func (m *Model) run() tea.Cmd {
 	m.failure = ""
 	examine := m.examine
@@ -132,6 +133,7 @@ func (m *Model) about(s doctor.Check) []string {
 	return lines
 }
 
+// summary counts the checks by state, the worst first. Skipped ones are not counted.
 func (m *Model) summary() string {
 	if m.call.Pending() {
 		return m.Theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")

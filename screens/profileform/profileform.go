@@ -36,6 +36,8 @@ func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environment
 // Change returns a form for an existing profile, whose name stays.
 func Change(t *ui.Theme, p keystore.Profile) *Form { return build(t, p, false, "save") }
 
+// build makes all fields. The checks read the whole form, because what is valid in one field may
+// depend on another.
 func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 	f := &Form{before: p, isNew: isNew}
 	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
@@ -52,6 +54,7 @@ func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 	return f
 }
 
+// fields returns the fields that apply to the chosen source.
 func (f *Form) fields() []ui.Field {
 	fields := []ui.Field{f.env}
 	if f.isNew {

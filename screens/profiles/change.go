@@ -96,6 +96,7 @@ func (m *Model) askName(p keystore.Profile) {
 	m.ask.SubmitLabel("copy")
 }
 
+// badName says why a copy cannot have this name, "" if it can.
 func (m *Model) badName(name string) string {
 	if _, taken := m.config.Profiles[name]; taken {
 		return "A profile with this name already exists"
@@ -103,6 +104,8 @@ func (m *Model) badName(name string) string {
 	return present.Sentence(keystore.Profile{Name: name}.Check()["name"])
 }
 
+// copy handles input while the name of a copy is typed. The copy has no key yet, because a key is
+// stored under the name of its profile.
 func (m *Model) copy(msg tea.Msg) tea.Cmd {
 	if m.ask.Update(msg) != ui.Submitted {
 		return nil

@@ -99,6 +99,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume reads the file again, because another screen may have changed it.
 func (m *Model) Resume() tea.Cmd { return m.read() }
 
+// read loads the file in the background. The list keeps what it showed until the result arrives.
 func (m *Model) read() tea.Cmd {
 	file := m.o.File
 	return m.load.Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
@@ -133,6 +134,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// onLoaded shows the file. A file with errors is reported and the last good content stays, so that
+// nobody loses their place.
 func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
 	m.trouble = present.Problem{}
 	if a.Err == nil {
@@ -172,6 +175,7 @@ func (m *Model) profile() keystore.Profile {
 	return m.config.Profiles[m.selected()]
 }
 
+// row shows a profile as a row of the table. Live profiles stand out, since real money moves there.
 func (m *Model) row(i int) []ui.Cell {
 	p := m.config.Profiles[m.names[i]]
 	env := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
@@ -193,6 +197,7 @@ func (m *Model) marks(p keystore.Profile) string {
 	return strings.Join(marks, ", ")
 }
 
+// host is where the payments of a profile go; the path of the URL would only take room.
 func host(p keystore.Profile) string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {
@@ -236,6 +241,7 @@ func (m *Model) list(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// begin starts a stage without the problem of the one before.
 func (m *Model) begin(s stage) { m.stage, m.trouble = s, present.Problem{} }
 
 // WhyStay returns why the screen cannot be left now.

@@ -84,6 +84,7 @@ func source(p keystore.Profile) string {
 	}[p.Source]
 }
 
+// fact is a label and its value, cut to one line: the values come from the file.
 func (m *Model) fact(name, value string) string {
 	return ui.Fit(m.Theme.Fact(name, present.Plain(value), label), m.W)
 }

@@ -27,6 +27,8 @@ func malformed(s string) string {
 	return ""
 }
 
+// enter handles input while the key is typed. Letters are text there, so the bindings are control
+// keys.
 func (m *Model) enter(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		again, options, storeAnyway := m.entryKeys()
@@ -134,6 +136,7 @@ func (m *Model) newPassphrase(k keystore.Key) tea.Cmd {
 	return nil
 }
 
+// passphraseField is a field whose content is never shown and can be wiped.
 func (m *Model) passphraseField(label, help string, o ...ui.TextOption) *ui.TextField {
 	return ui.NewTextField(m.Theme, label, help, append(o, ui.Required(), ui.Masked(), ui.Limit(512))...)
 }
@@ -151,6 +154,8 @@ func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string 
 // path is the path of the sealed key.
 func (m *Model) path() string { return m.o.Profile.WithSource("age").KeyPath(m.o.Folder) }
 
+// enterPassphrase handles input while a passphrase is typed, for a sealed key or a new one. The
+// fields are wiped as soon as it is submitted: the store wipes its own copy.
 func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, keyOptions) {
 		m.passphraseForm.Wipe()

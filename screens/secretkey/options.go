@@ -62,8 +62,10 @@ func (m *Model) options() []option {
 	return all
 }
 
+// reopen reads the source again at the request of a person, who can answer its prompt.
 func (m *Model) reopen() tea.Cmd { return m.readSource(true) }
 
+// enterWith returns the action of an option that asks for the key and stores it in another source.
 func (m *Model) enterWith(source string) func() tea.Cmd {
 	return func() tea.Cmd {
 		m.chosen = true
@@ -72,6 +74,7 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
+// choose carries out the option whose key was pressed.
 func (m *Model) choose(k tea.KeyPressMsg) tea.Cmd {
 	for _, w := range m.options() {
 		if key.Matches(k, w.binding) {

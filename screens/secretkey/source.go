@@ -116,6 +116,7 @@ func (m *Model) notStored(why string) {
 	}
 }
 
+// decide handles the answer after the key was not stored.
 func (m *Model) decide(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(k, keyRetry):
@@ -139,6 +140,8 @@ func (m *Model) confirmProfile(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// onWritten continues with the changed profile. If it could not be written, the question stays,
+// because the key is already in its new place.
 func (m *Model) onWritten(k keystore.Key, err error) tea.Cmd {
 	if err != nil {
 		m.stage = confirming

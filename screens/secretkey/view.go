@@ -57,10 +57,12 @@ var waitHints = map[string]string{
 	"command": "It has 10 s to print the key.",
 }
 
+// waiting shows what the screen waits for. The time is unknown, so nothing counts down.
 func (m *Model) waiting(what, more string) []string {
 	return append([]string{m.Theme.Mark(ui.ToneWait, what), ""}, m.wrap(more)...)
 }
 
+// viewConfirming asks whether to change the profile to the source that now has the key.
 func (m *Model) viewConfirming() []string {
 	lines := []string{m.Theme.Strong.Render("The key is now stored in " + sourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
 	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
@@ -78,6 +80,7 @@ func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string,
 	return ui.Below(m.W, m.H, lines, f.View)
 }
 
+// whyEnter is what went wrong with the last key, or why one is needed.
 func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.Theme, m.W)
@@ -105,6 +108,7 @@ func (m *Model) fact(name, value string) string {
 	return m.Theme.Fact(name, present.Plain(value), label)
 }
 
+// wrap breaks text into muted lines.
 func (m *Model) wrap(words string) []string {
 	lines := ui.Wrap(words, m.W)
 	for i, l := range lines {

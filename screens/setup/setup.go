@@ -76,12 +76,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// submit writes the profile in the background. The screen cannot be left until that has ended.
 func (m *Model) submit() tea.Cmd {
 	m.trouble = present.Problem{}
 	p, create := m.form.Profile(), m.o.Create
 	return m.save.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
 }
 
+// onSaved continues with the key of the new profile. After an error, the form keeps what was typed.
 func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	if a.Err != nil {
 		m.trouble = present.Problem{What: "The profile was not written: " + present.Plain(a.Err.Error())}
@@ -90,6 +92,7 @@ func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
 	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
 }
 
+// onStarted opens the demo, whose key is made up and needs no verification.
 func (m *Model) onStarted(a ui.Result[nav.Connect]) tea.Cmd {
 	if a.Err != nil {
 		m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
@@ -169,6 +172,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
 }
 
+// viewOption shows an option: its key, its name and, below, what it does.
 func (m *Model) viewOption(k, name, about string) []present.Line {
 	lines := append(present.Rows(1, ""), present.Rows(0, "  "+m.Theme.Accent.Render(k)+"  "+name)...)
 	for _, l := range ui.Wrap(about, max(1, m.W-indent)) {
@@ -177,6 +181,7 @@ func (m *Model) viewOption(k, name, about string) []present.Line {
 	return lines
 }
 
+// viewForm shows the form between the path of the file and what went wrong.
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	const goesInto = "It is saved in "
 	head := []string{
