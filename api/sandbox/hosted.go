@@ -85,7 +85,7 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 		return s.linkPage(l, o, wrong, now)
 	}
 	p := s.accept(q, now)
-	p.checkout = &checkout{token: token, returnURL: o["return"]}
+	p.checkout = checkout{token: token, returnURL: o["return"]}
 	s.checkouts[token] = p
 	return s.nextPage(p)
 }

@@ -195,9 +195,9 @@ func readFormInput(r *http.Request) (formInput, *page) {
 		}
 		return nil, &page{status: status, title: "Nothing was paid", body: htmlf("<p>%s</p>", text)}
 	}
-	o := formInput{}
-	for name, values := range r.PostForm {
-		o[name] = strings.TrimSpace(values[0])
+	o := formInput(firstValues(r.PostForm))
+	for name, value := range o {
+		o[name] = strings.TrimSpace(value)
 	}
 	o["number"] = strings.NewReplacer(" ", "", "-", "").Replace(o["number"])
 	if len(o["year"]) == 2 && isDigits(o["year"]) {

@@ -113,13 +113,23 @@ func (p page) write(w http.ResponseWriter) {
 	w.Write([]byte(text))
 }
 
-// definitionList lists names and values, given in pairs.
+// definitionList lists names and values, given in turn.
 func definitionList(pairs ...string) markup {
-	var rows markup
+	return "<dl>" + eachPair("<dt>%s</dt><dd>%s</dd>", pairs) + "</dl>"
+}
+
+// hidden are hidden fields, given as names and values in turn.
+func hidden(pairs ...string) markup {
+	return eachPair(`<input type="hidden" name="%s" value="%s">`, pairs)
+}
+
+// eachPair formats names and values, given in turn.
+func eachPair(format string, pairs []string) markup {
+	var all markup
 	for pair := range slices.Chunk(pairs, 2) {
-		rows += htmlf("<dt>%s</dt><dd>%s</dd>", pair[0], pair[1])
+		all += htmlf(format, pair[0], pair[1])
 	}
-	return "<dl>" + rows + "</dl>"
+	return all
 }
 
 // paragraph is a paragraph of text; "" for an empty one.
@@ -183,15 +193,6 @@ func (s *Sandbox) challengeForm(p *payment) string {
 	return string(htmlf(asset("challenge.html"), action, fields))
 }
 
-// hidden are hidden fields, given as names and values in turn.
-func hidden(pairs ...string) markup {
-	var fields markup
-	for pair := range slices.Chunk(pairs, 2) {
-		fields += htmlf(`<input type="hidden" name="%s" value="%s">`, pair[0], pair[1])
-	}
-	return fields
-}
-
 // bank serves the bank's page.
 func (s *Sandbox) bank(r *http.Request) page {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
@@ -225,27 +226,28 @@ func (s *Sandbox) bank(r *http.Request) page {
 	return s.answeredPage(p, v)
 }
 
-// readBankVisit reads the undecoded query, or the submitted form and its decision.
-func readBankVisit(r *http.Request) (bankVisit, string) {
+// readBankVisit reads the undecoded query, or the submitted form and its decision. A form
+// that cannot be read has no token.
+func readBankVisit(r *http.Request) (v bankVisit, decision string) {
+	fields := map[string]string{}
 	if r.Method != http.MethodPost {
-		v := bankVisit{redirect: true}
 		for part := range strings.SplitSeq(r.URL.RawQuery, "&") {
-			switch name, value, _ := strings.Cut(part, "="); name {
-			case "token":
-				v.token = value
-			case "context":
-				v.context = value
-			case "redirect":
-				v.redirect = value != "false"
-			}
+			name, value, _ := strings.Cut(part, "=")
+			fields[name] = value
 		}
-		return v, ""
+	} else if r.ParseForm() == nil {
+		fields = firstValues(r.PostForm)
 	}
-	if err := r.ParseForm(); err != nil {
-		return bankVisit{}, ""
+	return bankVisit{fields["token"], fields["context"], fields["redirect"] != "false"}, fields["decision"]
+}
+
+// firstValues has the first value of each field of a form.
+func firstValues(form url.Values) map[string]string {
+	first := map[string]string{}
+	for name, values := range form {
+		first[name] = values[0]
 	}
-	f := r.PostForm
-	return bankVisit{f.Get("token"), f.Get("context"), f.Get("redirect") != "false"}, f.Get("decision")
+	return first
 }
 
 // matches reports whether the token and context are those of p's bank URL.
@@ -269,16 +271,8 @@ func questionPage(p *payment, v bankVisit) page {
 	return page{
 		title:      "Do you approve this payment?",
 		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), action, fields),
-		formAction: cspSources(p.returnURLs()...),
+		formAction: cspSources(p.card.returnURL, p.checkout.returnURL),
 	}
-}
-
-// returnURLs lists where the customer may be sent from the bank.
-func (p *payment) returnURLs() []string {
-	if p.checkout != nil {
-		return []string{p.card.returnURL, p.checkout.returnURL}
-	}
-	return []string{p.card.returnURL}
 }
 
 // answeredPage is shown once the challenge is answered, or was left unanswered.

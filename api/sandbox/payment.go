@@ -42,7 +42,7 @@ type payment struct {
 
 	card     *cardPart // either card or transfer is set
 	transfer *transferPart
-	checkout *checkout // nil unless made on the page of a link
+	checkout checkout // zero unless made on the page of a link
 }
 
 // A cardPart holds the card-specific state of a payment.
@@ -75,9 +75,7 @@ func (s *Sandbox) keep(p *payment) {
 	if len(s.ordered) > maxPayments {
 		oldest := s.ordered[0]
 		delete(s.payments, oldest.reference)
-		if oldest.checkout != nil {
-			delete(s.checkouts, oldest.checkout.token)
-		}
+		delete(s.checkouts, oldest.checkout.token)
 		s.ordered = slices.Delete(s.ordered, 0, 1)
 	}
 	s.trackPayment(p)

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -13,17 +12,13 @@ import (
 
 const maxDepth = 16
 
-var errNotJSON = errors.New("the body must be one JSON object in UTF-8, without repeated names")
-
 // parse decodes a body strictly: one object, valid UTF-8, no repeated names and nothing
 // after it. encoding/json alone accepts violations of all but the last.
-func parse(body []byte) (node, error) {
+func parse(body []byte) (doc node, is bool) {
 	if utf8.Valid(body) && json.Valid(body) {
-		if doc := parseTree(body); doc.isObject() && doc.strict(0) {
-			return doc, nil
-		}
+		doc = parseTree(body)
 	}
-	return node{}, errNotJSON
+	return doc, doc.isObject() && doc.strict(0)
 }
 
 // strict reports whether no object repeats a name and nothing is nested too deeply.

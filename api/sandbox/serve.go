@@ -200,9 +200,10 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 	if err != nil {
 		return nil, op.refuse(http.StatusBadRequest, "The body could not be read.")
 	}
-	values, err := parse(body)
-	if err != nil {
-		return nil, op.refuse(http.StatusBadRequest, "The request cannot be read: "+err.Error()+".")
+	values, is := parse(body)
+	if !is {
+		return nil, op.refuse(http.StatusBadRequest,
+			"The request cannot be read: the body must be one JSON object in UTF-8, without repeated names.")
 	}
 	return newReading(values), nil
 }

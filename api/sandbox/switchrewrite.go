@@ -214,11 +214,8 @@ func exponent(currency string) int {
 
 // decimal inserts a point before the last digits of a number.
 func decimal(number string, places int) string {
-	if places == 0 {
-		return number
-	}
 	number = strings.Repeat("0", max(places+1-len(number), 0)) + number
-	return number[:len(number)-places] + "." + number[len(number)-places:]
+	return strings.TrimSuffix(number[:len(number)-places]+"."+number[len(number)-places:], ".")
 }
 
 // rewriteEmpty writes empty fields in one way: null, "" or not at all.

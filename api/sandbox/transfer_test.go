@@ -100,7 +100,7 @@ func TestTheNewestPaymentsAndLinksAreKept(t *testing.T) {
 	oneTime := &link{alias: "0-once", name: "once", currency: "GBP", dynamic: true}
 	s.keepLink(oneTime)
 	initiateWith(t, s, "FIRST", with(charge("approve"), "link", obj{"alias": "0-once"}))
-	s.ordered[0].checkout = &checkout{token: "T"}
+	s.ordered[0].checkout = checkout{token: "T"}
 	s.checkouts["T"] = s.ordered[0]
 	initiateWith(t, s, "SECOND", charge("approve"))
 	for range maxPayments - 1 {

@@ -138,13 +138,8 @@ func send(ctx context.Context, c *http.Client, url, body string) (status int, pr
 // PaymentSuccessful even where PaymentStatus says Failed.
 type webhookStyle string
 
-// An eventBody is the public body of a webhook.
-type eventBody struct {
-	Event string
-	Data  eventData
-}
-
-// An eventData describes the payment, without any card data. Amounts are in major units.
+// An eventData is the public body of a webhook: it describes the payment, without any card
+// data. Amounts are in major units.
 type eventData struct {
 	Environment   string
 	Reference     string
@@ -182,7 +177,10 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 		d.RequestSource = "PaymentLink"
 		d.Metadata = map[string]string{"alias": p.link.alias}
 	}
-	doc := parseTree(encodeJSON(eventBody{event, d}))
+	doc := parseTree(encodeJSON(struct {
+		Event string
+		Data  eventData
+	}{event, d}))
 	if w == "camel" {
 		doc.camelCase()
 	}
