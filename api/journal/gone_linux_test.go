@@ -32,4 +32,7 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if !hasEnded() {
 		t.Error("a process that has ended is reported as running")
 	}
+	if child.hasEnded(process{machine: "elsewhere"}) {
+		t.Error("a process of another machine is reported as ended: its number means nothing here")
+	}
 }

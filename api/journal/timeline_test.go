@@ -125,6 +125,18 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 	}
 }
 
+func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	f := unresolved(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	decide(t, j, f.ID, journal.GaveUp, "")
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	if got := mustAttempt(t, j, f.ID); got.Outcome != journal.Unresolved || got.Decision != journal.GaveUp {
+		t.Errorf("%s, %s", got.Outcome, got.Decision)
+	}
+}
+
 func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
