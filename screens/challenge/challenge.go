@@ -82,7 +82,8 @@ type Model struct {
 
 var _ ui.Screen = (*Model)(nil)
 
-// New presents the bank check of a payment.
+// New presents the bank check of a payment. The URL that the initiation returned is shown at once;
+// the service is asked about the check only when a person wants to know.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, service: s, payments: d, browser: b, reference: r}
 	m.entry, m.known = d.Find(r)
@@ -90,7 +91,8 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 	return m
 }
 
-// setURL sets the URL that is shown, copied and opened.
+// setURL sets the URL that is shown, copied and opened, and draws its code, so that the code never
+// leads to another one.
 func (m *Model) setURL(a api.Address) {
 	m.url = a
 	m.code, m.codeW = m.Theme.QR(a.String())
@@ -126,7 +128,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// commands are the keys.
+// commands are the keys. One that can do nothing now is not in the help bar, and says why when it
+// is pressed.
 func (m *Model) commands() ui.Commands {
 	_, switches := m.url.Redirect()
 	code := "QR code"
@@ -145,7 +148,8 @@ func (m *Model) commands() ui.Commands {
 	}
 }
 
-// toggleCode gives the whole body to the code, or takes it back.
+// toggleCode gives the whole body to the code, for which there may be no room beside the facts, or
+// takes it back.
 func (m *Model) toggleCode() tea.Cmd {
 	if len(m.code) == 0 {
 		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
@@ -154,7 +158,9 @@ func (m *Model) toggleCode() tea.Cmd {
 	return nil
 }
 
-// done records that the customer completed the check, and goes to the next step.
+// done records that the customer completed the check, and goes to the next step. It sends nothing:
+// whether the bank approved is for the status to say. At first the key does nothing, because it may
+// have been meant for the screen before this one.
 func (m *Model) done() tea.Cmd {
 	switch why := m.entry.Flow.WhyNot(flow.Authorise, m.Scope.Now()); {
 	case m.Scope.Now().Sub(m.since) < nav.SettleDelay:
@@ -169,7 +175,8 @@ func (m *Model) done() tea.Cmd {
 	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
 }
 
-// watch goes to the payment. While a page is served this screen stays on the stack below it.
+// watch goes to the payment. While a page is served this screen stays on the stack below it,
+// because the page ends with the screen.
 func (m *Model) watch() tea.Cmd {
 	to := nav.Payment{Reference: m.reference}
 	if m.page != nil {
@@ -194,6 +201,7 @@ func (m *Model) toggleRedirect() tea.Cmd {
 	return nil
 }
 
+// copy copies the whole URL. Selected in the terminal, one of several lines may get line breaks.
 func (m *Model) copy() tea.Cmd {
 	if m.url.IsZero() {
 		return m.Warn("There is no URL that is safe to copy.")

@@ -27,6 +27,7 @@ func (m *Model) requestCheck() tea.Cmd {
 	})
 }
 
+// whyNotCheck is why the service need not be asked about the check; "" when it can be.
 func (m *Model) whyNotCheck() string {
 	if !m.known {
 		return "" // only the service can tell
@@ -34,6 +35,8 @@ func (m *Model) whyNotCheck() string {
 	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
 }
 
+// checked shows the answer. A page is described by its size and its hash: markup from outside is
+// never drawn, and the hash tells two pages apart.
 func (m *Model) checked(a ui.Result[api.Authentication]) {
 	if a.Err != nil {
 		m.problem = present.Error(a.Err, present.Reading)
@@ -77,7 +80,8 @@ func (m *Model) present() tea.Cmd {
 	}))
 }
 
-// served opens the page where there is a browser.
+// served opens the page where there is a browser. Elsewhere its address is shown, for a browser
+// that reaches this host through a tunnel.
 func (m *Model) served(a ui.Result[Page]) tea.Cmd {
 	if a.Value == nil || !m.lifetime.Pending() {
 		return nil
@@ -89,6 +93,8 @@ func (m *Model) served(a ui.Result[Page]) tea.Cmd {
 	return m.openURL(m.page.Address())
 }
 
+// ended says why the page is closed. The answer of the service is kept, so that the page can be
+// served again without another request.
 func (m *Model) ended(a ui.Result[bool]) {
 	m.page = nil
 	switch {
@@ -116,6 +122,7 @@ func (m *Model) openURL(url string) tea.Cmd {
 	})
 }
 
+// opened reports whether a browser was started. Where none was, the URL can still be copied.
 func (m *Model) opened(err error) {
 	m.News = ui.Notice{Text: "The page was sent to your browser."}
 	if err != nil {

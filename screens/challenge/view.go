@@ -136,6 +136,8 @@ func (m *Model) viewHint(w int) []present.Line {
 	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
+// needed is whether the bank must authenticate the payment. A response that leaves it out says
+// neither yes nor no.
 func needed(a *api.Authentication) string {
 	switch {
 	case !a.HasEnabled:
@@ -146,7 +148,8 @@ func needed(a *api.Authentication) string {
 	return "no"
 }
 
-// viewCode gives the whole body to the code.
+// viewCode gives the whole body to the code, or says how large a window it needs: a code that is
+// cut off cannot be scanned.
 func (m *Model) viewCode() []string {
 	if len(m.code) > m.H || m.codeW > m.W {
 		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the URL instead (c).", max(1, m.W))

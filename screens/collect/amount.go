@@ -18,6 +18,7 @@ type amountStep struct {
 	fixed  money.Amount   // of a static link
 }
 
+// newAmountStep makes the form, of which a link leaves out what it fixes.
 func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 	a := &amountStep{}
 	if link != nil {
@@ -40,6 +41,7 @@ func fixes(l api.Link) bool {
 	return l.AmountType == api.Static && l.HasAmount && l.Amount.Minor > 0 && !l.Amount.Currency.IsZero()
 }
 
+// unknownCurrency says that a code is not that of a currency; "" when it is.
 func unknownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
 		return "Unknown currency code; enter three letters, such as EUR"
@@ -47,6 +49,7 @@ func unknownCurrency(code string) string {
 	return ""
 }
 
+// fields are those that the link and the choice so far require.
 func (a *amountStep) fields() []ui.Field {
 	if !a.link.IsZero() {
 		return []ui.Field{a.entry}

@@ -29,6 +29,8 @@ type channelStep struct {
 	noCards, cardHidden bool
 }
 
+// channelTable lists the channels with their names, what initiation sends for them, and what they
+// are. A narrow window drops the last columns first.
 func channelTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
 		ui.Column{Title: "Channel", Width: 18},
@@ -46,6 +48,8 @@ func (m *Model) toChannels() tea.Cmd {
 	return m.requestChannels()
 }
 
+// requestChannels requests the channels for the present amount. It changes nothing at the service,
+// so that it may be cancelled and repeated.
 func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
 	c.amount, c.known, c.err = amount, false, nil
@@ -54,6 +58,8 @@ func (m *Model) requestChannels() tea.Cmd {
 	})
 }
 
+// receive lists the channels that may be used on this host. A channel that was chosen before stays
+// selected, so that going back and forth changes nothing.
 func (c *channelStep) receive(a ui.Result[api.Channels]) {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
 	if c.noCards {
@@ -77,6 +83,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) {
 	}
 }
 
+// isCard reports whether a channel takes a card, however the response spells it.
 func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
 
 // canonical is the specification's spelling of a channel, whatever the case in the response. An
@@ -90,6 +97,8 @@ func canonical(alias string) string {
 	return alias
 }
 
+// pressChannel handles a key. A channel may be chosen unchecked only if the request failed: once
+// the service has answered, its list decides.
 func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -120,6 +129,7 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// chooseRow goes on with the selected channel. One without an alias cannot be sent.
 func (m *Model) chooseRow() tea.Cmd {
 	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
 	switch {
@@ -132,6 +142,8 @@ func (m *Model) chooseRow() tea.Cmd {
 	return nil
 }
 
+// chooseChannel goes on to the customer. A card that was entered is wiped if another channel will
+// be charged.
 func (m *Model) chooseChannel(channel string, byHand bool) {
 	m.channel.chosen, m.channel.byHand = channel, byHand
 	m.problem = present.Problem{}
@@ -142,6 +154,8 @@ func (m *Model) chooseChannel(channel string, byHand bool) {
 	m.stage = stageCustomer
 }
 
+// viewChannels is the answer in words and the channels it lists, or why there is no answer. Advice
+// about the card keeps its lines; the table scrolls.
 func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	c := &m.channel
 	amount := c.amount.String()

@@ -36,6 +36,8 @@ func (c *customerStep) value() api.Customer {
 	}
 }
 
+// emailLike rejects only what cannot be one address. A stricter check would reject addresses that
+// work.
 func emailLike(s string) string {
 	at := strings.LastIndex(s, "@")
 	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") {
@@ -44,6 +46,7 @@ func emailLike(s string) string {
 	return ""
 }
 
+// phoneLike rejects only what cannot be a phone number: the specification defines no format.
 func phoneLike(s string) string {
 	if strings.Trim(s, "+()-./ 0123456789") != "" || !strings.ContainsAny(s, "0123456789") {
 		return "Enter a phone number, such as +44 20 7946 0000"

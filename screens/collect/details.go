@@ -109,8 +109,10 @@ func (f *returnField) Check() string {
 	return f.TextField.Check()
 }
 
+// needsReturnURL reports whether a card payment needs a return URL (specification 2.2).
 func (m *Model) needsReturnURL() bool { return m.amount.currency().Code() == "GBP" }
 
+// webAddress says why a return URL is not one that a browser can open; "" when it is.
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Contains(s, " ") {
@@ -119,6 +121,7 @@ func webAddress(s string) string {
 	return ""
 }
 
+// aliasLike says why a text is neither an alias nor the URL of a link; "" when it is.
 func aliasLike(s string) string {
 	if _, err := api.ParseAlias(s); err != nil {
 		return "Enter up to 64 letters, digits, - or _; or the link's URL"
@@ -134,6 +137,7 @@ func noCard(s string) string {
 	return ""
 }
 
+// pairsLike is what is wrong with the metadata; "" when nothing is.
 func pairsLike(s string) string {
 	_, wrong := pairs(s)
 	return wrong
@@ -160,6 +164,7 @@ func pairs(s string) (read []api.Pair, wrong string) {
 	return read, ""
 }
 
+// offersCards reports whether a test card can be picked now: in the demo, at the card.
 func (m *Model) offersCards() bool {
 	return m.stage == stageDetails && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
 }
@@ -178,6 +183,8 @@ func (m *Model) openPicker() {
 	})
 }
 
+// updatePicker picks a test card or goes back to the form. Nothing is sent: the card still has to
+// be reviewed.
 func (m *Model) updatePicker(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {

@@ -40,7 +40,8 @@ func (r review) duplicateIDs() []journal.ID {
 	return ids
 }
 
-// duplicateLines lists the duplicates.
+// duplicateLines lists the duplicates. Those that get no line of their own still have their short
+// ID, by which they can be found in the activity.
 func (m *Model) duplicateLines(w int) []string {
 	duplicates := m.review.duplicates
 	lines := []string{m.Theme.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
@@ -75,7 +76,8 @@ func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 	return strings.Join(parts, "  "), strings.Join(others, "  ")
 }
 
-// outcomeMark is a duplicate's status, or the outcome where it has no status.
+// outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can
+// have the colour of success.
 func (m *Model) outcomeMark(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():

@@ -34,10 +34,12 @@ func keys(all ...key.Binding) func() []key.Binding { return func() []key.Binding
 // Keys lists the keys that do something now; there are none while the payment is being sent.
 func (m *Model) Keys() []key.Binding { return m.part().keys() }
 
+// pickerKeys are those of the list of test cards.
 func (m *Model) pickerKeys() []key.Binding {
 	return append([]key.Binding{keyChoose}, m.picker.Keys()...)
 }
 
+// formKeys are those of the form, after the one that offers the test cards.
 func (m *Model) formKeys() []key.Binding {
 	keys := m.form(m.stage).Keys()
 	if m.offersCards() {
@@ -46,6 +48,8 @@ func (m *Model) formKeys() []key.Binding {
 	return keys
 }
 
+// keys are those of the channel stage. The keys that choose unchecked are there only after the
+// request failed; where cards are disabled, a link is offered in place of the card.
 func (c *channelStep) keys() []key.Binding {
 	switch {
 	case c.call.Pending():
@@ -65,6 +69,8 @@ func (c *channelStep) keys() []key.Binding {
 	return append(append([]key.Binding{keyChoose}, keys...), c.table.Keys()...)
 }
 
+// reviewKeys are those of the question, or the one that returns to the CVV, and those that scroll
+// where not everything fits.
 func (m *Model) reviewKeys() []key.Binding {
 	keys := []key.Binding{keyRetype}
 	if m.review.confirm != nil {

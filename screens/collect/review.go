@@ -58,7 +58,8 @@ func (m *Model) initiation() api.Initiation {
 	return in
 }
 
-// toReview freezes the payment for the review.
+// toReview freezes the payment for the review. The form may change after that; what is sent is what
+// was frozen.
 func (m *Model) toReview() tea.Cmd {
 	in := m.initiation()
 	m.stage = reviewing
@@ -85,6 +86,8 @@ func (m *Model) newConfirm() tea.Cmd {
 	return m.review.confirm.Init(m.Scope)
 }
 
+// confirmTitle asks about the amount and the masked card, which are what a person must not get
+// wrong.
 func confirmTitle(in api.Initiation) string {
 	switch {
 	case in.Card != nil:
@@ -95,6 +98,8 @@ func confirmTitle(in api.Initiation) string {
 	return "Request " + in.Amount.String() + " by " + in.Channel + "?"
 }
 
+// updateReview scrolls, or passes the message to the question. Without a question, the CVV was
+// wiped and has to be entered again.
 func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 	if m.scroll(msg) {
 		return nil
@@ -128,7 +133,8 @@ func (m *Model) scroll(msg tea.Msg) bool {
 	return true
 }
 
-// rows are the payment in readable form.
+// rows are the payment in readable form. The amount stands beside how it is sent, because the number in
+// the request may have fewer decimals.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
 	channel := in.Channel
@@ -167,7 +173,8 @@ type layout struct {
 // scrolls reports whether not all rows are visible.
 func (l layout) scrolls() bool { return len(l.rows) > l.room }
 
-// layReview gives the question its lines first, then the rows, then the top.
+// layReview gives the question its lines first, then the rows, then the top: a question that is cut
+// off could not be answered.
 func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question

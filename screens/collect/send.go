@@ -65,7 +65,8 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 	return nav.ReplaceWith(m.outcome.next)
 }
 
-// next is the screen for the next step of a payment.
+// next is the screen for the next step of a payment. A final status comes first: nothing is left to
+// do then, whatever else the response holds.
 func next(in api.Initiation, p api.Payment) nav.Route {
 	challenge := !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || p.Status.State == api.BankAuthRequired
 	switch {
@@ -109,7 +110,8 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 	return nil
 }
 
-// acknowledge waits for a key that nobody holds down or types ahead.
+// acknowledge waits for a key that nobody holds down or types ahead: enter confirmed the payment a
+// moment ago.
 func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 	if pressed(msg, keySeen) {
 		return nav.ReplaceWith(m.outcome.next)
@@ -120,7 +122,8 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// unresolvedKeys handles the keys of an unresolved payment: none of them sends.
+// unresolvedKeys handles the keys of an unresolved payment: none of them sends. They lead to where
+// the payment may be found.
 func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	switch {
 	case pressed(msg, keyList):
@@ -131,6 +134,8 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// viewMismatch shows both amounts. The payment was made, so that this is neither a failure nor a
+// success.
 func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 	o, reported := m.outcome, ""
 	if o.payment.HasAmount {
@@ -145,6 +150,8 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 		ui.Wrap("Press a to acknowledge and open the payment.", w))
 }
 
+// viewUnresolved shows what a person needs to find the payment elsewhere: amount, card, customer,
+// references and when it was sent.
 func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 	o, sent := m.outcome, m.options.Target.String()
 	if !o.at.IsZero() {

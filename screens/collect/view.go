@@ -80,6 +80,7 @@ func (m *Model) formWidth() int {
 	return m.W - present.PreviewWidth - gutter
 }
 
+// bodyHeight is the height below the stepper.
 func (m *Model) bodyHeight() int { return max(m.H-len(m.head()), 0) }
 
 // viewForm is the form, below the start of the problem. Errors of a field stand at the field.
@@ -93,11 +94,14 @@ func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	return ui.Lines(w, h, append(top, form)...), cursor
 }
 
+// viewFixed takes the place of the form where a link leaves nothing to enter.
 func (m *Model) viewFixed(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h, m.facts(w, "Amount", m.amount.fixed.String()),
 		ui.Wrap("The link fixes amount and currency. Press enter to continue.", w))
 }
 
+// viewSending shows what is being sent and how long the response may take. Nothing can be pressed:
+// there is no way to stop a payment that is on its way.
 func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h, []string{m.Theme.Mark(ui.ToneWait, "Sending the payment…")},
 		m.facts(w,
@@ -125,7 +129,8 @@ func spaced(w, h int, groups ...[]string) (string, *tea.Cursor) {
 	return ui.Lines(w, h, loose...), nil
 }
 
-// facts are labels, each followed by its value; those without a value are left out.
+// facts are labels, each followed by its value; those without a value are left out, so that what
+// was not entered takes no room.
 func (m *Model) facts(w int, pairs ...string) (lines []string) {
 	for fact := range slices.Chunk(pairs, 2) {
 		if strings.TrimSpace(fact[1]) != "" {
@@ -146,7 +151,8 @@ func lineCount(s string) int {
 // showsPreview reports whether there is something to preview, and room for it.
 func (m *Model) showsPreview() bool { return m.W >= present.WidePreview && m.stage <= reviewing }
 
-// json is what would be sent as it is entered now, or what is under review.
+// json is what would be sent as it is entered now, or what is under review, with the card masked.
+// It is made for each frame, which takes a few microseconds.
 func (m *Model) json() string {
 	in := m.review.in
 	if m.review.confirm == nil {

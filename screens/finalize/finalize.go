@@ -74,7 +74,8 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.confirmStep()
 }
 
-// confirmStep opens the confirmation if the payment can be finalized.
+// confirmStep opens the confirmation if the payment can be finalized. Each time it looks at the
+// payment again, which may have changed since the screen was opened.
 func (m *Model) confirmStep() tea.Cmd {
 	m.entry, m.known = m.payments.Find(m.reference)
 	if m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now()); m.why != "" {
@@ -91,7 +92,8 @@ func (m *Model) show(s stage) tea.Cmd {
 	return nil
 }
 
-// question is the confirmation. In live the person types the amount, if it is known.
+// question is the confirmation. Where real money may move, the person types the amount, or a word
+// if the amount is not known here, so that nobody finalizes out of habit.
 func (m *Model) question() ui.Question {
 	q := ui.Question{
 		Title: "Finalize " + string(m.reference) + "?",
@@ -128,7 +130,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// commands are the keys when there is no question.
+// commands are the keys when there is no question. Only what was certainly not done can be tried
+// again here.
 func (m *Model) commands() ui.Commands {
 	if m.stage == sending {
 		return nil
@@ -140,6 +143,8 @@ func (m *Model) commands() ui.Commands {
 	return keys
 }
 
+// watch goes to the status, which alone says how the payment ends. At first the key does nothing,
+// because it may have been meant for the stage before this one.
 func (m *Model) watch() tea.Cmd {
 	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
 		return nil
@@ -147,6 +152,8 @@ func (m *Model) watch() tea.Cmd {
 	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
+// send sends the request, once: a Commit never starts twice, and leaving the screen does not stop
+// it.
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	service, reference := m.service, m.reference

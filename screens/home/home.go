@@ -68,7 +68,8 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.Resume()
 }
 
-// Resume is called when the screen is on top again.
+// Resume is called when the screen is on top again. It lists what is known now, and once more when
+// the journal has been read.
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
@@ -84,6 +85,8 @@ func (m *Model) refresh() {
 	m.layout()
 }
 
+// rank is the place of a payment in the list. The unresolved ones come first: they may have been
+// made, and charging again would charge twice.
 func rank(e session.Entry) int {
 	switch {
 	case e.Unresolved:
@@ -118,7 +121,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// journalProblem words what is wrong with the journal, or with reading it.
+// journalProblem words what is wrong with the journal, or with reading it. The list stays: it may
+// lack payments, and says so.
 func (m *Model) journalProblem(err error) present.Problem {
 	switch {
 	case m.options.JournalProblem != nil && m.options.JournalProblem() != "":

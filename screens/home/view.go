@@ -54,6 +54,7 @@ func (m *Model) problemLines() []string {
 	return append(t.Lines(m.Theme, m.W), "")
 }
 
+// heading counts what needs attention. Payments that are final do not.
 func (m *Model) heading() string {
 	open, unresolved := 0, 0
 	for _, e := range m.entries {

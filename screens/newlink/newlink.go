@@ -77,6 +77,7 @@ func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	return m
 }
 
+// unknownCurrency says why a code is not that of a currency; "" when it is.
 func unknownCurrency(code string) string {
 	if _, err := money.ParseCurrency(code); err != nil {
 		return present.Sentence(err.Error())
@@ -93,6 +94,7 @@ func (m *Model) fields() []ui.Field {
 	return append(f, m.amount)
 }
 
+// dynamic reports whether the customer chooses the amount.
 func (m *Model) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
 
 // input is the link as entered. Where the customer chooses the amount it is 0, since the request
@@ -129,11 +131,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// decline returns to the form, which has kept its input.
 func (m *Model) decline() tea.Cmd {
 	m.stage = editing
 	return nil
 }
 
+// edit passes input to the form. A submitted link is sent at once where it moves no real money, and
+// otherwise after a confirmation, because anyone with its URL can pay through it.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	result := m.form.Update(msg)
 	m.form.SetFields(m.fields()...)
@@ -161,6 +166,9 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 // updatePreview shows what would be sent now.
 func (m *Model) updatePreview() { m.preview = m.input().Preview() }
 
+// send sends the draft as it was confirmed, once: a Commit never starts twice. From now on the key
+// that submitted counts as held down until it is released, so that no rejection makes it send
+// another request.
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	m.held.Submitted(m.Scope)
@@ -215,7 +223,8 @@ func (m *Model) Explain() []string {
 	}
 }
 
-// onResponse opens the created link, or shows why there is none.
+// onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
+// screen, where it is resolved; without a journal this one keeps what to look for.
 func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.otherEnvironment(a.Value):
@@ -246,7 +255,8 @@ func (m *Model) otherEnvironment(l api.Link) bool {
 	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.target.Environment))
 }
 
-// showAtFields puts each reason of a refusal at the field it names; the others stay on top.
+// showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field
+// that the choices leave out cannot be corrected and takes none.
 func (m *Model) showAtFields(reasons []string) {
 	named := slices.DeleteFunc([]ui.Named[ui.Field]{
 		{Names: "amounttype|amount type", Value: m.kind}, {Names: "linktype|link type", Value: m.uses},

@@ -65,6 +65,7 @@ func (m *Model) show(s watch.State) tea.Cmd {
 }
 
 // setTimer sets the timer to when the age on the screen changes, or drops it if it does not change.
+// Nothing is drawn in between, which counts over a slow connection.
 func (m *Model) setTimer() tea.Cmd {
 	s, now := &m.state, m.Scope.Now()
 	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
@@ -77,7 +78,7 @@ func (m *Model) setTimer() tea.Cmd {
 	})
 }
 
-// onTimer shows what has changed with time.
+// onTimer shows what has changed with time. The request is not repeated: the watch decides when.
 func (m *Model) onTimer(err error) tea.Cmd {
 	if err != nil { // the screen is being left
 		return nil

@@ -12,7 +12,8 @@ import (
 	"paydesk/ui"
 )
 
-// commands are the keys of a watched payment.
+// commands are the keys of a watched payment. One that can do nothing now is not in the help bar,
+// and says why when it is pressed.
 func (m *Model) commands() ui.Commands {
 	pause, bell := "pause", "bell on"
 	if m.state.Phase == watch.Paused {
@@ -55,6 +56,8 @@ func (m *Model) Keys() []key.Binding {
 	return m.commands().Keys()
 }
 
+// acknowledge records that a person has seen that the amount differs. The mismatch itself stays on
+// the screen.
 func (m *Model) acknowledge() tea.Cmd {
 	m.watch.Acknowledge()
 	return m.show(m.watch.State())
@@ -68,6 +71,7 @@ func (m *Model) copy() tea.Cmd {
 	return m.Copy("reference", string(m.reference))
 }
 
+// checkNow requests the status now, and begins to watch again where that had ended.
 func (m *Model) checkNow() tea.Cmd {
 	if !m.watch.Check() {
 		return m.Notify("Already checking.")
@@ -75,6 +79,7 @@ func (m *Model) checkNow() tea.Cmd {
 	return m.show(m.watch.State())
 }
 
+// toggleBell switches the bell for every payment that is watched: the setting outlives the screen.
 func (m *Model) toggleBell() tea.Cmd {
 	m.set.Bell = !m.set.Bell
 	if m.set.Bell {
@@ -92,6 +97,9 @@ func (m *Model) another() tea.Cmd {
 	return nav.ReplaceWith(nav.Payment{})
 }
 
+// whyNotFinalize is why the payment cannot be finalized now; "" when it can be. A different amount
+// has to be acknowledged first, because finalizing moves the funds. A payment that was made
+// elsewhere needs a status first, because it may be final.
 func (m *Model) whyNotFinalize() string {
 	if m.state.Amount.Unacknowledged() {
 		return m.WhyStay()
@@ -102,6 +110,7 @@ func (m *Model) whyNotFinalize() string {
 	return m.flow.WhyNot(flow.Finalize, m.Scope.Now())
 }
 
+// whyNotAuthenticate is why there is no bank check to present; "" when there is one.
 func (m *Model) whyNotAuthenticate() string {
 	if !m.ours {
 		return "The bank check is available only for payments taken here."
@@ -109,6 +118,8 @@ func (m *Model) whyNotAuthenticate() string {
 	return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
 }
 
+// whyNoTransfer is why there is no account to show; "" when there is one. The service returns it
+// only in the response to the initiation.
 func (m *Model) whyNoTransfer() string {
 	if !m.ours || m.entry.Payment.Transfer == nil {
 		return "No account to pay into is known for this payment."

@@ -83,6 +83,7 @@ func (m *Model) facts(w int) []string {
 	return lines
 }
 
+// row is a fact cut to the width, since values from outside may be long.
 func (m *Model) row(label, value string, w int) string {
 	return ui.Fit(m.Theme.Fact(label, value, labelWidth), w)
 }
@@ -110,6 +111,8 @@ func (m *Model) mismatch(w int) []string {
 	return lines
 }
 
+// paidBy is how the customer pays; "" for a payment that was made elsewhere, of which this is not
+// known.
 func (m *Model) paidBy() string {
 	if !m.ours {
 		return ""
@@ -189,6 +192,8 @@ func (m *Model) history(w, h int) []string {
 // sources name where a change comes from.
 var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.FromStatus: "check", watch.FromFinalize: "finalize"}
 
+// change is one line of the history: when, which status and how it became known. A status that was
+// reported after a final one is marked as wrong.
 func (m *Model) change(c watch.Change, w int) string {
 	at := "earlier "
 	if !c.At.IsZero() {
@@ -243,7 +248,7 @@ func agoWords(d time.Duration) string {
 	return present.Age(d) + " ago"
 }
 
-// nextCheck is when the next check is.
+// nextCheck is when the next check is, as a time of day: a countdown would be drawn every second.
 func (m *Model) nextCheck() string {
 	switch {
 	case m.state.Checking:

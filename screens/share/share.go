@@ -50,11 +50,13 @@ func (m *Model) commands() ui.Commands {
 	}
 }
 
+// collect takes a payment through the link, for a customer who is here.
 func (m *Model) collect() tea.Cmd {
 	l := m.link
 	return nav.Open(nav.Collect{Link: &l})
 }
 
+// copyURL copies the whole URL. Selected in the terminal, one of several lines may get line breaks.
 func (m *Model) copyURL() tea.Cmd {
 	if m.link.Page.IsZero() {
 		return m.Warn("There is no URL that is safe to copy.")
@@ -119,7 +121,8 @@ func (m *Model) codeFits(head int) bool {
 	return len(m.code) > 0 && m.codeW+gap+label+least <= m.W && head+len(m.code) <= m.H
 }
 
-// facts are what the service reports about the link.
+// facts are what the service reports about the link. An amount it does not fix may still have a
+// currency.
 func (m *Model) facts(w int) []string {
 	l := m.link
 	amount := "chosen by the customer"

@@ -92,7 +92,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// commands are the keys.
+// commands are the keys. One that can do nothing now is not in the help bar.
 func (m *Model) commands() ui.Commands {
 	account, reference := m.account.AccountNumber.Line(0), string(m.reference)
 	return ui.Commands{
@@ -103,6 +103,8 @@ func (m *Model) commands() ui.Commands {
 	}
 }
 
+// watch goes to the payment. At first the key does nothing, because it may have been meant for the
+// screen before this one.
 func (m *Model) watch() tea.Cmd {
 	if m.Scope.Now().Sub(m.since) < nav.SettleDelay {
 		return nil
@@ -120,6 +122,7 @@ func (m *Model) done() tea.Cmd {
 	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
 }
 
+// copy copies a value if it has only characters that are safe wherever they are pasted.
 func (m *Model) copy(name, value string) tea.Cmd {
 	if !present.Copyable(value) {
 		return m.Warn("There is no " + name + " that is safe to copy.")
