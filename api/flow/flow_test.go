@@ -52,6 +52,7 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-60 * time.Second)), flow.Finalize, open},
 		{"authorise when nothing is required", card().Initiated(plain), flow.Authorise, "Nothing is required of the customer."},
 		{"authorise when required", card().Initiated(withURL), flow.Authorise, open},
+		{"authorise a final payment", card().Initiated(withURL).Reported(api.Failed), flow.Authorise, "The payment is final; the customer has nothing to do."},
 		{"authorise again", card().Initiated(withURL).CustomerDone(), flow.Authorise, "The customer has already done their part."},
 	} {
 		if got := c.f.WhyNot(c.step, now); got != c.why {

@@ -56,6 +56,9 @@ func TestTypedAmountsAreParsedOrRejectedWithAReason(t *testing.T) {
 			c = currency(t, tt.code)
 		}
 		a, err := Parse(tt.text, c)
+		if c.String() != c.Code() {
+			t.Errorf("%s is shown as %s", c.Code(), c)
+		}
 		reason := ""
 		if err != nil {
 			reason = err.Error()

@@ -42,3 +42,21 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 		}
 	})
 }
+
+func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
+	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+	s := begin("REF", Subject{
+		Ours: true, Started: noon, Status: api.ParseStatus("PENDING"), SeenAt: noon.Add(time.Minute), Finalized: true,
+		Initiated: api.Payment{
+			Status: api.ParseStatus("INITIATED"), Mismatch: api.Clean("100 times too large"),
+			Transfer: &api.Transfer{Expiration: api.ParseTimestamp("2030-01-01T13:00:00Z")},
+		},
+	})
+	s.Begun = noon
+	if len(s.History.Changes) != 3 || s.History.Shown.State != api.Pending || !s.Amount.Unacknowledged() {
+		t.Errorf("it begins as %+v", s)
+	}
+	if want := noon.Add(70 * time.Minute); !s.Until().Equal(want) {
+		t.Errorf("a transfer is polled until %v, want %v", s.Until(), want)
+	}
+}
