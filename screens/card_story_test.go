@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -12,28 +13,12 @@ import (
 // pay goes through the card step's stages with a test card, up to the question.
 func pay(c *consoletest.Console, amount, currency, card string) {
 	c.T.Helper()
-	c.Press("c")
-	c.Choose("Currency", currency).Fill("Amount", amount).Press("enter")
-	c.Sees("These channels accept").Press("enter")
-	customer(c)
-	c.Press("ctrl+t").Sees(card)
-	for range 12 {
-		if c.Has("› " + card + " ") {
-			break
-		}
-		c.Press("down")
-	}
-	c.Press("enter")
+	toCard(c.Person, amount, currency)
+	pick(c.Person, card)
 	if currency == "GBP" {
 		c.Fill("Return URL", "https://shop.example/done")
 	}
 	c.Press("ctrl+s")
-}
-
-func customer(c *consoletest.Console) {
-	c.T.Helper()
-	c.Fill("First name", "Ada").Fill("Last name", "Obi").Fill("E-mail", "ada@example.org").Fill("Phone", "+44 20 7946 0000")
-	c.Press("enter")
 }
 
 // reference is the reference on the screen.
@@ -41,7 +26,7 @@ func reference(c *consoletest.Console) string {
 	c.T.Helper()
 	line := c.Line("Reference")
 	var name, ref string
-	if n, err := sscan(line, &name, &ref); n != 2 {
+	if n, err := fmt.Sscan(line, &name, &ref); n != 2 {
 		c.T.Fatalf("no reference in %q: %v", line, err)
 	}
 	return ref

@@ -36,7 +36,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("[2 Channel]", "ctrl+g another key")
 		another(c)
 		c.Press("r").Sees("These channels accept").Press("enter")
-		customer(c)
+		customer(c.Person)
 
 		c.Wire.AcceptKey(rotated + "x") // and once more, with a card typed
 		c.Press("ctrl+t").Sees("approve").Press("enter").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")

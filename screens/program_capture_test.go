@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
+	"paydesk/ui/termtest"
 )
 
 // A pane is the program in a window of tmux, within a recording by script where there is one.
 type pane struct {
-	person
+	termtest.Person[*pane]
+	termtest.RealTime
+	t            *testing.T
 	tmux, socket string
 	recorded     string // the recording, "" for none
 }
@@ -28,8 +31,8 @@ func openPane(t *testing.T, e setting) *pane {
 	if err != nil {
 		t.Skip("there is no tmux here")
 	}
-	p := &pane{tmux: tmux, socket: filepath.Join(t.TempDir(), "tmux")}
-	p.person = person{t: t, screen: p.shown, key: p.strike}
+	p := &pane{t: t, tmux: tmux, socket: filepath.Join(t.TempDir(), "tmux")}
+	p.Person = termtest.NewPerson(t, termtest.Device(p), p)
 	e["PATH"], e["SHELL"] = os.Getenv("PATH"), "/bin/sh"
 	run := program(t)
 	if script, err := exec.LookPath("script"); err == nil {
@@ -50,8 +53,8 @@ func (p *pane) do(args ...string) (string, error) {
 	return string(out), err
 }
 
-// shown is what is in the window; "" once it is closed.
-func (p *pane) shown() string {
+// Screen is what is in the window; "" once it is closed.
+func (p *pane) Screen() string {
 	out, err := p.do("capture-pane", "-p")
 	if err != nil {
 		return ""
@@ -59,12 +62,12 @@ func (p *pane) shown() string {
 	return out
 }
 
-func (p *pane) strike(name string) {
+func (p *pane) Width() int { return 80 }
+
+func (p *pane) Key(name string) { p.Text(bytesOf(p.t, name)) }
+
+func (p *pane) Text(sent string) {
 	p.t.Helper()
-	sent := strokes[name]
-	if sent == "" {
-		sent = name
-	}
 	hex := []string{"send-keys", "-H"}
 	for i := range len(sent) {
 		hex = append(hex, fmt.Sprintf("%02x", sent[i]))
@@ -92,14 +95,13 @@ func TestNoCardIsInARecordingOfTheTerminal(t *testing.T) {
 	p := openPane(t, e)
 	c := sandbox.Cards()[0]
 	var kept strings.Builder
-	p.hand("12.50", c, func() { kept.WriteString(p.all()) })
-	for !p.has("Menu") {
-		p.press("esc")
-		p.pause()
+	hand(p.Person, "12.50", c, func() { kept.WriteString(p.all()) })
+	for !p.Has("Menu") {
+		p.Press("esc").Wait(100 * time.Millisecond)
 	}
 	kept.WriteString(p.all())
-	p.press("ctrl+c")
-	until(t, func() bool { return p.shown() == "" }, func() string { return "the window stays\n" + p.shown() })
+	p.Press("ctrl+c")
+	until(t, func() bool { return p.Screen() == "" }, func() string { return "the window stays\n" + p.Screen() })
 	numbers := []string{c.Number}
 	noCard(t, "tmux", []byte(kept.String()), numbers)
 	noCardBelow(t, e["HOME"], numbers)
@@ -114,6 +116,3 @@ func TestNoCardIsInARecordingOfTheTerminal(t *testing.T) {
 	noCard(t, "the recording", held, numbers)
 	t.Logf("%d bytes of tmux, %d of the recording", kept.Len(), len(held))
 }
-
-// pause lets the program draw what was pressed.
-func (p *pane) pause() { p.stands(100*time.Millisecond, func() bool { return true }) }

@@ -21,6 +21,7 @@ import (
 	"unicode/utf16"
 
 	"paydesk/api/sandbox"
+	"paydesk/ui/termtest"
 )
 
 // A stand is `paydesk sandbox`, run as a program, and what it says.
@@ -162,31 +163,14 @@ func TestTheSearchForACardFindsEachWriting(t *testing.T) {
 
 // hand types a payment with a card, to the question, and answers it. What is on the screen is
 // looked at by look whenever a part of it was typed.
-func (p *person) hand(amount string, c sandbox.TestCard, look func()) {
-	p.t.Helper()
-	p.sees("Menu")
-	p.press("c")
-	p.choose("Currency", "GBP")
-	p.fill("Amount", amount)
-	p.press("enter")
-	p.sees("These channels accept")
-	p.press("enter")
-	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
-		p.fill(f[0], f[1])
-	}
-	p.press("enter")
-	for _, f := range [][2]string{
-		{"Card number", c.Number}, {"Expiry", fmt.Sprintf("%02d%02d", c.Month, c.Year%100)}, {"CVV", c.CVV}, {"Return URL", "https://shop.example/done"},
-	} {
-		p.fill(f[0], f[1])
-		look()
-	}
-	p.press("ctrl+s")
-	p.sees("to •••• " + c.Number[len(c.Number)-4:] + "?")
+func hand[H any](p termtest.Person[H], amount string, c sandbox.TestCard, look func()) {
+	question := "to •••• " + c.Number[len(c.Number)-4:] + "?"
+	describe(p, amount, c, look)
+	p.Press("ctrl+s")
+	p.Sees(question)
 	look()
-	p.yes("to •••• " + c.Number[len(c.Number)-4:] + "?")
-	p.seesNo("Sending the payment")
-	p.seesNo("to •••• ")
+	p.Yes(question)
+	p.SeesNot("Sending the payment", "to •••• ")
 	look()
 }
 
@@ -209,21 +193,21 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 		numbers = append(numbers, c.Number)
 	}
 	for i := range payments {
-		v.hand(fmt.Sprintf("%d.50", 10+i), cards[i%len(cards)], func() {})
-		for !v.has("Menu") {
-			v.press("esc")
+		hand(v.Person, fmt.Sprintf("%d.50", 10+i), cards[i%len(cards)], nothing)
+		for !v.Has("Menu") {
+			v.Press("esc")
 			v.heard()
 		}
 	}
-	v.press("a")
-	v.sees(fmt.Sprintf("%d attempts of shop", payments))
-	v.press("ctrl+c")
+	v.Press("a")
+	v.Sees(fmt.Sprintf("%d attempts of shop", payments))
+	v.Press("ctrl+c")
 	v.gone()
 	files := noCardBelow(t, e["HOME"], numbers) + noCardBelow(t, of["HOME"], numbers)
-	noCard(t, "the terminal", v.display.bytes(), numbers)
+	noCard(t, "the terminal", v.Bytes(), numbers)
 	noCard(t, "the sandbox's log", s.said(), numbers)
 	if n := strings.Count(string(s.said()), "/pay/initiate"); n < payments || files < 2 {
 		t.Fatalf("%d payments are in the log, and %d files were searched", n, files)
 	}
-	t.Logf("%d payments, %d files, %d bytes of the terminal, %d of the log", payments, files, len(v.display.bytes()), len(s.said()))
+	t.Logf("%d payments, %d files, %d bytes of the terminal, %d of the log", payments, files, len(v.Bytes()), len(s.said()))
 }

@@ -15,13 +15,13 @@ func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
 	program(t) // not part of the time
 	begun := time.Now()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Menu")
+	v.Sees("Menu")
 	t.Logf("the console was on screen %v after its start", time.Since(begun).Round(time.Millisecond))
-	v.sees("SANDBOX", "127.0.0.1:", "ctrl+c quit")
-	if !v.display.em.IsAltScreen() {
+	v.Sees("SANDBOX", "127.0.0.1:", "ctrl+c quit")
+	if !v.AltScreen() {
 		t.Error("it does not use the alternate screen")
 	}
-	v.press("ctrl+c")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -29,7 +29,7 @@ func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
 
 func TestASignalBeforeTheFirstFrameEndsTheProgramToo(t *testing.T) {
 	v := open(t, newSetting(t), 80, 24, "demo")
-	until(t, func() bool { return len(v.display.bytes()) > 0 }, func() string { return "nothing was written" })
+	until(t, func() bool { return len(v.Bytes()) > 0 }, func() string { return "nothing was written" })
 	v.signal(syscall.SIGTERM)
 	if got := v.gone(); got != 143 {
 		t.Errorf("it ended with %d", got)
@@ -42,9 +42,9 @@ func TestAnswersOfTheTerminalThatComeAfterAQuickEndAreNotLeftToTheShell(t *testi
 	v := newWindow(t, newSetting(t), 80, 24, "demo")
 	v.answers.held = true
 	v.start()
-	v.sees("Menu") // without them
-	v.press("ctrl+c")
-	until(t, func() bool { return len(v.display.left()) == 0 }, func() string { return "it does not end" })
+	v.Sees("Menu") // without them
+	v.Press("ctrl+c")
+	until(t, func() bool { return len(leftOn(v.Bytes())) == 0 }, func() string { return "it does not end" })
 	if v.answers.arrive() == 0 {
 		t.Fatal("the terminal was not asked anything")
 	}

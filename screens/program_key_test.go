@@ -16,6 +16,7 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/api/timely"
+	"paydesk/screens/consoletest"
 )
 
 const programKey = "sk_test_CANARYkeyOfThePrograms042"
@@ -42,8 +43,8 @@ func profile(origin, key string) string {
 // noSecret fails when the key or a card was written to the terminal or to a file.
 func (v *window) noSecret(e setting) {
 	v.t.Helper()
-	for _, secret := range secrets(programKey) {
-		if bytes.Contains(v.display.bytes(), []byte(secret)) {
+	for _, secret := range consoletest.Secrets(programKey) {
+		if bytes.Contains(v.Bytes(), []byte(secret)) {
 			v.t.Errorf("a secret was written to the terminal: it begins with %q", secret[:6])
 		}
 		filepath.Walk(e["HOME"], func(path string, info os.FileInfo, err error) error {
@@ -62,10 +63,10 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	e := newSetting(t)
 	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml")
 	v := open(t, e, 200, 24)
-	v.sees("There is no configuration yet", "Try the demo", "Create a profile", "Write the file yourself", path)
-	v.press("d")
-	v.sees("Menu", "SANDBOX")
-	v.press("ctrl+c")
+	v.Sees("There is no configuration yet", "Try the demo", "Create a profile", "Write the file yourself", path)
+	v.Press("d")
+	v.Sees("Menu", "SANDBOX")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -79,20 +80,20 @@ func TestAProfileIsCreatedAndItsKeyAskedFor(t *testing.T) {
 	_, origin := serve(t, nil)
 	e := newSetting(t)
 	v := open(t, e, 80, 24)
-	v.sees("Create a profile")
-	v.press("n")
-	v.sees("Name")
-	v.fill("Base URL", origin)
-	v.fill("List URL", origin)
-	v.press("ctrl+s")
-	v.sees("Secret key", "no keyring on this host")
-	v.press("ctrl+c")
+	v.Sees("Create a profile")
+	v.Press("n")
+	v.Sees("Name")
+	v.Fill("Base URL", origin)
+	v.Fill("List URL", origin)
+	v.Press("ctrl+s")
+	v.Sees("Secret key", "no keyring on this host")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
 	v = open(t, e, 80, 24) // and it is found again
-	v.sees("test, environment test", strings.TrimPrefix(origin, "http://"))
-	v.press("ctrl+c")
+	v.Sees("test, environment test", strings.TrimPrefix(origin, "http://"))
+	v.Press("ctrl+c")
 	v.gone()
 }
 
@@ -105,12 +106,12 @@ func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
 		t.Errorf("it ended with %d", s)
 	}
 	for _, line := range []int{3, 4, 6} {
-		if at := path + ":" + strconv.Itoa(line) + ": "; !v.has(at) {
-			t.Errorf("%s is not named:\n%s", at, v.screen())
+		if at := path + ":" + strconv.Itoa(line) + ": "; !v.Has(at) {
+			t.Errorf("%s is not named:\n%s", at, v.Screen())
 		}
 	}
-	if bytes.ContainsRune(v.display.bytes(), '\x1b') {
-		t.Errorf("escape sequences were sent: %q", v.display.bytes())
+	if bytes.ContainsRune(v.Bytes(), '\x1b') {
+		t.Errorf("escape sequences were sent: %q", v.Bytes())
 	}
 }
 
@@ -124,12 +125,12 @@ func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
 			e := newSetting(t)
 			change(e)
 			v := open(t, e, 80, 24)
-			if s := v.gone(); s != 2 || !v.has("--config") {
-				t.Errorf("it ended with %d:\n%s", s, v.screen())
+			if s := v.gone(); s != 2 || !v.Has("--config") {
+				t.Errorf("it ended with %d:\n%s", s, v.Screen())
 			}
 			v = open(t, e, 80, 24, "demo") // which needs none
-			v.sees("Menu")
-			v.press("ctrl+c")
+			v.Sees("Menu")
+			v.Press("ctrl+c")
 			v.gone()
 		})
 	}
@@ -142,10 +143,10 @@ func TestAKeyOfTheEnvironmentOpensItsProfile(t *testing.T) {
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	v := open(t, e, 80, 24)
-	v.sees("Menu", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
-	v.press("t")
-	v.sees("Page 1 of 2 · rows 1–20 of 40") // the service takes it
-	v.press("ctrl+c")
+	v.Sees("Menu", "TEST", strings.TrimPrefix(origin, "http://"), "key env …"+programKey[len(programKey)-4:])
+	v.Press("t")
+	v.Sees("Page 1 of 2 · rows 1–20 of 40") // the service takes it
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -159,11 +160,11 @@ func TestAProfileOfTheEnvironmentWithoutItsKeyIsRefused(t *testing.T) {
 		e.configure(t, profile("https://pay.example", "env"))
 		e["PAYDESK_SECRET_KEY"] = key
 		v := open(t, e, 120, 24)
-		if s := v.gone(); s != 2 || !v.has("PAYDESK_SECRET_KEY") {
-			t.Errorf("it ended with %d:\n%s", s, v.screen())
+		if s := v.gone(); s != 2 || !v.Has("PAYDESK_SECRET_KEY") {
+			t.Errorf("it ended with %d:\n%s", s, v.Screen())
 		}
-		if key != "" && v.has(key) {
-			t.Errorf("it shows what is in the variable:\n%s", v.screen())
+		if key != "" && v.Has(key) {
+			t.Errorf("it shows what is in the variable:\n%s", v.Screen())
 		}
 	}
 }
@@ -188,17 +189,17 @@ func TestWithoutAKeyringTheKeyIsAskedForAndUsedForThisRun(t *testing.T) {
 			timely.Within(t, 4*time.Second, func() time.Duration {
 				begun := time.Now()
 				v = open(t, e, 80, 24)
-				v.sees("no keyring on this host", "Try the keyring again", "Type the key")
+				v.Sees("no keyring on this host", "Try the keyring again", "Type the key")
 				return time.Since(begun)
 			})
-			v.press("t")
-			v.sees("Enter the key for this run only")
-			v.press("sk_test_CANARYthatIsNotTheKey001", "enter")
-			v.sees("The service rejected the key", "Check the secret key")
-			v.key(strings.Repeat("\x7f", 40)) // what was typed is still there
-			v.press(programKey, "enter")
-			v.sees("Menu", "key this run …"+programKey[len(programKey)-4:])
-			v.press("ctrl+c")
+			v.Press("t")
+			v.Sees("Enter the key for this run only")
+			v.Type("sk_test_CANARYthatIsNotTheKey001").Press("enter")
+			v.Sees("The service rejected the key", "Check the secret key")
+			v.Type(strings.Repeat("\x7f", 40)) // what was typed is still there
+			v.Type(programKey).Press("enter")
+			v.Sees("Menu", "key this run …"+programKey[len(programKey)-4:])
+			v.Press("ctrl+c")
 			if s := v.gone(); s != 0 {
 				t.Errorf("it ended with %d", s)
 			}
@@ -228,18 +229,18 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	}
 	e.configure(t, profile(origin, "command")+fmt.Sprintf("key_command = [%q]\n", program))
 	v := open(t, e, 80, 24)
-	v.sees("failed with exit code 2", "no terminal", "Run it with the terminal")
-	v.press("x")
-	v.sees("PIN:")
-	v.press("1", "enter")
-	v.sees("failed with exit code 3")
-	v.press("x")
-	v.sees("PIN:")
-	v.press("4711", "enter")
-	v.sees("Menu", "key command …"+programKey[len(programKey)-4:])
-	v.press("t") // every key reaches the console again
-	v.sees("Page 1 of 2")
-	v.press("ctrl+c")
+	v.Sees("failed with exit code 2", "no terminal", "Run it with the terminal")
+	v.Press("x")
+	v.Sees("PIN:")
+	v.Press("1", "enter")
+	v.Sees("failed with exit code 3")
+	v.Press("x")
+	v.Sees("PIN:")
+	v.Type("4711").Press("enter")
+	v.Sees("Menu", "key command …"+programKey[len(programKey)-4:])
+	v.Press("t") // every key reaches the console again
+	v.Sees("Page 1 of 2")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -251,25 +252,25 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	e := newSetting(t)
 	path := e.configure(t, "# my shop\n"+profile(origin, "keyring"))
 	v := open(t, e, 80, 24)
-	v.sees("Seal it with a passphrase")
-	v.press("a", programKey, "enter")
-	v.sees("New passphrase")
-	v.press("four words are best", "enter", "four words are best", "enter")
-	v.sees("The key is now stored in the sealed file; the profile still says keyring")
-	v.press("y")
-	v.sees("Menu", "key age …"+programKey[len(programKey)-4:])
-	v.press("ctrl+c")
+	v.Sees("Seal it with a passphrase")
+	v.Press("a").Type(programKey).Press("enter")
+	v.Sees("New passphrase")
+	v.Type("four words are best").Press("enter").Type("four words are best").Press("enter")
+	v.Sees("The key is now stored in the sealed file; the profile still says keyring")
+	v.Press("y")
+	v.Sees("Menu", "key age …"+programKey[len(programKey)-4:])
+	v.Press("ctrl+c")
 	v.gone()
 	if held, err := os.ReadFile(path); err != nil || !strings.Contains(string(held), `key = "age"`) || !strings.Contains(string(held), "# my shop") {
 		t.Errorf("the profile says %q (%v)", held, err)
 	}
 	v = open(t, e, 80, 24)
-	v.sees("The key is sealed in", "Passphrase")
-	v.press("four words", "enter")
-	v.sees("rong passphrase")
-	v.press("four words are best", "enter")
-	v.sees("Menu")
-	v.press("ctrl+c")
+	v.Sees("The key is sealed in", "Passphrase")
+	v.Type("four words").Press("enter")
+	v.Sees("rong passphrase")
+	v.Type("four words are best").Press("enter")
+	v.Sees("Menu")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -287,14 +288,14 @@ func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
 	}{{"", nil, "shop"}, {"other", nil, "other"}, {"other", []string{"--profile", "shop"}, "shop"}} {
 		e["PAYDESK_PROFILE"] = c.variable
 		v := open(t, e, 80, 24, c.args...)
-		v.sees(c.opens + ", environment test")
-		v.press("ctrl+c")
+		v.Sees(c.opens + ", environment test")
+		v.Press("ctrl+c")
 		v.gone()
 	}
 	e["PAYDESK_PROFILE"] = "nobody's"
 	v := open(t, e, 120, 24)
-	if s := v.gone(); s != 2 || !v.has("it has: other, shop") {
-		t.Errorf("it ended with %d:\n%s", s, v.screen())
+	if s := v.gone(); s != 2 || !v.Has("it has: other, shop") {
+		t.Errorf("it ended with %d:\n%s", s, v.Screen())
 	}
 }
 
@@ -305,13 +306,13 @@ func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
 	e["PAYDESK_SECRET_KEY"], e["HTTPS_PROXY"] = programKey, "http://proxy.example:3128"
 	for _, args := range [][]string{nil, {"--no-proxy"}} {
 		v := open(t, e, 120, 40, args...)
-		v.sees("Menu")
-		v.press("?")
-		v.sees("Keys: Home", "Connected to")
-		if shown := v.has("proxy.example:3128"); shown != (args == nil) {
-			t.Errorf("%v: the proxy is shown: %t\n%s", args, shown, v.screen())
+		v.Sees("Menu")
+		v.Press("?")
+		v.Sees("Keys: Home", "Connected to")
+		if shown := v.Has("proxy.example:3128"); shown != (args == nil) {
+			t.Errorf("%v: the proxy is shown: %t\n%s", args, shown, v.Screen())
 		}
-		v.press("ctrl+c")
+		v.Press("ctrl+c")
 		v.gone()
 	}
 }

@@ -27,9 +27,9 @@ type paying struct {
 func pays(t *testing.T) *paying {
 	t.Helper()
 	p := poised(t)
-	p.press("ctrl+s")
-	p.yes("Charge 12.50 GBP to •••• 4242?")
-	p.sees("Sending the payment")
+	p.Press("ctrl+s")
+	p.Yes("Charge 12.50 GBP to •••• 4242?")
+	p.Sees("Sending the payment")
 	until(p.t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent" })
 	return p
 }
@@ -58,29 +58,8 @@ func poised(t *testing.T) *paying {
 			close(p.answer) // or the server waits for its handler
 		}
 	})
-	p.describe()
+	describe(p.Person, "12.50", visa, nothing)
 	return p
-}
-
-// describe fills in a payment.
-func (p *person) describe() {
-	p.t.Helper()
-	p.sees("Menu")
-	p.press("c")
-	p.choose("Currency", "GBP")
-	p.fill("Amount", "12.50")
-	p.press("enter")
-	p.sees("These channels accept")
-	p.press("enter")
-	p.fill("First name", "Ada")
-	p.fill("Last name", "Obi")
-	p.fill("E-mail", "ada@example.org")
-	p.fill("Phone", "+44 20 7946 0000")
-	p.press("enter")
-	p.fill("Card number", "4242424242424242")
-	p.fill("Expiry", "1234")
-	p.fill("CVV", "123")
-	p.fill("Return URL", "https://shop.example/done")
 }
 
 const nobodyKnows = "It is not known whether it was"
@@ -88,12 +67,12 @@ const nobodyKnows = "It is not known whether it was"
 func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
 	t.Parallel()
 	p := pays(t)
-	p.press("ctrl+c")
-	p.sees("ctrl+c again")
-	p.press("esc")
-	p.seesNo("ctrl+c again") // stays
-	p.press("ctrl+c")
-	p.sees("ctrl+c again")
+	p.Press("ctrl+c")
+	p.Sees("ctrl+c again")
+	p.Press("esc")
+	p.SeesNot("ctrl+c again") // stays
+	p.Press("ctrl+c")
+	p.Sees("ctrl+c again")
 	if p.over() {
 		t.Fatal("it left without the answer")
 	}
@@ -101,8 +80,8 @@ func TestLeavingWhileAPaymentIsSentWaitsForItsAnswer(t *testing.T) {
 	if s := p.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
-	if p.has(nobodyKnows) || p.sandbox.Accepted() != 1 {
-		t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.screen())
+	if p.Has(nobodyKnows) || p.sandbox.Accepted() != 1 {
+		t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.Screen())
 	}
 	p.noSecret(p.setting)
 }
@@ -111,15 +90,15 @@ func TestLeavingWithoutTheAnswerSaysThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(*paying){
 		"by the key": func(p *paying) {
-			p.press("ctrl+c")
-			p.sees("ctrl+c again")
-			p.press("ctrl+c")
+			p.Press("ctrl+c")
+			p.Sees("ctrl+c again")
+			p.Press("ctrl+c")
 		},
 		"by a signal": func(p *paying) { p.signal(syscall.SIGTERM) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			most := map[string]time.Duration{"by the key": patience, "by a signal": byItself}[name]
+			most := map[string]time.Duration{"by the key": time.Minute, "by a signal": byItself}[name]
 			timely.Within(t, most, func() (took time.Duration) {
 				p := pays(t)
 				at := time.Now()
@@ -129,9 +108,9 @@ func TestLeavingWithoutTheAnswerSaysThatNobodyKnows(t *testing.T) {
 					t.Errorf("it ended with %d", s)
 				}
 				took = time.Since(at)
-				said := strings.Join(strings.Fields(p.screen()), " ")
+				said := strings.Join(strings.Fields(p.Screen()), " ")
 				if took <= most && !strings.Contains(said, nobodyKnows) {
-					t.Errorf("it does not say so:\n%s", p.screen())
+					t.Errorf("it does not say so:\n%s", p.Screen())
 				}
 				if n := p.asked.Load(); n != 1 {
 					t.Errorf("it was sent %d times", n)
@@ -151,7 +130,7 @@ func TestAnAnswerThatComesWhileLeavingIsWaitedFor(t *testing.T) {
 		at := time.Now()
 		p.signal(syscall.SIGTERM)
 		// The console is gone from the screen; the program still waits, for a moment.
-		p.stands(400*time.Millisecond, func() bool { return len(p.display.left()) == 0 })
+		holds(t, 400*time.Millisecond, func() bool { return len(leftOn(p.Bytes())) == 0 }, func() string { return "the console stays" })
 		close(p.answer)
 		s := p.gone()
 		if took = time.Since(at); took > waits {
@@ -160,8 +139,8 @@ func TestAnAnswerThatComesWhileLeavingIsWaitedFor(t *testing.T) {
 		if s != 143 {
 			t.Errorf("it ended with %d", s)
 		}
-		if p.has(nobodyKnows) || p.sandbox.Accepted() != 1 {
-			t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.screen())
+		if p.Has(nobodyKnows) || p.sandbox.Accepted() != 1 {
+			t.Errorf("%d taken:\n%s", p.sandbox.Accepted(), p.Screen())
 		}
 		return took
 	})

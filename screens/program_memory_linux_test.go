@@ -70,25 +70,15 @@ func spy(t *testing.T) *window {
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	v := open(t, e, 80, 24)
-	v.sees("Menu")
-	v.press("c")
-	v.choose("Currency", "GBP")
-	v.fill("Amount", "12.50")
-	v.press("enter")
-	v.sees("These channels accept")
-	v.press("enter")
-	for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "ada@example.org"}, {"Phone", "+44 20 7946 0000"}} {
-		v.fill(f[0], f[1])
-	}
-	v.press("enter")
-	v.to("Card number")
+	toCard(v.Person, "12.50", "GBP")
+	v.To("Card number")
 	for i, digit := range spied {
-		v.press(string(digit))
-		v.sees(fmt.Sprintf("· %d digit", i+1))
+		v.Type(string(digit))
+		v.Sees(fmt.Sprintf("· %d digit", i+1))
 	}
-	v.fill("Expiry", "1234")
-	v.fill("CVV", spiedCVV)
-	v.fill("Return URL", "https://shop.example/done")
+	v.Fill("Expiry", "1234")
+	v.Fill("CVV", spiedCVV)
+	v.Fill("Return URL", "https://shop.example/done")
 	return v
 }
 
@@ -105,23 +95,23 @@ func TestACardDoesNotStayInMemory(t *testing.T) {
 	for range runs {
 		v := spy(t)
 		before := v.copies(spied)
-		v.press("ctrl+s")
-		v.yes("Charge 12.50 GBP to •••• 1881?")
-		v.sees("✓ SUCCESSFUL")
+		v.Press("ctrl+s")
+		v.Yes("Charge 12.50 GBP to •••• 1881?")
+		v.Sees("✓ SUCCESSFUL")
 		after = append(after, v.copies(spied))
-		v.press("esc")
-		v.sees("Menu")
+		v.Press("esc")
+		v.Sees("Menu")
 		for range 20 { // the memory of what is read and drawn is collected, and the number with it
-			v.press("t")
-			v.sees("Page 1 of")
-			v.press("esc")
-			v.sees("Menu")
+			v.Press("t")
+			v.Sees("Page 1 of")
+			v.Press("esc")
+			v.Sees("Menu")
 		}
 		later = append(later, v.copies(spied))
 		if before == 0 {
 			t.Error("the number is not found where it was typed: the search is blind")
 		}
-		v.press("ctrl+c")
+		v.Press("ctrl+c")
 		v.gone()
 	}
 	t.Logf("copies after the payment %v, later %v", after, later)

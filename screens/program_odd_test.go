@@ -14,8 +14,8 @@ import (
 // asciiOnly fails when anything outside ASCII was sent.
 func (v *window) asciiOnly() {
 	v.t.Helper()
-	if i := bytes.IndexFunc(v.display.bytes(), func(r rune) bool { return r > '~' }); i >= 0 {
-		v.t.Errorf("not ASCII:\n%s", v.screen())
+	if i := bytes.IndexFunc(v.Bytes(), func(r rune) bool { return r > '~' }); i >= 0 {
+		v.t.Errorf("not ASCII:\n%s", v.Screen())
 	}
 }
 
@@ -42,19 +42,19 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 				e[name] = value
 			}
 			v := open(t, e, 80, 24, "demo")
-			v.sees("Menu")
-			v.press("t")
-			v.sees("Page 1 of 61")
-			v.press("ctrl+c")
+			v.Sees("Menu")
+			v.Press("t")
+			v.Sees("Page 1 of 61")
+			v.Press("ctrl+c")
 			if s := v.gone(); s != 0 {
 				t.Errorf("it ended with %d", s)
 			}
 			if c.ascii {
 				v.asciiOnly()
-			} else if !bytes.ContainsRune(v.display.bytes(), '─') {
+			} else if !bytes.ContainsRune(v.Bytes(), '─') {
 				t.Error("it is drawn in ASCII")
 			}
-			if sent := colours(v.display.bytes()); c.colour != (len(sent) > 0) {
+			if sent := colours(v.Bytes()); c.colour != (len(sent) > 0) {
 				t.Errorf("%d colours were sent", len(sent))
 			}
 		})
@@ -66,10 +66,10 @@ func TestABackgroundIsChosenAndNotAskedFor(t *testing.T) {
 	var pictures []string
 	for _, args := range [][]string{{"demo"}, {"--background", "light", "demo"}, {"demo", "--background=dark"}} {
 		v := open(t, newSetting(t), 80, 24, args...)
-		v.sees("Menu")
-		v.press("ctrl+c")
+		v.Sees("Menu")
+		v.Press("ctrl+c")
 		v.gone()
-		sent := string(v.display.bytes())
+		sent := string(v.Bytes())
 		if strings.Contains(sent, "\x1b]11;") || strings.Contains(sent, "\x1b]10;") || strings.Contains(sent, "\x1b[c") {
 			t.Errorf("%v: the terminal is asked: %q", args, sent)
 		}
@@ -91,14 +91,14 @@ func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
 		v.answers.held = true
 		begun := time.Now()
 		v.start()
-		v.sees("Menu")
+		v.Sees("Menu")
 		took = time.Since(begun)
 		for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[c", "\x1b[0c", "\x1b[6n"} {
-			if bytes.Contains(v.display.bytes(), []byte(asked)) {
+			if bytes.Contains(v.Bytes(), []byte(asked)) {
 				t.Errorf("it asks %q", asked)
 			}
 		}
-		v.press("ctrl+c")
+		v.Press("ctrl+c")
 		v.gone()
 		return took
 	})

@@ -36,7 +36,7 @@ func TestATerminalThatCannotMoveItsCursorIsRefused(t *testing.T) {
 				if s := v.gone(); s != 3 {
 					t.Errorf("it ended with %d", s)
 				}
-				said := strings.ReplaceAll(string(v.display.bytes()), "\r\n", "\n")
+				said := strings.ReplaceAll(string(v.Bytes()), "\r\n", "\n")
 				onePlainSentence(t, said)
 				if !strings.Contains(said, "terminal") || !strings.Contains(said, "TERM") {
 					t.Errorf("it says %q", said)

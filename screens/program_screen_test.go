@@ -18,10 +18,10 @@ import (
 func (v *window) heard() {
 	v.t.Helper()
 	const on = "\x1b[?2027h"
-	before, wider := bytes.Count(v.display.bytes(), []byte(on)), false
-	v.strike("\x1b[?2027;2$y")
+	before, wider := bytes.Count(v.Bytes(), []byte(on)), false
+	v.Text("\x1b[?2027;2$y")
 	until(v.t, func() bool {
-		if bytes.Count(v.display.bytes(), []byte(on)) > before {
+		if bytes.Count(v.Bytes(), []byte(on)) > before {
 			return true
 		}
 		if wider = !wider; wider {
@@ -39,23 +39,23 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 	v := open(t, newSetting(t), 40, 10, "demo")
 	const line = "paydesk needs 60×18; this window is 40×10"
 	short := line[:strings.Index(line, ";")]
-	v.sees(short)
-	if said := strings.Split(strings.TrimSpace(v.screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "SANDBOX  127.0.0.1:") {
+	v.Sees(short)
+	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "SANDBOX  127.0.0.1:") {
 		t.Errorf("it says:\n%s", strings.Join(said, "\n"))
 	}
-	v.press("c", "l", "t", "p", "q", "enter", "tab", "ctrl+s")
+	v.Press("c", "l", "t", "p", "q", "enter", "tab", "ctrl+s")
 	v.heard()
-	v.resize(80, 24)
-	v.sees("Menu") // home: nothing was opened
-	v.resize(40, 10)
-	v.sees(short)
-	v.press("?")
+	v.Resize(80, 24)
+	v.Sees("Menu") // home: nothing was opened
+	v.Resize(40, 10)
+	v.Sees(short)
+	v.Press("?")
 	v.heard()
-	v.resize(80, 24)
-	v.sees("Keys: Home")
-	v.resize(40, 10)
-	v.sees(short)
-	v.press("ctrl+c")
+	v.Resize(80, 24)
+	v.Sees("Keys: Home")
+	v.Resize(40, 10)
+	v.Sees(short)
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -64,25 +64,25 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Menu")
-	v.press("t")
-	v.sees("Page 1 of 61")
+	v.Sees("Menu")
+	v.Press("t")
+	v.Sees("Page 1 of 61")
 	for range 5 {
-		v.resize(0, 0)
+		v.Resize(0, 0)
 		v.heard()
-		v.resize(1, 1)
+		v.Resize(1, 1)
 		v.heard()
-		v.resize(500, 200)
+		v.Resize(500, 200)
 		v.heard()
-		v.resize(100, 30)
-		v.sees("Page 1 of 61", "? help")
+		v.Resize(100, 30)
+		v.Sees("Page 1 of 61", "? help")
 	}
-	v.resize(80, 24)
+	v.Resize(80, 24)
 	until(t, func() bool {
-		return strings.HasPrefix(v.screen(), " paydesk  SANDBOX") && v.has("Page 1 of 61") && strings.Count(v.screen(), "Page 1 of") == 1
+		return strings.HasPrefix(v.Screen(), " paydesk  SANDBOX") && v.Has("Page 1 of 61") && strings.Count(v.Screen(), "Page 1 of") == 1
 	},
-		func() string { return "the screen is not in order:\n" + v.screen() })
-	v.press("ctrl+c")
+		func() string { return "the screen is not in order:\n" + v.Screen() })
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -92,9 +92,9 @@ func TestAWindowThatBeginsWithoutCellsIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 0, 0, "demo")
 	v.heard()
-	v.resize(80, 24)
-	v.sees("Menu")
-	v.press("ctrl+c")
+	v.Resize(80, 24)
+	v.Sees("Menu")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -125,12 +125,12 @@ func TestNoColourIsSentToWhoAsksForNone(t *testing.T) {
 				e[variable] = value
 			}
 			v := open(t, e, 80, 24, "demo")
-			v.sees("Menu")
-			v.press("t")
-			v.sees("Page 1 of 61", "✓ SUCCESSFUL")
-			v.press("ctrl+c")
+			v.Sees("Menu")
+			v.Press("t")
+			v.Sees("Page 1 of 61", "✓ SUCCESSFUL")
+			v.Press("ctrl+c")
 			v.gone()
-			if sent := colours(v.display.bytes()); none != (len(sent) == 0) {
+			if sent := colours(v.Bytes()); none != (len(sent) == 0) {
 				t.Errorf("%d colours were sent: %q", len(sent), sent[:min(len(sent), 3)])
 			}
 		})
@@ -141,13 +141,13 @@ func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"--ascii", "demo"}, {"demo", "--ascii"}} {
 		v := open(t, newSetting(t), 80, 24, args...)
-		v.sees("Menu")
-		v.press("t")
-		v.sees("Page 1 of 61")
-		if i := strings.IndexFunc(v.screen(), func(r rune) bool { return r > '~' }); i >= 0 {
-			t.Errorf("%v: not ASCII:\n%s", args, v.screen())
+		v.Sees("Menu")
+		v.Press("t")
+		v.Sees("Page 1 of 61")
+		if i := strings.IndexFunc(v.Screen(), func(r rune) bool { return r > '~' }); i >= 0 {
+			t.Errorf("%v: not ASCII:\n%s", args, v.Screen())
 		}
-		v.press("ctrl+c")
+		v.Press("ctrl+c")
 		v.gone()
 	}
 }
@@ -160,12 +160,12 @@ func TestWhatIsTypedIsWrittenToNoFile(t *testing.T) {
 		e[name] = filepath.Join(folder, name)
 	}
 	v := open(t, e, 80, 24, "demo")
-	v.sees("Menu")
-	v.press("p")
-	v.sees("look it up")
-	v.press("TYPED")
-	v.sees("TYPED")
-	v.press("ctrl+c")
+	v.Sees("Menu")
+	v.Press("p")
+	v.Sees("look it up")
+	v.Type("TYPED")
+	v.Sees("TYPED")
+	v.Press("ctrl+c")
 	v.gone()
 	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
 		t.Errorf("there is %v, %v", files, err)

@@ -24,13 +24,13 @@ func (v *window) typing(d time.Duration) (frames int, took time.Duration) {
 	v.t.Helper()
 	begun := time.Now() // what was not read yet once it has heard was not drawn yet now
 	v.heard()
-	before := len(v.display.bytes())
+	before := len(v.Bytes())
 	letter := 'a'
-	for typed := time.Now(); time.Since(typed) < d; v.pause(5 * time.Millisecond) {
-		v.press("\x7f" + string(letter)) // never what any of the last frames shows
+	for typed := time.Now(); time.Since(typed) < d; v.Wait(5 * time.Millisecond) {
+		v.Type("\x7f" + string(letter)) // never what any of the last frames shows
 		letter = 'a' + (letter-'a'+1)%26
 	}
-	sent := v.display.bytes()[before:]
+	sent := v.Bytes()[before:]
 	frames, took = bytes.Count(sent, []byte(frameBegins)), time.Since(begun)
 	v.t.Logf("%d frames in %v", frames, took.Round(time.Millisecond))
 	return frames, took
@@ -40,9 +40,9 @@ func (v *window) typing(d time.Duration) (frames int, took time.Duration) {
 // synchronized output, for which the program does not ask over SSH.
 func (v *window) marksFrames() {
 	v.t.Helper()
-	v.press("p")
-	v.sees("look it up")
-	v.strike("\x1b[?2026;2$y")
+	v.Press("p")
+	v.Sees("look it up")
+	v.Text("\x1b[?2026;2$y")
 	v.heard()
 }
 
@@ -51,15 +51,15 @@ func (v *window) marksFrames() {
 func (v *window) drawsSeldom() {
 	v.t.Helper()
 	v.marksFrames()
-	before := len(v.display.bytes())
+	before := len(v.Bytes())
 	until(v.t, func() bool { // a machine with other work may draw next to nothing
 		frames, took := v.typing(3 * time.Second)
 		if frames > few(took) {
 			v.t.Fatalf("%d frames in %v", frames, took)
 		}
 		return frames >= 10
-	}, func() string { return "hardly anything is drawn\n" + v.screen() })
-	sent := v.display.bytes()[before:]
+	}, func() string { return "hardly anything is drawn\n" + v.Screen() })
+	sent := v.Bytes()[before:]
 	first, last := bytes.Index(sent, []byte(frameBegins)), bytes.LastIndex(sent, []byte(frameEnds))
 	if other := frame.ReplaceAll(sent[first:last+len(frameEnds)], nil); len(other) > 0 {
 		v.t.Errorf("between frames it writes %q", other)
@@ -89,7 +89,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 				e[name] = value
 			}
 			v := open(t, e, 80, 24, c.args...)
-			v.sees("Menu")
+			v.Sees("Menu")
 			if c.slow {
 				v.drawsSeldom()
 			} else { // on a machine with other work not in each half a second
@@ -99,7 +99,7 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 					return frames > few(took)
 				}, func() string { return "frames are few" })
 			}
-			v.press("ctrl+c")
+			v.Press("ctrl+c")
 			v.gone()
 		})
 	}
@@ -108,19 +108,19 @@ func TestOverSlowConnectionsFramesAreFew(t *testing.T) {
 func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Menu")
-	v.press("t")
-	v.sees("Page 1 of 61")
+	v.Sees("Menu")
+	v.Press("t")
+	v.Sees("Page 1 of 61")
 	v.heard()
 	// What the last sizes are answered with may be on its way for long on a busy machine. It is
 	// a few frames and not more, and then nothing, for a second.
-	before, quiet := len(v.display.bytes()), -1
-	v.stands(1300*time.Millisecond, func() bool {
-		now := len(v.display.bytes())
+	before, quiet := len(v.Bytes()), -1
+	holds(t, 1300*time.Millisecond, func() bool {
+		now := len(v.Bytes())
 		same := now == quiet
 		quiet = now
 		return same
-	})
+	}, func() string { return "it writes on" })
 	if n := quiet - before; n > 16<<10 {
 		t.Errorf("%d bytes were written", n)
 	}
@@ -138,43 +138,22 @@ func TestOverSSHABrowserIsNotOpenedAndWhatIsCopiedIsSentToTheTerminal(t *testing
 // shown and copied, and no browser is opened.
 func (v *window) knowsOfSSH(server string) {
 	v.t.Helper()
-	v.sees("Menu")
-	v.press("c")
-	v.choose("Currency", "GBP")
-	v.fill("Amount", "12.50")
-	v.press("enter")
-	v.sees("These channels accept")
-	v.press("enter")
-	v.fill("First name", "Ada")
-	v.fill("Last name", "Obi")
-	v.fill("E-mail", "ada@example.org")
-	v.fill("Phone", "+44 20 7946 0000")
-	v.press("enter")
-	v.sees("Card number")
-	v.press("\x14") // ctrl+t
-	v.sees("challenge")
-	for range 12 {
-		if strings.Contains(v.line("› challenge"), "› challenge ") {
-			break
-		}
-		v.press("down")
-		v.heard()
-	}
-	v.press("enter")
-	v.fill("Return URL", "https://shop.example/done")
-	v.press("ctrl+s")
-	v.yes("Charge 12.50 GBP")
-	v.sees("ssh -L ", ":127.0.0.1:", server)
-	v.press("o")
+	toCard(v.Person, "12.50", "GBP")
+	pick(v.Person, "challenge")
+	v.Fill("Return URL", "https://shop.example/done")
+	v.Press("ctrl+s")
+	v.Yes("Charge 12.50 GBP")
+	v.Sees("ssh -L ", ":127.0.0.1:", server)
+	v.Press("o")
 	v.heard()
-	if !v.has("over SSH") {
-		v.t.Errorf("it does not say why no browser is opened:\n%s", v.screen())
+	if !v.Has("over SSH") {
+		v.t.Errorf("it does not say why no browser is opened:\n%s", v.Screen())
 	}
-	v.press("c")
-	v.sees("sent to your terminal's clipboard")
-	until(v.t, func() bool { return strings.HasPrefix(v.display.clipboard(), "http://127.0.0.1:") },
-		func() string { return "copied is " + v.display.clipboard() })
-	if bytes.Contains(v.display.bytes(), []byte("\x1b]11;")) {
+	v.Press("c")
+	v.Sees("sent to your terminal's clipboard")
+	until(v.t, func() bool { return strings.HasPrefix(v.Copied(), "http://127.0.0.1:") },
+		func() string { return "copied is " + v.Copied() })
+	if bytes.Contains(v.Bytes(), []byte("\x1b]11;")) {
 		v.t.Error("the terminal is asked for its background")
 	}
 }

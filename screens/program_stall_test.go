@@ -34,7 +34,7 @@ func (v *window) freeze() {
 	v.stalled.Lock()
 	still := 0
 	until(v.t, func() bool { // the help comes and goes, until nothing more is taken
-		v.press("?")
+		v.Press("?")
 		if still++; !v.stuck() {
 			still = 0
 		}
@@ -66,7 +66,7 @@ func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
 func ends(t *testing.T, frozen bool, signal syscall.Signal, status int) time.Duration {
 	t.Helper()
 	v := open(t, newSetting(t), 200, 60, "demo")
-	v.sees("Menu")
+	v.Sees("Menu")
 	if frozen {
 		v.freeze()
 	}

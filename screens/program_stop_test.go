@@ -34,11 +34,11 @@ func opens(t *testing.T, e setting, line string) *shell {
 	v.command.Path, v.command.Args, v.command.Env = bash, []string{"bash", "--norc", "--noprofile", "--noediting", "-i"}, e.list()
 	v.start()
 	s := &shell{window: v}
-	s.sees(strings.TrimSpace(prompt))
+	s.Sees(strings.TrimSpace(prompt))
 	if s.prompt, err = term.GetState(v.tty.Fd()); err != nil {
 		t.Fatal(err)
 	}
-	s.press(line + "\r")
+	s.Type(line + "\r")
 	return s
 }
 
@@ -60,8 +60,8 @@ func (s *shell) child() int {
 // back waits until the shell has the terminal, as it left it.
 func (s *shell) back() {
 	s.t.Helper()
-	s.sees("Stopped")
-	if on := s.display.left(); len(on) > 0 {
+	s.Sees("Stopped")
+	if on := leftOn(s.Bytes()); len(on) > 0 {
 		s.t.Errorf("the shell's terminal has %q", on)
 	}
 	if after, err := term.GetState(s.tty.Fd()); err != nil || *after != *s.prompt {
@@ -72,8 +72,8 @@ func (s *shell) back() {
 // on continues the program.
 func (s *shell) on() {
 	s.t.Helper()
-	s.press("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r")
-	s.sees("Menu", "? help")
+	s.Type("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r")
+	s.Sees("Menu", "? help")
 }
 
 // rounds are how often the program is stopped and continued.
@@ -82,27 +82,27 @@ const rounds = 10
 func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Menu")
+	s.Sees("Menu")
 	for range rounds {
-		s.press("ctrl+z")
+		s.Press("ctrl+z")
 		s.back()
 		s.on()
 	}
-	s.press("t")
-	s.sees("Page 1 of 61") // it takes keys
-	s.press("ctrl+c")
+	s.Press("t")
+	s.Sees("Page 1 of 61") // it takes keys
+	s.Press("ctrl+c")
 	until(t, func() bool {
-		return strings.HasSuffix(strings.TrimRight(s.screen(), "\n"), strings.TrimSpace(prompt)) && !s.has("Menu")
+		return strings.HasSuffix(strings.TrimRight(s.Screen(), "\n"), strings.TrimSpace(prompt)) && !s.Has("Menu")
 	},
-		func() string { return "it does not end\n" + s.screen() })
-	s.press("echo ended $?\r")
-	s.sees("ended 0")
+		func() string { return "it does not end\n" + s.Screen() })
+	s.Type("echo ended $?\r")
+	s.Sees("ended 0")
 }
 
 func TestASignalToStopGivesTheTerminalToTheShell(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Menu")
+	s.Sees("Menu")
 	for range rounds {
 		if err := syscall.Kill(s.child(), syscall.SIGTSTP); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestASignalToStopGivesTheTerminalToTheShell(t *testing.T) {
 func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Menu")
+	s.Sees("Menu")
 	child := s.child()
 	s.freeze()
 	if err := syscall.Kill(child, syscall.SIGTSTP); err != nil {
@@ -129,18 +129,18 @@ func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 		t.Errorf("the terminal's settings are %+v, at the prompt before %+v, %v", after, s.prompt, err)
 	}
 	s.thaw()
-	s.press("fg\r")
-	until(t, func() bool { return s.has("Menu") || s.has("Keys: Home") }, func() string { return "it does not go on\n" + s.screen() })
+	s.Type("fg\r")
+	until(t, func() bool { return s.Has("Menu") || s.Has("Keys: Home") }, func() string { return "it does not go on\n" + s.Screen() })
 }
 
 func TestAStoppedProgramThatIsKilledEnds(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
-	s.sees("Menu")
-	s.press("ctrl+z")
+	s.Sees("Menu")
+	s.Press("ctrl+z")
 	s.back()
-	s.press("bg\r", "kill %1; wait; echo ended $?\r") // in the background it cannot draw and stops again
-	s.sees("ended 0")
+	s.Type("bg\r").Type("kill %1; wait; echo ended $?\r") // in the background it cannot draw and stops again
+	s.Sees("ended 0")
 	if after, err := term.GetState(s.tty.Fd()); err != nil || *after != *s.prompt {
 		t.Errorf("the terminal's settings are %+v, at the prompt before %+v, %v", after, s.prompt, err)
 	}
@@ -149,13 +149,13 @@ func TestAStoppedProgramThatIsKilledEnds(t *testing.T) {
 func TestWithoutAShellNothingStops(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo") // as ssh HOST paydesk does
-	v.sees("Menu")
-	v.press("ctrl+z")
-	v.sees("ctrl+z does nothing")
+	v.Sees("Menu")
+	v.Press("ctrl+z")
+	v.Sees("ctrl+z does nothing")
 	v.signal(syscall.SIGTSTP)
-	v.press("t")
-	v.sees("Page 1 of 61")
-	v.press("ctrl+c")
+	v.Press("t")
+	v.Sees("Page 1 of 61")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}

@@ -20,7 +20,7 @@ func (v *window) resident() (kib int) {
 		v.t.Fatal(err)
 	}
 	_, after, _ := strings.Cut(string(text), "VmRSS:")
-	if _, err := sscan(after, &kib); err != nil {
+	if _, err := fmt.Sscan(after, &kib); err != nil {
 		v.t.Fatal(err)
 	}
 	return kib
@@ -29,7 +29,7 @@ func (v *window) resident() (kib int) {
 func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
-	v.sees("Menu")
+	v.Sees("Menu")
 	before := v.resident()
 	most := before
 	sizes := [][2]uint16{{0, 0}, {1, 1}, {65535, 65535}, {80, 24}, {65535, 1}, {1, 65535}, {60, 18}, {200, 60}, {0, 24}}
@@ -49,19 +49,19 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 		}
 	}
 	t.Logf("%d sizes in %v", storm, time.Since(begun).Round(time.Millisecond))
-	v.resize(100, 30)
+	v.Resize(100, 30)
 	v.heard()
-	v.sees("Menu")
+	v.Sees("Menu")
 	until(t, func() bool {
-		s := v.screen()
+		s := v.Screen()
 		return strings.HasPrefix(s, " paydesk  SANDBOX") && strings.Count(s, "Menu") == 1 && strings.Contains(s, "? help")
-	}, func() string { return "the screen is not in order:\n" + v.screen() })
+	}, func() string { return "the screen is not in order:\n" + v.Screen() })
 	most = max(most, v.resident())
 	t.Logf("%d KiB before, %d KiB at most", before, most)
 	if most-before > 20<<10 {
 		t.Errorf("its memory grew from %d to %d KiB", before, most)
 	}
-	v.press("ctrl+c")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}
@@ -77,7 +77,7 @@ func (v *window) used() time.Duration {
 	_, after, _ := strings.Cut(string(text), ") ")
 	f := strings.Fields(after)
 	var user, system int
-	if _, err := sscan(f[11]+" "+f[12], &user, &system); err != nil {
+	if _, err := fmt.Sscan(f[11]+" "+f[12], &user, &system); err != nil {
 		v.t.Fatal(err)
 	}
 	return time.Duration(user+system) * time.Second / 100
@@ -93,7 +93,7 @@ func TestAWindowThatIsClosedEndsTheProgramAtOnce(t *testing.T) {
 					v.command.Path, v.command.Args = "/bin/sh", append([]string{"sh"}, append(args, program(t))...)
 				}
 				v.start()
-				v.sees("Menu")
+				v.Sees("Menu")
 				before := v.used()
 				v.tty.Close()
 				at := time.Now()

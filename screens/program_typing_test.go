@@ -3,15 +3,11 @@
 package screens_test
 
 import (
+	"paydesk/api/timely"
 	"strings"
 	"testing"
 	"time"
-
-	"paydesk/api/timely"
 )
-
-// pause lets time pass between two parts of what a terminal sends.
-func (v *window) pause(d time.Duration) { v.stands(d, func() bool { return true }) }
 
 func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 	t.Parallel()
@@ -25,23 +21,23 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 	} {
 		timely.Within(t, c.most, func() (took time.Duration) {
 			v := open(t, newSetting(t), 80, 24, "demo")
-			v.sees("Menu")
-			v.press("p")
-			v.sees("look it up")
-			v.press("AB")
-			v.sees("AB")
+			v.Sees("Menu")
+			v.Press("p")
+			v.Sees("look it up")
+			v.Type("AB")
+			v.Sees("AB")
 			begun := time.Now()
-			v.press(c.first)
-			v.pause(c.gap)
-			v.press(c.rest)
+			v.Type(c.first)
+			v.Wait(c.gap)
+			v.Type(c.rest)
 			if took = time.Since(begun); took > c.most {
 				return took
 			}
-			v.press("X")
-			v.sees("AXB")
-			v.press("esc") // and esc alone is esc
-			v.sees("Menu")
-			v.press("ctrl+c")
+			v.Press("X")
+			v.Sees("AXB")
+			v.Press("esc") // and esc alone is esc
+			v.Sees("Menu")
+			v.Press("ctrl+c")
 			v.gone()
 			return took
 		})
@@ -54,14 +50,14 @@ func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := open(t, newSetting(t), 80, 24, "demo")
-			v.sees("Menu")
-			v.press("p")
-			v.sees("look it up")
-			v.press("\x1b[200~AB" + end)
-			v.sees("AB")
-			v.press("Z")
-			v.sees("ABZ")
-			v.press("ctrl+c")
+			v.Sees("Menu")
+			v.Press("p")
+			v.Sees("look it up")
+			v.Type("\x1b[200~AB" + end)
+			v.Sees("AB")
+			v.Press("Z")
+			v.Sees("ABZ")
+			v.Press("ctrl+c")
 			if s := v.gone(); s != 0 {
 				t.Errorf("it ended with %d", s)
 			}
@@ -74,16 +70,16 @@ func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
 	const most = 2 * time.Second // then it is ended for it
 	timely.Within(t, most, func() (took time.Duration) {
 		v := open(t, newSetting(t), 80, 24, "demo")
-		v.sees("Menu")
-		v.press("p")
-		v.sees("look it up")
+		v.Sees("Menu")
+		v.Press("p")
+		v.Sees("look it up")
 		begun := time.Now()
-		v.press("\x1b[200~AB\x1b[20")
-		v.pause(300 * time.Millisecond)
-		v.press("1~")
+		v.Type("\x1b[200~AB\x1b[20")
+		v.Wait(300 * time.Millisecond)
+		v.Type("1~")
 		if took = time.Since(begun); took <= most {
-			v.press("Z")
-			v.sees("ABZ")
+			v.Press("Z")
+			v.Sees("ABZ")
 		}
 		return took
 	})
@@ -95,12 +91,10 @@ const question = "Charge 12.50 GBP to •••• 4242?"
 // answer, and more.
 func (p *paying) unpaid() {
 	p.t.Helper()
-	p.stands(400*time.Millisecond, func() bool {
-		if n := p.asked.Load(); n > 0 {
-			p.t.Fatalf("%d payments were sent\n%s", n, p.screen())
-		}
-		return true
-	})
+	p.Wait(400 * time.Millisecond)
+	if n := p.asked.Load(); n > 0 {
+		p.t.Fatalf("%d payments were sent\n%s", n, p.Screen())
+	}
 }
 
 // asks stands before the question again, if an answer that does no harm was taken.
@@ -108,26 +102,27 @@ func (p *paying) asks() {
 	p.t.Helper()
 	var pressed time.Time
 	until(p.t, func() bool {
-		if !p.has(question) && time.Since(pressed) > time.Second { // again where a paste was still open
+		if !p.Has(question) && time.Since(pressed) > time.Second { // again where a paste was still open
 			pressed = time.Now()
-			p.press("ctrl+s")
+			p.Press("ctrl+s")
 		}
-		return p.has(question)
-	}, func() string { return "the question does not come\n" + p.screen() })
+		return p.Has(question)
+	}, func() string { return "the question does not come\n" + p.Screen() })
 }
 
 // sends answers the question, and once more each second that it stands: an answer that comes too
 // soon after a paste does not count, and a busy machine may take the paste late.
 func (p *paying) sends() {
 	p.t.Helper()
-	var answered time.Time
+	p.Yes(question)
+	answered := time.Now()
 	until(p.t, func() bool {
-		if time.Since(answered) > time.Second && p.has(question) {
+		if time.Since(answered) > time.Second && p.Has(question) {
 			answered = time.Now()
-			p.yes(question)
+			p.Press("y")
 		}
 		return p.asked.Load() == 1
-	}, func() string { return "nothing is sent\n" + p.screen() })
+	}, func() string { return "nothing is sent\n" + p.Screen() })
 }
 
 // Keys of one write come before the question is drawn: nobody has read it.
@@ -135,35 +130,35 @@ func TestKeysTypedAheadDoNotAnswerTheQuestion(t *testing.T) {
 	t.Parallel()
 	p := poised(t)
 	for _, ahead := range []string{"y", "yyyyyyyy", "\r", "\t\r", "\x1b[C\r", "y\ry\ry\r", "\x1b[C\x1b[C\x1b[C\r\r\ry"} {
-		p.press("\x13" + ahead) // ctrl+s and all of it at once
+		p.Type("\x13" + ahead) // ctrl+s and all of it at once
 		p.unpaid()
 		p.asks()
-		p.press("esc")
-		p.seesNo(question)
+		p.Press("esc")
+		p.SeesNot(question)
 	}
-	p.press("ctrl+s")
+	p.Press("ctrl+s")
 	p.sends()
 }
 
 func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
 	t.Parallel()
 	p := poised(t)
-	p.press("ctrl+s")
-	p.sees(question)
+	p.Press("ctrl+s")
+	p.Sees(question)
 	p.unpaid()
-	p.press("\x1b[C") // yes has the focus
-	for range 100 {   // in a second
-		p.press("enter")
-		p.pause(10 * time.Millisecond)
+	p.Type("\x1b[C") // yes has the focus
+	for range 100 {  // in a second
+		p.Press("enter")
+		p.Wait(10 * time.Millisecond)
 	}
 	p.unpaid()
 	p.sends()
 	for range 20 {
-		p.press("enter", "y")
+		p.Press("enter", "y")
 	}
 	p.heard()
 	close(p.answer)
-	p.sees("PENDING")
+	p.Sees("PENDING")
 	if n := p.asked.Load(); n != 1 || p.sandbox.Accepted() != 1 {
 		t.Errorf("%d sent, %d taken", n, p.sandbox.Accepted())
 	}
@@ -195,18 +190,18 @@ func TestNoPasteAnswersTheQuestion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := poised(t)
-			p.press("ctrl+s")
+			p.Press("ctrl+s")
 			for _, parts := range shapes {
 				p.asks()
 				p.unpaid() // by now the question takes answers
 				for _, part := range parts {
-					p.press(part)
-					p.pause(100 * time.Millisecond)
+					p.Type(part)
+					p.Wait(100 * time.Millisecond)
 				}
 				p.unpaid()
 			}
 			if name == "no end" {
-				p.pause(2 * time.Second) // until it is ended for it
+				p.Wait(2 * time.Second) // until it is ended for it
 				p.unpaid()
 			}
 			p.asks()

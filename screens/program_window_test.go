@@ -3,6 +3,7 @@
 package screens_test
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,10 +17,14 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"paydesk/ui/termtest"
 )
 
 // The tests of the program run the built binary in a window: a pseudo-terminal that an
@@ -112,11 +117,14 @@ func (e setting) configure(t *testing.T, text string) (path string) {
 	return path
 }
 
-// A window is a terminal in which the program runs.
+// A window is a terminal in which the program runs, and the person at it.
 type window struct {
-	person
+	termtest.Person[*window]
+	termtest.RealTime
+	*termtest.Emulator
+	t       *testing.T
 	w, h    uint16
-	display *display
+	still   time.Duration // how long nothing may be drawn before it is looked at
 	answers *answers
 	command *exec.Cmd
 	master  *os.File
@@ -167,8 +175,11 @@ func newWindow(t *testing.T, e setting, w, h uint16, args ...string) *window {
 	t.Helper()
 	master, tty := terminal(t)
 	a := &answers{to: master}
-	v := &window{w: w, h: h, answers: a, display: newDisplay(int(w), int(h), a), master: master, tty: tty, read: make(chan struct{}), ended: make(chan struct{})}
-	v.person = person{t: t, screen: v.display.text, key: v.strike}
+	v := &window{
+		t: t, w: w, h: h, answers: a, Emulator: termtest.NewEmulator(int(w), int(h), a),
+		master: master, tty: tty, read: make(chan struct{}), ended: make(chan struct{}),
+	}
+	v.Person = termtest.NewPerson(t, termtest.Device(v), v)
 	v.size(w, h)
 	var err error
 	if v.before, err = term.GetState(tty.Fd()); err != nil {
@@ -197,7 +208,7 @@ func (v *window) start() {
 		v.tty.Close()
 		v.master.Close()
 		<-v.read
-		v.display.close()
+		v.Close()
 	})
 }
 
@@ -227,7 +238,7 @@ func (v *window) watch() {
 	for {
 		v.look()
 		n, err := v.master.Read(b)
-		v.display.write(b[:n])
+		v.Write(b[:n])
 		if err != nil {
 			return
 		}
@@ -242,25 +253,48 @@ func (v *window) look() {
 
 var strokes = map[string]string{
 	"enter": "\r", "tab": "\t", "esc": "\x1b", "down": "\x1b[B", "right": "\x1b[C", "f1": "\x1bOP",
-	"ctrl+c": "\x03", "ctrl+s": "\x13", "ctrl+z": "\x1a",
+	"ctrl+c": "\x03", "ctrl+s": "\x13", "ctrl+t": "\x14", "ctrl+z": "\x1a",
 }
 
-// strike sends what a terminal does for a key, or a text.
-func (v *window) strike(name string) {
-	v.t.Helper()
+// bytesOf is what a terminal sends for a key.
+func bytesOf(t *testing.T, name string) string {
+	t.Helper()
 	sent, named := strokes[name]
-	if !named {
-		sent = name
+	if !named && utf8.RuneCountInString(name) > 1 {
+		t.Fatalf("the key %q has no bytes here", name)
 	}
-	if _, err := io.WriteString(v.master, sent); err != nil {
+	return cmp.Or(sent, name)
+}
+
+// Key implements [termtest.Device].
+func (v *window) Key(name string) { v.Text(bytesOf(v.t, name)) }
+
+// Text implements [termtest.Device]. The text can be bytes of any kind.
+func (v *window) Text(text string) {
+	v.t.Helper()
+	if _, err := io.WriteString(v.master, text); err != nil {
 		v.t.Fatal(err)
 	}
 }
 
-func (v *window) resize(w, h uint16) {
+// Screen implements [termtest.Device].
+func (v *window) Screen() string {
+	if v.still > 0 {
+		drawn := -1
+		holds(v.t, v.still, func() bool {
+			now := len(v.Bytes())
+			same := now == drawn
+			drawn = now
+			return same
+		}, func() string { return "it is drawn without end\n" + v.Emulator.Screen() })
+	}
+	return v.Emulator.Screen()
+}
+
+func (v *window) Resize(w, h uint16) {
 	v.t.Helper()
 	v.w, v.h = w, h
-	v.display.resize(int(w), int(h))
+	v.SetSize(int(w), int(h))
 	v.size(w, h)
 }
 
@@ -296,7 +330,7 @@ func (v *window) signal(s os.Signal) {
 // its exit status. The terminal must be as it was.
 func (v *window) gone() int {
 	v.t.Helper()
-	until(v.t, v.over, func() string { return "the program goes on\n" + v.screen() })
+	until(v.t, v.over, func() string { return "the program goes on\n" + v.Screen() })
 	after, err := term.GetState(v.tty.Fd())
 	if err != nil {
 		v.t.Fatal(err)
@@ -306,10 +340,10 @@ func (v *window) gone() int {
 	}
 	v.tty.Close() // the last one; now reading comes to an end
 	<-v.read
-	if on := v.display.left(); len(on) > 0 {
+	if on := leftOn(v.Bytes()); len(on) > 0 {
 		v.t.Errorf("the terminal was left with %q", on)
 	}
-	if v.display.em.IsAltScreen() {
+	if v.AltScreen() {
 		v.t.Error("the alternate screen was left on")
 	}
 	return status(v.command)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"paydesk/screens/consoletest"
 )
 
 // A multiplexer is tmux or GNU screen, with one session that a window is attached to.
@@ -98,35 +100,35 @@ func lowBytes(text string) string {
 // used is how a person uses the console in a multiplexer, in a window of w×h cells.
 func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	v := windowOn(t, m.setting, w, h, m.begin...)
-	v.starts()
-	v.walk()
+	starts(v.Person)
+	reviews(v.Person)
 	m.agrees(v)
 
-	v.press("t")
-	v.sees("Page 1 of 61")
-	v.resize(w+20, h+6)
-	v.sees("Page 1 of 61", strings.Repeat("─", int(w)+20))
-	v.resize(50, 10)
-	v.sees("this window is 50×10")
-	v.resize(w, h)
-	v.sees("Page 1 of 61", "? help")
+	v.Press("t")
+	v.Sees("Page 1 of 61")
+	v.Resize(w+20, h+6)
+	v.Sees("Page 1 of 61", strings.Repeat("─", int(w)+20))
+	v.Resize(50, 10)
+	v.Sees("this window is 50×10")
+	v.Resize(w, h)
+	v.Sees("Page 1 of 61", "? help")
 	m.agrees(v)
 
-	v.press(m.detach...)
-	until(t, v.over, func() string { return "it does not detach\n" + v.screen() })
+	v.Press(m.detach...)
+	until(t, v.over, func() string { return "it does not detach\n" + v.Screen() })
 	v = windowOn(t, m.setting, w+10, h+2, m.attach...)
-	v.sees("Page 1 of 61", "? help")
-	v.press("n") // an esc now could be taken with the terminal's answers to tmux
-	v.sees("Page 2 of 61")
-	v.home()
+	v.Sees("Page 1 of 61", "? help")
+	v.Press("n") // an esc now could be taken with the terminal's answers to tmux
+	v.Sees("Page 2 of 61")
+	goHome(v.Person)
 	m.agrees(v)
 
-	v.press("ctrl+c")
-	v.sees("the line before", "ended 0", "settings as before")
-	v.seesNo("Menu")
+	v.Press("ctrl+c")
+	v.Sees("the line before", "ended 0", "settings as before")
+	v.SeesNot("Menu")
 	m.agrees(v)
 	kept := m.history() // tmux may keep of a console what a smaller window left no room for
-	for _, secret := range secrets("4242") {
+	for _, secret := range consoletest.Secrets("4242") {
 		if strings.Contains(kept, secret) {
 			t.Errorf("a card is kept:\n%s", kept)
 		}
@@ -136,8 +138,8 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 // agrees waits until the multiplexer holds the same to be on the screen as its window.
 func (m *multiplexer) agrees(v *window) {
 	v.t.Helper()
-	until(v.t, func() bool { return trimmed(m.pane()) == trimmed(m.shown(v.screen())) }, func() string {
-		return "in the window is\n" + v.screen() + "and in the pane\n" + m.pane()
+	until(v.t, func() bool { return trimmed(m.pane()) == trimmed(m.shown(v.Screen())) }, func() string {
+		return "in the window is\n" + v.Screen() + "and in the pane\n" + m.pane()
 	})
 }
 

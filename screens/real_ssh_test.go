@@ -107,13 +107,13 @@ func (h *host) used(t *testing.T) {
 	e := systemSetting(t)
 	e["DISPLAY"] = ":0"
 	v := h.window(t, e, aroundIt(t, e, "demo")...)
-	v.starts()
+	starts(v.Person)
 	v.drawsSeldom()
-	v.press("esc")
+	v.Press("esc")
 	v.knowsOfSSH("-p " + h.port + " 127.0.0.1")
-	v.press("ctrl+c")
-	v.sees("the line before", "ended 0", "settings as before")
-	v.press("enter")
+	v.Press("ctrl+c")
+	v.Sees("the line before", "ended 0", "settings as before")
+	v.Press("enter")
 	if s := v.gone(); s != 0 {
 		t.Errorf("ssh ended with %d", s)
 	}
@@ -128,13 +128,13 @@ func (h *host) dropped(t *testing.T, drop func(*window, process) int, sending bo
 	e["PAYDESK_SECRET_KEY"] = programKey
 	noted := filepath.Join(e["HOME"], "pid")
 	v := h.window(t, e, "echo $$ >"+noted+";", "exec", program(t))
-	v.sees("Menu")
+	v.Sees("Menu")
 	if sending {
 		silence(t, origin)
-		v.describe()
-		v.press("ctrl+s")
-		v.yes("Charge 12.50 GBP to •••• 4242?")
-		until(t, func() bool { return struck(t, origin) }, func() string { return "nothing is sent\n" + v.screen() })
+		describe(v.Person, "12.50", visa, nothing)
+		v.Press("ctrl+s")
+		v.Yes("Charge 12.50 GBP to •••• 4242?")
+		until(t, func() bool { return struck(t, origin) }, func() string { return "nothing is sent\n" + v.Screen() })
 	}
 	console := process{t, notedPID(t, noted)}
 	spent, at := console.spent(), time.Now()
@@ -162,12 +162,12 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		t.Fatal(err)
 	}
 	v := h.window(t, e, program(t))
-	v.sees("Menu")
+	v.Sees("Menu")
 	if !sent {
 		if len(attempts) > 0 {
 			t.Errorf("the journal has %+v", attempts)
 		}
-		v.sees("Nothing needs attention")
+		v.Sees("Nothing needs attention")
 	} else {
 		if len(attempts) != 1 {
 			t.Fatalf("the journal has %d attempts", len(attempts))
@@ -176,9 +176,9 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		if a.Outcome != journal.Unresolved && a.Outcome != journal.Sent || a.Card != "4242" || a.By.SSH != "127.0.0.1" {
 			t.Errorf("the journal has %s, card %s, over SSH from %s", a.Outcome, a.Card, a.By.SSH)
 		}
-		v.sees("Needs attention: 1 unresolved", "UNRESOLVED", a.ID.Short())
+		v.Sees("Needs attention: 1 unresolved", "UNRESOLVED", a.ID.Short())
 	}
-	v.press("ctrl+c")
+	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"paydesk/ui/termtest"
 )
 
 // The tests whose names begin with TestOn run the built binary on terminals of the
@@ -63,11 +65,10 @@ func (e setting) keep(t *testing.T, name, text string) (path string) {
 }
 
 // starts presses enter for [aroundIt].
-func (p *person) starts() {
-	p.t.Helper()
-	p.sees("the line before")
-	p.press("enter")
-	p.sees("Menu", "SANDBOX")
+func starts[H any](p termtest.Person[H]) {
+	p.Sees("the line before")
+	p.Press("enter")
+	p.Sees("Menu", "SANDBOX")
 }
 
 // windowOn is a window in which a program of the system runs. It is looked at when nothing
@@ -76,16 +77,7 @@ func windowOn(t *testing.T, e setting, w, h uint16, command ...string) *window {
 	t.Helper()
 	v := newWindow(t, e, w, h)
 	v.command.Path, v.command.Args = tool(t, command[0]), command
-	v.person.screen = func() string {
-		drawn, since := -1, time.Now()
-		until(t, func() bool {
-			if now := len(v.display.bytes()); now != drawn {
-				drawn, since = now, time.Now()
-			}
-			return time.Since(since) > 30*time.Millisecond
-		}, func() string { return "it is drawn without end\n" + v.display.text() })
-		return v.display.text()
-	}
+	v.still = 30 * time.Millisecond
 	v.start()
 	return v
 }
@@ -123,40 +115,26 @@ func told(t *testing.T, e setting, command ...string) string {
 	return string(out)
 }
 
-// walk describes a payment up to the question whether to send it, says no, and goes back
-// home.
-func (p *person) walk() {
-	p.t.Helper()
-	p.describe()
-	p.press("ctrl+s")
-	p.answer("Charge 12.50 GBP to •••• 4242?", "n")
-	p.seesNo("Charge 12.50 GBP to •••• 4242?")
-	p.home()
+// reviews describes a payment up to the question whether to send it, says no, and goes back home.
+func reviews[H any](p termtest.Person[H]) {
+	describe(p, "12.50", visa, nothing)
+	p.Press("ctrl+s")
+	p.Answer("Charge 12.50 GBP to •••• 4242?", "n")
+	p.SeesNot("Charge 12.50 GBP to •••• 4242?")
+	goHome(p)
 }
 
-// home goes back until there is nothing to go back to. An esc is one only when no other
-// key comes soon after it.
-func (p *person) home() {
-	p.t.Helper()
+// goHome goes back until there is nothing to go back to. An esc is one only when no other key comes
+// soon after it.
+func goHome[H any](p termtest.Person[H]) {
 	for range 12 {
-		before := p.still()
-		if strings.Contains(before, "Menu") {
-			return
+		p.Wait(300 * time.Millisecond)
+		if p.Has("Menu") {
+			break
 		}
-		p.press("esc")
-		until(p.t, func() bool { return p.screen() != before }, func() string { return "esc does not go back\n" + before })
+		before := p.Boxed()
+		p.Press("esc")
+		termtest.Poll(func() bool { return p.Boxed() != before })
 	}
-	p.t.Fatalf("esc does not lead home\n%s", p.screen())
-}
-
-// still is the screen, once it does not change for a moment.
-func (p *person) still() (screen string) {
-	p.t.Helper()
-	p.stands(read, func() bool {
-		now := p.screen()
-		same := now == screen
-		screen = now
-		return same
-	})
-	return screen
+	p.Sees("Menu")
 }

@@ -3,6 +3,7 @@
 package screens_test
 
 import (
+	"cmp"
 	"encoding/binary"
 	"image"
 	"image/color"
@@ -12,11 +13,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"paydesk/ui/termtest"
 )
 
 // An xterm is one on a display that nobody sees.
 type xterm struct {
-	person
+	termtest.Person[*xterm]
+	termtest.RealTime
+	t       *testing.T
 	setting setting
 	frame   string // the file with the display's pixels
 }
@@ -32,8 +37,8 @@ const (
 func newXterm(t *testing.T, term string, options []string, args ...string) *xterm {
 	e := systemSetting(t)
 	folder := e["XDG_RUNTIME_DIR"]
-	x := &xterm{setting: e, frame: filepath.Join(folder, "Xvfb_screen0")}
-	x.person = person{t: t, screen: x.screen, key: x.strike}
+	x := &xterm{t: t, setting: e, frame: filepath.Join(folder, "Xvfb_screen0")}
+	x.Person = termtest.NewPerson(t, termtest.Device(x), x)
 	background(t, e, "/bin/sh", "-c", displayServer, tool(t, "Xvfb"), folder)
 	until(t, func() bool {
 		number, _ := os.ReadFile(filepath.Join(folder, "number"))
@@ -47,8 +52,8 @@ func newXterm(t *testing.T, term string, options []string, args ...string) *xter
 	return x
 }
 
-// screen is what is on the screen once it does not change; xterm draws in parts.
-func (x *xterm) screen() string {
+// Screen is what is on the screen once it does not change; xterm draws in parts.
+func (x *xterm) Screen() string {
 	x.t.Helper()
 	for text := x.printed(); ; {
 		now := x.printed()
@@ -77,15 +82,21 @@ func (x *xterm) printed() (text string) {
 	return text
 }
 
-func (x *xterm) strike(name string) {
+func (x *xterm) Width() int { return 80 }
+
+func (x *xterm) Key(name string) {
 	x.t.Helper()
-	if key, named := map[string]string{"enter": "Return", "tab": "Tab", "esc": "Escape", "down": "Down", "right": "Right"}[name]; named {
+	named := map[string]string{"enter": "Return", "tab": "Tab", "esc": "Escape", "down": "Down", "right": "Right"}
+	if key := cmp.Or(named[name], name); key != name || strings.HasPrefix(name, "ctrl+") {
 		x.xdotool("key", key)
-	} else if strings.HasPrefix(name, "ctrl+") {
-		x.xdotool("key", name)
 	} else {
-		x.xdotool("type", "--delay", "1", "--", name)
+		x.Text(name)
 	}
+}
+
+func (x *xterm) Text(text string) {
+	x.t.Helper()
+	x.xdotool("type", "--delay", "1", "--", text)
 }
 
 func (x *xterm) xdotool(command ...string) {
@@ -107,21 +118,21 @@ func TestOnXterm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := newXterm(t, c.term, c.options, c.args...)
-			x.starts()
+			starts(x.Person)
 			x.drawn(name+"-home", c.ground)
-			x.press("t")
-			x.sees("Page 1 of 61", "✓ SUCCESSFUL")
+			x.Press("t")
+			x.Sees("Page 1 of 61", "✓ SUCCESSFUL")
 			x.drawn(name+"-transactions", c.ground)
-			x.press("esc")
-			x.describe()
+			x.Press("esc")
+			describe(x.Person, "12.50", visa, nothing)
 			x.drawn(name+"-card", c.ground)
-			x.press("ctrl+s")
-			x.sees("Charge 12.50 GBP to •••• 4242?")
+			x.Press("ctrl+s")
+			x.Sees("Charge 12.50 GBP to •••• 4242?")
 			x.drawn(name+"-review", c.ground)
-			x.home()
-			x.press("ctrl+c")
-			x.sees("the line before", "ended 0", "settings as before")
-			x.seesNo("Menu")
+			goHome(x.Person)
+			x.Press("ctrl+c")
+			x.Sees("the line before", "ended 0", "settings as before")
+			x.SeesNot("Menu")
 		})
 	}
 }

@@ -1,187 +1,154 @@
 package screens_test
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/teatest/v2"
-
-	"paydesk/api"
-	"paydesk/api/journal"
-	"paydesk/api/sandbox"
-	"paydesk/keystore"
-	"paydesk/screens"
-	"paydesk/screens/challenge"
 	"paydesk/screens/consoletest"
-	"paydesk/screens/nav"
-	"paydesk/ui"
 )
 
-// The roads are walked in real time, over sockets: what the stories, whose time
-// and network are not real, cannot vouch for.
+// The roads are walked in real time, over sockets, in the words of the stories.
 
-// roadKey is the secret key of every road; it must never be seen.
-const roadKey = "sk_test_CANARYkeyOfTheRoads00042"
-
-// A road is the whole console with a real client and a sandbox that listens.
-type road struct {
-	person
-	program *teatest.TestModel
-	display *display
-	sandbox *sandbox.Sandbox
-	work    *ui.Work
-}
-
-// begin opens the console at home.
-func begin(t *testing.T) *road {
-	t.Helper()
-	s := sandbox.New(sandbox.Options{Key: roadKey, Seed: 7, Transactions: 1_204, Settle: 200 * time.Millisecond})
-	server, err := s.Listen(t.Context(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	profile := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}.WithDefaults()
-	store := keystore.NewMemory("demo")
-	book := journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
-	t.Cleanup(func() { book.Close() })
-	env := screens.Deps{
-		Version: "road", Theme: ui.NewTheme(false), Dial: dialled, TestCards: consoletest.Cards(), Sandbox: s,
-		Store:   func(keystore.Profile) keystore.Store { return store },
-		Journal: func(keystore.Profile) *journal.Journal { return book },
-		Browser: challenge.Browser{Unavailable: "This host has no display."},
-	}
-	key, err := keystore.ParseKey(roadKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Set(t.Context(), profile.Name, key); err != nil {
-		t.Fatal(err)
-	}
-	r := &road{display: newDisplay(80, 24, io.Discard), sandbox: s, work: &ui.Work{}}
-	t.Cleanup(r.display.close)
-	r.person = person{t: t, screen: r.screen, key: r.key}
-	app := screens.New(t.Context(), env, r.work, nav.Key{Profile: profile})
-	r.program = teatest.NewTestModel(t, app,
-		teatest.WithInitialTermSize(80, 24),
-		teatest.WithProgramOptions(tea.WithFilter(app.Filter), tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
-	t.Cleanup(func() { r.program.Quit() }) // when the test failed on its way
-	r.sees("Menu", "SANDBOX", strings.TrimPrefix(server.Origin(), "http://"))
-	return r
-}
-
-func dialled(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-	return api.New(api.Config{
-		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
-		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, UserAgent: "paydesk/road",
+func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
+	onTheRoad(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		c.Sees("The customer opens this URL").Wait(moved)
+		c.Press("c").Sees("sent to your terminal's clipboard")
+		until(t, func() bool { return c.Copied() != "" }, func() string { return "nothing was copied" })
+		approve(t, c.Copied())
+		c.Press("enter").Sees("✓ SUCCESSFUL", "Provide the goods or service")
+		if c.Sandbox.Accepted() != 1 {
+			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
+		}
+		c.Sees("✓ SUCCESSFUL", "12.50 GBP")
 	})
 }
 
-// screen is what a terminal shows of all that was written so far. Renderers write
-// only what changed, so the bytes themselves say little.
-func (r *road) screen() string {
-	written, err := io.ReadAll(r.program.Output())
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	// Without a real terminal nobody puts the carriage return before a line feed.
-	r.display.write(bytes.ReplaceAll(written, []byte("\n"), []byte("\r\n")))
-	return r.display.text()
+func TestTheRoadOfALinkThroughItsPaymentToFinalize(t *testing.T) {
+	onTheRoad(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Sees("/pay/", "120.00 GBP")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP to •••• 4242?")
+		c.Sees("must be finalized: press f")
+		ref := reference(c)
+		c.Press("f").Yes("Finalize " + ref + "?")
+		c.Sees("completed").Wait(moved)
+		c.Press("enter").Sees("✓ SUCCESSFUL", "120.00 GBP")
+	})
 }
 
-var roadKeys = map[string]tea.KeyPressMsg{
-	"enter": {Code: tea.KeyEnter}, "tab": {Code: tea.KeyTab}, "esc": {Code: tea.KeyEscape},
-	"down": {Code: tea.KeyDown}, "right": {Code: tea.KeyRight},
-	"ctrl+c": {Code: 'c', Mod: tea.ModCtrl}, "ctrl+s": {Code: 's', Mod: tea.ModCtrl}, "ctrl+t": {Code: 't', Mod: tea.ModCtrl},
-}
-
-func (r *road) key(name string) {
-	k, named := roadKeys[name]
-	if !named {
-		r.program.Type(name)
-		return
-	}
-	r.program.Send(k)
-}
-
-// end leaves the console, and looks at what it left: the model that was seen last, a
-// terminal as it was, and no secret among all the bytes.
-func (r *road) end(last ...string) {
-	r.t.Helper()
-	r.press("ctrl+c")
-	model := r.program.FinalModel(r.t, teatest.WithFinalTimeout(patience))
-	view := ansi.Strip(model.(*screens.App).View().Content)
-	for _, text := range last {
-		if !strings.Contains(view, text) {
-			r.t.Errorf("the model does not show %q at its end:\n%s", text, view)
+func TestTheRoadOfALookUpThatSettlesWhileItIsWatched(t *testing.T) {
+	onTheRoad(t, func(c *consoletest.Console) {
+		pay(c, "7", "GBP", "pending-long")
+		c.Yes("Charge 7.00 GBP to •••• 4444?").Sees("PENDING")
+		ref := reference(c)
+		c.Press("esc").Sees("Menu").Press("p").Sees("look it up")
+		c.Type(ref).Press("enter").Sees(ref, "PENDING")
+		if !c.Sandbox.Settle(ref) {
+			t.Fatal("the payment could not be settled")
 		}
-	}
-	ctx, stop := context.WithTimeout(r.t.Context(), patience)
-	defer stop()
-	if !r.work.Wait(ctx) {
-		r.t.Error("something was still being sent")
-	}
-	r.screen()
-	if on := r.display.left(); len(on) > 0 {
-		r.t.Errorf("the terminal was left with %q", on)
-	}
-	for _, secret := range secrets(roadKey) {
-		if bytes.Contains(r.display.sent, []byte(secret)) {
-			r.t.Errorf("a secret was written to the terminal: it begins with %q", secret[:6])
-		}
-	}
+		c.Sees(ref, "✓ SUCCESSFUL") // by itself: no key was pressed
+	})
 }
 
-// secrets are a key and the test cards, as they could be written.
-func secrets(key string) []string {
-	all := []string{key}
-	for _, c := range sandbox.Cards() {
-		n := c.Number
-		all = append(all, n, n[:4]+" "+n[4:8]+" "+n[8:12]+" "+n[12:])
-	}
-	return all
+func TestTheRoadThroughTheTransactionsToTheLastPageAndBack(t *testing.T) {
+	onTheRoad(t, func(c *consoletest.Console) {
+		c.Press("t").Sees("Page 1 of 61 · rows 1–20 of 1,204")
+		c.Press("n").Sees("Page 2 of 61 · rows 21–40 of 1,204")
+		c.Press("]").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204")
+		c.Press("p").Sees("Page 60 of 61")
+		c.Press("[").Sees("Page 1 of 61")
+		c.Press("down", "enter").Sees(`"currency":`)
+		c.Press("esc").Sees("Page 1 of 61")
+	})
+}
+
+// onTheRoad walks a road, leaves the console, and looks at how it left the terminal.
+func onTheRoad(t *testing.T, walk func(*consoletest.Console)) {
+	t.Parallel()
+	consoletest.RunOnSockets(t, func(c *consoletest.Console) {
+		c.Sees("Menu", "SANDBOX", "127.0.0.1:")
+		walk(c)
+		if err := c.Press("ctrl+c").Done(); err != nil {
+			t.Error(err)
+		}
+		if on := leftOn(c.Bytes()); len(on) > 0 {
+			t.Errorf("the terminal was left with %q", on)
+		}
+	})
 }
 
 var hiddenField = regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`)
 
 // approve is a customer who opens the address that was copied, and approves.
-func (r *road) approve(address string) {
-	r.t.Helper()
-	browser := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	page, body := r.visit(browser.Get(address))
+func approve(t *testing.T, address string) {
+	t.Helper()
+	browser := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	page, err := browser.Get(address)
+	body := visit(t, page, err)
 	if page.StatusCode != http.StatusOK || !strings.Contains(body, "Do you approve this payment?") {
-		r.t.Fatalf("the bank answered %d", page.StatusCode)
+		t.Fatalf("the bank answered %d", page.StatusCode)
 	}
 	form := url.Values{"decision": {"approve"}}
 	for _, f := range hiddenField.FindAllStringSubmatch(body, -1) {
 		form.Set(f[1], f[2])
 	}
-	page, _ = r.visit(browser.PostForm(strings.Split(address, "?")[0], form))
+	page, err = browser.PostForm(strings.Split(address, "?")[0], form)
+	visit(t, page, err)
 	if to := page.Header.Get("Location"); to != "https://shop.example/done" {
-		r.t.Errorf("the bank sent the customer to %q", to)
+		t.Errorf("the bank sent the customer to %q", to)
 	}
 }
 
-func (r *road) visit(page *http.Response, err error) (*http.Response, string) {
-	r.t.Helper()
+// visit reads a page. An error of the browser's would name the address.
+func visit(t *testing.T, page *http.Response, err error) string {
+	t.Helper()
 	if err != nil {
-		r.t.Fatal(errors.Unwrap(err))
+		t.Fatal(errors.Unwrap(err))
 	}
 	defer page.Body.Close()
 	body, err := io.ReadAll(page.Body)
 	if err != nil {
-		r.t.Fatal(err)
+		t.Fatal(err)
 	}
-	return page, string(body)
+	return string(body)
+}
+
+var modeSwitch = regexp.MustCompile(`\x1b\[(?:\?([0-9;]+)([hl])|>(4)(;[1-9][0-9]*)?m|([<>])([0-9]*)u)`)
+
+// leftOn are the modes that were switched on and not off again by what a terminal was sent: private
+// modes by their number, "keys" for modifyOtherKeys, and the depth of each screen's kitty keyboard
+// stack when it is not 0. The cursor (25) and wrapping (7) are to be on at the end.
+func leftOn(sent []byte) []string {
+	on := map[string]bool{"25": true, "7": true}
+	alternate, depth := false, map[bool]int{}
+	for _, m := range modeSwitch.FindAllStringSubmatch(string(sent), -1) {
+		switch {
+		case m[1] != "":
+			for mode := range strings.SplitSeq(m[1], ";") {
+				on[mode] = m[2] == "h"
+				alternate = on["1049"]
+			}
+		case m[3] != "":
+			on["keys"] = m[4] != ""
+		case m[5] == ">":
+			depth[alternate]++
+		default: // a pop of an empty stack does nothing
+			depth[alternate] = max(depth[alternate]-1, 0)
+		}
+	}
+	on["25"], on["7"] = !on["25"], !on["7"]
+	on["kitty keyboard"], on["kitty keyboard of the alternate screen"] = depth[false] != 0, depth[true] != 0
+	maps.DeleteFunc(on, func(_ string, on bool) bool { return !on })
+	return slices.Sorted(maps.Keys(on))
 }

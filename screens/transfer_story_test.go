@@ -13,7 +13,7 @@ func transfer(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
 	c.Sees("PayByTransfer").Press("down", "enter")
-	customer(c)
+	customer(c.Person)
 	c.SeesNot("Card number", "CVV").Press("ctrl+s")
 	c.Sees("1,500.00 NGN, sent as 1500").Yes("1,500.00 NGN")
 	c.Sees("Account", "in ")

@@ -18,12 +18,6 @@ import (
 
 // What the tests of the entry widgets have in common.
 
-func init() { // package termtest gives its flag the same name, when it is in the test program
-	if flag.Lookup("update") == nil {
-		flag.Bool("update", false, "write the golden files anew")
-	}
-}
-
 var theme = ui.NewTheme(false)
 
 var strokes = map[string]tea.Key{

@@ -221,7 +221,7 @@ func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 		}
 		c.Leave()
 		close(c.journal.writing)
-		c.Settle()
+		c.Wait(0)
 		c.decided("gave up ")
 	})
 }

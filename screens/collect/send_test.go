@@ -142,7 +142,7 @@ func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
 			t.Error("the sending is not counted")
 		}
 		close(f.answering)
-		c.Settle()
+		c.Wait(0)
 		c.sentOnce()
 		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 	})

@@ -12,6 +12,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,6 +64,7 @@ type setup struct {
 	journal *journal.Journal
 	proxy   string
 	config  string
+	sockets bool
 }
 
 // Size sets the size of the window; the default is 80×24.
@@ -81,9 +83,6 @@ func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
 
 // Config sets the path of the profile file; by default there is none.
 func Config(path string) Option { return func(s *setup) { s.config = path } }
-
-// Journal sets the journal.
-func Journal(j *journal.Journal) Option { return func(s *setup) { s.journal = j } }
 
 // Proxy sets the proxy that the environment names.
 func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
@@ -112,6 +111,16 @@ func Run(t *testing.T, test func(*Console), options ...Option) {
 	synctest.Test(t, func(t *testing.T) { open(t, test, options) })
 }
 
+// RunOnSockets is [Run] in real time, with a sandbox that listens and a journal in a folder: for
+// what fake time and a network without sockets cannot vouch for.
+func RunOnSockets(t *testing.T, test func(*Console)) {
+	t.Helper()
+	open(t, test, []Option{func(s *setup) {
+		s.sockets, s.sandbox.Settle = true, 200*time.Millisecond
+		s.journal = journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
+	}})
+}
+
 func open(t *testing.T, test func(*Console), options []Option) {
 	t.Helper()
 	s := setup{
@@ -123,6 +132,17 @@ func open(t *testing.T, test func(*Console), options []Option) {
 	}
 	for _, o := range options {
 		o(&s)
+	}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
+	defer c.Journal.Close()
+	if s.sockets {
+		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.profile.BaseURL, s.profile.ListURL = server.Origin(), server.Origin()
+	} else {
+		c.Wire = &Wire{handler: c.Sandbox}
 	}
 	if s.first == nil {
 		s.first = nav.Key{Profile: s.profile}
@@ -136,9 +156,7 @@ func open(t *testing.T, test func(*Console), options []Option) {
 			t.Fatal(err)
 		}
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, setup: s}
-	defer c.Journal.Close()
-	c.Wire = &Wire{handler: c.Sandbox}
+	c.setup = s
 	leave := c.start()
 	test(c)
 	c.checkOutput()
@@ -150,8 +168,12 @@ func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
 	c.ended = ctx
 	work := &ui.Work{}
-	term := termtest.Open(c.T, screens.New(ctx, c.env(c.setup), work, c.setup.first), c.setup.w, c.setup.h)
-	c.Driver = termtest.NewDriver(term, c)
+	app := screens.New(ctx, c.env(c.setup), work, c.setup.first)
+	if c.setup.sockets {
+		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c)
+	} else {
+		c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c)
+	}
 	return func() {
 		cancel()
 		if !work.Wait(c.T.Context()) {
@@ -174,7 +196,14 @@ func (c *Console) env(s setup) screens.Deps {
 	return screens.Deps{
 		Version: "test", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-			return api.New(api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference, Transport: c.Wire})
+			config := api.Config{
+				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,
+				KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
+			}
+			if c.Wire != nil {
+				config.Transport = c.Wire
+			}
+			return api.New(config)
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
 		Through: func(string) (string, error) { return s.proxy, nil },
@@ -234,14 +263,18 @@ func (c *Console) checkOutput() {
 	if termtest.Blinks(sent) {
 		c.T.Error("something blinks")
 	}
-	secrets := []string{Key, LiveKey}
-	for _, k := range sandbox.Cards() {
-		n := k.Number
-		secrets = append(secrets, n, n[:4]+" "+n[4:8]+" "+n[8:12]+" "+n[12:])
-	}
-	for _, s := range secrets {
+	for _, s := range Secrets(Key, LiveKey) {
 		if bytes.Contains(sent, []byte(s)) {
 			c.T.Errorf("a secret that starts with %q was written to the terminal", s[:6])
 		}
 	}
+}
+
+// Secrets returns keys and the numbers of the test cards, as they could be written.
+func Secrets(keys ...string) []string {
+	for _, k := range sandbox.Cards() {
+		n := k.Number
+		keys = append(keys, n, n[:4]+" "+n[4:8]+" "+n[8:12]+" "+n[12:])
+	}
+	return keys
 }

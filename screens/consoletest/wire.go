@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,33 +29,24 @@ type Wire struct {
 // A Rewrite returns the status and the body to deliver for a response to a request of path.
 type Rewrite func(path string, status int, body []byte) (int, []byte)
 
-// Rewrite changes every response from now on; nil stops it.
-func (w *Wire) Rewrite(r Rewrite) {
+// set changes the network under its lock.
+func (w *Wire) set(change func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.rewriter = r
+	change()
 }
+
+// Rewrite changes every response from now on; nil stops it.
+func (w *Wire) Rewrite(r Rewrite) { w.set(func() { w.rewriter = r }) }
 
 // Slow delays every response from now on.
-func (w *Wire) Slow(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.slow = d
-}
+func (w *Wire) Slow(d time.Duration) { w.set(func() { w.slow = d }) }
 
 // Disconnect makes every request from now on fail before anything is sent, or stops that.
-func (w *Wire) Disconnect(down bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.down = down
-}
+func (w *Wire) Disconnect(down bool) { w.set(func() { w.down = down }) }
 
 // AcceptKey makes the service accept this key only.
-func (w *Wire) AcceptKey(key string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.key = key
-}
+func (w *Wire) AcceptKey(key string) { w.set(func() { w.key = key }) }
 
 // translateKey replaces the key accepted now by the one that the sandbox knows.
 func (w *Wire) translateKey(h http.Header) {
@@ -70,17 +62,15 @@ func (w *Wire) translateKey(h http.Header) {
 }
 
 // Posts returns the paths of the POST requests that reached the sandbox.
-func (w *Wire) Posts() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return append([]string(nil), w.posts...)
+func (w *Wire) Posts() (paths []string) {
+	w.set(func() { paths = slices.Clone(w.posts) })
+	return paths
 }
 
 // Gets returns the paths of the GET requests that reached the sandbox.
-func (w *Wire) Gets() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return append([]string(nil), w.gets...)
+func (w *Wire) Gets() (paths []string) {
+	w.set(func() { paths = slices.Clone(w.gets) })
+	return paths
 }
 
 // PostsTo counts the POST requests to paths with this suffix.
@@ -97,22 +87,22 @@ func (w *Wire) PostsTo(end string) int {
 // RoundTrip implements [http.RoundTripper]. A handler that aborts is a connection that was lost
 // after the request was read.
 func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	w.mu.Lock()
-	slow, down := w.slow, w.down
-	w.mu.Unlock()
+	var slow time.Duration
+	var down bool
+	w.set(func() { slow, down = w.slow, w.down })
 	if down {
 		return nil, io.ErrClosedPipe // before GotConn: nothing was sent
 	}
 	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
 		trace.GotConn(httptrace.GotConnInfo{})
 	}
-	w.mu.Lock()
-	if r.Method == http.MethodPost {
-		w.posts = append(w.posts, r.URL.Path)
-	} else {
-		w.gets = append(w.gets, r.URL.Path)
-	}
-	w.mu.Unlock()
+	w.set(func() {
+		if r.Method == http.MethodPost {
+			w.posts = append(w.posts, r.URL.Path)
+		} else {
+			w.gets = append(w.gets, r.URL.Path)
+		}
+	})
 	responses := make(chan *http.Response, 1)
 	go func() { responses <- w.serve(r, slow) }()
 	select {
@@ -128,9 +118,8 @@ func (w *Wire) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // rewrite applies the rewriter to a response.
 func (w *Wire) rewrite(path string, original *httptest.ResponseRecorder) *httptest.ResponseRecorder {
-	w.mu.Lock()
-	rewriter := w.rewriter
-	w.mu.Unlock()
+	var rewriter Rewrite
+	w.set(func() { rewriter = w.rewriter })
 	if rewriter == nil {
 		return original
 	}

@@ -47,7 +47,7 @@ func Open(t testing.TB, s ui.Screen, w, h int) *Console {
 	t.Cleanup(leave)
 	r := &root{screen: s, ctx: ctx, leave: leave}
 	c := &Console{t: t, root: r}
-	c.Driver = termtest.NewDriver(termtest.Open(t, r, w, h), c)
+	c.Driver = termtest.Drive(t, r, w, h, c)
 	return c
 }
 

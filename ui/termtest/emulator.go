@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// An emulator is a terminal emulator with a lock, which stores all bytes written to it.
-type emulator struct {
-	replies *replyQueue
+// An Emulator is a terminal emulator with a lock, which stores all bytes written to it.
+type Emulator struct {
+	returns bool // adds a carriage return to each line feed, as a kernel does on a real terminal
 
 	mu     sync.Mutex
 	vt     *vt.Emulator
@@ -24,8 +24,9 @@ type emulator struct {
 	bells  int
 }
 
-func newEmulator(w, h int) *emulator {
-	e := &emulator{replies: newReplyQueue(), vt: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true}
+// NewEmulator returns an emulator of w×h cells, which writes its replies to the program's queries.
+func NewEmulator(w, h int, replies io.Writer) *Emulator {
+	e := &Emulator{vt: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true}
 	// The emulator calls these during Write, with the lock held.
 	e.vt.SetCallbacks(vt.Callbacks{
 		Bell:             func() { e.bells++ },
@@ -39,38 +40,48 @@ func newEmulator(w, h int) *emulator {
 		}
 		return true
 	})
-	go io.Copy(e.replies, e.vt)
+	go io.Copy(replies, e.vt)
 	return e
 }
 
-// Write adds a carriage return to each line feed, as the kernel does on a real terminal: Bubble
-// Tea relies on it.
-func (e *emulator) Write(p []byte) (int, error) {
+// locked gets something of an emulator.
+func locked[T any](e *Emulator, get func() T) T {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return get()
+}
+
+// Write implements [io.Writer].
+func (e *Emulator) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, p...)
 	e.writes++
-	if _, err := e.vt.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
-		return 0, err
+	shown := p
+	if e.returns {
+		shown = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
 	}
-	return len(p), nil
+	_, err := e.vt.Write(shown)
+	return len(p), err
 }
 
-func (e *emulator) resize(w, h int) {
+// SetSize changes the size of the screen.
+func (e *Emulator) SetSize(w, h int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.vt.Resize(max(w, 1), max(h, 1))
 }
 
-// close ends the goroutine that copies replies. Emulator.Close would race with its Read.
-func (e *emulator) close() {
+// Close ends the goroutine that copies replies. The Close of the emulator within would race with its
+// Read.
+func (e *Emulator) Close() {
 	if pipe, ok := e.vt.InputPipe().(io.Closer); ok {
 		pipe.Close()
 	}
-	e.replies.Close()
 }
 
-func (e *emulator) lines() []string {
+// Screen returns the text on the screen, all lines, without trailing blanks.
+func (e *Emulator) Screen() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	lines := make([]string, e.vt.Height())
@@ -88,10 +99,14 @@ func (e *emulator) lines() []string {
 		}
 		lines[y] = strings.TrimRight(b.String(), " ")
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
-func (e *emulator) cell(x, y int) uv.Cell {
+// Width returns the width of the screen in cells.
+func (e *Emulator) Width() int { return locked(e, func() int { return e.vt.Width() }) }
+
+// Cell returns the cell in column x of line y, counted from 0; it is empty outside the screen.
+func (e *Emulator) Cell(x, y int) uv.Cell {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if c := e.vt.CellAt(x, y); c != nil {
@@ -99,6 +114,29 @@ func (e *emulator) cell(x, y int) uv.Cell {
 	}
 	return uv.Cell{}
 }
+
+// Cursor returns the position of the cursor and whether it is visible.
+func (e *Emulator) Cursor() (x, y int, shown bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	p := e.vt.CursorPosition()
+	return p.X, p.Y, e.cursor
+}
+
+// AltScreen reports whether the terminal shows its alternate screen.
+func (e *Emulator) AltScreen() bool { return locked(e, func() bool { return e.vt.IsAltScreen() }) }
+
+// Bytes returns all bytes that the program has written, to search for what must never be there.
+func (e *Emulator) Bytes() []byte { return locked(e, func() []byte { return bytes.Clone(e.sent) }) }
+
+// Writes returns how many times the program has written to the terminal.
+func (e *Emulator) Writes() int { return locked(e, func() int { return e.writes }) }
+
+// Copied returns the last text that the program put on the clipboard (OSC 52), "" for none.
+func (e *Emulator) Copied() string { return locked(e, func() string { return e.copied }) }
+
+// Bells returns how often the bell rang.
+func (e *Emulator) Bells() int { return locked(e, func() int { return e.bells }) }
 
 // A replyQueue holds the terminal's replies to the program. It has no limit: the emulator replies
 // while the program writes to it, and must not wait for the program to read.

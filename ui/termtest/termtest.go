@@ -14,8 +14,10 @@
 //	})
 //
 // Everything the program waits for must be in the bubble too: pipes, channels, timers and
-// in-process servers, but not sockets. Call the methods from the test's goroutine. They read the
-// screen from the emulator's cells and not from the bytes, since a renderer sends only changes.
+// in-process servers, but not sockets. A program with sockets runs in real time, and one with
+// processes on a pseudo-terminal: a [Person] uses them in the same words, and waits for what is to
+// be seen. Call the methods from the test's goroutine. They read the screen from the emulator's
+// cells and not from the bytes, since a renderer sends only changes.
 package termtest
 
 import (
@@ -30,137 +32,181 @@ import (
 const (
 	fps        = 10
 	frame      = time.Second/fps + 10*time.Millisecond // of fake time, and a little more
-	endTimeout = 10 * time.Minute                      // of fake time, for the program to end
+	realFPS    = 60                                    // as usual
+	endTimeout = 10 * time.Minute                      // for the program to end
 )
 
-// A Terminal is a running program and the emulated terminal that it runs on.
-type Terminal struct {
-	tb       testing.TB
-	emulator *emulator
-	program  *tea.Program
-	done     chan struct{} // closed when Run has returned
-	err      error         // returned by Run; read it after done
+// A Program is a running program and the emulated terminal that it runs on.
+type Program struct {
+	*Emulator
+	t       testing.TB
+	program *tea.Program
+	inReal  bool          // not in a bubble
+	done    chan struct{} // closed when Run has returned
+	err     error         // returned by Run; read it after done
 }
 
-// An Option configures [Open].
-type Option func(*setup)
+// A Terminal is a program and the person at it, for tests without a harness of their own.
+type Terminal struct{ Driver[*Terminal] }
 
-type setup struct {
-	profile colorprofile.Profile
-	environ []string
+// A Driver is embedded by the harness H of a program: the person and the terminal.
+type Driver[H any] struct {
+	Person[H]
+	*Program
 }
 
-// Colours sets the colours of the terminal; the default is sixteen.
-func Colours(p colorprofile.Profile) Option { return func(s *setup) { s.profile = p } }
-
-// Environ adds variables to the program's environment, which is only TERM by default.
-func Environ(vars ...string) Option {
-	return func(s *setup) { s.environ = append(s.environ, vars...) }
+// Open runs the model on a terminal of w×h cells in a bubble and waits until it is idle. The program
+// is killed at the end of the test if it is still running.
+func Open(t testing.TB, m tea.Model, w, h int, options ...tea.ProgramOption) *Terminal {
+	t.Helper()
+	term := &Terminal{}
+	term.Driver = Drive(t, m, w, h, term, options...)
+	return term
 }
 
-// Open runs the model on a terminal of w×h cells and waits until it is idle. The program is killed
-// at the end of the test if it is still running.
-func Open(tb testing.TB, m tea.Model, w, h int, options ...Option) *Terminal {
-	tb.Helper()
-	s := setup{profile: colorprofile.ANSI, environ: []string{"TERM=xterm-256color"}}
-	for _, o := range options {
-		o(&s)
-	}
-	t := &Terminal{tb: tb, emulator: newEmulator(w, h), done: make(chan struct{})}
+// Drive is [Open] for a harness.
+func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H, options ...tea.ProgramOption) Driver[H] {
+	t.Helper()
+	return newDriver(t, m, w, h, fps, harness, options)
+}
+
+// DriveInRealTime is [Drive] outside of a bubble, for a program with sockets. Whatever the test
+// looks for is waited for.
+func DriveInRealTime[H any](t testing.TB, m tea.Model, w, h int, harness H, options ...tea.ProgramOption) Driver[H] {
+	t.Helper()
+	return newDriver(t, m, w, h, realFPS, harness, options)
+}
+
+func newDriver[H any](t testing.TB, m tea.Model, w, h, fps int, harness H, options []tea.ProgramOption) Driver[H] {
 	filter := func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
 	if f, ok := m.(interface {
 		Filter(tea.Model, tea.Msg) tea.Msg
 	}); ok {
 		filter = f.Filter // see [ui.Clock]
 	}
-	t.program = tea.NewProgram(m,
-		tea.WithFilter(filter),
-		tea.WithInput(t.emulator.replies),
-		tea.WithOutput(t.emulator),
+	replies := newReplyQueue()
+	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: fps == realFPS, done: make(chan struct{})}
+	p.returns = true // Bubble Tea relies on it
+	p.program = tea.NewProgram(m, append([]tea.ProgramOption{
+		tea.WithInput(replies),
+		tea.WithOutput(p.Emulator),
 		tea.WithWindowSize(w, h),
-		tea.WithColorProfile(s.profile),
-		tea.WithEnvironment(s.environ),
+		tea.WithColorProfile(colorprofile.ANSI),
+		tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		tea.WithFPS(fps),
+		tea.WithFilter(filter),
 		// tea.WithoutSignals would still call signal.Notify, whose goroutine is outside of the
 		// bubble.
 		tea.WithoutSignalHandler(),
-	)
+	}, options...)...)
 	go func() {
-		defer close(t.done)
-		_, t.err = t.program.Run()
+		defer close(p.done)
+		_, p.err = p.program.Run()
 	}()
-	tb.Cleanup(func() {
-		t.program.Kill()
-		<-t.done
-		t.emulator.close()
+	t.Cleanup(func() {
+		p.program.Kill()
+		<-p.done
+		p.Close()
+		replies.Close()
 	})
-	return t.Settle()
-}
-
-// Press presses keys by their Bubble Tea names, such as "enter", "shift+tab", "ctrl+c", "pgdown",
-// "?" or "A". Before each further key it waits until the program is idle, without time passing.
-func (t *Terminal) Press(keys ...string) *Terminal {
-	t.tb.Helper()
-	for _, name := range keys {
-		k, err := keyPress(name)
-		if err != nil {
-			t.tb.Fatal(err)
-		}
-		t.Send(k)
-	}
-	return t.Settle()
-}
-
-// Type types text, one key press per character.
-func (t *Terminal) Type(text string) *Terminal {
-	t.tb.Helper()
-	for _, r := range text {
-		t.Send(runePress(r))
-	}
-	return t.Settle()
+	p.Pass(0)
+	return Driver[H]{NewPerson[H](t, p, harness), p}
 }
 
 // Paste pastes text.
-func (t *Terminal) Paste(text string) *Terminal {
-	t.tb.Helper()
-	t.Send(tea.PasteMsg{Content: text})
-	return t.Settle()
-}
-
-// Send sends the program a message and returns when it is idle. The screen is drawn a frame later:
-// see [Terminal.Settle].
-func (t *Terminal) Send(msg tea.Msg) {
-	t.tb.Helper()
-	if t.Ended() {
-		t.tb.Fatalf("the program ended before %T was sent", msg)
-	}
-	t.program.Send(msg)
-	synctest.Wait()
+func (d Driver[H]) Paste(text string) H {
+	d.Program.t.Helper()
+	d.Send(tea.PasteMsg{Content: text})
+	return d.Wait(0)
 }
 
 // Resize changes the size of the terminal.
-func (t *Terminal) Resize(w, h int) *Terminal {
-	t.tb.Helper()
-	t.emulator.resize(w, h)
-	t.Send(tea.WindowSizeMsg{Width: w, Height: h})
-	return t.Settle()
+func (d Driver[H]) Resize(w, h int) H {
+	d.Program.t.Helper()
+	d.SetSize(w, h)
+	d.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	return d.Wait(0)
 }
 
-// Settle waits until the program is idle and has drawn a frame.
-func (t *Terminal) Settle() *Terminal { return t.Wait(0) }
+// Key implements [Device]. In fake time it returns when the program is idle, without time passing.
+func (p *Program) Key(name string) {
+	p.t.Helper()
+	k, err := keyPress(name)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.Send(k)
+}
 
-// Wait lets d of fake time pass and then settles.
-func (t *Terminal) Wait(d time.Duration) *Terminal {
+// Text implements [Device], with one key press per character.
+func (p *Program) Text(text string) {
+	p.t.Helper()
+	for _, r := range text {
+		p.Send(runePress(r))
+	}
+}
+
+// Send sends the program a message. In fake time it returns when the program is idle. The screen is
+// drawn a frame later: see [Program.Pass].
+func (p *Program) Send(msg tea.Msg) {
+	p.t.Helper()
+	if p.Ended() {
+		p.t.Fatalf("the program ended before %T was sent", msg)
+	}
+	p.program.Send(msg)
+	if !p.inReal {
+		synctest.Wait()
+	}
+}
+
+// Pass implements [Device]. In fake time the program is idle and has drawn a frame afterwards.
+func (p *Program) Pass(d time.Duration) {
+	if p.inReal {
+		RealTime{}.Pass(d)
+		return
+	}
 	synctest.Wait()
 	time.Sleep(d + frame)
 	synctest.Wait()
-	return t
+}
+
+// Until implements [Device]. In fake time the program is idle, and waiting changes nothing.
+func (p *Program) Until(what func() bool) bool { return !p.inReal && what() || p.inReal && Poll(what) }
+
+// patience is how long a person waits in real time before the test fails, however much else the
+// machine has to do, and glance is how often they look.
+const (
+	patience = time.Minute
+	glance   = 3 * time.Millisecond
+)
+
+// RealTime is the time of a [Device] that is not in a bubble.
+type RealTime struct{}
+
+// Pass implements [Device].
+func (RealTime) Pass(d time.Duration) { <-time.After(d) }
+
+// Until implements [Device].
+func (RealTime) Until(what func() bool) bool { return Poll(what) }
+
+// Poll waits in real time until something is so, and reports whether it came to be.
+func Poll(what func() bool) bool {
+	look, late := time.NewTicker(glance), time.After(patience)
+	defer look.Stop()
+	for !what() {
+		select {
+		case <-look.C:
+		case <-late:
+			return false
+		}
+	}
+	return true
 }
 
 // Ended reports whether the program has ended.
-func (t *Terminal) Ended() bool {
+func (p *Program) Ended() bool {
 	select {
-	case <-t.done:
+	case <-p.done:
 		return true
 	default:
 		return false
@@ -169,20 +215,20 @@ func (t *Terminal) Ended() bool {
 
 // Done waits for the program to end and returns its error. The test fails if the program is still
 // running after ten minutes.
-func (t *Terminal) Done() error {
-	t.tb.Helper()
+func (d Driver[H]) Done() error {
+	d.Program.t.Helper()
 	select {
-	case <-t.done:
-		return t.err
+	case <-d.done:
+		return d.err
 	case <-time.After(endTimeout):
-		t.fail("the program did not end")
+		d.fail("the program did not end")
 		return nil
 	}
 }
 
 // Quit ends the program as a signal would, and returns its error.
-func (t *Terminal) Quit() error {
-	t.tb.Helper()
-	t.program.Quit()
-	return t.Done()
+func (d Driver[H]) Quit() error {
+	d.Program.t.Helper()
+	d.program.Quit()
+	return d.Done()
 }

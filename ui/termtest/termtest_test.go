@@ -11,10 +11,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	// Its golden package defines -update too: both must live in one test program.
-	_ "github.com/charmbracelet/x/exp/teatest/v2"
 
 	"paydesk/ui/termtest"
 )
@@ -133,15 +130,6 @@ func TestCellsHaveStyles(t *testing.T) {
 	})
 }
 
-func TestATerminalWithoutColoursGetsNone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		term := termtest.Open(t, &notebook{}, 40, 5, termtest.Colours(colorprofile.ASCII))
-		if c := term.Cell(0, 1); c.Content != "t" || c.Style.Fg != nil || c.Style.Attrs == 0 {
-			t.Errorf("cell %+v", c)
-		}
-	})
-}
-
 func TestCopiedTextIsRecorded(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
 		if got := term.Press("f1").Copied(); got != "https://pay.example/ü" {
@@ -200,12 +188,12 @@ func TestAFailureShowsTheScreen(t *testing.T) {
 		t.Skip("goldens do not fail while they are written")
 	}
 	for name, claim := range map[string]func(term *termtest.Terminal){
-		`not on the screen: "absent"`: func(term *termtest.Terminal) { term.Sees("absent") },
-		`on the screen: "hello"`:      func(term *termtest.Terminal) { term.SeesNot("hello") },
-		`no line contains "absent"`:   func(term *termtest.Terminal) { term.Line("absent") },
-		`the program did not end`:     func(term *termtest.Terminal) { term.Done() },
-		`the screen differs from`:     func(term *termtest.Terminal) { term.Golden("notebook") },
-		`no golden file`:              func(term *termtest.Terminal) { term.Golden("never-written") },
+		`not on the screen: "absent"`:  func(term *termtest.Terminal) { term.Sees("absent") },
+		`on the screen: "hello"`:       func(term *termtest.Terminal) { term.SeesNot("hello") },
+		`not on the screen: "nowhere"`: func(term *termtest.Terminal) { term.Line("nowhere") },
+		`the program did not end`:      func(term *termtest.Terminal) { term.Done() },
+		`the screen differs from`:      func(term *termtest.Terminal) { term.Golden("notebook") },
+		`no golden file`:               func(term *termtest.Terminal) { term.Golden("never-written") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -1,0 +1,94 @@
+package screens_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/nav"
+	"paydesk/ui/termtest"
+)
+
+// What a person does on any device.
+
+// until waits in real time for a condition, however much else the machine has to do. Nothing is
+// asserted on time itself.
+func until(t *testing.T, what func() bool, otherwise func() string) {
+	t.Helper()
+	if !termtest.Poll(what) {
+		t.Fatal(otherwise())
+	}
+}
+
+// holds waits until something has been so for a time.
+func holds(t *testing.T, d time.Duration, what func() bool, otherwise func() string) {
+	t.Helper()
+	var since time.Time
+	until(t, func() bool {
+		if !what() {
+			since = time.Time{}
+		} else if since.IsZero() {
+			since = time.Now()
+		}
+		return !since.IsZero() && time.Since(since) > d
+	}, otherwise)
+}
+
+const (
+	// soon is how long a program may take to end once it is told from outside.
+	soon = 2 * time.Second
+	// byItself is how long it has for that before it is broken off in what it does and says.
+	byItself = 1900 * time.Millisecond
+)
+
+// moved is longer than a screen that replaced another ignores enter.
+const moved = nav.SettleDelay + 200*time.Millisecond
+
+// customer fills in the customer of a payment.
+func customer[H any](p termtest.Person[H]) {
+	p.Fill("First name", "Ada")
+	p.Fill("Last name", "Obi")
+	p.Fill("E-mail", "ada@example.org")
+	p.Fill("Phone", "+44 20 7946 0000")
+	p.Press("enter")
+}
+
+// toCard goes from home to the card of a payment.
+func toCard[H any](p termtest.Person[H], amount, currency string) {
+	p.Sees("Menu")
+	p.Press("c")
+	p.Choose("Currency", currency)
+	p.Fill("Amount", amount)
+	p.Press("enter")
+	p.Sees("These channels accept")
+	p.Press("enter")
+	customer(p)
+}
+
+// pick chooses a test card.
+func pick[H any](p termtest.Person[H], card string) {
+	p.Sees("CVV")
+	p.Press("ctrl+t")
+	p.Sees("declined even when approved")
+	p.Pick(card)
+	p.Press("enter")
+	p.SeesNot("declined even when approved")
+}
+
+// describe fills in a payment with a card that is typed, up to the key that asks whether to make it.
+// What is on the screen is looked at after each field of the card.
+func describe[H any](p termtest.Person[H], amount string, c sandbox.TestCard, look func()) {
+	toCard(p, amount, "GBP")
+	for _, f := range [][2]string{
+		{"Card number", c.Number}, {"Expiry", fmt.Sprintf("%02d%02d", c.Month, c.Year%100)}, {"CVV", c.CVV}, {"Return URL", "https://shop.example/done"},
+	} {
+		p.Fill(f[0], f[1])
+		look()
+	}
+}
+
+// visa is the card of most payments.
+var visa = sandbox.Cards()[0]
+
+func nothing() {}
