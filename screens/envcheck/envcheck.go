@@ -36,15 +36,10 @@ func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	d, cmd := m.Confirm.Update(msg)
-	switch d {
-	case ui.Accepted:
+	return m.Answer(msg, func() tea.Cmd {
 		acknowledged := nav.Acknowledged{Evidence: len(m.evidence)}
 		return func() tea.Msg { return acknowledged }
-	case ui.Declined:
-		return nav.Pop
-	}
-	return cmd
+	}, func() tea.Cmd { return nav.Pop })
 }
 
 // Resize implements [ui.Screen].

@@ -48,14 +48,8 @@ func New(t *ui.Theme, o Options) *Model {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	d, cmd := m.Confirm.Update(msg)
-	switch d {
-	case ui.Accepted:
-		return func() tea.Msg { return nav.Unlocked{} }
-	case ui.Declined:
-		return nav.Pop
-	}
-	return cmd
+	unlock := func() tea.Msg { return nav.Unlocked{} }
+	return m.Answer(msg, func() tea.Cmd { return unlock }, func() tea.Cmd { return nav.Pop })
 }
 
 // Resize implements [ui.Screen].
