@@ -20,21 +20,13 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.W < 1 || m.H < 1 {
-		return "", nil
-	}
-	head := m.head()
-	text, cursor := m.part().view(m.formWidth(), m.bodyHeight())
-	if m.showsPreview() {
-		text = m.withPreview(text)
-	}
-	if cursor != nil {
-		cursor.Y += len(head)
-		if cursor.Y >= m.H || cursor.X >= m.W {
-			cursor = nil
+	return m.Under(m.head(), func(_, h int) (string, *tea.Cursor) {
+		text, cursor := m.part().view(m.formWidth(), h)
+		if m.showsPreview() {
+			text = m.withPreview(text)
 		}
-	}
-	return ui.Lines(m.W, m.H, append(head, text)...), cursor
+		return text, cursor
+	})
 }
 
 // head is the stepper, and the link that is paid.

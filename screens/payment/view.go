@@ -23,8 +23,6 @@ const (
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
-	case m.W < 1 || m.H < 1:
-		return "", nil
 	case m.prompting:
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
