@@ -102,11 +102,5 @@ func (b *Body) Copy(name, text string) tea.Cmd {
 
 // Under draws a part that may have the cursor, such as a form, below lines of the body.
 func (b *Body) Under(lines []string, part func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {
-	body, cursor := part(b.W, max(b.H-len(lines), 0))
-	if cursor != nil {
-		if cursor.Y += len(lines); cursor.Y >= b.H {
-			cursor = nil
-		}
-	}
-	return Lines(b.W, b.H, append(lines, body)...), cursor
+	return Below(b.W, b.H, lines, part)
 }

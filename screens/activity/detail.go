@@ -129,8 +129,7 @@ func (m *Model) copyReference() tea.Cmd {
 	if !present.Copyable(value) {
 		return m.Notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
 	}
-	m.Notify("The " + word + " was sent to your terminal's clipboard.")
-	return tea.SetClipboard(value)
+	return m.Copy(word, value)
 }
 
 // writeCase writes the attempt and its timeline to a file, for a ticket.

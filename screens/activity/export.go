@@ -101,7 +101,7 @@ func (m *Model) viewExport() (string, *tea.Cursor) {
 		return ui.Lines(m.W, m.H, append(lines, "Writing…", m.Theme.Muted.Render("esc cancels"))...), nil
 	}
 	note := "Creates a new file that only you can read; existing files are never overwritten."
-	return ui.Below(m.W, m.H, lines, func(w, h int) (string, *tea.Cursor) {
+	return m.Under(lines, func(w, h int) (string, *tea.Cursor) {
 		body, cursor := x.form.View(w, max(h-2, 0))
 		for _, l := range append([]string{""}, ui.Wrap(note, w)...) {
 			body += "\n" + m.Theme.Muted.Render(l)

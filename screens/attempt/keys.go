@@ -68,10 +68,7 @@ func (m *Model) reload() tea.Cmd {
 }
 
 // copyID copies what a person searches for at the provider.
-func (m *Model) copyID() tea.Cmd {
-	m.Notify("The attempt ID was sent to your terminal's clipboard.")
-	return tea.SetClipboard(string(m.record.ID))
-}
+func (m *Model) copyID() tea.Cmd { return m.Copy("attempt ID", string(m.record.ID)) }
 
 // open goes to the link or the payment that the attempt is known to have made.
 func (m *Model) open() tea.Cmd {

@@ -31,7 +31,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case entering:
 		return m.viewEntering()
 	case confirming:
-		return ui.Below(m.W, m.H, m.head(), m.confirm.View)
+		return m.Under(m.head(), m.confirm.View)
 	}
 	return m.viewAttempt(), nil
 }
@@ -54,7 +54,7 @@ func (m *Model) viewEntering() (string, *tea.Cursor) {
 	if len(lines) > m.H-3 {
 		lines = lines[:1]
 	}
-	return ui.Below(m.W, m.H, lines, m.form.View)
+	return m.Under(lines, m.form.View)
 }
 
 // viewAttempt is the headline, the facts, what can be done, and the history where there is room.

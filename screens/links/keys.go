@@ -68,8 +68,7 @@ func (m *Model) copyURL(l api.Link) tea.Cmd {
 	if l.Page.IsZero() {
 		return m.Warn("This link has no URL that is safe to copy.")
 	}
-	m.Notify("The URL was sent to your terminal's clipboard.")
-	return tea.SetClipboard(l.Page.String())
+	return m.Copy("URL", l.Page.String())
 }
 
 // typeFilter opens the line of the filter, which takes a line from the table.

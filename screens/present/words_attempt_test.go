@@ -52,3 +52,54 @@ func TestTheServicesOwnWordIsNotInAShortStatus(t *testing.T) {
 		}
 	}
 }
+
+func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
+	pending, paid := api.ParseStatus("PENDING"), api.ParseStatus("SUCCESSFUL")
+	for _, c := range []struct {
+		attempt  journal.Attempt
+		want     ui.Cell
+		headline ui.Tone
+	}{
+		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Unresolved, Status: pending}, ui.Cell{Text: "UNRESOLVED", Tone: ui.ToneUnknown}, ui.ToneUnknown},
+		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Accepted, Status: paid}, ui.Cell{Text: "SUCCESSFUL", Tone: ui.ToneGood}, ui.ToneNone},
+		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Accepted}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}, ui.ToneNone},
+		{journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, Status: paid}, ui.Cell{Text: "CREATED"}, ui.ToneNone},
+		{journal.Attempt{Kind: journal.Finalize, Outcome: journal.Accepted, Status: paid}, ui.Cell{Text: "FINALIZED"}, ui.ToneNone},
+		{journal.Attempt{Kind: journal.Finalize, Outcome: journal.Refused}, ui.Cell{Text: "REFUSED", Tone: ui.ToneBad}, ui.ToneBad},
+		{journal.Attempt{Kind: journal.CreateLink, Outcome: journal.NotSent}, ui.Cell{Text: "NOT SENT", Tone: ui.ToneBad}, ui.ToneNone},
+		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Sent}, ui.Cell{Text: "SENT", Tone: ui.ToneWait}, ui.ToneWait},
+		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.Found}, ui.Cell{Text: "FOUND", Tone: ui.ToneWait}, ui.ToneNone},
+		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.NotFound}, ui.Cell{Text: "NOT FOUND"}, ui.ToneNone},
+		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.GaveUp}, ui.Cell{Text: "GAVE UP", Tone: ui.ToneUnknown}, ui.ToneUnknown},
+		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Accepted, Decision: journal.NotFound}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}, ui.ToneNone},
+	} {
+		if got := present.AttemptCell(c.attempt); got != c.want {
+			t.Errorf("%+v is %v, want %v", c.attempt, got, c.want)
+		}
+		if tone, _ := present.Headline(c.attempt); tone != c.headline {
+			t.Errorf("the headline of %+v has tone %d", c.attempt, tone)
+		}
+	}
+}
+
+func TestAnAttemptIsNamedByItsKindAndWhatPaidForIt(t *testing.T) {
+	for _, c := range []struct {
+		attempt               journal.Attempt
+		name, action, subject string
+	}{
+		{journal.Attempt{Kind: journal.CreateLink}, "Payment link", "create a payment link", "new link"},
+		{journal.Attempt{Kind: journal.Finalize}, "Finalization", "finalize a payment", "finalize"},
+		{journal.Attempt{Kind: journal.Initiate}, "Payment", "payment", "payment"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: api.ChannelTransfer}, "Payment", "payment by " + api.ChannelTransfer, "transfer"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: "wallet"}, "Payment", "payment by wallet", "wallet"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: "card", Card: "4242"}, "Payment", "payment by card •••• 4242", "•••• 4242"},
+	} {
+		a := c.attempt
+		if name, action, subject := present.KindName(a.Kind), present.Action(a), present.Subject(a.Kind, present.Card(a), a.Channel); name != c.name || action != c.action || subject != c.subject {
+			t.Errorf("%q %q %q, want %q %q %q", name, action, subject, c.name, c.action, c.subject)
+		}
+		if amount := present.Amount(a); amount != "" {
+			t.Errorf("an unknown amount is %q", amount)
+		}
+	}
+}

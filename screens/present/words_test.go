@@ -156,3 +156,11 @@ func TestTheLeastImportantLinesGoFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestOneIsCountedInTheSingular(t *testing.T) {
+	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 1204: "1,204 rows"} {
+		if got := present.Count(n, "row", "rows"); got != want {
+			t.Errorf("%d is %q", n, got)
+		}
+	}
+}

@@ -179,5 +179,5 @@ func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	return ui.Below(m.W, m.H, lines, m.entry.form.View)
+	return m.Under(lines, m.entry.form.View)
 }

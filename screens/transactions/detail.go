@@ -105,8 +105,7 @@ func (m *Model) copyID() tea.Cmd {
 	if !present.Copyable(id) {
 		return m.Notify("Cannot copy this ID: it is too long or has unusual characters.")
 	}
-	m.Notify("The ID was sent to your terminal's clipboard.")
-	return tea.SetClipboard(id)
+	return m.Copy("ID", id)
 }
 
 // checkID opens the ID as a payment, which finds out whether it is one.
