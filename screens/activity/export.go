@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"io"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -103,9 +104,6 @@ func (m *Model) viewExport() (string, *tea.Cursor) {
 	note := "Creates a new file that only you can read; existing files are never overwritten."
 	return m.Under(lines, func(w, h int) (string, *tea.Cursor) {
 		body, cursor := x.form.View(w, max(h-2, 0))
-		for _, l := range append([]string{""}, ui.Wrap(note, w)...) {
-			body += "\n" + m.Theme.Muted.Render(l)
-		}
-		return body, cursor
+		return body + "\n\n" + strings.Join(m.Theme.MutedLines(note, w), "\n"), cursor
 	})
 }
