@@ -30,20 +30,18 @@ func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
 	})
 }
 
-func TestEveryChooserIsDrawn(t *testing.T) {
-	for name, size := range map[string][2]int{"-small": {60, 18}, "": {80, 24}, "-wide": {120, 40}} {
-		open(t, size[0], size[1], makePayments, func(s *harness) {
-			s.Press("f").Golden("faults" + name)
-			s.Press("esc", "w").Golden("switches" + name)
-			s.Press("down", "enter").Golden("word" + name)
-			s.Press("esc", "esc", "t").Golden("clock" + name)
-			s.Press("esc", "v").Golden("webhooks" + name)
-			s.Press("esc", "down", "p").Golden("pay" + name)
-			s.Press("esc", "R").Golden("reset" + name)
-			s.Press("esc").Went()
-			s.Press("esc").Went(nav.Back{})
-		})
-	}
+func TestEveryChooserIsDrawn(t *testing.T) { // in other sizes it fits, as the next test says
+	open(t, 80, 24, makePayments, func(s *harness) {
+		s.Press("f").Golden("faults")
+		s.Press("esc", "w").Golden("switches")
+		s.Press("down", "enter").Golden("word")
+		s.Press("esc", "esc", "t").Golden("clock")
+		s.Press("esc", "v").Golden("webhooks")
+		s.Press("esc", "down", "p").Golden("pay")
+		s.Press("esc", "R").Golden("reset")
+		s.Press("esc").Went()
+		s.Press("esc").Went(nav.Back{})
+	})
 }
 
 func TestEveryChooserFits(t *testing.T) {
