@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/money"
 )
@@ -53,7 +52,7 @@ var (
 // Value returns the amount.
 func (f *AmountField) Value() (money.Amount, error) {
 	if f.Empty() {
-		return money.Amount{}, errors.New(f.requiredMessage())
+		return money.Amount{}, f.missing()
 	}
 	currency := f.currency()
 	if currency.IsZero() {
@@ -72,34 +71,27 @@ func (f *AmountField) Value() (money.Amount, error) {
 // Set fills the field.
 func (f *AmountField) Set(a money.Amount) {
 	changed, refused := f.line.set(a.Major())
-	f.record(changed, refused)
+	f.record(true, changed, refused)
 }
 
 // Empty reports whether the field is empty or only blanks.
 func (f *AmountField) Empty() bool { return f.line.blank() }
 
 // Check returns the error of [AmountField.Value].
-func (f *AmountField) Check() string {
-	_, err := f.Value()
-	return capitalized(err)
-}
+func (f *AmountField) Check() string { return objection(f.Value()) }
 
 // Update handles a key or a paste.
 func (f *AmountField) Update(msg tea.Msg) bool {
 	if paste, ok := msg.(tea.PasteMsg); ok {
 		msg = tea.PasteMsg{Content: strings.TrimSpace(paste.Content)}
 	}
-	own, changed, refused := f.line.update(msg)
-	if own {
-		f.record(changed, refused)
-	}
-	return own
+	return f.record(f.line.update(msg))
 }
 
 // View draws the typed text and the currency after it.
 func (f *AmountField) View(w int) (string, int) {
 	code := f.currency().Code()
-	room := w - ansi.StringWidth(code) - 1
+	room := w - width(code) - 1
 	if code == "" || room < 8 {
 		return f.line.view(w, f.focused)
 	}

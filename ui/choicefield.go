@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 var chooseKeys = Bind("←/→", "choose", "left", "right", "space")
@@ -38,7 +37,7 @@ func (f *ChoiceField) Value() string {
 // Choose chooses option i; it does nothing when i is out of range.
 func (f *ChoiceField) Choose(i int) {
 	if i >= 0 && i < len(f.options) {
-		f.record(i != f.chosen, "")
+		f.record(true, i != f.chosen, "")
 		f.chosen = i
 	}
 }
@@ -99,19 +98,13 @@ func (f *ChoiceField) View(w int) (string, int) {
 	if f.Empty() {
 		return cut("none", w), -1
 	}
-	var b strings.Builder
-	for i, option := range f.options {
-		if i > 0 {
-			b.WriteString("  ")
-		}
-		if i == f.chosen {
-			b.WriteString("(•) " + option)
-		} else {
-			b.WriteString("( ) " + option)
-		}
+	marked := slices.Clone(f.options)
+	for i, option := range marked {
+		marked[i] = "( ) " + option
 	}
-	if ansi.StringWidth(b.String()) <= w {
-		return b.String(), -1
+	marked[f.chosen] = "(•) " + f.Value()
+	if all := strings.Join(marked, "  "); width(all) <= w {
+		return all, -1
 	}
 	return cut("‹ "+cut(f.Value(), w-4)+" ›", w), -1
 }

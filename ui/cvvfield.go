@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -25,12 +24,12 @@ func (f *CVVField) For(pan *PANField) { f.pan = pan }
 // Value returns the CVV.
 func (f *CVVField) Value() (card.CVV, error) {
 	if f.Empty() {
-		return card.CVV{}, errors.New(f.requiredMessage())
+		return card.CVV{}, f.missing()
 	}
-	if brand := f.brand(); brand != "" && f.digits.n != card.CVVLength(brand) {
+	if brand := f.brand(); brand != "" && f.n != card.CVVLength(brand) {
 		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
 	}
-	return card.ParseCVV(string(f.digits.bytes()))
+	return card.ParseCVV(string(f.bytes()))
 }
 
 func (f *CVVField) brand() string {
@@ -44,17 +43,7 @@ func (f *CVVField) brand() string {
 func (f *CVVField) Set(v card.CVV) { f.set(v.Expose()) }
 
 // Check returns the error of [CVVField.Value], which never quotes the digits.
-func (f *CVVField) Check() string {
-	v, err := f.Value()
-	v.Wipe()
-	return capitalized(err)
-}
+func (f *CVVField) Check() string { return objection(f.Value()) }
 
 // View draws a dot for each digit.
-func (f *CVVField) View(w int) (string, int) {
-	x := -1
-	if f.focused {
-		x = min(f.digits.n, w-1)
-	}
-	return cut(strings.Repeat("•", f.digits.n), w), x
-}
+func (f *CVVField) View(w int) (string, int) { return f.end(strings.Repeat("•", f.n), w) }

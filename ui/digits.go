@@ -11,8 +11,9 @@ import (
 // copied, overwritten by wipe. It is behind a function because fmt and reflection follow fields
 // and pointers, but not functions.
 type digits struct {
-	array func() []byte
-	n     int
+	array   func() []byte
+	n       int
+	between string // the characters that may separate digits
 }
 
 // bytes returns the array's digits; the caller must not keep them.
@@ -23,23 +24,8 @@ func (d *digits) wipe() {
 	d.n = 0
 }
 
-// update handles a key or a paste. Digits are added at the end and backspace removes the last
-// one: nobody can edit in the middle of dots. The characters in between may separate digits.
-func (d *digits) update(msg tea.Msg, between string) (own, changed bool, refused string) {
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		refused = d.add(strings.TrimSpace(msg.Content), between)
-		return true, refused == "", refused
-	case tea.KeyPressMsg:
-		if msg.Text != "" {
-			refused = d.add(msg.Text, between)
-			return true, refused == "", refused
-		}
-		own, changed = d.edit(msg.Keystroke())
-	}
-	return own, changed, ""
-}
-
+// edit handles the keys that are not text. Backspace removes the last digit: nobody can edit in the
+// middle of dots.
 func (d *digits) edit(stroke string) (own, changed bool) {
 	was := d.n
 	switch stroke {
@@ -57,19 +43,19 @@ func (d *digits) edit(stroke string) (own, changed bool) {
 	return true, d.n != was
 }
 
-// add adds all digits of s, or none and returns why.
-func (d *digits) add(s, between string) string {
+// add adds all digits of s at the end, or none and returns why.
+func (d *digits) add(s string) (changed bool, refused string) {
 	n := 0
 	for _, r := range s {
 		switch {
 		case r >= '0' && r <= '9':
 			n++
-		case !strings.ContainsRune(between, r):
-			return "Digits only (input ignored)"
+		case !strings.ContainsRune(d.between, r):
+			return false, "Digits only (input ignored)"
 		}
 	}
 	if most := len(d.array()); d.n+n > most {
-		return fmt.Sprintf("At most %d digits (input ignored; ctrl+u clears the field)", most)
+		return false, fmt.Sprintf("At most %d digits (input ignored; ctrl+u clears the field)", most)
 	}
 	for _, r := range s {
 		if r >= '0' && r <= '9' {
@@ -77,41 +63,44 @@ func (d *digits) add(s, between string) string {
 			d.n++
 		}
 	}
-	return ""
+	return true, ""
 }
 
 // A digitsField is the part that the fields of card data share.
 type digitsField struct {
 	baseField
-	digits  digits
-	between string // the characters that may separate digits
+	digits
 }
 
 func newDigitsField(t *Theme, label, help string, n int, between string) digitsField {
 	array := make([]byte, n)
-	return digitsField{baseField{theme: t, label: label, help: help}, digits{array: func() []byte { return array }}, between}
+	return digitsField{
+		baseField{theme: t, label: label, help: help},
+		digits{array: func() []byte { return array }, between: between},
+	}
 }
 
 // Empty reports whether the field has no digits.
-func (f *digitsField) Empty() bool { return f.digits.n == 0 }
+func (f *digitsField) Empty() bool { return f.n == 0 }
 
 // Wipe overwrites the digits.
 func (f *digitsField) Wipe() {
-	f.digits.wipe()
+	f.wipe()
 	f.inputError = ""
 }
 
 // set replaces the digits, those of a test card.
 func (f *digitsField) set(s string) {
-	f.digits.wipe()
-	f.record(true, f.digits.add(s, ""))
+	f.wipe()
+	_, refused := f.add(s)
+	f.record(true, true, refused)
 }
 
 // Update handles a key or a paste.
 func (f *digitsField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.digits.update(msg, f.between)
-	if own {
-		f.record(changed, refused)
-	}
-	return own
+	return f.record(edited(msg, f.paste, f.add, f.edit))
+}
+
+func (f *digitsField) paste(s string) (changed bool, refused string) {
+	return f.add(strings.TrimSpace(s))
 }

@@ -79,7 +79,7 @@ func enter(f ui.Field, msgs ...tea.Msg) {
 	}
 }
 
-func refused(f ui.Field) string { return f.(interface{ InputError() string }).InputError() }
+func refused(f ui.Field) string { return f.InputError() }
 
 // shown returns what a form shows, without styles and trailing blanks.
 func shown(f interface {

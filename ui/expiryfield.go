@@ -28,9 +28,9 @@ var errExpired = errors.New("the card has expired")
 // Value returns the expiry. A card is valid to the end of its month.
 func (f *ExpiryField) Value() (card.Expiry, error) {
 	if f.Empty() {
-		return card.Expiry{}, errors.New(f.requiredMessage())
+		return card.Expiry{}, f.missing()
 	}
-	expiry, err := card.ParseExpiry(string(f.digits.bytes()))
+	expiry, err := card.ParseExpiry(string(f.bytes()))
 	if err != nil {
 		return card.Expiry{}, err
 	}
@@ -46,37 +46,17 @@ func (f *ExpiryField) Set(e card.Expiry) {
 }
 
 // Check returns the error of [ExpiryField.Value].
-func (f *ExpiryField) Check() string {
-	_, err := f.Value()
-	return capitalized(err)
-}
+func (f *ExpiryField) Check() string { return objection(f.Value()) }
 
 // Update handles a key or a paste; a paste replaces the value.
 func (f *ExpiryField) Update(msg tea.Msg) bool {
-	var own, changed bool
-	var refused string
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		own = true
-		changed, refused = f.paste(strings.TrimSpace(msg.Content))
-	case tea.KeyPressMsg:
-		if msg.Text == "" {
-			own, changed = f.digits.edit(msg.Keystroke())
-			break
-		}
-		own = true
-		changed, refused = f.typeRune(msg.Text)
-	}
-	if own {
-		f.record(changed, refused)
-	}
-	return own
+	return f.record(edited(msg, f.paste, f.typeRune, f.edit))
 }
 
 // typeRune handles a digit or the slash. A first digit above 1 is a whole month, and so is a
 // single digit followed by the slash.
 func (f *ExpiryField) typeRune(s string) (changed bool, refused string) {
-	given := f.digits.bytes()
+	given := f.bytes()
 	switch {
 	case len(s) != 1:
 		return false, "Digits only (input ignored)"
@@ -89,15 +69,14 @@ func (f *ExpiryField) typeRune(s string) (changed bool, refused string) {
 	case len(given) == 1 && !isMonth(string(given)+s):
 		return false, capitalized(card.ErrMonth)
 	}
-	refused = f.digits.add(s, "")
-	return refused == "", refused
+	return f.add(s)
 }
 
 func isMonth(s string) bool { return s >= "01" && s <= "12" && len(s) == 2 }
 
 // paste accepts what [card.ParseExpiry] does, and a month of one digit.
 func (f *ExpiryField) paste(s string) (changed bool, refused string) {
-	if len(s) > 1 && s[1] == '/' {
+	if s = strings.TrimSpace(s); len(s) > 1 && s[1] == '/' {
 		s = "0" + s
 	}
 	expiry, err := card.ParseExpiry(s)
@@ -110,13 +89,9 @@ func (f *ExpiryField) paste(s string) (changed bool, refused string) {
 
 // View draws as much of MM/YY as was typed.
 func (f *ExpiryField) View(w int) (string, int) {
-	s := string(f.digits.bytes())
+	s := string(f.bytes())
 	if len(s) >= 2 {
 		s = s[:2] + "/" + s[2:]
 	}
-	x := -1
-	if f.focused {
-		x = min(len(s), w-1)
-	}
-	return cut(s, w), x
+	return f.end(s, w)
 }

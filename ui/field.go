@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"unicode"
 	"unicode/utf8"
 
@@ -8,10 +9,6 @@ import (
 )
 
 // A Field is one input of a form.
-//
-// A field may have two optional methods: Edits() int counts the changes of its value, so that
-// an error disappears when the value it was about changes; InputError() string explains why the
-// last key or paste was ignored, "" when it was not.
 type Field interface {
 	Label() string
 	Help() string // one line on what to type
@@ -24,6 +21,9 @@ type Field interface {
 	// View draws the value, at most w cells on one line; x is the cursor's cell, -1 for none.
 	View(w int) (line string, x int)
 	Typing() bool // whether letters are text to this field
+	// Edits counts the changes of the value: an error disappears when what it was about changes.
+	Edits() int
+	InputError() string // why the last key or paste was ignored, "" when it was not
 	// Wipe overwrites a field that holds a secret; other fields keep their value.
 	Wipe()
 }
@@ -47,15 +47,54 @@ func (f *baseField) Blur()              { f.focused = false }
 func (f *baseField) Typing() bool       { return true }
 func (f *baseField) Wipe()              {}
 
-// record stores the effect of a key or a paste.
-func (f *baseField) record(changed bool, refused string) {
-	f.inputError = refused
+// record stores the effect of a key or a paste that is the field's own, and returns whether it is.
+func (f *baseField) record(own, changed bool, refused string) bool {
+	if own {
+		f.inputError = refused
+	}
 	if changed {
 		f.edits++
 	}
+	return own
 }
 
-func (f *baseField) requiredMessage() string { return f.label + " is required" }
+// missing is the error of a required field that is empty.
+func (f *baseField) missing() error { return errors.New(f.label + " is required") }
+
+// end cuts what a field shows to w cells; with focus the cursor is behind it.
+func (f *baseField) end(s string, w int) (string, int) {
+	if !f.focused {
+		return cut(s, w), -1
+	}
+	return cut(s, w), min(width(s), w-1)
+}
+
+// edited gives a key or a paste to an editor, which inserts text or returns why not, and has keys
+// that edit. It reports whether the input was the editor's own and what became of it.
+func edited(msg tea.Msg, paste, insert func(string) (changed bool, refused string),
+	edit func(stroke string) (own, changed bool)) (own, changed bool, refused string) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		changed, refused = paste(msg.Content)
+		return true, changed, refused
+	case tea.KeyPressMsg:
+		if msg.Text != "" {
+			changed, refused = insert(msg.Text)
+			return true, changed, refused
+		}
+		own, changed = edit(msg.Keystroke())
+	}
+	return own, changed, ""
+}
+
+// objection words what is wrong with the value of a field, "" when nothing is. Only the error is
+// wanted: a value that is a secret is overwritten.
+func objection[T any](value T, err error) string {
+	if secret, ok := any(value).(interface{ Wipe() }); ok {
+		secret.Wipe()
+	}
+	return capitalized(err)
+}
 
 // capitalized returns the error's text with a capital first letter, "" for nil.
 func capitalized(err error) string {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -28,7 +29,6 @@ type fieldState struct {
 	checkedAt  int    // edits when it was checked
 	rejection  string // set by SetError
 	rejectedAt int    // edits when it was set
-	updates    int    // stands in for edits of a field that does not count them
 }
 
 // A FormResult is the effect of a key on a form.
@@ -57,24 +57,19 @@ func (f *Form) SubmitLabel(word string) { f.submitLabel = word }
 // SetFields replaces the fields. The focus stays on its field if that is still in the form, and
 // otherwise moves to the field now at the same position.
 func (f *Form) SetFields(fields ...Field) {
-	was := f.Focused()
-	slots := make([]*fieldState, len(fields))
+	was, at := f.Focused(), max(f.current, 0)
+	states := make([]*fieldState, len(fields))
 	for i, field := range fields {
-		if s := f.stateOf(field); s != nil {
-			slots[i] = s
-		} else {
-			slots[i] = &fieldState{Field: field}
+		states[i] = &fieldState{Field: field}
+		if before := f.index(field); before >= 0 {
+			states[i] = f.fields[before]
 		}
 	}
-	at := max(f.current, 0)
-	f.fields, f.current = slots, -1
-	for i, field := range fields {
-		if was != nil && field == was {
-			f.current = i
-			return
-		}
-	}
-	if was != nil {
+	f.fields, f.current = states, slices.Index(fields, was)
+	switch {
+	case f.current >= 0:
+		return
+	case was != nil:
 		was.Blur()
 	}
 	f.setFocus(min(at, f.last()))
@@ -86,7 +81,7 @@ func (f *Form) Update(msg tea.Msg) FormResult {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if f.current >= 0 {
-			f.fields[f.current].update(msg)
+			f.fields[f.current].Update(msg)
 		}
 		return Handled
 	case tea.KeyPressMsg:
@@ -101,16 +96,13 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 		return f.trySubmit()
 	case f.current < 0:
 		return Ignored
-	case key.Matches(msg, Next):
-		f.moveTo(f.wrap(f.current + 1))
+	case key.Matches(msg, Submit) && f.current == f.last():
+		return f.trySubmit()
+	case key.Matches(msg, Next, Submit):
+		f.move(1)
 	case key.Matches(msg, Prev):
-		f.moveTo(f.wrap(f.current - 1))
-	case key.Matches(msg, Submit):
-		if f.current == f.last() {
-			return f.trySubmit()
-		}
-		f.moveTo(f.wrap(f.current + 1))
-	case !f.fields[f.current].update(msg):
+		f.move(-1)
+	case !f.fields[f.current].Update(msg):
 		return Ignored
 	}
 	return Handled
@@ -147,22 +139,19 @@ func (f *Form) Submit() bool {
 
 // SetError shows the service's error at a field and focuses it, until the value changes.
 func (f *Form) SetError(field Field, text string) {
-	if s := f.stateOf(field); s != nil {
-		s.rejection, s.rejectedAt = text, s.edits()
-		f.FocusOn(field)
+	if i := f.index(field); i >= 0 {
+		f.fields[i].rejection, f.fields[i].rejectedAt = text, field.Edits()
+		f.setFocus(i)
 	}
 }
 
 // Has reports whether a field is in the form.
-func (f *Form) Has(field Field) bool { return f != nil && f.stateOf(field) != nil }
+func (f *Form) Has(field Field) bool { return f != nil && f.index(field) >= 0 }
 
 // FocusOn moves the focus to a field; it does nothing if the field is not in the form.
 func (f *Form) FocusOn(field Field) {
-	for i, s := range f.fields {
-		if s.Field == field {
-			f.setFocus(i)
-			return
-		}
+	if i := f.index(field); i >= 0 {
+		f.setFocus(i)
 	}
 }
 
@@ -203,8 +192,9 @@ func (f *Form) Keys() []key.Binding {
 	return keys
 }
 
-// moveTo moves the focus and checks the field it leaves.
-func (f *Form) moveTo(to int) {
+// move moves the focus in the ring, and checks the field it leaves.
+func (f *Form) move(by int) {
+	to := (f.current + by + len(f.fields)) % len(f.fields)
 	if s := f.fields[f.current]; to != f.current && !s.Empty() {
 		s.check()
 	}
@@ -223,60 +213,36 @@ func (f *Form) setFocus(i int) {
 	}
 }
 
-// wrap returns the field at i, which may be one beyond either end of the ring.
-func (f *Form) wrap(i int) int { return (i + len(f.fields)) % len(f.fields) }
-
 func (f *Form) last() int { return len(f.fields) - 1 }
 
-func (f *Form) stateOf(field Field) *fieldState {
-	for _, s := range f.fields {
-		if s.Field == field {
-			return s
-		}
-	}
-	return nil
+func (f *Form) index(field Field) int {
+	return slices.IndexFunc(f.fields, func(s *fieldState) bool { return s.Field == field })
 }
 
 // recheck repeats the checks, because one field's value may make another one valid. View must
 // not do it: a check may read the clock.
 func (f *Form) recheck() {
 	for _, s := range f.fields {
-		if s.checked && s.checkedAt == s.edits() {
+		if s.checked && s.checkedAt == s.Edits() {
 			s.check()
 		}
 	}
 }
 
-func (s *fieldState) update(msg tea.Msg) bool {
-	own := s.Update(msg)
-	if own {
-		s.updates++
-	}
-	return own
-}
-
 func (s *fieldState) check() {
 	// Errors of other packages may end with a full stop, which a message at a field does not.
-	s.invalid, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.edits()
+	s.invalid, s.checked, s.checkedAt = strings.TrimSuffix(s.Check(), "."), true, s.Edits()
 }
 
 // message returns the error to show under the field, "" for none.
 func (s *fieldState) message() string {
-	if s.rejection != "" && s.rejectedAt == s.edits() {
+	switch {
+	case s.rejection != "" && s.rejectedAt == s.Edits():
 		return s.rejection
-	}
-	if field, ok := s.Field.(interface{ InputError() string }); ok && field.InputError() != "" {
-		return field.InputError()
-	}
-	if s.checked && s.checkedAt == s.edits() {
+	case s.InputError() != "":
+		return s.InputError()
+	case s.checked && s.checkedAt == s.Edits():
 		return s.invalid
 	}
 	return ""
-}
-
-func (s *fieldState) edits() int {
-	if field, ok := s.Field.(interface{ Edits() int }); ok {
-		return field.Edits()
-	}
-	return s.updates
 }

@@ -317,7 +317,7 @@ func TestTheSmallestFormShowsTheFocusAndItsHelp(t *testing.T) {
 	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
 }
 
-func TestACustomFieldNeedNotCountItsEdits(t *testing.T) {
+func TestAScreenMayHaveAFieldOfItsOwn(t *testing.T) {
 	own := &switchField{}
 	f := ui.NewForm(theme, own)
 	f.SetError(own, "It must be on")
@@ -331,7 +331,10 @@ func TestACustomFieldNeedNotCountItsEdits(t *testing.T) {
 }
 
 // A switchField is a field as a screen might write one.
-type switchField struct{ on bool }
+type switchField struct {
+	on    bool
+	edits int
+}
 
 func (f *switchField) Label() string { return "Switch" }
 func (f *switchField) Help() string  { return "Space turns it on" }
@@ -341,11 +344,15 @@ func (f *switchField) Focus()        {}
 func (f *switchField) Blur()         {}
 func (f *switchField) Typing() bool  { return false }
 func (f *switchField) Wipe()         {}
+func (f *switchField) Edits() int    { return f.edits }
+
+func (f *switchField) InputError() string { return "" }
 
 func (f *switchField) Update(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if ok = ok && k.String() == "space"; ok {
 		f.on = !f.on
+		f.edits++
 	}
 	return ok
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,21 +27,13 @@ const (
 	markLimit = 4    // combining marks on one letter, the same as for text from outside
 )
 
-// update handles a key or a paste. It reports whether the editor uses the key, whether the text
-// changed, and why the input was refused, "" if it was not.
+// update handles a key or a paste, as [edited] reports it.
 func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
-	switch msg := msg.(type) {
-	case tea.PasteMsg:
-		changed, refused = l.insert(strings.TrimRight(msg.Content, "\r\n"))
-		return true, changed, refused
-	case tea.KeyPressMsg:
-		if msg.Text != "" {
-			changed, refused = l.insert(msg.Text)
-			return true, changed, refused
-		}
-		own, changed = l.edit(msg.Keystroke())
-	}
-	return own, changed, ""
+	return edited(msg, l.paste, l.insert, l.edit)
+}
+
+func (l *lineEditor) paste(s string) (changed bool, refused string) {
+	return l.insert(strings.TrimRight(s, "\r\n"))
 }
 
 func (l *lineEditor) edit(stroke string) (own, changed bool) {
@@ -82,7 +75,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if refused := checkVisible(s); refused != "" {
 		return false, refused
 	}
-	next := make([]rune, 0, min(2*(len(l.text)+n), l.limit)+1)
+	next := make([]rune, 0, len(l.text)+n)
 	next = append(next, l.text[:l.pos]...)
 	for _, r := range s {
 		if unicode.Is(unicode.Zs, r) {
@@ -119,9 +112,7 @@ func (l *lineEditor) set(s string) (changed bool, refused string) {
 }
 
 func (l *lineEditor) remove(from, to int) {
-	n := copy(l.text[from:], l.text[to:])
-	clear(l.text[from+n:])
-	l.text = l.text[:from+n]
+	l.text = slices.Delete(l.text, from, to) // which overwrites what it frees
 	l.pos = l.boundaryFrom(from)
 }
 
@@ -133,40 +124,24 @@ func (l *lineEditor) wipe() {
 
 // blank reports whether the text is empty or only spaces.
 func (l *lineEditor) blank() bool {
-	for _, r := range l.text {
-		if r != ' ' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.text, func(r rune) bool { return r != ' ' })
 }
 
 // previousBoundary and nextBoundary are the neighbours of the cursor. They are grapheme
 // boundaries: what a person sees as one character may be several runes.
 func (l *lineEditor) previousBoundary() int {
-	last := 0
-	for _, end := range l.boundaries() {
-		if end >= l.pos {
-			break
-		}
-		last = end
-	}
-	return last
+	all := l.boundaries()
+	at, _ := slices.BinarySearch(all, l.pos)
+	return all[max(at-1, 0)]
 }
 
 func (l *lineEditor) nextBoundary() int { return l.boundaryFrom(l.pos + 1) }
 
-// boundaryFrom returns the first boundary at or after i.
+// boundaryFrom returns the first boundary at or after i, or the last one.
 func (l *lineEditor) boundaryFrom(i int) int {
-	if i <= 0 {
-		return 0
-	}
-	for _, end := range l.boundaries() {
-		if end >= i {
-			return end
-		}
-	}
-	return len(l.text)
+	all := l.boundaries()
+	at, _ := slices.BinarySearch(all, i)
+	return all[min(at, len(all)-1)]
 }
 
 func (l *lineEditor) wordStart() int {
@@ -180,24 +155,22 @@ func (l *lineEditor) wordStart() int {
 	return i
 }
 
-// boundaries returns the index after each character. A masked text counts by runes, because it
-// must never become a string.
+// boundaries returns 0 and the index after each character. A masked text counts by runes, because
+// it must never become a string.
 func (l *lineEditor) boundaries() []int {
-	ends := make([]int, 0, len(l.text))
+	all := make([]int, 1, len(l.text)+1)
 	if l.masked {
 		for i := range l.text {
-			ends = append(ends, i+1)
+			all = append(all, i+1)
 		}
-		return ends
+		return all
 	}
-	at := 0
 	for s := string(l.text); s != ""; {
 		c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-		at += utf8.RuneCountInString(c)
-		ends = append(ends, at)
+		all = append(all, all[len(all)-1]+utf8.RuneCountInString(c))
 		s = s[len(c):]
 	}
-	return ends
+	return all
 }
 
 // shown returns the text, and the part before the cursor, as they are drawn.
@@ -214,7 +187,7 @@ func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	if w < 1 || !focused {
 		return cut(all, w), -1
 	}
-	total, at := ansi.StringWidth(all), ansi.StringWidth(before)
+	total, at := width(all), width(before)
 	if total < w {
 		return all, at
 	}
@@ -230,7 +203,7 @@ func cellRange(s string, from, to int) string {
 	if from > 0 && to-from > 3 {
 		head, first = "…", from+1
 	}
-	if ansi.StringWidth(s) > to && to-from > 3 {
+	if width(s) > to && to-from > 3 {
 		tail, last = "…", to-1
 	}
 	var b strings.Builder

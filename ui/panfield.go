@@ -1,12 +1,9 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/card"
 )
@@ -31,47 +28,40 @@ func NewPANField(t *Theme, label, help string) *PANField {
 // Value returns the card number.
 func (f *PANField) Value() (card.PAN, error) {
 	if f.Empty() {
-		return card.PAN{}, errors.New(f.requiredMessage())
+		return card.PAN{}, f.missing()
 	}
-	return card.ParsePAN(string(f.digits.bytes()))
+	return card.ParsePAN(string(f.bytes()))
 }
 
 // Brand returns the card scheme that the digits typed so far belong to, "" when unknown.
-func (f *PANField) Brand() string { return card.BrandOf(f.digits.bytes()) }
+func (f *PANField) Brand() string { return card.BrandOf(f.bytes()) }
 
 // Set fills the field with a test card's number.
 func (f *PANField) Set(p card.PAN) { f.set(p.Expose()) }
 
 // Check returns the error of [PANField.Value], which never quotes the digits.
-func (f *PANField) Check() string {
-	p, err := f.Value()
-	p.Wipe()
-	return capitalized(err)
-}
+func (f *PANField) Check() string { return objection(f.Value()) }
 
 // View draws dots, the last four digits and the state of the number.
 func (f *PANField) View(w int) (string, int) {
-	given, last := f.digits.bytes(), 0
+	last := 0
 	if f.complete() {
 		last = 4
 	}
-	s := masked(given, last)
-	x := -1
-	if f.focused {
-		x = min(ansi.StringWidth(s), w-1)
-	}
+	s := masked(f.bytes(), last)
+	_, x := f.end(s, w)
 	if f.Empty() {
 		return "", x
 	}
-	return cut(s+f.theme.Muted.Render(f.state(w-ansi.StringWidth(s))), w), x
+	return cut(s+f.theme.Muted.Render(f.state(w-width(s))), w), x
 }
 
-func (f *PANField) luhnValid() bool { return f.digits.n >= minPANDigits && card.Luhn(f.digits.bytes()) }
+func (f *PANField) luhnValid() bool { return f.n >= minPANDigits && card.Luhn(f.bytes()) }
 
 // complete reports whether the number is probably complete. No digit is shown before: showing
 // the last four at every length would reveal the whole number to a recording of the terminal.
 func (f *PANField) complete() bool {
-	usual := f.digits.n >= usualDigits || f.digits.n == amexDigits && f.Brand() == card.AmericanExpress
+	usual := f.n >= usualDigits || f.n == amexDigits && f.Brand() == card.AmericanExpress
 	return f.luhnValid() && (usual || !f.focused)
 }
 
@@ -93,14 +83,14 @@ func masked(digits []byte, last int) string {
 
 // state returns "  · 16 digits · Visa · valid", or as much of it as fits w cells.
 func (f *PANField) state(w int) string {
-	count := fmt.Sprintf("· %d digits", f.digits.n) // the dot separates the count from the card number
-	if f.digits.n == 1 {
+	count := fmt.Sprintf("· %d digits", f.n) // the dot separates the count from the card number
+	if f.n == 1 {
 		count = "· 1 digit"
 	}
 	brand, verdict := f.Brand(), f.checkState()
 	for _, parts := range [][]string{{count, brand, verdict}, {brand, verdict}, {verdict}, {count}} {
 		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-		if s := "  " + strings.Join(parts, " · "); ansi.StringWidth(s) <= w {
+		if s := "  " + strings.Join(parts, " · "); width(s) <= w {
 			return s
 		}
 	}
@@ -110,7 +100,7 @@ func (f *PANField) state(w int) string {
 // checkState words the result of the Luhn check. While a number is being typed, one shorter than
 // usual is not called wrong.
 func (f *PANField) checkState() string {
-	switch n := f.digits.n; {
+	switch n := f.n; {
 	case f.luhnValid():
 		return "valid"
 	case n >= usualDigits || n >= minPANDigits && !f.focused:

@@ -62,7 +62,7 @@ func (f *TextField) Secret() []byte {
 // shows why.
 func (f *TextField) SetValue(s string) {
 	changed, refused := f.line().set(s)
-	f.record(changed, refused)
+	f.record(true, changed, refused)
 }
 
 // Empty reports whether the text is empty or only blanks.
@@ -72,7 +72,7 @@ func (f *TextField) Empty() bool { return f.line().blank() }
 func (f *TextField) Check() string {
 	if f.Empty() {
 		if f.required {
-			return f.requiredMessage()
+			return f.missing().Error()
 		}
 		return ""
 	}
@@ -85,13 +85,7 @@ func (f *TextField) Check() string {
 }
 
 // Update handles a key or a paste.
-func (f *TextField) Update(msg tea.Msg) bool {
-	own, changed, refused := f.line().update(msg)
-	if own {
-		f.record(changed, refused)
-	}
-	return own
-}
+func (f *TextField) Update(msg tea.Msg) bool { return f.record(f.line().update(msg)) }
 
 // View draws the text, or dots for a masked one.
 func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focused) }
