@@ -35,9 +35,15 @@ func (b Background) MarshalText() ([]byte, error) { return []byte(b), nil }
 // least 4.5 to white or to black. A terminal with sixteen colours shows the nearest.
 var palettes = map[Background]struct {
 	accent color.Color
-	muted  color.Color // not faint, which many terminals ignore on black text
-	tones  [len(toneColours)]color.Color
+	muted  color.Color // nil for faint, which many terminals ignore on black text
+	tones  [len(toneGlyphs)]color.Color
 }{
+	// Bright blue is readable on black and on white in the stock palettes; plain blue is not readable
+	// on black. Bright black is invisible on some dark palettes and too light on others.
+	AnyBackground: {lipgloss.BrightBlue, nil, [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.Red,
+		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.Yellow, ToneUnknown: lipgloss.Magenta,
+	}},
 	Light: {lipgloss.ANSIColor(19), lipgloss.ANSIColor(240), [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
 		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneUnknown: lipgloss.ANSIColor(90),
@@ -55,7 +61,9 @@ func (t *Theme) On(b Background) *Theme {
 		return t
 	}
 	t.Accent = t.Accent.Foreground(p.accent)
-	t.Muted = t.Muted.Faint(false).Foreground(p.muted)
+	if p.muted != nil {
+		t.Muted = t.Muted.Faint(false).Foreground(p.muted)
+	}
 	for tone, c := range p.tones {
 		if c != nil {
 			t.tones[tone] = t.tones[tone].Foreground(c)

@@ -26,7 +26,7 @@ func TestColoursForABackgroundCanBeReadOnIt(t *testing.T) {
 	for b, on := range map[Background]float64{Light: 1, Dark: 0} {
 		theme := NewTheme(false).On(b)
 		styles := map[string]lipgloss.Style{"accent": theme.Accent, "error": theme.Error, "muted": theme.Muted}
-		for tone := ToneGood; int(tone) < len(toneColours); tone++ {
+		for tone := ToneGood; int(tone) < len(toneGlyphs); tone++ {
 			styles[theme.glyph(tone)] = theme.tones[tone]
 		}
 		for name, s := range styles {

@@ -8,16 +8,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bindings that move in tables and in what scrolls.
-var (
-	moveUp   = Bind("↑", "up", "up", "k")
-	moveDown = Bind("↓", "down", "down", "j")
-	pageUp   = Bind("pgup", "page up")
-	pageDown = Bind("pgdown", "page down")
-	moveHome = Bind("home", "first", "home", "g")
-	moveEnd  = Bind("end", "last", "end", "G")
-	space    = Bind("space", "page down")
-)
+const toTheEnd = 1 << 30 // lines: more than anything has
+
+// movements are how far each key moves in tables and in what scrolls.
+var movements = map[string]struct{ lines, pages int }{
+	"up": {lines: -1}, "k": {lines: -1}, "down": {lines: 1}, "j": {lines: 1},
+	"home": {lines: -toTheEnd}, "g": {lines: -toTheEnd}, "end": {lines: toTheEnd}, "G": {lines: toTheEnd},
+	"pgup": {pages: -1}, "pgdown": {pages: 1},
+}
 
 // A Scroll shows as many lines as fit, and scrolls through the others. A page is a line less than
 // is visible, so that the reader keeps the place. The zero Scroll shows nothing.
@@ -33,24 +31,15 @@ func (s *Scroll) Show(w, h int, lines []string) {
 
 // Update handles the keys that scroll, and reports whether k was one of them.
 func (s *Scroll) Update(k tea.KeyPressMsg) bool {
-	page := max(s.view.Height()-1, 1)
-	switch {
-	case key.Matches(k, moveUp):
-		s.view.ScrollUp(1)
-	case key.Matches(k, moveDown):
-		s.view.ScrollDown(1)
-	case key.Matches(k, pageUp):
-		s.view.ScrollUp(page)
-	case key.Matches(k, pageDown, space):
-		s.view.ScrollDown(page)
-	case key.Matches(k, moveHome):
-		s.view.GotoTop()
-	case key.Matches(k, moveEnd):
-		s.view.GotoBottom()
-	default:
-		return false
+	name := k.String()
+	if name == "space" {
+		name = "pgdown"
 	}
-	return true
+	by, ok := movements[name]
+	if ok {
+		s.view.SetYOffset(s.view.YOffset() + by.lines + by.pages*max(s.view.Height()-1, 1))
+	}
+	return ok
 }
 
 // View draws the visible lines.

@@ -19,15 +19,16 @@ type Step struct {
 //	✓ ── [2 Channel] ── 3
 //	[2 Channel] of 3
 func (t *Theme) Stepper(w, current int, steps ...Step) string {
-	if len(steps) == 0 {
-		return ""
-	}
 	var line string
 	for _, l := range []struct {
 		words bool
 		gap   string
 	}{{true, " ── "}, {true, " "}, {false, " ── "}} {
-		line = t.steps(current, steps, l.words, l.gap)
+		parts := make([]string, len(steps))
+		for i, s := range steps {
+			parts[i] = t.step(i, current, s, l.words)
+		}
+		line = strings.Join(parts, t.Muted.Render(t.Text(l.gap)))
 		if width(line) <= w {
 			return line
 		}
@@ -36,14 +37,6 @@ func (t *Theme) Stepper(w, current int, steps ...Step) string {
 		line = t.step(current, current, steps[current], true) + t.Muted.Render(" of "+strconv.Itoa(len(steps)))
 	}
 	return t.Text(cut(line, w))
-}
-
-func (t *Theme) steps(current int, steps []Step, words bool, gap string) string {
-	parts := make([]string, len(steps))
-	for i, s := range steps {
-		parts[i] = t.step(i, current, s, words)
-	}
-	return strings.Join(parts, t.Muted.Render(t.Text(gap)))
 }
 
 // step draws one step; the current one always has its name.

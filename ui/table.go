@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -24,11 +25,10 @@ type Cell struct {
 }
 
 const (
-	rowMark     = 2       // cells before a row, for the mark of the selected one
-	colGap      = "  "    // between two columns
-	maxRendered = 4_096   // rows in the cache
-	header      = 1       // lines
-	lastRow     = 1 << 30 // beyond the end of any table
+	rowMark     = 2     // cells before a row, for the mark of the selected one
+	colGap      = "  "  // between two columns
+	maxRendered = 4_096 // rows in the cache
+	header      = 1     // lines
 )
 
 // A Table shows a window of rows. Only visible rows are rendered, each once until the rows or the
@@ -43,14 +43,15 @@ type Table struct {
 	selected int // -1 when n is 0
 	top      int // the row on the first line
 
-	shown    []shownColumn
+	shown    []shownColumn  // those that fit
 	rendered map[int]string // rows without their mark, by index
 	titles   string
 }
 
-// A shownColumn is a column that fits the present width.
+// A shownColumn is a column with the index of its cells and the width that it has at present.
 type shownColumn struct {
-	index, width int
+	Column
+	index int
 }
 
 // NewTable makes an empty table.
@@ -88,24 +89,13 @@ func (t *Table) Update(msg tea.Msg) bool {
 	if !ok {
 		return false
 	}
-	page := max(t.visibleRows(), 1)
-	switch {
-	case key.Matches(k, moveUp):
-		t.Select(t.selected - 1)
-	case key.Matches(k, moveDown):
-		t.Select(t.selected + 1)
-	case key.Matches(k, pageUp):
-		t.scroll(-page)
-	case key.Matches(k, pageDown):
-		t.scroll(page)
-	case key.Matches(k, moveHome):
-		t.Select(0)
-	case key.Matches(k, moveEnd):
-		t.Select(lastRow)
-	default:
-		return false
+	by, ok := movements[k.String()]
+	if by.pages != 0 {
+		t.scroll(by.pages * max(t.visibleRows(), 1))
+	} else if ok {
+		t.Select(t.selected + by.lines)
 	}
-	return true
+	return ok
 }
 
 // Keys returns the table's bindings, for the help of its screen.
@@ -201,10 +191,10 @@ func (t *Table) line(text func(shownColumn) string) string {
 		if n > 0 {
 			b.WriteString(colGap)
 		}
-		if t.columns[c.index].Right {
-			b.WriteString(fitRight(text(c), c.width))
+		if c.Right {
+			b.WriteString(fitRight(text(c), c.Width))
 		} else {
-			b.WriteString(Fit(text(c), c.width))
+			b.WriteString(Fit(text(c), c.Width))
 		}
 	}
 	return cut(b.String(), t.w-1)
@@ -214,25 +204,21 @@ func (t *Table) line(text func(shownColumn) string) string {
 func (t *Table) layout() {
 	t.shown = t.shown[:0]
 	for i, c := range t.columns {
-		t.shown = append(t.shown, shownColumn{i, max(c.Width, 0)})
+		c.Width = max(c.Width, 0)
+		t.shown = append(t.shown, shownColumn{c, i})
 	}
-	free := t.freeCells()
-	for ; free < 0; free = t.freeCells() {
-		if !t.dropColumn() {
-			break
-		}
+	for t.freeCells() < 0 && t.dropColumn() {
+		continue
 	}
-	t.growColumns(free)
-	t.titles = cut(" "+t.line(func(c shownColumn) string {
-		return t.theme.Muted.Render(t.columns[c.index].Title)
-	}), t.w)
+	t.growColumns(t.freeCells())
+	t.titles = cut(" "+t.line(func(c shownColumn) string { return t.theme.Muted.Render(c.Title) }), t.w)
 }
 
 // freeCells returns how many cells the shown columns leave free, negative when they need more.
 func (t *Table) freeCells() int {
 	used := rowMark + len(colGap)*max(len(t.shown)-1, 0)
 	for _, c := range t.shown {
-		used += c.width
+		used += c.Width
 	}
 	return t.w - used
 }
@@ -241,32 +227,27 @@ func (t *Table) freeCells() int {
 func (t *Table) dropColumn() bool {
 	worst, at := 0, -1
 	for n, c := range t.shown {
-		if d := t.columns[c.index].Drop; d > 0 && d >= worst {
-			worst, at = d, n
+		if c.Drop > 0 && c.Drop >= worst {
+			worst, at = c.Drop, n
 		}
 	}
-	if at < 0 {
-		return false
+	if at >= 0 {
+		t.shown = slices.Delete(t.shown, at, at+1)
 	}
-	t.shown = append(t.shown[:at], t.shown[at+1:]...)
-	return true
+	return at >= 0
 }
 
 // growColumns shares the free cells among the growing columns.
 func (t *Table) growColumns(free int) {
-	takers := 0
-	for _, c := range t.shown {
-		if t.columns[c.index].Grow {
-			takers++
+	var takers []*shownColumn
+	for n := range t.shown {
+		if t.shown[n].Grow {
+			takers = append(takers, &t.shown[n])
 		}
 	}
-	for n := range t.shown {
-		if free < 1 || takers == 0 {
-			return
-		}
-		if c := &t.shown[n]; t.columns[c.index].Grow {
-			share := free / takers
-			c.width, free, takers = c.width+share, free-share, takers-1
-		}
+	free = max(free, 0)
+	for n, c := range takers {
+		share := free / (len(takers) - n)
+		c.Width, free = c.Width+share, free-share
 	}
 }

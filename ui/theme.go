@@ -14,34 +14,16 @@ type Theme struct {
 	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
 	ASCII                                      bool // no glyph outside ASCII
 
-	tones [len(toneColours)]lipgloss.Style
+	tones [len(toneGlyphs)]lipgloss.Style
 }
 
 // NewTheme returns the default theme; with ascii every glyph is ASCII.
 func NewTheme(ascii bool) *Theme {
-	plain := lipgloss.NewStyle()
-	t := &Theme{
-		Plain: plain,
-		// Faint follows the terminal's foreground; bright black is invisible on
-		// some dark palettes and too light on others.
-		Muted:  plain.Faint(true),
-		Strong: plain.Bold(true),
-		// Bright blue is readable on black and on white in the stock palettes; plain blue is
-		// not readable on black.
-		Accent: plain.Bold(true).Foreground(lipgloss.BrightBlue),
-		Label:  plain,
-		Error:  plain.Bold(true).Foreground(lipgloss.Red),
-		ASCII:  ascii,
-	}
-	for tone, colour := range toneColours {
-		t.tones[tone] = plain
-		if colour != nil {
-			t.tones[tone] = plain.Foreground(colour)
-		}
-	}
-	t.tones[ToneBad] = t.Error
-	t.tones[ToneAct] = t.tones[ToneAct].Bold(true)
-	return t
+	var plain lipgloss.Style
+	bold := plain.Bold(true)
+	t := &Theme{Plain: plain, Muted: plain.Faint(true), Strong: bold, Accent: bold, Label: plain, ASCII: ascii}
+	t.tones[ToneBad], t.tones[ToneAct] = bold, bold
+	return t.On(AnyBackground)
 }
 
 // HighContrast makes the theme draw everything in the terminal's own foreground, without faint

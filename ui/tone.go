@@ -1,11 +1,5 @@
 package ui
 
-import (
-	"image/color"
-
-	"charm.land/lipgloss/v2"
-)
-
 // A Tone is the meaning of a state, drawn as a colour, a glyph and a word together.
 type Tone uint8
 
@@ -19,47 +13,21 @@ const (
 	ToneUnknown      // unresolved, or a status the specification does not have
 )
 
-var toneColours = [...]color.Color{
-	ToneNone:    nil,
-	ToneGood:    lipgloss.Green,
-	ToneBad:     lipgloss.Red,
-	ToneWait:    lipgloss.Cyan,
-	ToneAct:     lipgloss.Yellow,
-	ToneUnknown: lipgloss.Magenta,
+var toneGlyphs = [...]string{
+	ToneNone: " ", ToneGood: "✓", ToneBad: "✗", ToneWait: "◌", ToneAct: "▲", ToneUnknown: "?",
 }
 
-var toneGlyphs = [...][2]string{ // glyph and ASCII twin
-	ToneNone:    {" ", " "},
-	ToneGood:    {"✓", "+"},
-	ToneBad:     {"✗", "x"},
-	ToneWait:    {"◌", "."},
-	ToneAct:     {"▲", "!"},
-	ToneUnknown: {"?", "?"},
-}
-
-// known maps a tone that does not exist to ToneUnknown.
-func (tone Tone) known() Tone {
-	if int(tone) >= len(toneGlyphs) {
-		return ToneUnknown
-	}
-	return tone
-}
-
-// Mark draws the tone's glyph and a word, coloured: "✓ SUCCESSFUL". [ToneNone] has no glyph.
+// Mark draws the tone's glyph and a word, coloured: "✓ SUCCESSFUL". [ToneNone] has no glyph, and a
+// tone that does not exist is [ToneUnknown].
 func (t *Theme) Mark(tone Tone, word string) string {
-	tone = tone.known()
 	if tone == ToneNone {
 		return word
 	}
+	tone = min(tone, ToneUnknown)
 	return t.tones[tone].Inline(true).Render(t.glyph(tone) + " " + word)
 }
 
-func (t *Theme) glyph(tone Tone) string {
-	if t.ASCII {
-		return toneGlyphs[tone][1]
-	}
-	return toneGlyphs[tone][0]
-}
+func (t *Theme) glyph(tone Tone) string { return t.Text(toneGlyphs[tone]) }
 
 // MarkLines is Mark on as many lines of at most w cells as the words need, each under the
 // beginning of the first.
