@@ -29,16 +29,10 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 
 // checkDecimal returns why text cannot be the start of an amount.
 func checkDecimal(text []rune) string {
-	dots := 0
-	for _, r := range text {
-		switch {
-		case r == '.':
-			dots++
-		case r != ',' && (r < '0' || r > '9'):
-			return "Digits, commas and one dot only (input ignored)"
-		}
-	}
-	if dots > 1 {
+	switch s := string(text); {
+	case strings.Trim(s, "0123456789,.") != "": // some other character stops Trim, wherever it is
+		return "Digits, commas and one dot only (input ignored)"
+	case strings.Count(s, ".") > 1:
 		return "Only one decimal point (input ignored)"
 	}
 	return ""

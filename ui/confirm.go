@@ -132,7 +132,10 @@ func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
 	case Interrupted:
 		return Undecided, c.disarm("")
 	case tea.PasteMsg:
-		return Undecided, c.disarm("Paste ignored: " + c.howToAnswer())
+		if c.Typing() {
+			return Undecided, c.disarm("Paste ignored: type it by hand")
+		}
+		return Undecided, c.disarm("Paste ignored: press a key")
 	case tea.KeyPressMsg:
 		return c.press(msg)
 	}
@@ -149,13 +152,6 @@ func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
 	default:
 		return cmd
 	}
-}
-
-func (c *Confirm) howToAnswer() string {
-	if c.Typing() {
-		return "type it by hand"
-	}
-	return "press a key"
 }
 
 // onQuiet arms if there was no input for long enough, and otherwise waits for the rest.

@@ -2,9 +2,9 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // View draws the confirmation in at most w×h cells: title, details, answers. When there is too
@@ -14,12 +14,12 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 		return "", nil
 	}
 	head := styleLines(c.theme.Strong.Render, Wrap(c.question.Title, w))
-	foot, x, y := c.footer(w)
+	foot, x := c.footer(w)
 	head = head[:min(len(head), max(h-len(foot), 1))]
 	body := c.details(w, h-len(head)-len(foot))
 	lines := slices.Concat(head, body, foot)
 	var cursor *tea.Cursor
-	if y += len(head) + len(body); x >= 0 && x < w && y < h {
+	if y := len(head) + len(body); x >= 0 && x < w && y < h {
 		cursor = steady(x, y)
 	}
 	return Lines(w, h, lines...), cursor
@@ -27,15 +27,11 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 
 // details draws the question's lines, with a blank line before and after where there is room.
 func (c *Confirm) details(w, room int) []string {
-	if room < 1 {
-		return nil
-	}
-	var lines []string
-	for _, line := range c.question.Lines {
-		lines = append(lines, Wrap(line, w)...)
-	}
+	lines := Wrap(strings.Join(c.question.Lines, "\n"), w)
 	switch {
-	case len(lines) == 0:
+	case room < 1:
+		return nil
+	case len(c.question.Lines) == 0:
 		return []string{""}
 	case len(lines)+2 <= room:
 		return slices.Concat([]string{""}, lines, []string{""})
@@ -45,26 +41,22 @@ func (c *Confirm) details(w, room int) []string {
 	return lines
 }
 
-// footer draws the text to type, the answers and the status line; x and y are the cursor's cell
-// in it, x is -1 for none.
-func (c *Confirm) footer(w int) (lines []string, x, y int) {
+// footer draws the text to type, the answers and the status line; x is the cursor's cell in the
+// first line, -1 for none.
+func (c *Confirm) footer(w int) (lines []string, x int) {
 	x = -1
 	if c.Typing() {
 		ask := "Type " + c.question.Typed + " to continue: "
-		box := max(min(w-ansi.StringWidth(ask)-2, len(c.question.Typed)+6), 0)
+		box := max(min(w-width(ask)-2, len(c.question.Typed)+6), 0)
 		value, at := c.typed.view(box, true)
 		if at >= 0 {
-			x = ansi.StringWidth(ask) + 1 + at
+			x = width(ask) + 1 + at
 		}
 		lines = append(lines, ask+"["+Fit(value, box)+"]", "")
 	}
-	lines = append(lines, c.answers(w), c.statusLine(w))
-	return lines, x, 0
-}
-
-// answers draws No and Yes, the focused one with a mark and in brackets.
-func (c *Confirm) answers(w int) string {
-	return cut(c.button(c.question.No, !c.yes)+"  "+c.button(c.question.Yes, c.yes), w)
+	// No and Yes: the focused one has a mark and brackets.
+	answers := c.button(c.question.No, !c.yes) + "  " + c.button(c.question.Yes, c.yes)
+	return append(lines, cut(answers, w), c.statusLine(w)), x
 }
 
 func (c *Confirm) button(word string, focused bool) string {

@@ -70,16 +70,13 @@ func (f Frame) Render(w, h int, body string) string {
 	if TooSmall(w, h) {
 		return f.Theme.Text(f.tooSmall(w, h))
 	}
-	lines := make([]string, 0, h)
-	lines = append(lines, f.header(w), f.rule(w))
 	bw, bh := BodySize(w, h)
-	for line := range strings.SplitSeq(Lines(bw, bh, body), "\n") {
-		lines = append(lines, blanks(BodyX)+line)
+	lines := make([]string, h)
+	lines[0], lines[1] = f.header(w), f.rule(w)
+	for i, line := range strings.Split(Lines(bw, bh, body), "\n") {
+		lines[BodyY+i] = blanks(BodyX) + line
 	}
-	for len(lines) < BodyY+bh {
-		lines = append(lines, "")
-	}
-	lines = append(lines, f.notice(w), f.helpBar(w))
+	lines[h-2], lines[h-1] = f.notice(w), f.helpBar(w)
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
@@ -145,7 +142,7 @@ func (f Frame) header(w int) string {
 		left += "  " + t.Muted.Render(cutHost(f.Host, free))
 	}
 	if free := room - width(left) - 2; f.KeySource != "" && free >= 8 {
-		left += "  " + t.Muted.Render(cut(f.keySource(), free))
+		left += "  " + t.Muted.Render(cut("key "+f.KeySource, free))
 	}
 	left = cut(left, room)
 	gap := w - bodyMargins - width(left) - width(title)
@@ -177,13 +174,6 @@ func (f Frame) rule(w int) string {
 	const around = 4 // a stroke and a blank on each side
 	words := cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), w-around)
 	return draw(1) + " " + words + " " + draw(w-width(words)-around+1)
-}
-
-func (f Frame) keySource() string {
-	if f.KeySource == "" {
-		return ""
-	}
-	return "key " + f.KeySource
 }
 
 // environment draws the word between bars in live, to be recognised without colour.
@@ -225,9 +215,7 @@ func (f Frame) helpBar(w int) string {
 	if help.Enabled() {
 		last += f.pair(help)
 	}
-	if first {
-		last += quit
-	}
+	last += quit
 	room := w - bodyMargins - width(last)
 	bar := ""
 	for _, p := range pairs {

@@ -36,24 +36,23 @@ func Wrap(s string, w int) []string {
 func wrapParagraph(s string, w int) []string {
 	var lines []string
 	line, used := "", 0
-	for _, word := range strings.Fields(s) {
-		n := width(word)
-		if used > 0 && used+1+n <= w {
+	for word := range strings.FieldsSeq(s) {
+		if n := width(word); used > 0 && used+1+n <= w {
 			line, used = line+" "+word, used+1+n
 			continue
 		}
 		if used > 0 {
 			lines = append(lines, line)
 		}
-		for ; n > w; n = width(word) {
-			head := ansi.Truncate(word, w, "")
+		for line = word; width(line) > w; {
+			head := ansi.Truncate(line, w, "")
 			if head == "" { // a character wider than the line
-				word = ""
+				line = ""
 				break
 			}
-			lines, word = append(lines, head), word[len(head):]
+			lines, line = append(lines, head), line[len(head):]
 		}
-		line, used = word, width(word)
+		used = width(line)
 	}
 	if used > 0 || len(lines) == 0 {
 		lines = append(lines, line)
