@@ -99,3 +99,8 @@ func (b *Body) Copy(name, text string) tea.Cmd {
 	b.Notify("The " + name + " was sent to your terminal's clipboard.")
 	return tea.SetClipboard(text)
 }
+
+// Under draws a part that may have the cursor, such as a form, below lines of the body.
+func (b *Body) Under(lines []string, part func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {
+	return Below(b.W, b.H, lines, part)
+}

@@ -160,10 +160,10 @@ func TestAPartBelowLinesKeepsItsCursorOrLosesIt(t *testing.T) {
 	b := ui.Body{}
 	b.Resize(10, 3)
 	part := func(_, h int) (string, *tea.Cursor) { return strings.Repeat("x\n", h), tea.NewCursor(4, 1) }
-	if _, cursor := ui.Below(b.W, b.H, []string{"one"}, part); cursor == nil || cursor.Y != 2 {
+	if _, cursor := b.Under([]string{"one"}, part); cursor == nil || cursor.Y != 2 {
 		t.Errorf("the cursor is at %v", cursor)
 	}
-	if body, cursor := ui.Below(b.W, b.H, []string{"one", "two"}, part); cursor != nil || strings.Count(body, "\n") != 2 {
+	if body, cursor := b.Under([]string{"one", "two"}, part); cursor != nil || strings.Count(body, "\n") != 2 {
 		t.Errorf("%q with the cursor at %v", body, cursor)
 	}
 }

@@ -222,7 +222,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	var lines []string
 	switch m.stage {
 	case confirming:
-		return ui.Below(m.W, m.H, head, m.confirm.View)
+		return m.Under(head, m.confirm.View)
 	case sending:
 		lines = append([]string{t.Mark(ui.ToneWait, "Finalizing…"), "", m.fact("Reference", string(m.reference)), ""},
 			m.wrap(present.SendingNote)...)

@@ -25,7 +25,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	switch {
 	case m.prompting:
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.W)
-		return ui.Below(m.W, m.H, append(lines, ""), m.prompt.form.View)
+		return m.Under(append(lines, ""), m.prompt.form.View)
 	case m.W >= wide:
 		return m.viewWide(), nil
 	}
