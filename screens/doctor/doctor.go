@@ -5,7 +5,6 @@ package doctor
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -105,19 +104,19 @@ func (m *Model) Resize(w, h int) {
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	lines := []string{m.Theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
-	i := m.table.Selected()
-	if m.failure != "" || i < 0 || i >= len(m.checks) {
+	selected, ok := ui.Selected(m.table, m.checks)
+	if m.failure != "" || !ok {
 		return ui.Lines(m.W, m.H, append(lines, ui.Wrap(m.failure, m.W)...)...), nil
 	}
-	return ui.Lines(m.W, m.H, append(append(lines, m.table.View()), m.about(m.checks[i])...)...), nil
+	return ui.Lines(m.W, m.H, append(append(lines, m.table.View()), m.about(selected)...)...), nil
 }
 
 // layout gives the table the height that the heading and the selected check leave.
 func (m *Model) layout() {
 	const heading = 2
 	about := 0
-	if i := m.table.Selected(); i >= 0 && i < len(m.checks) {
-		about = len(m.about(m.checks[i]))
+	if selected, ok := ui.Selected(m.table, m.checks); ok {
+		about = len(m.about(selected))
 	}
 	m.table.Resize(m.W, max(m.H-heading-about, 0))
 }
@@ -139,13 +138,9 @@ func (m *Model) summary() string {
 		return m.Theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
 	}
 	var parts []string
-	for _, p := range []struct{ state, one, more string }{{doctor.Failed, "failed", "failed"}, {doctor.Warning, "warning", "warnings"}, {doctor.OK, "OK", "OK"}} {
-		switch n := (doctor.Report{Checks: m.checks}).Count(p.state); n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+p.one)
-		default:
-			parts = append(parts, strconv.Itoa(n)+" "+p.more)
+	for _, p := range []struct{ state, one, many string }{{doctor.Failed, "failed", "failed"}, {doctor.Warning, "warning", "warnings"}, {doctor.OK, "OK", "OK"}} {
+		if n := (doctor.Report{Checks: m.checks}).Count(p.state); n > 0 {
+			parts = append(parts, present.Count(n, p.one, p.many))
 		}
 	}
 	return strings.Join(parts, ", ")

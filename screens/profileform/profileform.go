@@ -30,6 +30,9 @@ type Form struct {
 
 var environments = []string{string(keystore.Test), string(keystore.Live)}
 
+// Heading introduces the form for a new profile.
+const Heading = "A profile says which service to use."
+
 // New returns a form for a new profile.
 func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environments[0]}, true, "create") }
 
@@ -116,4 +119,15 @@ func (f *Form) Update(msg tea.Msg) ui.FormResult {
 		return ui.Handled
 	}
 	return verdict
+}
+
+// View draws a form for a profile between a heading and a foot, such as the last error. In a low
+// window the beginning of the heading makes room for the fields.
+func View(b ui.Body, f *ui.Form, head, foot []string) (string, *tea.Cursor) {
+	const least = 3 // lines that a usable form needs
+	if over := len(head) + len(foot) + least - b.H; over > 0 {
+		head = head[min(over, len(head)):]
+	}
+	form, cursor := ui.Below(b.W, b.H-len(foot), head, f.View)
+	return ui.Lines(b.W, b.H, append([]string{form}, foot...)...), cursor
 }

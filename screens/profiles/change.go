@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
 	"paydesk/screens/present"
+	"paydesk/screens/profileform"
 	"paydesk/ui"
 )
 
@@ -88,12 +88,21 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	return m.change(p.Name, done, func(f File) error { return write(f, p) })
 }
 
+// fill begins a new profile or the change of an existing one.
+func (m *Model) fill(f *profileform.Form, isNew bool) tea.Cmd {
+	m.begin(editing)
+	m.form, m.isNew = f, isNew
+	return nil
+}
+
 // askName asks for the name of a copy.
-func (m *Model) askName(p keystore.Profile) {
+func (m *Model) askName(p keystore.Profile) tea.Cmd {
+	m.begin(copying)
 	m.target = p
 	m.name = ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
 	m.ask = ui.NewForm(m.Theme, m.name)
 	m.ask.SubmitLabel("copy")
+	return nil
 }
 
 // badName says why a copy cannot have this name, "" if it can.
@@ -111,30 +120,43 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	p, to := m.target, m.name.Value()
-	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(b File) error { return b.Copy(p.Name, to) })
+	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(f File) error { return f.Copy(p.Name, to) })
 }
 
 // managesKey reports whether paydesk may delete the key of a profile.
 func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
 
-// delete handles the answer whether to delete the key too.
-func (m *Model) delete(k tea.KeyPressMsg) tea.Cmd {
+// askDelete asks whether to delete the key too. Before the default profile is deleted, another has
+// to become the default, so that the next start knows which one to open.
+func (m *Model) askDelete(p keystore.Profile) tea.Cmd {
+	if p.Name == m.config.Default && len(m.names) > 1 {
+		return m.Warn("It is the default profile: make another one the default first.")
+	}
+	m.begin(deleting)
+	m.target = p
+	return nil
+}
+
+// answers are the keys of the question what to delete.
+func (m *Model) answers() ui.Commands {
 	p := m.target
-	switch {
-	case key.Matches(k, keyProfileOnly):
-		return m.change("", "The profile was deleted. Its key stays where it was.", func(b File) error { return b.Remove(p.Name) })
-	case key.Matches(k, keyBoth) && managesKey(p):
-		store := m.o.Store(p)
-		return m.change("", "The profile and its key were deleted.", func(b File) error {
+	cs := ui.Commands{{Key: ui.Bind("p", "profile only"), On: true, Do: func() tea.Cmd {
+		return m.change("", "The profile was deleted. Its key stays where it was.", func(f File) error { return f.Remove(p.Name) })
+	}}}
+	if !managesKey(p) {
+		return cs
+	}
+	store := m.o.Store(p)
+	return append(cs, ui.Command{Key: ui.Bind("b", "profile and key"), On: true, Do: func() tea.Cmd {
+		return m.change("", "The profile and its key were deleted.", func(f File) error {
 			// The key first: without its profile, nothing would lead to it.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
 				return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)
 			}
-			if err := b.Remove(p.Name); err != nil {
+			if err := f.Remove(p.Name); err != nil {
 				return fmt.Errorf("its key was deleted, but the profile was not: %w", err)
 			}
 			return nil
 		})
-	}
-	return nil
+	}})
 }

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -125,10 +124,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = m.edit(msg)
 	case m.stage == copying:
 		cmd = m.copy(msg)
-	case pressed && m.stage == listing && !m.load.Pending():
-		cmd = m.list(k)
-	case pressed && m.stage == deleting:
-		cmd = m.delete(k)
+	case pressed && (m.stage == deleting || !m.load.Pending()):
+		cmd = m.commands().Press(k)
+		if m.stage == listing {
+			m.table.Update(k)
+		}
 	}
 	m.layout()
 	return cmd
@@ -161,10 +161,8 @@ func (m *Model) setConfig(c *keystore.Config) {
 
 // selected returns the name of the selected profile; "" if there is none.
 func (m *Model) selected() string {
-	if i := m.table.Selected(); i >= 0 && i < len(m.names) {
-		return m.names[i]
-	}
-	return ""
+	name, _ := ui.Selected(m.table, m.names)
+	return name
 }
 
 // profile returns the selected profile, or the zero value.
@@ -206,39 +204,38 @@ func host(p keystore.Profile) string {
 	return present.Plain(u.Host)
 }
 
-// list handles a keystroke in the list.
-func (m *Model) list(k tea.KeyPressMsg) tea.Cmd {
-	p := m.profile()
-	switch {
-	case key.Matches(k, keyReload):
-		return m.read()
-	case m.config == nil:
-	case key.Matches(k, keyNew):
-		m.begin(editing)
-		m.form, m.isNew = profileform.New(m.Theme), true
-	case p.Name == "":
-	case key.Matches(k, keyOpen):
-		return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
-	case key.Matches(k, keyEdit):
-		m.begin(editing)
-		m.form, m.isNew = profileform.Change(m.Theme, p), false
-	case key.Matches(k, keyCopy):
-		m.begin(copying)
-		m.askName(p)
-	case key.Matches(k, keyDelete) && p.Name == m.config.Default && len(m.names) > 1:
-		m.News = ui.Notice{Tone: ui.ToneAct, Text: "It is the default profile: make another one the default first."}
-	case key.Matches(k, keyDelete):
-		m.begin(deleting)
-		m.target = p
-	case key.Matches(k, keyDefault):
-		m.begin(listing)
-		return m.change(p.Name, "It is the default profile now.", func(b File) error { return b.SetDefault(p.Name) })
-	case key.Matches(k, keyDoctor) && m.o.Doctor:
-		return nav.Open(nav.Doctor{Profile: p})
-	default:
-		m.table.Update(k)
+// commands are the keys of the list, or of the question what to delete, and what they do.
+func (m *Model) commands() ui.Commands {
+	if m.stage == deleting {
+		return m.answers()
 	}
-	return nil
+	p := m.profile()
+	create := ui.Command{Key: ui.Bind("n", "new"), On: true, Do: func() tea.Cmd { return m.fill(profileform.New(m.Theme), true) }}
+	reload := ui.Command{Key: ui.Bind("r", "read again"), On: true, Do: m.read}
+	switch {
+	case m.config == nil:
+		return ui.Commands{reload}
+	case p.Name == "":
+		return ui.Commands{create, reload}
+	}
+	cs := ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: true, Do: func() tea.Cmd {
+			return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
+		}},
+		create,
+		{Key: ui.Bind("e", "edit"), On: true, Do: func() tea.Cmd { return m.fill(profileform.Change(m.Theme, p), false) }},
+		{Key: ui.Bind("c", "copy"), On: true, Do: func() tea.Cmd { return m.askName(p) }},
+		{Key: ui.Bind("d", "delete"), On: true, Do: func() tea.Cmd { return m.askDelete(p) }},
+		{Key: ui.Bind("f", "make default"), On: true, Do: func() tea.Cmd {
+			m.begin(listing)
+			return m.change(p.Name, "It is the default profile now.", func(f File) error { return f.SetDefault(p.Name) })
+		}},
+	}
+	if m.o.Doctor {
+		run := func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }
+		cs = append(cs, ui.Command{Key: ui.Bind("w", "run doctor"), On: true, Do: run})
+	}
+	return append(cs, reload)
 }
 
 // begin starts a stage without the problem of the one before.

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/present"
+	"paydesk/screens/profileform"
 	"paydesk/ui"
 )
 
@@ -20,9 +21,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	switch m.stage {
 	case editing:
-		return m.viewForm(m.form.View, []string{m.Theme.Strong.Render(m.heading())})
+		return profileform.View(m.Body, m.form.Form, []string{m.Theme.Strong.Render(m.heading()), ""}, m.trouble.Below(m.Theme, m.W))
 	case copying:
-		return m.viewForm(m.ask.View, m.viewProfile(m.target))
+		return profileform.View(m.Body, m.ask, append(m.viewProfile(m.target), ""), m.trouble.Below(m.Theme, m.W))
 	case deleting:
 		return ui.Lines(m.W, m.H, present.FitHeight(m.H, m.viewDelete())...), nil
 	}
@@ -36,7 +37,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head returns the lines above the list: the path of the file and the last error.
 func (m *Model) head() []string {
-	words := present.Thousands(len(m.names)) + " profiles"
+	words := present.Count(len(m.names), "profile", "profiles")
 	switch {
 	case m.config == nil && m.trouble.IsZero():
 		words = "Reading the file…"
@@ -44,8 +45,6 @@ func (m *Model) head() []string {
 		words = "No profile could be read"
 	case len(m.names) == 0:
 		words = "No profiles yet: n creates one"
-	case len(m.names) == 1:
-		words = "1 profile"
 	}
 	head := m.Theme.Strong.Render(words) + m.Theme.Muted.Render(" in "+present.Plain(m.o.Path))
 	lines := []string{ui.Fit(head, m.W)}
@@ -91,60 +90,32 @@ func (m *Model) fact(name, value string) string {
 
 func (m *Model) heading() string {
 	if m.isNew {
-		return "A profile says which service to use."
+		return profileform.Heading
 	}
 	return "Edit profile " + m.form.Profile().Name
-}
-
-// viewForm shows a form below a heading, with the last error at its end.
-func (m *Model) viewForm(view func(w, h int) (string, *tea.Cursor), head []string) (string, *tea.Cursor) {
-	head = append(head, "")
-	foot := m.trouble.Below(m.Theme, m.W)
-	const least = 3 // lines that a usable form needs
-	if over := len(head) + len(foot) + least - m.H; over > 0 {
-		head = head[min(over, len(head)):]
-	}
-	form, cursor := ui.Below(m.W, m.H-len(foot), head, view)
-	return ui.Lines(m.W, m.H, append([]string{form}, foot...)...), cursor
 }
 
 // viewDelete asks whether to delete the key too.
 func (m *Model) viewDelete() []present.Line {
 	p := m.target
-	option := func(b key.Binding, words string) string {
-		return "  " + m.Theme.Accent.Render(b.Help().Key) + "  " + ui.Fit(words, max(m.W-5, 0))
+	option := func(k, words string) string {
+		return "  " + m.Theme.Accent.Render(k) + "  " + ui.Fit(words, max(m.W-5, 0))
 	}
-	options := []string{option(keyProfileOnly, "delete the profile; its key stays where it is")}
+	options := []string{option("p", "delete the profile; its key stays where it is")}
 	more := "Its history stays in the journal."
 	if managesKey(p) {
-		options = append(options, option(keyBoth, "delete both, the profile and its key"))
+		options = append(options, option("b", "delete both, the profile and its key"))
 	} else {
 		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
 		more += " The profile stays open until you open another."
 	}
-	lines := slices.Concat(present.Rows(0, m.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
+	return slices.Concat(present.Rows(0, m.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
 		present.Rows(1, append([]string{""}, m.viewProfile(p)...)...),
-		present.Rows(2, ""), present.Rows(0, options...), present.Rows(2, ""))
-	for _, l := range ui.Wrap(more, m.W) {
-		lines = append(lines, present.Rows(2, m.Theme.Muted.Render(l))...)
-	}
-	return lines
+		present.Rows(2, ""), present.Rows(0, options...), present.Rows(2, ""),
+		present.Rows(2, m.Theme.MutedLines(more, m.W)...))
 }
-
-var (
-	keyOpen        = ui.Bind("enter", "open")
-	keyNew         = ui.Bind("n", "new")
-	keyEdit        = ui.Bind("e", "edit")
-	keyCopy        = ui.Bind("c", "copy")
-	keyDelete      = ui.Bind("d", "delete")
-	keyDefault     = ui.Bind("f", "make default")
-	keyDoctor      = ui.Bind("w", "run doctor")
-	keyReload      = ui.Bind("r", "read again")
-	keyProfileOnly = ui.Bind("p", "profile only")
-	keyBoth        = ui.Bind("b", "profile and key")
-)
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
@@ -155,18 +126,10 @@ func (m *Model) Keys() []key.Binding {
 		return m.form.Keys()
 	case m.stage == copying:
 		return m.ask.Keys()[:1]
-	case m.stage == deleting:
-		both := keyBoth
-		both.SetEnabled(managesKey(m.target))
-		return []key.Binding{keyProfileOnly, both}
-	case m.config == nil:
-		return []key.Binding{keyReload}
-	case m.selected() == "":
-		return []key.Binding{keyNew, keyReload}
+	case m.stage == deleting || m.selected() == "":
+		return m.commands().Keys()
 	}
-	works := keyDoctor
-	works.SetEnabled(m.o.Doctor)
-	return append([]key.Binding{keyOpen, keyNew, keyEdit, keyCopy, keyDelete, keyDefault, works, keyReload}, m.table.Keys()...)
+	return append(m.commands().Keys(), m.table.Keys()...)
 }
 
 // Title implements [ui.Screen].

@@ -14,10 +14,9 @@ import (
 
 // An option is a way to get a key when the source has none.
 type option struct {
-	binding key.Binding
-	name    string
-	about   string
-	do      func() tea.Cmd
+	ui.Command
+	name  string
+	about string
 }
 
 // showMissing says why there is no key and shows the options.
@@ -29,7 +28,7 @@ func (m *Model) showMissing(why present.Problem) {
 func (m *Model) options() []option {
 	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
-		all = append(all, option{ui.Bind(k, short), name, about, do})
+		all = append(all, option{ui.Command{Key: ui.Bind(k, short), On: true, Do: do}, name, about})
 	}
 	p := m.o.Profile
 	switch p.Source {
@@ -74,14 +73,25 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
-// choose carries out the option whose key was pressed.
-func (m *Model) choose(k tea.KeyPressMsg) tea.Cmd {
-	for _, w := range m.options() {
-		if key.Matches(k, w.binding) {
-			return w.do()
+// commands are the keys of a stage that asks what to do, and what they do.
+func (m *Model) commands() (cs ui.Commands) {
+	switch m.stage {
+	case choosing:
+		for _, o := range m.options() {
+			cs = append(cs, o.Command)
+		}
+	case deciding:
+		return ui.Commands{
+			{Key: ui.Bind("u", "use for this run only"), On: true, Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, thisRun) }},
+			{Key: ui.Bind("r", "try storing again"), On: true, Do: func() tea.Cmd { return m.save(m.key) }},
+		}
+	case confirming:
+		return ui.Commands{
+			{Key: ui.Bind("y", "change the profile"), On: true, Do: m.changeProfile},
+			{Key: ui.Bind("n", "leave it as it is"), On: true, Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, m.source()) }},
 		}
 	}
-	return nil
+	return cs
 }
 
 // sourceName names a source within a sentence.
@@ -105,7 +115,7 @@ func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string
 	for _, w := range m.options() {
-		line := "  " + m.Theme.Accent.Render(w.binding.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.W-5, 0)))
+		line := "  " + m.Theme.Accent.Render(w.Key.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.W-5, 0)))
 		lines = append(lines, line+m.Theme.Muted.Render(ui.Fit(present.Plain(w.about), max(m.W-names-5, 0))))
 	}
 	return lines
@@ -116,10 +126,6 @@ var (
 	keyAgain       = ui.Bind("ctrl+r", "retry")
 	keyOptions     = ui.Bind("ctrl+o", "options")
 	keyStoreAnyway = ui.Bind("ctrl+k", "store anyway")
-	keyRetry       = ui.Bind("r", "try storing again")
-	keyOnce        = ui.Bind("u", "use for this run only")
-	keyChange      = ui.Bind("y", "change the profile")
-	keyLeave       = ui.Bind("n", "leave it as it is")
 	keyCancel      = ui.Bind("esc", "stop waiting")
 )
 
@@ -128,12 +134,8 @@ func (m *Model) Keys() []key.Binding {
 	back := ui.Back
 	back.SetEnabled(m.chosen)
 	switch m.stage {
-	case choosing:
-		var all []key.Binding
-		for _, w := range m.options() {
-			all = append(all, w.binding)
-		}
-		return all
+	case choosing, confirming:
+		return m.commands().Keys()
 	case entering:
 		again, options, storeAnyway := m.entryKeys()
 		verify := m.form.Keys()[0]
@@ -144,9 +146,7 @@ func (m *Model) Keys() []key.Binding {
 	case sealing:
 		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
-		return []key.Binding{keyOnce, keyRetry, ui.Back}
-	case confirming:
-		return []key.Binding{keyChange, keyLeave}
+		return append(m.commands().Keys(), ui.Back)
 	case writing:
 		return nil
 	}

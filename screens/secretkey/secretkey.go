@@ -133,8 +133,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if pressed {
 		m.News = ui.Notice{}
 		if m.held.Ignores(m.Scope, k, m.stage != entering) {
-			m.News = ui.Notice{Tone: ui.ToneAct, Text: "Too soon after the last try. Release the key and press it again."}
-			return nil
+			return m.Warn("Too soon after the last try. Release the key and press it again.")
 		}
 	}
 	switch {
@@ -142,12 +141,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.enter(msg)
 	case m.stage == unlocking || m.stage == sealing:
 		return m.enterPassphrase(msg)
-	case pressed && m.stage == choosing:
-		return m.choose(k)
-	case pressed && m.stage == deciding:
-		return m.decide(k)
-	case pressed && m.stage == confirming:
-		return m.confirmProfile(k)
+	case pressed:
+		return m.commands().Press(k)
 	}
 	return nil
 }

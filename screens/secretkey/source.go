@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -116,28 +115,11 @@ func (m *Model) notStored(why string) {
 	}
 }
 
-// decide handles the answer after the key was not stored.
-func (m *Model) decide(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(k, keyRetry):
-		return m.save(m.key)
-	case key.Matches(k, keyOnce):
-		return m.connect(m.key, m.o.Profile, thisRun)
-	}
-	return nil
-}
-
-// confirmProfile handles the answer whether to change the profile to the new source.
-func (m *Model) confirmProfile(k tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(k, keyChange):
-		m.stage = writing
-		k, p, write := m.key, m.profile, m.o.Write
-		return m.call.Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
-	case key.Matches(k, keyLeave):
-		return m.connect(m.key, m.o.Profile, m.source())
-	}
-	return nil
+// changeProfile writes the profile with the source that has the key now.
+func (m *Model) changeProfile() tea.Cmd {
+	m.stage = writing
+	k, p, write := m.key, m.profile, m.o.Write
+	return m.call.Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
 }
 
 // onWritten continues with the changed profile. If it could not be written, the question stays,

@@ -19,14 +19,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 	switch m.stage {
 	case choosing:
 		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),
-			present.Rows(4, append(m.wrap("Nothing is stored unless you choose to. Options:"), "")...),
+			present.Rows(4, append(m.muted("Nothing is stored unless you choose to. Options:"), "")...),
 			present.Rows(0, m.viewOptions()...))
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
-		return m.viewForm(head, m.passphraseForm, m.wrap(m.missing.What+" Enter its passphrase."))
+		return m.viewForm(head, m.passphraseForm, m.muted(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.passphraseForm, m.wrap("The service accepted the key. It will be sealed in "+present.Plain(m.path())+" with a passphrase that you enter at each start."))
+		return m.viewForm(head, m.passphraseForm, m.muted("The service accepted the key. It will be sealed in "+present.Plain(m.path())+" with a passphrase that you enter at each start."))
 	default:
 		head = append(head, present.Rows(0, m.viewStage()...)...)
 	}
@@ -59,7 +59,7 @@ var waitHints = map[string]string{
 
 // waiting shows what the screen waits for. The time is unknown, so nothing counts down.
 func (m *Model) waiting(what, more string) []string {
-	return append([]string{m.Theme.Mark(ui.ToneWait, what), ""}, m.wrap(more)...)
+	return append([]string{m.Theme.Mark(ui.ToneWait, what), ""}, m.muted(more)...)
 }
 
 // viewConfirming asks whether to change the profile to the source that now has the key.
@@ -85,7 +85,7 @@ func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.Theme, m.W)
 	}
-	return m.wrap(m.entryReason())
+	return m.muted(m.entryReason())
 }
 
 // entryReason says why the key is needed and where it will be stored.
@@ -108,11 +108,4 @@ func (m *Model) fact(name, value string) string {
 	return m.Theme.Fact(name, present.Plain(value), label)
 }
 
-// wrap breaks text into muted lines.
-func (m *Model) wrap(words string) []string {
-	lines := ui.Wrap(words, m.W)
-	for i, l := range lines {
-		lines[i] = m.Theme.Muted.Render(l)
-	}
-	return lines
-}
+func (m *Model) muted(words string) []string { return m.Theme.MutedLines(words, m.W) }

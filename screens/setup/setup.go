@@ -181,22 +181,18 @@ func (m *Model) viewOption(k, name, about string) []present.Line {
 	return lines
 }
 
-// viewForm shows the form between the path of the file and what went wrong.
+// viewForm shows the form below the path of the file that it is saved in.
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	const goesInto = "It is saved in "
 	head := []string{
-		m.Theme.Strong.Render("A profile says which service to use."),
+		m.Theme.Strong.Render(profileform.Heading),
 		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
-	foot := m.trouble.Below(m.Theme, m.W)
-	if m.save.Pending() {
-		foot = []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")}
+	if !m.save.Pending() {
+		return profileform.View(m.Body, m.form.Form, head, m.trouble.Below(m.Theme, m.W))
 	}
-	form, cursor := ui.Below(m.W, m.H-len(foot), head, m.form.View)
-	if m.save.Pending() {
-		cursor = nil
-	}
-	return ui.Lines(m.W, m.H, append([]string{form}, foot...)...), cursor
+	view, _ := profileform.View(m.Body, m.form.Form, head, []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")})
+	return view, nil
 }
 
 // path shortens a long path at its beginning, because its end tells more; taken is the width

@@ -3,8 +3,6 @@
 package unlock
 
 import (
-	"strconv"
-
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
@@ -31,12 +29,8 @@ var _ ui.Screen = (*Model)(nil)
 
 // New confirms the unlocking.
 func New(t *ui.Theme, o Options) *Model {
-	span := strconv.Itoa(o.Minutes) + " minutes"
-	if o.Minutes == 1 {
-		span = "1 minute"
-	}
 	return &Model{cards: o.Cards, Confirm: ui.NewConfirm(t, ui.Question{
-		Title: "Unlock sending for " + span + "?",
+		Title: "Unlock sending for " + present.Count(o.Minutes, "minute", "minutes") + "?",
 		Lines: []string{
 			o.Target.String(),
 			"Real money moves here. You can browse without unlocking; it is needed to take payments, create links and finalize.",
