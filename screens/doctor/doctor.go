@@ -57,6 +57,7 @@ func (m *Model) run() tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	defer m.layout()
 	if a, ok := m.call.Receive(msg); ok {
 		if a.Err != nil {
 			m.failure = present.Sentence(a.Err.Error())
@@ -65,7 +66,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.checks = a.Value
 		m.table.SetRows(len(m.checks), m.row)
 		m.table.Select(m.worst())
-		m.layout()
 		return nil
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -73,7 +73,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.run()
 	}
 	m.table.Update(msg)
-	m.layout()
 	return nil
 }
 

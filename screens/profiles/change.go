@@ -60,7 +60,6 @@ func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
 		m.begin(listing)
 		m.News = ui.Notice{Text: a.Value.done}
 	}
-	m.layout()
 	return nil
 }
 

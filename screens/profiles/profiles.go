@@ -106,6 +106,7 @@ func (m *Model) read() tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	defer m.layout()
 	if a, ok := m.load.Receive(msg); ok {
 		m.onLoaded(a)
 		return nil
@@ -117,21 +118,19 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if pressed {
 		m.News = ui.Notice{}
 	}
-	var cmd tea.Cmd
 	switch {
 	case m.write.Pending():
 	case m.stage == editing:
-		cmd = m.edit(msg)
+		return m.edit(msg)
 	case m.stage == copying:
-		cmd = m.copy(msg)
+		return m.copy(msg)
 	case pressed && (m.stage == deleting || !m.load.Pending()):
-		cmd = m.commands().Press(k)
 		if m.stage == listing {
 			m.table.Update(k)
 		}
+		return m.commands().Press(k)
 	}
-	m.layout()
-	return cmd
+	return nil
 }
 
 // onLoaded shows the file. A file with errors is reported and the last good content stays, so that
@@ -143,7 +142,6 @@ func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
 		return
 	}
 	m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: present.Plain(a.Err.Error()), Next: "Correct it, then read it again (r)."}
-	m.layout()
 }
 
 // setConfig shows the content of the file.
@@ -156,7 +154,6 @@ func (m *Model) setConfig(c *keystore.Config) {
 		m.table.Select(i)
 	}
 	m.wanted = ""
-	m.layout()
 }
 
 // selected returns the name of the selected profile; "" if there is none.

@@ -36,8 +36,7 @@ type Model struct {
 	o       Options
 	editing bool // the form, not the options
 	form    *profileform.Form
-	save    ui.Call[keystore.Profile]
-	demo    ui.Call[nav.Connect]
+	call    ui.Call[tea.Msg] // writes the profile of the form, or starts the demo
 	trouble present.Problem
 }
 
@@ -50,15 +49,12 @@ func New(t *ui.Theme, o Options) *Model {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.save.Receive(msg); ok {
-		return m.onSaved(a)
-	}
-	if a, ok := m.demo.Receive(msg); ok {
-		return m.onStarted(a)
+	if a, ok := m.call.Receive(msg); ok {
+		return m.receive(a)
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
-	case m.save.Pending() || m.demo.Pending():
+	case m.call.Pending():
 	case m.editing:
 		if m.form.Update(msg) == ui.Submitted {
 			return m.submit()
@@ -66,7 +62,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case pressed && key.Matches(k, keyDemo) && m.o.Demo != nil:
 		m.trouble = present.Problem{}
 		demo := m.o.Demo
-		return m.demo.Ask(m.Scope, func(context.Context) (nav.Connect, error) {
+		return m.call.Ask(m.Scope, func(context.Context) (tea.Msg, error) {
 			p, k, err := demo()
 			return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
 		})
@@ -76,34 +72,33 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// submit writes the profile in the background. The screen cannot be left until that has ended.
+// submit writes the profile in the background and continues with its key. The screen cannot be left
+// until that has ended.
 func (m *Model) submit() tea.Cmd {
 	m.trouble = present.Problem{}
 	p, create := m.form.Profile(), m.o.Create
-	return m.save.Ask(m.Scope, func(context.Context) (keystore.Profile, error) { return p, create(p) })
+	return m.call.Ask(m.Scope, func(context.Context) (tea.Msg, error) {
+		return nav.Restart{To: nav.Key{Profile: p}}, create(p)
+	})
 }
 
-// onSaved continues with the key of the new profile. After an error, the form keeps what was typed.
-func (m *Model) onSaved(a ui.Result[keystore.Profile]) tea.Cmd {
-	if a.Err != nil {
-		m.trouble = present.Problem{What: "The profile was not written: " + present.Plain(a.Err.Error())}
-		return nil
+// receive sends on what opens the new profile or the demo, whose key is made up and needs no
+// verification. After an error, the form keeps what was typed.
+func (m *Model) receive(a ui.Result[tea.Msg]) tea.Cmd {
+	if a.Err == nil {
+		return func() tea.Msg { return a.Value }
 	}
-	return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: a.Value}} }
-}
-
-// onStarted opens the demo, whose key is made up and needs no verification.
-func (m *Model) onStarted(a ui.Result[nav.Connect]) tea.Cmd {
-	if a.Err != nil {
-		m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
-		return nil
+	what := "The demo did not start: "
+	if m.editing {
+		what = "The profile was not written: "
 	}
-	return func() tea.Msg { return a.Value }
+	m.trouble = present.Problem{What: what + present.Plain(a.Err.Error())}
+	return nil
 }
 
 // WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
-	if m.save.Pending() {
+	if m.editing && m.call.Pending() {
 		return "The profile is being written."
 	}
 	return ""
@@ -111,10 +106,10 @@ func (m *Model) WhyStay() string {
 
 // Back returns from the form to the options; what was typed stays.
 func (m *Model) Back() bool {
-	if !m.editing && !m.demo.Pending() {
+	if !m.editing && !m.call.Pending() {
 		return false
 	}
-	m.demo.Drop()
+	m.call.Drop()
 	m.editing, m.trouble = false, present.Problem{}
 	return true
 }
@@ -128,12 +123,12 @@ func (m *Model) Title() string {
 }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.editing && !m.save.Pending() && m.form.Typing() }
+func (m *Model) Typing() bool { return m.editing && !m.call.Pending() && m.form.Typing() }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.save.Pending() || m.demo.Pending():
+	case m.call.Pending():
 		return nil
 	case m.editing:
 		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
@@ -163,7 +158,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
 	}
 	last := []string{"     " + m.path(indent)}
-	if m.demo.Pending() {
+	if m.call.Pending() {
 		last = append(last, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))
 	}
 	lines = slices.Concat(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions"),
@@ -188,7 +183,7 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 		m.Theme.Strong.Render(profileform.Heading),
 		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
-	if !m.save.Pending() {
+	if !m.call.Pending() {
 		return profileform.View(m.Body, m.form.Form, head, m.trouble.Below(m.Theme, m.W))
 	}
 	view, _ := profileform.View(m.Body, m.form.Form, head, []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")})
