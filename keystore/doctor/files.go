@@ -14,31 +14,28 @@ import (
 
 // profile checks the configuration file and the selected profile.
 func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
-	file := Check{Name: "configuration", State: Failed}
 	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
 	c, err := keystore.Load(e.Config)
 	if e.Config == "" {
 		err = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		file.Words, file.Do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
-		return p, false, []Check{file, chosen}
-	case err != nil:
-		file.Words, file.Do = strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file at the lines named"
-		return p, false, []Check{file, chosen}
+	if err != nil {
+		words, do := strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file at the lines named"
+		if errors.Is(err, fs.ErrNotExist) {
+			words, do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
+		}
+		return p, false, []Check{{"configuration", Failed, words, do}, chosen}
 	}
-	file.State, file.Words = OK, e.Config+modeSuffix(e.Config)
+	file := Check{Name: "configuration", State: OK, Words: e.Config + modeSuffix(e.Config)}
 	if worldWritable(filepath.Dir(e.Config)) {
-		file.State, file.Words = Warning, file.Words+"; but every user of this host can replace it, because everybody can write to its folder"
+		file.State = Warning
+		file.Words += "; but every user of this host can replace it, because everybody can write to its folder"
 		file.Do = "chmod o-w " + keystore.ShellQuote(filepath.Dir(e.Config))
 	}
 	if p, err = c.Select(e.Profile); err != nil {
-		chosen.State, chosen.Words, chosen.Do = Failed, err.Error(), "name one of them with --profile, or write default = \"NAME\" into the file"
-		return p, false, []Check{file, chosen}
+		return p, false, []Check{file, {"profile", Failed, err.Error(), "name one of them with --profile, or write default = \"NAME\" into the file"}}
 	}
-	chosen.State = OK
-	chosen.Words = fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
+	chosen.State, chosen.Words = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}
 }
 
@@ -84,8 +81,8 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 // missingFolder checks whether the folder can be created below the nearest one that exists.
 func (e Examination) missingFolder(s Check) Check {
 	at := filepath.Dir(e.StateDir)
-	for {
-		if _, err := os.Stat(at); err == nil || filepath.Dir(at) == at {
+	for filepath.Dir(at) != at {
+		if _, err := os.Stat(at); err == nil {
 			break
 		}
 		at = filepath.Dir(at)
