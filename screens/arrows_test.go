@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money"}, // widgets know values, not servers
 	"ui/termtest":         {},
 	"ui/terminal":         {},
-	"screens":             {"api", "api/gate", "api/journal", "api/session", "keystore", "keystore/doctor", "screens/*", "ui"},
+	"screens":             {"api", "api/gate", "api/journal", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},

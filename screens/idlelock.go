@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/watch"
 	"paydesk/keystore"
 	"paydesk/screens/idlelock"
 	"paydesk/screens/nav"
@@ -37,12 +38,8 @@ func (l *idleLock) limit() time.Duration {
 	return time.Duration(l.app.conn.profile.IdleLock) * time.Minute
 }
 
-// left is how long until the console is hidden. The wall clock counts, too: the monotonic one
-// stands still while the machine sleeps.
-func (l *idleLock) left() time.Duration {
-	now := l.app.Now()
-	return l.limit() - max(now.Sub(l.used), now.Round(0).Sub(l.used.Round(0)))
-}
+// left is how long until the console is hidden. The time that the machine slept counts.
+func (l *idleLock) left() time.Duration { return l.limit() - watch.Age(l.used, l.app.Now()) }
 
 // wait begins to count from now, where the profile wants that.
 func (l *idleLock) wait() tea.Cmd {

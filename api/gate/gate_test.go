@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unsafe"
 
 	"paydesk/api"
 	"paydesk/api/gate"
@@ -306,5 +307,19 @@ func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	g.Rekey("") // one without a prefix claims nothing
 	if g.Contradictory() || len(g.Evidence()) != 2 {
 		t.Errorf("known is %v", g.Evidence())
+	}
+}
+
+// While a machine sleeps its monotonic clock stands still, and only the wall clock advances.
+func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
+	g := gate.New(&service{}, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, "live")}, Unlock: time.Minute})
+	g.Unlock()
+	now := time.Now()
+	if g.Left(now) <= 0 {
+		t.Error("sending is locked at once")
+	}
+	*(*uint64)(unsafe.Pointer(&now)) += 61 << 30 // the seconds of the wall clock, in a [time.Time] with both
+	if left := g.Left(now); left != 0 {
+		t.Errorf("after a minute of sleep sending is unlocked for %v", left)
 	}
 }

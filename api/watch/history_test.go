@@ -3,6 +3,7 @@ package watch
 import (
 	"testing"
 	"time"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -58,5 +59,18 @@ func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
 	}
 	if want := noon.Add(70 * time.Minute); !s.Until().Equal(want) {
 		t.Errorf("a transfer is polled until %v, want %v", s.Until(), want)
+	}
+}
+
+// While a machine sleeps its monotonic clock stands still, and only the wall clock advances.
+func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
+	now := time.Now()
+	later := now.Add(time.Second)
+	*(*uint64)(unsafe.Pointer(&later)) += 59 << 30 // the seconds of the wall clock, in a [time.Time] with both
+	if age := Age(now, later); age != time.Minute {
+		t.Errorf("a second and 59 of sleep are %v", age)
+	}
+	if age := Age(later, now); age != 0 {
+		t.Errorf("what is to come is %v old", age)
 	}
 }
