@@ -46,56 +46,25 @@ func dial(t testing.TB, v *Server) net.Conn {
 }
 
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := newConnLimit(inner, 2)
-	defer p.Close()
+	_, v := listen(t, Options{})
 	var held []net.Conn
-	for range 2 {
-		c, err := net.Dial("tcp", inner.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		a, err := p.Accept()
-		if err != nil {
-			t.Fatal(err)
-		}
-		held = append(held, a)
+	for range maxConnections {
+		held = append(held, dial(t, v))
 	}
-	third, err := net.Dial("tcp", inner.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer third.Close()
-	accepted := make(chan error, 1)
+	further := dial(t, v)
+	answered := make(chan error, 1)
 	go func() {
-		a, err := p.Accept()
-		if err == nil {
-			defer a.Close()
-		}
-		accepted <- err
+		_, err := fetch(further)
+		answered <- err
 	}()
 	select {
-	case err := <-accepted:
-		t.Fatalf("a third was accepted: %v", err)
+	case err := <-answered:
+		t.Fatalf("one more than the limit was served: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
 	held[0].Close()
-	held[0].Close() // frees its place once
-	if err := <-accepted; err != nil {
+	if err := <-answered; err != nil {
 		t.Fatal(err)
-	}
-	go func() {
-		p.slots <- struct{}{} // the last free place
-		_, err := p.Accept()
-		accepted <- err
-	}()
-	p.Close()
-	if err := <-accepted; !errors.Is(err, net.ErrClosed) {
-		t.Errorf("waiting ended with %v", err)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 )
 
@@ -54,13 +53,12 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := newConnLimit(listener, maxConnections)
 	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
 	v := &Server{
 		sandbox: s,
 		origin:  "http://" + browserHost(listener.Addr()),
 		server: &http.Server{
-			Handler:           places.closeWhenBusy(s),
+			Handler:           s,
 			ReadHeaderTimeout: headerTimeout,
 			ReadTimeout:       readTimeout,
 			WriteTimeout:      writeTimeout,
@@ -71,12 +69,13 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		},
 		done: make(chan struct{}),
 	}
+	limitConnections(v.server, maxConnections)
 	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
 	s.SetOrigin(v.origin)
 	v.stopWatching = context.AfterFunc(ctx, func() { v.shutDown() })
 	go func() {
 		defer close(v.done)
-		v.server.Serve(places)
+		v.server.Serve(listener)
 	}()
 	return v, nil
 }
@@ -115,60 +114,25 @@ func (v *Server) shutDown() error {
 	return err
 }
 
-// A connLimit is a listener with a maximum number of open connections. Further ones wait in
-// the operating system's queue.
-type connLimit struct {
-	net.Listener
-	slots  chan struct{} // one element per open connection
-	closed context.Context
-	close  context.CancelFunc
-}
-
-func newConnLimit(l net.Listener, count int) *connLimit {
-	closed, close := context.WithCancel(context.Background())
-	return &connLimit{l, make(chan struct{}, count), closed, close}
-}
-
-// Accept waits until a connection is allowed, then for one to arrive.
-func (p *connLimit) Accept() (net.Conn, error) {
-	select {
-	case p.slots <- struct{}{}:
-	case <-p.closed.Done():
-		return nil, net.ErrClosed
+// limitConnections makes the server serve a number of connections at once. A further one is
+// accepted and waits for its turn, and those after it wait in the operating system's queue.
+// While more than half of the places are taken, each connection is closed after its response,
+// so that idle keep-alive connections do not block other clients.
+func limitConnections(server *http.Server, count int) {
+	places := make(chan struct{}, count) // one element per connection
+	server.ConnState = func(_ net.Conn, is http.ConnState) {
+		switch is {
+		case http.StateNew:
+			places <- struct{}{}
+		case http.StateClosed, http.StateHijacked:
+			<-places
+		}
 	}
-	c, err := p.Listener.Accept()
-	if err != nil {
-		<-p.slots
-		return nil, err
-	}
-	return &limitedConn{TCPConn: c.(*net.TCPConn), release: sync.OnceFunc(func() { <-p.slots })}, nil
-}
-
-// Close also unblocks a waiting Accept.
-func (p *connLimit) Close() error {
-	p.close()
-	return p.Listener.Close()
-}
-
-// closeWhenBusy closes each connection after its response while more than half of the
-// connections are in use, so that idle keep-alive connections do not block other clients.
-func (p *connLimit) closeWhenBusy(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if len(p.slots) > cap(p.slots)/2 {
+	handler := server.Handler
+	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(places) > count/2 {
 			w.Header().Set("Connection", "close")
 		}
-		h.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	})
-}
-
-// A limitedConn frees its place in the limit when it is closed.
-type limitedConn struct {
-	*net.TCPConn
-	release func()
-}
-
-// Close closes the connection and frees its place.
-func (c *limitedConn) Close() error {
-	defer c.release()
-	return c.TCPConn.Close()
 }
