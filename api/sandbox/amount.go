@@ -65,15 +65,6 @@ type currencyAmount struct {
 	Amount       json.Number `json:"amount"`
 }
 
-// parseTypedMajor parses an amount in major units as typed by a person. The problem is as in
-// parseHundredths.
-func parseTypedMajor(text string) (int64, string) {
-	if !isDecimal(text) {
-		return 0, "must be a number such as 12.50"
-	}
-	return parseHundredths(text)
-}
-
 // isDecimal reports whether a text is digits, or digits on both sides of a point.
 func isDecimal(text string) bool {
 	whole, part, pointed := strings.Cut(text, ".")

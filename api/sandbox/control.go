@@ -27,7 +27,7 @@ type controlCall struct {
 // A controlAction carries a call out: it does something, if anything, and then shows the
 // result.
 type controlAction struct {
-	do   func(*Sandbox, call) *answer // nil for nothing; it returns nil, or a refusal
+	do   func(*Sandbox, call) func() error // reads the call, and returns what is done if it is valid
 	show func(*Sandbox, call) any
 }
 
@@ -69,35 +69,39 @@ func controlActions() map[string]controlAction {
 	}
 }
 
-// always does what cannot be refused.
-func always(do func(*Sandbox)) func(*Sandbox, call) *answer {
-	return func(s *Sandbox, _ call) *answer {
-		do(s)
+// always does what needs nothing of the call and cannot fail.
+func always(do func(*Sandbox)) func(*Sandbox, call) func() error {
+	return func(s *Sandbox, _ call) func() error { return succeeding(func() { do(s) }) }
+}
+
+// succeeding does what cannot fail.
+func succeeding(do func()) func() error {
+	return func() error {
+		do()
 		return nil
 	}
 }
 
 // step changes a payment and shows it.
 func step(do func(*Sandbox, string) bool) controlAction {
-	return controlAction{func(s *Sandbox, c call) *answer {
-		done := do(s, c.reference)
-		if _, is := s.Payment(c.reference); !is {
-			return c.refuseFor(ErrNoPayment)
+	return controlAction{func(s *Sandbox, c call) func() error {
+		return func() error {
+			done := do(s, c.reference)
+			if _, is := s.Payment(c.reference); !is {
+				return ErrNoPayment
+			}
+			if !done {
+				return errState
+			}
+			return nil
 		}
-		if !done {
-			return c.refuseFor(errState)
-		}
-		return nil
 	}, showPayment}
 }
 
 var errState = errors.New("the payment is not in a state that allows this")
 
-// refuseFor refuses the call because of an error of the package; nil for none.
+// refuseFor refuses the call because of an error of the package.
 func (c call) refuseFor(err error) *answer {
-	if err == nil {
-		return nil
-	}
 	is := func(target error) bool { return errors.Is(err, target) }
 	status := http.StatusBadRequest
 	switch {
@@ -150,41 +154,31 @@ func showClock(s *Sandbox, _ call) any {
 }
 
 // payInto pays into the account of a transfer.
-func (s *Sandbox) payInto(c call) *answer {
+func (s *Sandbox) payInto(c call) func() error {
 	amount := c.body.requiredText("amount")
-	if no := c.refusal(); no != nil {
-		return no
-	}
-	return c.refuseFor(s.Pay(c.reference, amount))
+	return func() error { return s.Pay(c.reference, amount) }
 }
 
 // moveClock moves the clock on. Going back would undo what payments have become.
-func (s *Sandbox) moveClock(c call) *answer {
+func (s *Sandbox) moveClock(c call) func() error {
 	d, err := time.ParseDuration(c.body.requiredText("forward"))
 	if err != nil || d <= 0 {
 		c.body.invalid("forward", "must be a duration such as 90s, 10m or 24h")
 	}
-	if no := c.refusal(); no != nil {
-		return no
-	}
-	s.Forward(d)
-	return nil
+	return succeeding(func() { s.Forward(d) })
 }
 
 // armFault arms a fault for a number of calls, until cleared when there is none.
-func (s *Sandbox) armFault(c call) *answer {
+func (s *Sandbox) armFault(c call) func() error {
 	operation, fault, calls := c.body.requiredText("operation"), c.body.requiredText("fault"), 0
 	if c.body.value("calls") != nil {
 		calls = c.body.integer("calls", 0, 1_000_000)
 	}
-	if no := c.refusal(); no != nil {
-		return no
-	}
-	return c.refuseFor(s.Arm(operation, fault, calls))
+	return func() error { return s.Arm(operation, fault, calls) }
 }
 
 // setSwitches sets all named switches, or none when one value is invalid.
-func (s *Sandbox) setSwitches(c call) *answer {
+func (s *Sandbox) setSwitches(c call) func() error {
 	wanted := map[string]string{}
 	for _, w := range switchTable() {
 		if c.body.value(w.Name) != nil {
@@ -194,40 +188,34 @@ func (s *Sandbox) setSwitches(c call) *answer {
 			}
 		}
 	}
-	if no := c.refusal(); no != nil {
-		return no
+	return func() error {
+		if len(wanted) < len(c.body.values.members) || len(wanted) == 0 {
+			return ErrNoSwitch
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		maps.Copy(s.switches, wanted)
+		return nil
 	}
-	if len(wanted) < len(c.body.values.members) || len(wanted) == 0 {
-		return c.refuseFor(ErrNoSwitch)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.Copy(s.switches, wanted)
-	return nil
 }
 
 // setHostile takes only true and false, so that a misspelled call does not turn it off.
-func (s *Sandbox) setHostile(c call) *answer {
+func (s *Sandbox) setHostile(c call) func() error {
 	on := c.body.value("on")
 	if on == nil || !on.isBool() {
 		c.body.malformed("on", "must be true or false")
 	}
-	if no := c.refusal(); no != nil {
-		return no
-	}
-	s.Hostile(on.leaf == "true")
-	return nil
+	return succeeding(func() { s.Hostile(on.leaf == "true") })
 }
 
-func (s *Sandbox) redeliver(c call) *answer { return c.refuseFor(s.Redeliver(c.reference)) }
+func (s *Sandbox) redeliver(c call) func() error {
+	return func() error { return s.Redeliver(c.reference) }
+}
 
 // setWebhook changes the URL of webhooks; without one, sending stops.
-func (s *Sandbox) setWebhook(c call) *answer {
+func (s *Sandbox) setWebhook(c call) func() error {
 	url := c.body.text("address")
-	if no := c.refusal(); no != nil {
-		return no
-	}
-	return c.refuseFor(s.SetWebhook(url))
+	return func() error { return s.SetWebhook(url) }
 }
 
 // control serves the control API and the targets of the redirect faults.
@@ -268,17 +256,20 @@ func (s *Sandbox) control(r *http.Request) *answer {
 // serveControl carries out a call. What it does takes the lock itself, as the methods of
 // Sandbox do.
 func (s *Sandbox) serveControl(known controlCall, parameter string, r *http.Request) *answer {
-	c := call{operation: noOperation, reference: parameter}
+	c := call{operation: noOperation, reference: parameter, body: newReading(node{})}
 	if known.Body != nil {
-		body, problem := readBody(noOperation, r)
-		if problem != nil {
+		var problem *answer
+		if c.body, problem = readBody(noOperation, r); problem != nil {
 			return problem
 		}
-		c.body = body
 	}
 	if known.do != nil {
-		if no := known.do(s, c); no != nil {
+		do := known.do(s, c)
+		if no := c.refusal(); no != nil {
 			return no
+		}
+		if err := do(); err != nil {
+			return c.refuseFor(err)
 		}
 	}
 	return ok(known.show(s, c))

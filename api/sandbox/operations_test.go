@@ -165,7 +165,7 @@ func mustJSON(v any) string {
 
 func TestTheSameSeedGivesTheSameResults(t *testing.T) {
 	tell := func(seed uint64) string {
-		s := serve(t, Options{Seed: seed, Transactions: 50, Origin: "x"})
+		s := serve(t, Options{Seed: seed, Transactions: 50})
 		s.SetOrigin("http://127.0.0.1:1")
 		return s.post(initiatePath, charge("challenge")).text + s.post(initiatePath, bankTransfer()).text +
 			s.post(makeLinkPath, draft("mug")).text + s.get(listPath).text +

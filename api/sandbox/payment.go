@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -120,9 +121,11 @@ func (p *payment) endsAt(now time.Time) time.Time {
 
 // received is the amount paid so far, in hundredths.
 func (p *payment) received(now time.Time) int64 {
-	switch {
-	case p.transfer != nil:
-		return p.transfer.paid(now)
+	switch t := p.transfer; {
+	case t != nil && !t.arrived(now):
+		return t.received
+	case t != nil:
+		return max(t.received, t.due)
 	case p.at(now) == successful:
 		return p.amount
 	}
@@ -147,26 +150,21 @@ func (p *payment) challenged() bool {
 }
 
 // approve is the customer's approval at the bank.
-func (p *payment) approve(now time.Time) bool {
-	if !p.challenged() {
-		return false
-	}
-	p.card.answered = answerApproved
-	if p.card.plan.declinesAfter {
-		p.card.declined = true
-	} else {
-		p.card.authorized = now
-	}
-	return true
-}
+func (p *payment) approve(now time.Time) bool { return p.answer(answerApproved, now) }
 
 // reject is the customer's rejection at the bank.
-func (p *payment) reject(time.Time) bool {
+func (p *payment) reject(now time.Time) bool { return p.answer(answerRejected, now) }
+
+// answer answers an open challenge.
+func (p *payment) answer(with string, now time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = answerRejected
-	p.card.declined = true
+	p.card.answered = with
+	p.card.declined = with == answerRejected || p.card.plan.declinesAfter
+	if !p.card.declined {
+		p.card.authorized = now
+	}
 	return true
 }
 
@@ -192,11 +190,7 @@ func (p *payment) settleNow(now time.Time) bool {
 }
 
 // finalize records that the customer's part is complete; only the first call counts.
-func (p *payment) finalize(now time.Time) {
-	if p.finalized.IsZero() {
-		p.finalized = now
-	}
-}
+func (p *payment) finalize(now time.Time) { p.finalized = cmp.Or(p.finalized, now) }
 
 // expire ends the time a transfer's account can be paid into.
 func (p *payment) expire(now time.Time) bool {

@@ -23,11 +23,7 @@ type Options struct {
 	Transactions int           // rows seeded into the list
 	Settle       time.Duration // how long a payment or transfer takes to settle; 5 s when 0
 	Now          func() time.Time
-	// Environment is the environment that links report; "Test" when empty.
-	Environment string
-	// Origin is the URL under which browsers reach the sandbox, such as
-	// "http://127.0.0.1:8099". The URLs of link pages and of the bank start with it.
-	Origin string
+	Environment  string // that links report; "Test" when empty
 	// ManualTransfers leaves transfers unpaid until Settle or Pay is called for them,
 	// regardless of the switch transfer.paid; they still expire.
 	ManualTransfers bool
@@ -92,12 +88,8 @@ func newRecords(seed uint64) records {
 // New makes a sandbox. It starts a goroutine only when Options.Webhook is set.
 func New(o Options) *Sandbox {
 	o.Environment = cmp.Or(o.Environment, "Test")
-	if o.Key == "" {
-		o.Key = testPrefix + crand.Text()
-	}
-	if o.Settle <= 0 {
-		o.Settle = defaultSettle
-	}
+	o.Key = cmp.Or(o.Key, testPrefix+crand.Text())
+	o.Settle = cmp.Or(max(o.Settle, 0), defaultSettle)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -106,22 +98,23 @@ func New(o Options) *Sandbox {
 		keyDigest: sha256.Sum256([]byte(o.Key)),
 		rows:      seededRows{seed: o.Seed, count: max(o.Transactions, 0)},
 		channels:  accountChannels(o.Seed),
+		origin:    "http://127.0.0.1",
 		records:   newRecords(o.Seed),
 	}
 	crand.Read(s.signKey[:]) // never fails (crypto/rand)
-	s.SetOrigin(o.Origin)
 	if o.Webhook != "" {
 		s.webhookErr = s.SetWebhook(o.Webhook)
 	}
 	return s
 }
 
-// SetOrigin sets Options.Origin once the port is known. Call it before serving. The default
-// is http://127.0.0.1.
+// SetOrigin sets the URL under which browsers reach the sandbox, such as
+// "http://127.0.0.1:8099", once the port is known. Call it before serving. The URLs of link
+// pages and of the bank start with it.
 func (s *Sandbox) SetOrigin(origin string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.origin = strings.TrimRight(cmp.Or(origin, "http://127.0.0.1"), "/")
+	s.origin = strings.TrimRight(origin, "/")
 }
 
 // Key is the secret key it accepts.
@@ -213,11 +206,7 @@ func (s *Sandbox) Forward(d time.Duration) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if ahead := s.ahead.Load(); int64(d) > math.MaxInt64-ahead {
-		s.ahead.Store(math.MaxInt64)
-	} else {
-		s.ahead.Store(ahead + int64(d))
-	}
+	s.ahead.Add(min(int64(d), math.MaxInt64-s.ahead.Load()))
 	s.wakeSender()
 }
 
@@ -229,10 +218,7 @@ var files embed.FS
 
 // asset is a file of the package without its last line end.
 func asset(name string) string {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		panic("sandbox: there is no file " + name)
-	}
+	text, _ := files.ReadFile(name)
 	return strings.TrimSuffix(string(text), "\n")
 }
 

@@ -60,12 +60,14 @@ var (
 // is FAILED, and the money is not returned. An overpayment is accepted like the exact
 // amount. A payment on demand replaces the one that would have arrived by itself.
 func (s *Sandbox) Pay(reference, amount string) error {
-	n, problem := parseTypedMajor(amount)
-	if problem == "" && n == 0 {
-		problem = "must be more than zero"
-	}
-	if problem != "" {
+	n, problem := parseHundredths(amount)
+	switch {
+	case !isDecimal(amount):
+		return errors.New("the amount must be a number such as 12.50")
+	case problem != "":
 		return errors.New("the amount " + problem)
+	case n == 0:
+		return errors.New("the amount must be more than zero")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,14 +94,6 @@ func (t *transferPart) arrived(now time.Time) bool {
 // comesByItself reports whether the money arrives without Pay, and in time.
 func (t *transferPart) comesByItself() bool {
 	return !t.arrives.IsZero() && t.arrives.Before(t.expires)
-}
-
-// paid is the amount in the account, in hundredths.
-func (t *transferPart) paid(now time.Time) int64 {
-	if t.arrived(now) {
-		return max(t.received, t.due)
-	}
-	return t.received
 }
 
 // at is the state of a transfer; waits reports that finalize is still needed.

@@ -125,7 +125,7 @@ func open(t *testing.T, test func(*Console), options []Option) {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
-		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Origin: origin},
+		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
 		store:   keystore.NewMemory("demo"),
 		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
@@ -134,6 +134,7 @@ func open(t *testing.T, test func(*Console), options []Option) {
 		o(&s)
 	}
 	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
+	c.Sandbox.SetOrigin(origin)
 	defer c.Journal.Close()
 	if s.sockets {
 		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
