@@ -145,7 +145,7 @@ func TestAnyAddressIsUsedWhenAllowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	leave()
-	<-v.Done()
+	<-v.done
 }
 
 func TestABrowserIsGivenAnAddressItCanReach(t *testing.T) {

@@ -225,10 +225,8 @@ func (s *Sandbox) control(r *http.Request) *answer {
 		return noOperation.refuse(http.StatusNotFound,
 			"The redirects of the faults F44 to F48 lead here. No client should have followed them.")
 	case loopPath:
-		a := noOperation.refuse(http.StatusTemporaryRedirect,
-			"The redirect of the fault F49 leads here, and back here again.")
-		a.header = http.Header{"Location": {loopPath}}
-		return a
+		return noOperation.refuse(http.StatusTemporaryRedirect,
+			"The redirect of the fault F49 leads here, and back here again.").with("Location", loopPath)
 	}
 	if problem := checkLocal(r); problem != "" {
 		return noOperation.refuse(http.StatusForbidden, problem)
@@ -248,9 +246,8 @@ func (s *Sandbox) control(r *http.Request) *answer {
 			"There is nothing at this path. GET "+controlPath+" lists the calls.")
 	}
 	methods := strings.Join(allowed, ", ")
-	a := noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+methods+".")
-	a.header = http.Header{"Allow": {methods}}
-	return a
+	return noOperation.refuse(http.StatusMethodNotAllowed, "This path accepts only "+methods+".").
+		with("Allow", methods)
 }
 
 // serveControl carries out a call. What it does takes the lock itself, as the methods of

@@ -19,6 +19,12 @@ type answer struct {
 
 func ok(body any) *answer { return &answer{status: http.StatusOK, body: body} }
 
+// with adds a header.
+func (a *answer) with(name, value string) *answer {
+	a.header = http.Header{name: {value}}
+	return a
+}
+
 // An envelope is a success with only a value, as of card initiation (2.5) and status (2.12),
 // or with a message too, as of link creation (2.8).
 type envelope struct {

@@ -28,11 +28,10 @@ var ErrNotLoopback = errors.New("the listen address must be a loopback address, 
 
 // A Server is a sandbox that is listening.
 type Server struct {
-	sandbox      *Sandbox
-	origin       string
-	server       *http.Server
-	done         chan struct{}
-	stopWatching func() bool
+	sandbox *Sandbox
+	origin  string
+	server  *http.Server
+	done    chan struct{} // closed when nothing is served anymore
 }
 
 // Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or the
@@ -72,7 +71,7 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	limitConnections(v.server, maxConnections)
 	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
 	s.SetOrigin(v.origin)
-	v.stopWatching = context.AfterFunc(ctx, func() { v.shutDown() })
+	context.AfterFunc(ctx, func() { v.Close() })
 	go func() {
 		defer close(v.done)
 		v.server.Serve(listener)
@@ -92,17 +91,9 @@ func browserHost(a net.Addr) string {
 // Origin is the server's URL, such as "http://127.0.0.1:8099".
 func (v *Server) Origin() string { return v.origin }
 
-// Done is closed when the server has stopped.
-func (v *Server) Done() <-chan struct{} { return v.done }
-
-// Close stops the server. Requests in progress get 2 s to finish.
+// Close stops the server. Requests in progress get 2 s to finish. It may run twice: the end
+// of Listen's context closes the server too.
 func (v *Server) Close() error {
-	v.stopWatching()
-	return v.shutDown()
-}
-
-// shutDown may run twice, for the end of the context and for Close.
-func (v *Server) shutDown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	err := v.server.Shutdown(ctx)

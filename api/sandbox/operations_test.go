@@ -279,7 +279,7 @@ func TestListenServesLoopbackOnly(t *testing.T) {
 	if err := v.Close(); err != nil {
 		t.Error(err)
 	}
-	<-v.Done()
+	<-v.done
 	if _, err := http.Get(v.Origin()); err == nil {
 		t.Error("the server responds after Close")
 	}
@@ -292,7 +292,7 @@ func TestAServerEndsWithItsContext(t *testing.T) {
 		t.Skip("there is no IPv6 loopback here")
 	}
 	end()
-	<-v.Done()
+	<-v.done
 	if err := v.Close(); err != nil {
 		t.Error(err)
 	}

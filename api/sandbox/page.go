@@ -208,7 +208,7 @@ func (s *Sandbox) bank(r *http.Request) page {
 			"Use the bank URL exactly as it was returned; only redirect may be changed.")
 	}
 	if r.Method != http.MethodPost || presents {
-		return s.challengePage(p, v)
+		decision = ""
 	}
 	switch decision {
 	case "approve":
@@ -216,8 +216,11 @@ func (s *Sandbox) bank(r *http.Request) page {
 	case "reject":
 		p.reject(s.now())
 	case "leave":
-	default:
-		return s.challengePage(p, v)
+	default: // reloading the page does not open an answered challenge again
+		if p.challenged() {
+			return questionPage(p, v)
+		}
+		return s.answeredPage(p, v)
 	}
 	s.wakeSender()
 	if v.redirect && p.card.returnURL != "" {
@@ -253,15 +256,6 @@ func firstValues(form url.Values) map[string]string {
 // matches reports whether the token and context are those of p's bank URL.
 func (v bankVisit) matches(p *payment) bool {
 	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
-}
-
-// challengePage asks only once: reloading the page does not open an answered challenge
-// again.
-func (s *Sandbox) challengePage(p *payment, v bankVisit) page {
-	if p.challenged() {
-		return questionPage(p, v)
-	}
-	return s.answeredPage(p, v)
 }
 
 // questionPage asks the customer for a decision.

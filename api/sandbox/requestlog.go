@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,19 +12,10 @@ import (
 // A loggedWriter records what the log says about a request.
 type loggedWriter struct {
 	http.ResponseWriter
-	log     func(string)
+	request *http.Request
 	started time.Time
-	method  string
-	path    string // a template: nothing from the request itself
 	fault   string
 	status  int // 0 before the response
-}
-
-func (s *Sandbox) loggedWriter(w http.ResponseWriter, r *http.Request) *loggedWriter {
-	return &loggedWriter{
-		ResponseWriter: w, log: s.options.Log, started: time.Now(),
-		method: knownMethod(r.Method), path: template(r.URL.Path),
-	}
 }
 
 // WriteHeader records the status.
@@ -38,9 +30,9 @@ func (w *loggedWriter) WriteHeader(status int) {
 func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // writeLine writes the line when the request has ended, also when a fault dropped its
-// connection.
-func (w *loggedWriter) writeLine() {
-	if w.log == nil {
+// connection. Nothing from the request itself is in it: the path is a template.
+func (w *loggedWriter) writeLine(log func(string)) {
+	if log == nil {
 		return
 	}
 	status := "-"
@@ -48,11 +40,12 @@ func (w *loggedWriter) writeLine() {
 		status = strconv.Itoa(w.status)
 	}
 	took := time.Since(w.started).Round(time.Microsecond).String()
-	words := []string{w.started.Format("15:04:05.000"), w.method, w.path, status, took}
+	method, path := knownMethod(w.request.Method), template(w.request.URL.Path)
+	words := []string{w.started.Format("15:04:05.000"), method, path, status, took}
 	if w.fault != "" {
 		words = append(words, "fault "+w.fault)
 	}
-	w.log(strings.Join(words, " "))
+	log(strings.Join(words, " "))
 }
 
 // knownMethod returns OTHER for an unusual method, which could contain any text.
@@ -74,8 +67,6 @@ func template(path string) string {
 	case strings.HasPrefix(path, controlPath):
 		return controlTemplate(path)
 	}
-	if op, _, is := findOperation(path); is {
-		return op.path
-	}
-	return "(nothing here)"
+	op, _ := findOperation(path)
+	return cmp.Or(op.path, "(nothing here)")
 }

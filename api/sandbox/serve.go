@@ -56,25 +56,25 @@ func operations() []operation {
 // findOperation returns the operation of a path and the reference in it. Case is ignored,
 // since both spellings of pay/initiate have been seen, but not in the
 // reference.
-func findOperation(path string) (operation, string, bool) {
+func findOperation(path string) (operation, string) {
 	for _, o := range operations() {
 		if head, is := strings.CutSuffix(o.path, "{reference}"); is {
 			if len(path) > len(head) && strings.EqualFold(path[:len(head)], head) {
-				return o, path[len(head):], true
+				return o, path[len(head):]
 			}
 		} else if strings.EqualFold(path, o.path) {
-			return o, "", true
+			return o, ""
 		}
 	}
-	return noOperation, "", false
+	return operation{}, ""
 }
 
 // ServeHTTP serves the seven operations and the sandbox's own pages. It only panics with
 // http.ErrAbortHandler, when a fault drops the response.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	e := s.loggedWriter(w, r)
-	defer e.writeLine()
+	e := &loggedWriter{ResponseWriter: w, request: r, started: time.Now()}
+	defer e.writeLine(s.options.Log)
 	defer func() {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
@@ -108,9 +108,9 @@ func (a *answer) emit(w *loggedWriter, r *http.Request) {
 
 // answer handles a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) *answer {
-	op, reference, is := findOperation(r.URL.Path)
-	if !is {
-		return s.customize(op, op.refuse(http.StatusNotFound, "There is nothing at this path."))
+	op, reference := findOperation(r.URL.Path)
+	if op.do == nil {
+		return s.customize(noOperation, noOperation.refuse(http.StatusNotFound, "There is nothing at this path."))
 	}
 	return s.customize(op, s.respond(op, reference, r))
 }
@@ -119,22 +119,23 @@ func (s *Sandbox) answer(r *http.Request) *answer {
 // request.
 func (s *Sandbox) respond(op operation, reference string, r *http.Request) *answer {
 	if r.Method != op.method {
-		a := op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.")
-		a.header = http.Header{"Allow": {op.method}}
-		return a
+		return op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.").
+			with("Allow", op.method)
 	}
 	if problem := s.checkKey(r.Header); problem != "" {
 		return op.refuse(http.StatusUnauthorized, problem)
 	}
 	c := call{operation: op, reference: reference, now: s.now()}
-	var problem *answer
 	if op.method == http.MethodPost {
-		c.body, problem = readBody(op, r)
+		var problem *answer
+		if c.body, problem = readBody(op, r); problem != nil {
+			return problem
+		}
 	} else {
-		c.query, problem = readQuery(op, r)
-	}
-	if problem != nil {
-		return problem
+		var err error
+		if c.query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+			return op.refuse(http.StatusBadRequest, "The query cannot be read.")
+		}
 	}
 	return s.carryOut(c)
 }
@@ -206,12 +207,4 @@ func readBody(op operation, r *http.Request) (*object, *answer) {
 			"The request cannot be read: the body must be one JSON object in UTF-8, without repeated names.")
 	}
 	return newReading(values), nil
-}
-
-func readQuery(op operation, r *http.Request) (url.Values, *answer) {
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return nil, op.refuse(http.StatusBadRequest, "The query cannot be read.")
-	}
-	return query, nil
 }

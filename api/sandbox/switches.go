@@ -140,17 +140,13 @@ func WriteAssumptions(w io.Writer) error {
 
 // writeIndented wraps a text for a terminal.
 func writeIndented(b *bufio.Writer, text string) {
-	const indent, width = "  ", 78
-	line := indent
+	line := " "
 	for word := range strings.FieldsSeq(text) {
-		if len(line)+1+len(word) > width && line != indent {
+		if len(line)+1+len(word) > 78 {
 			b.WriteString(line + "\n")
-			line = indent
+			line = " "
 		}
-		if line != indent {
-			line += " "
-		}
-		line += word
+		line += " " + word
 	}
 	b.WriteString(line + "\n")
 }
