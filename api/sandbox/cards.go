@@ -142,12 +142,12 @@ func readReturnURL(props *object, currency string) string {
 
 // newCard is the start of a card payment: declined, waiting for the bank, or authorized
 // at once.
-func newCard(r *rand.Rand, q cardRequest, now time.Time) *cardPart {
-	c := &cardPart{cardRequest: q}
+func newCard(r *rand.Rand, does plan, now time.Time) *cardPart {
+	c := new(cardPart)
 	switch {
-	case q.plan.declines:
+	case does.declines:
 		c.declined = true
-	case q.plan.challenges:
+	case does.challenges:
 		c.token = pick(r, base36, 32)
 	default:
 		c.authorized = now

@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -145,9 +144,6 @@ func (e *faultyResponse) Write(b []byte) (int, error) {
 	n, err := e.w.Write(b)
 	if err == nil {
 		err = c.Flush()
-	}
-	if errors.Is(err, http.ErrNotSupported) {
-		err = nil
 	}
 	return n, err
 }

@@ -28,15 +28,15 @@ type paymentItem struct {
 	MetaData         map[string]wireAccount `json:"metaData"` // {} for cards, the account for transfers
 }
 
-// A request is a parsed initiation (2.2).
+// A request is a parsed initiation (2.2), as the payment made of it keeps it.
 type request struct {
-	amount       int64
-	channel      string
-	currency     string
-	link         *link
-	ownReference string
-	narration    string
-	card         cardRequest
+	amount    int64 // hundredths
+	channel   string
+	currency  string
+	link      *link  // nil for a direct payment
+	reference string // the merchant's own; "" until accept draws one
+	narration string
+	cardRequest
 }
 
 const (
@@ -67,14 +67,14 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	q.narration = b.limitedText("narration", maxNarration)
 	readCustomer(b.part("userInformation", true))
 	readMetaData(b)
-	q.ownReference = s.readOwnReference(b)
+	q.reference = s.readOwnReference(b)
 	usable := s.readChannel(b, q)
 	if l := b.part("link", false); l != nil {
 		q.link = s.readLink(b, l, q, now)
 	}
 	switch props := b.part("paymentRequestProps", q.channel == channelCard); {
 	case usable && q.channel == channelCard && props != nil:
-		q.card = readCard(props, q.currency, now)
+		q.cardRequest = readCard(props, q.currency, now)
 	case q.channel == channelTransfer && props != nil:
 		b.invalid("paymentRequestProps", "must not be there for "+channelTransfer)
 	}
@@ -148,15 +148,12 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 
 // accept creates the payment.
 func (s *Sandbox) accept(q request, now time.Time) *payment {
+	q.narration = s.safeNarration(q.narration)
 	p := &payment{
-		reference:  q.ownReference,
+		request:    q,
 		id:         uuid(s.random),
-		amount:     q.amount,
-		currency:   q.currency,
-		narration:  s.safeNarration(q.narration),
 		made:       now,
-		link:       q.link,
-		settleTime: cmp.Or(q.card.plan.settleTime, s.options.Settle),
+		settleTime: cmp.Or(q.plan.settleTime, s.options.Settle),
 	}
 	draw := shortCode
 	if q.channel == channelTransfer {
@@ -166,7 +163,7 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 			p.transfer.arrives = now.Add(s.options.Settle)
 		}
 	} else {
-		p.card = newCard(s.random, q.card, now)
+		p.card = newCard(s.random, q.plan, now)
 	}
 	if p.reference == "" {
 		p.reference = drawUnused(s.payments, func() string { return draw(s.random) })
@@ -177,7 +174,7 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 
 // cardValue answers the initiation of a card payment.
 func (s *Sandbox) cardValue(p *payment) initiationValue {
-	v := p.value(initiated, "The payment was initiated.", channelCard, "Card ending in "+p.card.lastFour)
+	v := p.value(initiated, "The payment was initiated.", "Card ending in "+p.lastFour)
 	v.PaymentItem.PaymentReference = &p.reference
 	switch {
 	case p.card.declined:
@@ -191,15 +188,15 @@ func (s *Sandbox) cardValue(p *payment) initiationValue {
 
 // transferValue answers the initiation of a transfer.
 func transferValue(p *payment) initiationValue {
-	v := p.value(statusOffline, "The customer pays by bank transfer.", channelTransfer, "Pay into the account")
+	v := p.value(statusOffline, "The customer pays by bank transfer.", "Pay into the account")
 	v.PaymentItem.MetaData["transfer-info"] = p.transfer.wire()
 	return v
 }
 
 // value is what the responses of both channels have.
-func (p *payment) value(is state, message, channel, itemMessage string) initiationValue {
+func (p *payment) value(is state, message, itemMessage string) initiationValue {
 	return initiationValue{PaymentStatus: is, Message: message, PaymentItem: paymentItem{
-		Channel:   channel,
+		Channel:   p.channel,
 		Message:   itemMessage,
 		Amount:    formatMajor(p.amount),
 		Fees:      formatMajor(fee(p.amount)),

@@ -223,8 +223,8 @@ func (s *Sandbox) bank(r *http.Request) page {
 		return s.answeredPage(p, v)
 	}
 	s.wakeSender()
-	if v.redirect && p.card.returnURL != "" {
-		return page{redirect: p.card.returnURL}
+	if v.redirect && p.returnURL != "" {
+		return page{redirect: p.returnURL}
 	}
 	return s.answeredPage(p, v)
 }
@@ -265,7 +265,7 @@ func questionPage(p *payment, v bankVisit) page {
 	return page{
 		title:      "Do you approve this payment?",
 		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), action, fields),
-		formAction: cspSources(p.card.returnURL, p.checkout.returnURL),
+		formAction: cspSources(p.returnURL, p.checkout.returnURL),
 	}
 }
 
@@ -284,10 +284,10 @@ func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
 	case !v.redirect:
 		out.script = closeWindowScript
 		out.body += paragraph("You can close this window.")
-	case p.card.returnURL == "":
+	case p.returnURL == "":
 		out.body += paragraph("The merchant set no return URL. You can close this window and go back to the shop.")
 	default:
-		out.body += linkParagraph(p.card.returnURL, "Return to the shop")
+		out.body += linkParagraph(p.returnURL, "Return to the shop")
 	}
 	return out
 }
@@ -296,7 +296,7 @@ func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
 func paymentFacts(p *payment) markup {
 	rows := []string{"Amount", p.money(p.amount)}
 	if p.card != nil {
-		rows = append(rows, "Card", "ending in "+p.card.lastFour)
+		rows = append(rows, "Card", "ending in "+p.lastFour)
 	}
 	return definitionList(append(rows, "Reference", p.reference)...)
 }

@@ -31,13 +31,9 @@ func (s state) name() string {
 // A payment is an initiation and its progress. Of a card only the last four digits are
 // kept.
 type payment struct {
-	reference  string
+	request
 	id         string // in the list; differs from the reference
-	amount     int64  // hundredths
-	currency   string
-	narration  string
 	made       time.Time
-	link       *link // nil for a direct payment
 	settleTime time.Duration
 	finalized  time.Time // zero before
 
@@ -48,7 +44,6 @@ type payment struct {
 
 // A cardPart holds the card-specific state of a payment.
 type cardPart struct {
-	cardRequest
 	token      string    // of the bank's page; "" without a challenge
 	answered   string    // answerApproved or answerRejected; "" before
 	authorized time.Time // zero before; set at initiation without a challenge
@@ -84,17 +79,14 @@ func (s *Sandbox) keep(p *payment) {
 
 // at is the state of a payment at a time.
 func (p *payment) at(now time.Time) state {
-	if p.transfer != nil {
-		return p.transfer.at(now, p.awaitsFinalize())
-	}
-	switch c := p.card; {
-	case c.declined:
+	switch c, t := p.card, p.transfer; {
+	case t == nil && c.declined, t != nil && !t.arrived(now) && !t.open(now):
 		return failed
-	case c.authorized.IsZero():
+	case p.challenged():
 		return initiated
-	case p.awaitsFinalize():
+	case p.awaitsFinalize(), t != nil && !t.arrived(now):
 		return pending
-	case c.settled || !now.Before(p.settlingFrom().Add(p.settleTime)):
+	case t != nil || c.settled || !now.Before(p.settlingFrom().Add(p.settleTime)):
 		return successful
 	}
 	return pending
@@ -108,13 +100,15 @@ func (p *payment) ended(now time.Time) bool {
 
 // endsAt is when the payment becomes final by itself; zero when it will not.
 func (p *payment) endsAt(now time.Time) time.Time {
-	switch {
+	switch t := p.transfer; {
 	case p.ended(now):
 		return time.Time{}
-	case p.transfer != nil:
-		return p.transfer.endsAt(now, p.awaitsFinalize())
-	case p.challenged() || p.awaitsFinalize():
+	case t != nil && t.open(now) && !t.comesByItself():
+		return t.expires
+	case p.challenged() || p.awaitsFinalize(): // which nothing but a request ends
 		return time.Time{}
+	case t != nil:
+		return t.arrives
 	}
 	return p.settlingFrom().Add(p.settleTime)
 }
@@ -161,7 +155,7 @@ func (p *payment) answer(with string, now time.Time) bool {
 		return false
 	}
 	p.card.answered = with
-	p.card.declined = with == answerRejected || p.card.plan.declinesAfter
+	p.card.declined = with == answerRejected || p.plan.declinesAfter
 	if !p.card.declined {
 		p.card.authorized = now
 	}
@@ -237,12 +231,12 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 
 func (p *payment) view(now time.Time) PaymentView {
 	v := PaymentView{
-		Reference: p.reference, Channel: channelTransfer, Currency: p.currency,
+		Reference: p.reference, Channel: p.channel, Currency: p.currency,
 		Amount: formatMajor(p.amount).String(), Received: formatMajor(p.received(now)).String(),
 		State: p.at(now).name(), Made: p.made, Ends: p.endsAt(now),
 	}
 	if p.card != nil {
-		v.Channel, v.Masked = channelCard, "•••• "+p.card.lastFour
+		v.Masked = "•••• " + p.lastFour
 	}
 	if !v.Ends.IsZero() {
 		v.EndsIn = p.at(v.Ends).name()

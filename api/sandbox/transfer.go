@@ -96,30 +96,6 @@ func (t *transferPart) comesByItself() bool {
 	return !t.arrives.IsZero() && t.arrives.Before(t.expires)
 }
 
-// at is the state of a transfer; waits reports that finalize is still needed.
-func (t *transferPart) at(now time.Time, waits bool) state {
-	switch {
-	case t.arrived(now) && waits:
-		return pending
-	case t.arrived(now):
-		return successful
-	case !now.Before(t.expires):
-		return failed
-	}
-	return pending
-}
-
-// endsAt is when a pending transfer becomes final by itself; zero when it will not.
-func (t *transferPart) endsAt(now time.Time, waits bool) time.Time {
-	switch {
-	case !t.comesByItself() && !t.arrived(now):
-		return t.expires
-	case waits:
-		return time.Time{} // the money arrives, or has arrived, and then finalize is needed
-	}
-	return t.arrives
-}
-
 // open reports whether the account is still waiting for money.
 func (t *transferPart) open(now time.Time) bool {
 	return !t.arrived(now) && now.Before(t.expires)
