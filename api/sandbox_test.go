@@ -86,7 +86,7 @@ func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
 	c, s := sandboxClient(t)
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")
-	s.LoseNextAnswer()
+	s.Arm("POST", "F11", 1)
 	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Accepted() != 1 {
 		t.Errorf("%d payments were accepted: %v", s.Accepted(), err)
 	}

@@ -106,7 +106,7 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.LoseNextAnswer()
+		c.Sandbox.Arm("POST", "F11", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known whether this payment was made")
 		taken := c.Sandbox.Payments()[0].Reference
 		c.Press("f").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
@@ -121,7 +121,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.LoseNextAnswer()
+		c.Sandbox.Arm("POST", "F11", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known", "not found")
 		c.Press("n").Sees("00:10").Wait(10 * time.Minute)
 		c.Press("r").Press("n").Wait(time.Second)

@@ -86,11 +86,9 @@ func succeeding(do func()) func() error {
 func step(do func(*Sandbox, string) bool) controlAction {
 	return controlAction{func(s *Sandbox, c call) func() error {
 		return func() error {
-			done := do(s, c.reference)
 			if _, is := s.Payment(c.reference); !is {
 				return ErrNoPayment
-			}
-			if !done {
+			} else if !do(s, c.reference) {
 				return errState
 			}
 			return nil

@@ -215,13 +215,6 @@ func (s *Sandbox) ClearFaults() {
 	s.faults = nil
 }
 
-// LoseNextAnswer makes the next POST be carried out and its connection closed without a
-// response: the handler panics with http.ErrAbortHandler. POSTs rejected before they reach
-// an operation (no key, not JSON) do not count.
-func (s *Sandbox) LoseNextAnswer() {
-	s.Arm("POST", "F11", 1) // never fails: F11 is in the table, and there are POSTs
-}
-
 // gateway answers like a server in between. A client that follows a redirect of F44 to F49
 // arrives at a path that shows in the log.
 func (k *faultKind) gateway(e *faultyResponse) {

@@ -125,17 +125,26 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		p.finalize(now)
 		s.wakeSender()
 	}
-	is := p.at(now)
+	is, again := p.at(now), linkParagraph(linkURL(p.link, "")+"/"+token, "Check again")
 	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.card != nil) {
 		return page{redirect: back}
 	}
-	out := p.statusPage(is, now)
-	switch is {
-	case initiated:
-		out.body += "\n" + linkParagraph(s.bankURL(p), "Continue to your bank")
-	case pending:
-		out.body += "\n" + linkParagraph(linkURL(p.link, "")+"/"+token, "Check again")
-	case failed:
+	out := page{body: paymentFacts(p), unframed: true}
+	switch {
+	case is == initiated:
+		out.title = "Your bank is waiting for your answer"
+		out.body += paragraph("You left your bank's page without answering, so nothing was paid. "+
+			"The payment is waiting for your answer.") + "\n" + linkParagraph(s.bankURL(p), "Continue to your bank")
+	case is == pending && p.transfer != nil:
+		out.title, out.body = "Pay by bank transfer", p.transferFacts(now)+"\n"+again
+	case is == pending:
+		out.title = "The payment is being processed"
+		out.body += paragraph("The card was accepted. The payment is not complete yet.") + "\n" + again
+	case is == successful:
+		out.title = "The payment is complete"
+	default:
+		out.title = "The payment failed"
+		out.body += paragraph(p.failureReason(now))
 		if !p.link.used(now) {
 			out.body += "\n" + linkParagraph(linkURL(p.link, p.checkout.returnURL), "Pay in another way")
 		}
@@ -143,7 +152,6 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 	if p.checkout.returnURL != "" {
 		out.body += "\n" + linkParagraph(p.checkout.returnURL, "Return to the shop")
 	}
-	out.unframed = true
 	return out
 }
 
@@ -153,28 +161,6 @@ func returnable(target string) bool {
 	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
 		plainASCII(target) && len(target) <= maxURL
-}
-
-// statusPage shows the customer a payment's status, without links to what is next.
-func (p *payment) statusPage(is state, now time.Time) page {
-	switch {
-	case is == initiated:
-		return page{
-			title: "Your bank is waiting for your answer",
-			body: paymentFacts(p) + paragraph("You left your bank's page without answering, so nothing was paid. "+
-				"The payment is waiting for your answer."),
-		}
-	case is == pending && p.transfer != nil:
-		return p.transferPage(now)
-	case is == pending:
-		return page{
-			title: "The payment is being processed",
-			body:  paymentFacts(p) + paragraph("The card was accepted. The payment is not complete yet."),
-		}
-	case is == successful:
-		return page{title: "The payment is complete", body: paymentFacts(p)}
-	}
-	return page{title: "The payment failed", body: paymentFacts(p) + paragraph(p.failureReason(now))}
 }
 
 // failureReason tells the customer what to do differently: whether money was sent, and
@@ -192,8 +178,8 @@ func (p *payment) failureReason(now time.Time) string {
 	return "The card was declined."
 }
 
-// transferPage shows the account to pay into.
-func (p *payment) transferPage(now time.Time) page {
+// transferFacts shows the account to pay into.
+func (p *payment) transferFacts(now time.Time) markup {
 	t, account := p.transfer, p.transfer.wire()
 	rows := []string{
 		"Amount", p.money(t.due),
@@ -206,7 +192,7 @@ func (p *payment) transferPage(now time.Time) page {
 	if paid := p.received(now); paid > 0 {
 		rows = append(rows, "Paid so far", p.money(paid), "Still to pay", p.money(t.due-paid))
 	}
-	return page{title: "Pay by bank transfer", body: paragraph(account.Note) + definitionList(rows...)}
+	return paragraph(account.Note) + definitionList(rows...)
 }
 
 // money formats an amount in the payment's currency.

@@ -90,10 +90,7 @@ func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) markup {
 		if !slices.Contains(channelsOf[currency], c.Alias) {
 			continue
 		}
-		var does string
-		if c.Description != nil {
-			does = *c.Description
-		}
+		does, _ := c.Description.(string)
 		var more markup
 		if !payable(c.Alias) {
 			more = " disabled"

@@ -25,22 +25,21 @@ var (
 
 // A channel is a payment method (2.9).
 type channel struct {
-	ID          string  `json:"id"`
-	Name        string  `json:"name"`
-	Alias       string  `json:"alias"`
-	Description *string `json:"description"`
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Alias       string `json:"alias"`
+	Description any    `json:"description"` // a string; null without one
 }
 
 // accountChannels lists all channels. Their ids depend on the seed.
 func accountChannels(seed uint64) []channel {
 	r := rand.New(rand.NewPCG(seed, streamChannels))
-	transfer := "The customer pays into an account made for this payment."
-	refused := "The sandbox lists this channel and does not take payments by it."
+	const refused = "The sandbox lists this channel and does not take payments by it."
 	return []channel{
 		{uuid(r), "Card", channelCard, nil},
-		{uuid(r), "Pay by transfer", channelTransfer, &transfer},
-		{uuid(r), "Pay by account", channelAccount, &refused},
-		{uuid(r), "Interac", channelInterac, &refused},
+		{uuid(r), "Pay by transfer", channelTransfer, "The customer pays into an account made for this payment."},
+		{uuid(r), "Pay by account", channelAccount, refused},
+		{uuid(r), "Interac", channelInterac, refused},
 	}
 }
 

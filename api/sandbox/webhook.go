@@ -194,9 +194,7 @@ func (s *Sandbox) addDelivery(p *payment, now time.Time) {
 		Made:      now,
 		Next:      now.Add(retryDelays[0]),
 	}})
-	if len(s.events.deliveries) > maxDeliveries {
-		s.events.deliveries = slices.Delete(s.events.deliveries, 0, 1)
-	}
+	s.events.deliveries = slices.Delete(s.events.deliveries, 0, max(len(s.events.deliveries)-maxDeliveries, 0))
 }
 
 // earlier returns the earlier of two times; a zero time means never.

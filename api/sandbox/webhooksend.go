@@ -95,9 +95,7 @@ func (s *Sandbox) record(ctx context.Context, d *delivery, t Try) {
 		return
 	}
 	d.Tries = append(d.Tries, t)
-	if extra := len(d.Tries) - maxTries; extra > 0 {
-		d.Tries = d.Tries[extra:]
-	}
+	d.Tries = d.Tries[max(len(d.Tries)-maxTries, 0):]
 	d.Delivered = t.Problem == ""
 	if d.Delivered || !d.Next.IsZero() { // Redeliver was called meanwhile
 		return
