@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // The first final status stays displayed whatever the service reports after it, and contradictions
@@ -72,5 +73,29 @@ func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
 	}
 	if age := Age(later, now); age != 0 {
 		t.Errorf("what is to come is %v old", age)
+	}
+}
+
+func TestAMismatchStaysUntilItIsAcknowledged(t *testing.T) {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	requested := money.Amount{Minor: 1250, Currency: gbp}
+	report := func(a *Amount, minor int64) {
+		a.receive(api.Transaction{Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, requested, true)
+	}
+	var a Amount
+	report(&a, 125000)
+	report(&a, 1250)
+	if !a.Unacknowledged() || a.Mismatch == "" {
+		t.Errorf("the mismatch was forgotten: %+v", a)
+	}
+	a.acknowledged = a.Mismatch
+	if report(&a, 1250); a.Mismatch != "" {
+		t.Errorf("once acknowledged, the amount is right, but %q", a.Mismatch)
+	}
+	if report(&a, 1251); !a.Unacknowledged() {
+		t.Error("another mismatch needs no acknowledgement")
 	}
 }
