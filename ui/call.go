@@ -58,9 +58,9 @@ func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context
 	}
 	c.commit = true
 	ctx, stop := context.WithTimeout(context.WithoutCancel(s.ctx), limit)
-	s.work.begin() // here and not in the goroutine, so that Work is busy at once
+	s.work.add(1) // here and not in the goroutine, so that Work is busy at once
 	return c.run(s, ctx, stop, func(ctx context.Context) (T, error) {
-		defer s.work.end()
+		defer s.work.add(-1)
 		return work(ctx)
 	})
 }
@@ -114,20 +114,15 @@ type Work struct {
 	idle chan struct{} // closed when n falls to 0; nil while n is 0
 }
 
-func (w *Work) begin() {
+func (w *Work) add(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.n++; w.n == 1 {
-		w.idle = make(chan struct{})
-	}
-}
-
-func (w *Work) end() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.n--; w.n == 0 {
+	switch w.n += n; {
+	case w.n == 0:
 		close(w.idle)
 		w.idle = nil
+	case w.idle == nil:
+		w.idle = make(chan struct{})
 	}
 }
 

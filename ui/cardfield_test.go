@@ -144,8 +144,8 @@ func TestWipedCardFieldsAreEmpty(t *testing.T) {
 }
 
 func TestACVVIsDotsAndAsLongAsTheBrandRequires(t *testing.T) {
-	pan, f := ui.NewPANField(theme, "Card", ""), ui.NewCVVField(theme, "CVV", "")
-	f.For(pan)
+	pan := ui.NewPANField(theme, "Card", "")
+	f := ui.NewCVVField(theme, "CVV", "", pan)
 	enter(f, typed("123x45")...)
 	if got := value(f); got != "••••" {
 		t.Errorf("it shows %q", got)

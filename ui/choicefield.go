@@ -18,21 +18,16 @@ type ChoiceField struct {
 	chosen  int
 }
 
-// NewChoiceField returns a field with the first option chosen.
+// NewChoiceField returns a field with the first of one or more options chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
 	return &ChoiceField{baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options)}
 }
 
-// Chosen returns the index of the chosen option, -1 when there are no options.
-func (f *ChoiceField) Chosen() int { return min(f.chosen, len(f.options)-1) }
+// Chosen returns the index of the chosen option.
+func (f *ChoiceField) Chosen() int { return f.chosen }
 
-// Value returns the chosen word, "" when there are no options.
-func (f *ChoiceField) Value() string {
-	if f.Empty() {
-		return ""
-	}
-	return f.options[f.chosen]
-}
+// Value returns the chosen word.
+func (f *ChoiceField) Value() string { return f.options[f.chosen] }
 
 // Choose chooses option i; it does nothing when i is out of range.
 func (f *ChoiceField) Choose(i int) {
@@ -42,16 +37,11 @@ func (f *ChoiceField) Choose(i int) {
 	}
 }
 
-// Empty reports whether there are no options.
-func (f *ChoiceField) Empty() bool { return len(f.options) == 0 }
+// Empty is false: there is always an option that is chosen.
+func (f *ChoiceField) Empty() bool { return false }
 
-// Check returns an error when there are no options.
-func (f *ChoiceField) Check() string {
-	if f.Empty() {
-		return "No options available"
-	}
-	return ""
-}
+// Check has nothing to object to.
+func (f *ChoiceField) Check() string { return "" }
 
 // Typing is false: letters choose an option.
 func (f *ChoiceField) Typing() bool { return false }
@@ -62,7 +52,7 @@ func (f *ChoiceField) Keys() []key.Binding { return []key.Binding{chooseKeys} }
 // Update handles left, right, space and the options' first letters.
 func (f *ChoiceField) Update(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
-	if !ok || f.Empty() {
+	if !ok {
 		return false
 	}
 	n := len(f.options)
@@ -79,9 +69,6 @@ func (f *ChoiceField) Update(msg tea.Msg) bool {
 
 // pick chooses the next option with this first letter.
 func (f *ChoiceField) pick(letter string) bool {
-	if utf8.RuneCountInString(letter) != 1 {
-		return false
-	}
 	for step := range f.options {
 		i := (f.chosen + 1 + step) % len(f.options)
 		_, size := utf8.DecodeRuneInString(f.options[i])
@@ -95,9 +82,6 @@ func (f *ChoiceField) pick(letter string) bool {
 
 // View draws all options if they fit, else the chosen one between arrows.
 func (f *ChoiceField) View(w int) (string, int) {
-	if f.Empty() {
-		return cut("none", w), -1
-	}
 	marked := slices.Clone(f.options)
 	for i, option := range marked {
 		marked[i] = "( ) " + option

@@ -231,16 +231,16 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
 		return c.disarm(tooFast)
-	case yes && c.question.Closed != nil && c.question.Closed() != "":
+	case !yes:
+		return c.answerIfAlone(Declined)
+	case c.question.Closed != nil && c.question.Closed() != "":
 		c.note = c.question.Closed()
-		return nil
-	case yes && string(c.typed.text) != c.question.Typed:
+	case string(c.typed.text) != c.question.Typed:
 		c.note = "Type " + c.question.Typed + " exactly as shown"
-		return nil
-	case yes:
+	default:
 		return c.answerIfAlone(Accepted)
 	}
-	return c.answerIfAlone(Declined)
+	return nil
 }
 
 func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {

@@ -10,33 +10,24 @@ import (
 // A CVVField is an input for a card verification value; it only ever shows dots.
 type CVVField struct {
 	digitsField
-	pan *PANField // nil when any brand's length is accepted
+	pan *PANField
 }
 
-// NewCVVField returns an empty field.
-func NewCVVField(t *Theme, label, help string) *CVVField {
-	return &CVVField{digitsField: newDigitsField(t, label, help, 4, "")}
+// NewCVVField returns an empty field. It requires the length that the brand of the card number has,
+// or either length while the brand is unknown.
+func NewCVVField(t *Theme, label, help string, pan *PANField) *CVVField {
+	return &CVVField{newDigitsField(t, label, help, 4, ""), pan}
 }
-
-// For requires the CVV to have the length that the brand of the given card number has.
-func (f *CVVField) For(pan *PANField) { f.pan = pan }
 
 // Value returns the CVV.
 func (f *CVVField) Value() (card.CVV, error) {
 	if f.Empty() {
 		return card.CVV{}, f.missing()
 	}
-	if brand := f.brand(); brand != "" && f.n != card.CVVLength(brand) {
+	if brand := f.pan.Brand(); brand != "" && f.n != card.CVVLength(brand) {
 		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
 	}
 	return card.ParseCVV(string(f.bytes()))
-}
-
-func (f *CVVField) brand() string {
-	if f.pan == nil {
-		return ""
-	}
-	return f.pan.Brand()
 }
 
 // Set fills the field with a value of a test card.

@@ -173,11 +173,10 @@ func newPaymentForm(t fataler) *paymentForm {
 		narration: ui.NewTextField(theme, "Narration", "At most 100 characters", ui.Limit(100)),
 		url:       ui.NewTextField(theme, "Return address", "Where the bank sends the payer back to: needed for cards in GBP", ui.Initial("https://shop.example/back")),
 		pan:       ui.NewPANField(theme, "Card", "12 to 19 digits"),
-		cvv:       ui.NewCVVField(theme, "CVV", "On the back of the card"),
 		expiry:    ui.NewExpiryField(theme, "Expiry", "MM/YY", today),
 	}
 	p.amount = ui.NewAmountField(theme, "Amount", "In major units, as 1,234.50", func() money.Currency { return currency(t, p.currency.Value()) })
-	p.cvv.For(p.pan)
+	p.cvv = ui.NewCVVField(theme, "CVV", "On the back of the card", p.pan)
 	p.Form = ui.NewForm(theme, p.currency, p.amount, p.channel, p.name, p.email, p.phone, p.city, p.country,
 		p.pan, p.expiry, p.cvv, p.narration, p.url)
 	return p

@@ -157,13 +157,6 @@ func TestAChoiceIgnoresAnOptionItDoesNotHave(t *testing.T) {
 			t.Errorf("after option %d it is %q, %d", i, f.Value(), f.Chosen())
 		}
 	}
-	f = ui.NewChoiceField(theme, "Channel", "")
-	if f.Value() != "" || f.Chosen() != -1 || f.Check() == "" || f.Update(stroke("right")) {
-		t.Errorf("without options: %q, %d, %q", f.Value(), f.Chosen(), f.Check())
-	}
-	if got := value(f); got != "none" {
-		t.Errorf("without options it shows %q", got)
-	}
 }
 
 func TestAnAmountIsDigitsInACurrency(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 // A Filter is the text that a list is filtered by, typed on a line above its table.
 type Filter struct {
 	Typing bool
-	theme  *Theme
 	form   *Form
 	field  *TextField
 }
@@ -18,7 +17,7 @@ type Filter struct {
 // NewFilter makes an empty filter; help says what its text is looked for in.
 func NewFilter(t *Theme, label, help string) *Filter {
 	f := NewTextField(t, label, help, Limit(80))
-	return &Filter{theme: t, form: NewForm(t, f), field: f}
+	return &Filter{form: NewForm(t, f), field: f}
 }
 
 // Value is the text.
@@ -66,7 +65,7 @@ func (f *Filter) View(lines []string, w, h int) ([]string, *tea.Cursor) {
 	case f.Typing:
 		return f.form.Under(lines, w, h)
 	case f.Active():
-		lines = append(lines, f.theme.Muted.Render("Filter ")+f.Value())
+		lines = append(lines, f.form.theme.Muted.Render("Filter ")+f.Value())
 	}
 	return lines, nil
 }

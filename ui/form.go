@@ -93,11 +93,11 @@ func (f *Form) Update(msg tea.Msg) FormResult {
 func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 	switch {
 	case key.Matches(msg, submitAll):
-		return f.trySubmit()
+		return f.submit()
 	case f.current < 0:
 		return Ignored
 	case key.Matches(msg, Submit) && f.current == f.last():
-		return f.trySubmit()
+		return f.submit()
 	case key.Matches(msg, Next, Submit):
 		f.move(1)
 	case key.Matches(msg, Prev):
@@ -111,30 +111,20 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 // Submits reports whether a key can submit a form.
 func Submits(k tea.KeyPressMsg) bool { return key.Matches(k, Submit, submitAll) }
 
-func (f *Form) trySubmit() FormResult {
-	if f.Submit() {
-		return Submitted
+// submit checks every field and focuses the first invalid one. If all are valid, it clears the
+// errors of SetError, because the service will check the values again.
+func (f *Form) submit() FormResult {
+	for _, s := range f.fields {
+		s.check()
 	}
-	return Handled
-}
-
-// Submit checks every field, focuses the first invalid one and reports whether all are valid.
-// If they are, it clears the errors of SetError, because the service will check the values again.
-func (f *Form) Submit() bool {
-	first := -1
-	for i, s := range f.fields {
-		if s.check(); s.invalid != "" && first < 0 {
-			first = i
-		}
-	}
-	if first >= 0 {
-		f.setFocus(first)
-		return false
+	if i := slices.IndexFunc(f.fields, func(s *fieldState) bool { return s.invalid != "" }); i >= 0 {
+		f.setFocus(i)
+		return Handled
 	}
 	for _, s := range f.fields {
 		s.rejection = ""
 	}
-	return true
+	return Submitted
 }
 
 // SetError shows the service's error at a field and focuses it, until the value changes.

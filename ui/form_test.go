@@ -88,14 +88,14 @@ func TestAnErrorReplacesTheHelpUnderTheValue(t *testing.T) {
 		value := column(w, "what it is")
 		send(f, keys("a")...)
 		said = "Must begin with https://."
-		f.Submit()
+		send(f, keys("ctrl+s")...)
 		if at := column(w, "! Must begin"); at != value {
 			t.Errorf("%d wide: the help was in column %d, the error is in %d", w, value, at)
 		}
 		lacks(t, shown(f, w, 4), "https://.")
 		said = strings.TrimSpace(strings.Repeat("so long that it needs more room than that ", 5))
 		send(f, keys("a")...)
-		f.Submit()
+		send(f, keys("ctrl+s")...)
 		if at := column(w, "! so long"); w < 118 && at >= value {
 			t.Errorf("%d wide: a long text is in column %d", w, at)
 		}
@@ -160,7 +160,7 @@ func TestAnErrorOfTheServiceStaysUntilTheFieldIsChanged(t *testing.T) {
 	p.email.SetValue("ada@other.example")
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
 	p.SetError(p.email, "Not an e-mail address")
-	if !p.Submit() {
+	if send(p, keys("ctrl+s")...) != ui.Submitted {
 		t.Error("an old rejection by the service prevents another submit")
 	}
 	lacks(t, shown(p, 78, 40), "Not an e-mail address")
@@ -235,7 +235,7 @@ func TestNewFieldsKeepTheFocusAndWhatWasTyped(t *testing.T) {
 		t.Errorf("the focus is on %s", p.Focused().Label())
 	}
 	p.SetFields()
-	if p.Focused() != nil || p.Typing() || !p.Submit() || send(p, keys("tab")...) != ui.Ignored {
+	if p.Focused() != nil || p.Typing() || send(p, keys("ctrl+s")...) != ui.Submitted || send(p, keys("tab")...) != ui.Ignored {
 		t.Error("a form without fields handles a key or has a focus")
 	}
 	p.SetFields(p.name)
@@ -282,7 +282,7 @@ func TestTheFocusIsVisibleWithoutColourAndHasTheCursor(t *testing.T) {
 
 func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
 	p := newPaymentForm(t)
-	p.Submit()
+	send(p, keys("ctrl+s")...)
 	p.FocusOn(p.currency)
 	for range 13 {
 		screen := shown(p, 58, 10)

@@ -71,7 +71,8 @@ func FuzzALineIsSafeToDraw(f *testing.F) {
 
 func TestDeletedDigitsAreOverwritten(t *testing.T) {
 	theme := NewTheme(false)
-	pan, cvv, expiry := NewPANField(theme, "", ""), NewCVVField(theme, "", ""), NewExpiryField(theme, "", "", nil)
+	pan, expiry := NewPANField(theme, "", ""), NewExpiryField(theme, "", "", nil)
+	cvv := NewCVVField(theme, "", "", pan)
 	for _, f := range []struct {
 		Field
 		digits *digits

@@ -34,10 +34,8 @@ func (t *Theme) glyph(tone Tone) string { return t.Text(toneGlyphs[tone]) }
 func (t *Theme) MarkLines(tone Tone, words string, w int) []string {
 	lines := Wrap(words, max(w-2, 1))
 	for i, l := range lines {
-		if i > 0 && tone != ToneNone {
+		if lines[i] = t.Mark(tone, l); i > 0 && tone != ToneNone {
 			lines[i] = "  " + l
-		} else {
-			lines[i] = t.Mark(tone, l)
 		}
 	}
 	return lines

@@ -32,9 +32,10 @@ const (
 // newDetailsStep makes the form. linked leaves out the link alias; needed reports whether a return
 // URL is required now, and now is the time that tells whether a card has expired.
 func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() time.Time) *detailsStep {
+	pan := ui.NewPANField(t, "Card number", "12 to 19 digits; only the last four are shown")
 	d := &detailsStep{
-		pan:    ui.NewPANField(t, "Card number", "12 to 19 digits; only the last four are shown"),
-		cvv:    ui.NewCVVField(t, "CVV", "three digits, or four for American Express"),
+		pan:    pan,
+		cvv:    ui.NewCVVField(t, "CVV", "three digits, or four for American Express", pan),
 		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
 		returnURL: &returnField{
 			TextField: ui.NewTextField(t, "Return URL", "", ui.Limit(maxReturnURL), ui.Checked(webAddress)),
@@ -45,7 +46,6 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() tim
 		meta: ui.NewTextField(t, "Metadata", "optional: key=value, key=value",
 			ui.Checked(noCard), ui.Checked(pairsLike)),
 	}
-	d.cvv.For(d.pan)
 	if !linked {
 		d.alias = ui.NewTextField(t, "Link alias", "optional: a payment link's alias or URL",
 			ui.Checked(aliasLike))
