@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -76,16 +75,6 @@ func (v *value) plain() string {
 	return v.raw
 }
 
-// jsonNumber is the grammar of a number in JSON.
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$`)
-
-// number returns the literal of a number, which may be quoted, as the service was observed to send
-// it.
-func (v *value) number() (string, bool) {
-	s := v.plain()
-	return s, jsonNumber.MatchString(s)
-}
-
 // redacted is [value.plain] without the secrets of the request.
 func (v *value) redacted() string {
 	if v.null() {
@@ -139,17 +128,11 @@ func firstReference(of ...*value) (Reference, bool) {
 	return "", false
 }
 
-// readAmount reads a number in a currency known from elsewhere.
+// readAmount reads a number in a currency known from elsewhere. The number may be quoted, as the
+// service was observed to send it.
 func readAmount(v *value, c money.Currency, u unit) (money.Amount, bool) {
-	literal, ok := v.number()
-	if !ok || c.IsZero() {
-		return money.Amount{}, false
-	}
-	a, err := u.parse(literal, c)
-	if err != nil {
-		return money.Amount{}, false
-	}
-	return a, true
+	a, err := u.parse(v.plain(), c)
+	return a, err == nil
 }
 
 // readMoney reads an object of currencyCode and amount (2.8, 2.12).
@@ -162,15 +145,15 @@ func readMoney(v *value, u unit) (money.Amount, bool) {
 	return readAmount(v.field("amount"), c, u)
 }
 
+// wholeNumber is an integer as JSON writes it, with or without decimals that are zero.
+var wholeNumber = regexp.MustCompile(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`)
+
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v *value) (int, bool) {
-	s, ok := v.number()
-	if !ok {
+	part := wholeNumber.FindStringSubmatch(v.plain())
+	if part == nil {
 		return 0, false
 	}
-	if whole, zeros, found := strings.Cut(s, "."); found && strings.Trim(zeros, "0") == "" {
-		s = whole
-	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n >= 0 && !strings.HasPrefix(s, "-")
+	n, err := strconv.Atoi(part[1])
+	return n, err == nil && part[1][0] != '-'
 }
