@@ -72,7 +72,7 @@ func (c *Client) parseHandoff(s string) (Address, error) {
 // isHostname reports whether a host is a name. Browsers treat a host whose last label is numeric as
 // an IP address, such as 2130706433 or 127.0x1.
 func isHostname(host string) bool {
-	host = strings.TrimSuffix(lowerASCII(host), ".")
+	host = strings.TrimSuffix(LowerASCII(host), ".")
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	hex, is := strings.CutPrefix(last, "0x")
 	return strings.Trim(last, "0123456789") != "" && !(is && strings.Trim(hex, "0123456789abcdef") == "") &&

@@ -73,7 +73,7 @@ func (s Status) Next(reported Status) Status {
 // ParseStatus parses a status word. It ignores only ASCII spaces around it and ASCII case. Of an
 // unknown word every non-ASCII rune is spelled out.
 func ParseStatus(s string) Status {
-	state, known := statusWords[lowerASCII(trimSpace(s))]
+	state, known := statusWords[LowerASCII(trimSpace(s))]
 	if !known {
 		return Status{Text: CleanASCII(card.Redact(s))}
 	}
@@ -83,8 +83,8 @@ func ParseStatus(s string) Status {
 // trimSpace removes ASCII spaces. Unicode spaces and look-alikes stay.
 func trimSpace(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
 
-// lowerASCII folds ASCII letters only; Unicode would fold others into them.
-func lowerASCII(s string) string {
+// LowerASCII folds ASCII letters only; Unicode would fold others into them.
+func LowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
 			r += 'a' - 'A'

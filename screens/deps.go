@@ -116,8 +116,8 @@ func (c connection) trouble() string {
 	switch {
 	case !c.open() || c.Journal == nil:
 		return ""
-	case c.RecordingError() != nil:
-		return "Sending is disabled: " + present.Plain(c.RecordingError().Error())
+	case c.Recorder.Trouble() != nil:
+		return "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
 	case c.Journal.DamagedBackup() != "":
 		return "The journal was damaged. It was saved as " + present.Plain(c.Journal.DamagedBackup()) + ", and a new journal was started."
 	}

@@ -77,7 +77,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Activity:
 		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
 	case nav.Links:
-		return links.New(t, s)
+		return links.New(t, s.Recorder)
 	case nav.Transactions:
 		return transactions.New(t, d)
 	case nav.IdleLock:

@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"paydesk/api"
 	"paydesk/api/card"
@@ -177,11 +176,7 @@ func sanitize(s string) string {
 		return s
 	}
 	const more = "…"
-	end := maxText - len(more)
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + more
+	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more // without half a rune
 }
 
 func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
@@ -197,12 +192,7 @@ func sanitizeAddress(a api.Address) string {
 
 // digits returns the ASCII digits in s.
 func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }), "")
 }
 
 // lastFour returns at most the last four digits in s.

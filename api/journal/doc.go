@@ -29,7 +29,7 @@
 // # When it cannot be written
 //
 // Every error is an [*Unavailable] with sentences for the operator, a [*Duplicate], a
-// [*TooEarly] or [ErrNotFound]. After a failed write the database handle is closed, and the next
+// [ErrTooEarly] or [ErrNotFound]. After a failed write the database handle is closed, and the next
 // write opens a new one. An outcome that could not be written is kept in memory and written
 // before anything else. An attempt without an outcome becomes unresolved 100 seconds after it
 // was sent, or at once when the process that sent it has ended.

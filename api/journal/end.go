@@ -110,7 +110,7 @@ func (t *writeTx) updateFinalized(r *row) error {
 
 // Decide records the operator's decision about an unresolved attempt; the journal adds the
 // operator and the time. [Found] for a payment needs its reference, and the payment is then
-// under way. The error of [NotFound] is a [*TooEarly] within [NotFoundAfter] of the sending;
+// under way. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
 // any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
@@ -149,9 +149,8 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	case v != Found && v != NotFound && v != GaveUp:
 		return rejected("Decide that it was found, was not found, or is given up.")
 	}
-	until := a.At.Add(NotFoundAfter)
-	if v == NotFound && t.now.Before(until) {
-		return &TooEarly{until}
+	if v == NotFound && t.now.Before(a.At.Add(NotFoundAfter)) {
+		return ErrTooEarly
 	}
 	if v != Found || a.Kind != Initiate {
 		return nil

@@ -3,8 +3,6 @@ package journal
 import (
 	"strings"
 	"time"
-
-	"paydesk/api"
 )
 
 // A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
@@ -29,7 +27,7 @@ func (f Filter) where() (string, []any) {
 		}
 	}
 	column := stateColumn(f.State)
-	add("instr(words, ?) > 0", searchText(f.Text))
+	add("instr(words, ?) > 0", strings.ToLower(strings.TrimSpace(f.Text)))
 	add(column+" = ? AND "+column+" <> ''", f.State)
 	add("currency = ? AND currency <> ''", f.Currency)
 	add("at >= ?", unixNano(f.From))
@@ -57,10 +55,3 @@ func stateColumn(word string) string {
 
 // Choices are the values that occur in the journal, for filters to offer; each sorted.
 type Choices struct{ States, Currencies, Users, Profiles []string }
-
-// A Match is a row of the service's list of transactions that may be an unresolved attempt.
-// It proves nothing.
-type Match struct {
-	api.Row
-	Page int
-}

@@ -53,7 +53,7 @@ func queries(t testing.TB) map[string]func(*journal.Journal) error {
 	return map[string]func(*journal.Journal) error{
 		"Unfinished": func(j *journal.Journal) error { _, err := j.Unfinished(t.Context(), shop); return err },
 		"Choices":    func(j *journal.Journal) error { _, err := j.Choices(t.Context()); return err },
-		"Links":      func(j *journal.Journal) error { _, err := j.Links(t.Context(), shop, ""); return err },
+		"Links":      func(j *journal.Journal) error { _, err := j.Links(t.Context(), shop); return err },
 		"Attempts":   page(journal.Filter{}),
 		"Page900": func(j *journal.Journal) error {
 			_, _, err := j.Attempts(t.Context(), journal.Filter{}, 90000, 100)

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -20,12 +19,10 @@ type LinkRecord struct {
 	LastUsed time.Time      // zero when it was never used
 }
 
-// Links returns the links created at a destination whose name, alias or ID contains text,
-// newest first.
-func (j *Journal) Links(ctx context.Context, d Destination, text string) ([]LinkRecord, error) {
+// Links returns the links created at a destination, newest first.
+func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
 	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) {
-		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+" AND instr(words, ?) > 0"+newestFirst,
-			append(d.args(), searchText(text))...)
+		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+newestFirst, d.args()...)
 		if err != nil || len(rows) == 0 {
 			return nil, err
 		}
@@ -38,9 +35,6 @@ func (j *Journal) Links(ctx context.Context, d Destination, text string) ([]Link
 		return all, t.addUsage(d, byAlias)
 	})
 }
-
-// searchText brings text into the form of the words column, which is lower case.
-func searchText(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
 
 // addUsage adds the payments made through links.
 func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) error {

@@ -29,7 +29,7 @@ type Store interface {
 	CustomerDone(context.Context, Destination, api.Reference) error
 	Unfinished(context.Context, Destination) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
-	Links(ctx context.Context, d Destination, text string) ([]LinkRecord, error)
+	Links(context.Context, Destination) ([]LinkRecord, error)
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
@@ -222,5 +222,5 @@ func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, err
 
 // Links returns the links created at this destination, as [Journal.Links] does.
 func (rec *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
-	return rec.store.Links(ctx, rec.destination, "")
+	return rec.store.Links(ctx, rec.destination)
 }

@@ -10,6 +10,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+
+	"paydesk/api"
 )
 
 //go:embed schema.sql
@@ -62,13 +64,7 @@ func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 // hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
 // meaningless without the journal's key. An empty value stays "".
 func hashPayer(key []byte, who Payer) (email, phone string) {
-	lower := func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		return r
-	}
-	address := strings.Map(lower, strings.TrimSpace(who.Email))
+	address := api.LowerASCII(strings.TrimSpace(who.Email))
 	return keyedHash(key, "email", address), keyedHash(key, "phone", digits(who.Phone))
 }
 

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"paydesk/api"
@@ -20,14 +19,6 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	if done && t.store != nil {
 		_ = t.store.CustomerDone(ctx, r)
 	}
-}
-
-// lostID is the attempt that an error leaves unresolved; "" when none is recorded.
-func lostID(err error) journal.ID {
-	if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) {
-		return lost.ID
-	}
-	return ""
 }
 
 // Reload reads what earlier runs and other consoles left open, and how payments that are open here

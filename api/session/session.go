@@ -42,7 +42,7 @@ type Session struct {
 	Gate     *gate.Control
 	Place    journal.Destination
 	Journal  *journal.Journal  // nil when it is off
-	recorder *journal.Recorder // nil when it is off
+	Recorder *journal.Recorder // nil when it is off
 	// Watches polls payments until they settle.
 	Watches *watch.Scheduler
 }
@@ -52,40 +52,14 @@ func Open(ctx context.Context, o Options) *Session {
 	s := &Session{Place: o.Place, Journal: o.Journal}
 	next, store := o.Client, Store(nil)
 	if o.Journal != nil {
-		s.recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
-		next, store = s.recorder, s.recorder
+		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
+		next, store = s.Recorder, s.Recorder
 	}
 	g := gate.New(next, o.Gate)
 	s.Gate = g.Control
 	s.Tracker = NewTracker(g, store)
-	s.Watches = watch.New(ctx, watch.Options{Service: s.Tracker, Payments: s.Tracker, Jitter: o.Jitter})
+	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
 	return s
-}
-
-// RecordingError is why the last attempt could not be recorded, which blocks sending: see
-// [journal.Recorder.Trouble]. It is nil without a journal.
-func (s *Session) RecordingError() error {
-	if s.recorder == nil {
-		return nil
-	}
-	return s.recorder.Trouble()
-}
-
-// Links are the links that were created at this place; none without a journal.
-func (s *Session) Links(ctx context.Context) ([]journal.LinkRecord, error) {
-	if s.recorder == nil {
-		return nil, nil
-	}
-	return s.recorder.Links(ctx)
-}
-
-// Unfinished are the attempts at this place that still need attention, as
-// [journal.Recorder.Unfinished]; none without a journal.
-func (s *Session) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
-	if s.recorder == nil {
-		return nil, nil
-	}
-	return s.recorder.Unfinished(ctx)
 }
 
 // Rekey continues with another key. word is the environment that the key indicates, or "".

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,13 +14,6 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/watch"
 )
-
-// A Store outlasts this run: the part of the journal that is about the same service.
-type Store interface {
-	Unfinished(context.Context) ([]journal.Attempt, error)
-	Payment(context.Context, api.Reference) (journal.Attempt, error)
-	CustomerDone(context.Context, api.Reference) error
-}
 
 // An Entry is one attempt that was made here.
 type Entry struct {
@@ -56,6 +50,13 @@ func (e Entry) Subject() watch.Subject {
 		Ours: true, Requested: e.Requested, Started: e.Started, Initiated: e.Payment,
 		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
 	}
+}
+
+// A Store outlasts this run: the part of the journal that is about the same service.
+type Store interface {
+	Unfinished(context.Context) ([]journal.Attempt, error)
+	Payment(context.Context, api.Reference) (journal.Attempt, error)
+	CustomerDone(context.Context, api.Reference) error
 }
 
 // A Tracker is a service that remembers the payments that pass through it and still need attention,
@@ -171,7 +172,10 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	}()
 	p, err = t.next.Initiate(ctx, in)
 	t.noteKey(err)
-	e.Unresolved, e.ID = api.OutcomeOf(err) == api.OutcomeUnresolved, lostID(err)
+	e.Unresolved = api.OutcomeOf(err) == api.OutcomeUnresolved
+	if lost, recorded := errors.AsType[*journal.UnresolvedAttempt](err); recorded {
+		e.ID = lost.ID
+	}
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)

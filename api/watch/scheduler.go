@@ -17,21 +17,11 @@ const (
 	perSecond = 10 // requests begun in any second
 )
 
-// A Service is the part of the client that a scheduler uses.
+// A Service is what a scheduler polls.
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
-}
-
-// Payments is what else is known about payments. It does no I/O.
-type Payments interface {
+	// Subject is what else is known about a payment. It does no I/O.
 	Subject(api.Reference) Subject
-}
-
-// Options of a scheduler.
-type Options struct {
-	Service  Service
-	Payments Payments
-	Jitter   func(d time.Duration) time.Duration // the random part of a wait, in [0, d); nil for [rand.N]
 }
 
 // A Scheduler polls any number of payments, each at its own pace, with at most four requests at
@@ -41,8 +31,9 @@ type Options struct {
 // It is safe for concurrent use. Only [Scheduler.Next] and [Watch.Next] block, and no method reads
 // a clock or does I/O on the caller's goroutine, so that an event loop may call them.
 type Scheduler struct {
-	ctx context.Context
-	o   Options
+	ctx     context.Context
+	service Service
+	jitter  func(time.Duration) time.Duration
 
 	mu       sync.Mutex
 	watched  []*payment
@@ -71,12 +62,13 @@ func (p *payment) polled() bool {
 	return p.state.Phase == Polling && slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.paused })
 }
 
-// New returns a scheduler that watches nothing yet. Its requests end with ctx.
-func New(ctx context.Context, o Options) *Scheduler {
-	if o.Jitter == nil {
-		o.Jitter = rand.N[time.Duration]
+// New returns a scheduler that watches nothing yet. Its requests end with ctx. jitter is the random
+// part of a wait, in [0, d) for a wait of d; nil means [rand.N].
+func New(ctx context.Context, service Service, jitter func(d time.Duration) time.Duration) *Scheduler {
+	if jitter == nil {
+		jitter = rand.N[time.Duration]
 	}
-	return &Scheduler{ctx: ctx, o: o, changed: make(chan struct{})}
+	return &Scheduler{ctx: ctx, service: service, jitter: jitter, changed: make(chan struct{})}
 }
 
 // Watch starts watching a payment, or joins its other watches, and requests its status now. Close
@@ -88,7 +80,7 @@ func (s *Scheduler) Watch(r api.Reference) *Watch {
 	if at < 0 {
 		ctx, stop := context.WithCancel(s.ctx)
 		s.watched = append(s.watched, &payment{
-			state: begin(r, s.o.Payments.Subject(r)), backoff: backoff{jitter: s.o.Jitter}, ctx: ctx, stop: stop,
+			state: begin(r, s.service.Subject(r)), backoff: backoff{jitter: s.jitter}, ctx: ctx, stop: stop,
 		})
 		at = len(s.watched) - 1
 	}
@@ -301,7 +293,7 @@ func (s *Scheduler) request(p *payment) (t api.Transaction, err error) {
 			err = fmt.Errorf("paydesk failed while requesting the status (%T)", thrown)
 		}
 	}()
-	return s.o.Service.Transaction(p.ctx, p.state.Reference)
+	return s.service.Transaction(p.ctx, p.state.Reference)
 }
 
 // receive handles an answer, unless nobody watches the payment any more. A rejection of the former
@@ -313,7 +305,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	if len(p.users) > 0 {
 		now := time.Now()
 		p.state.Checking = false
-		p.state.update(s.o.Payments.Subject(p.state.Reference), now)
+		p.state.update(s.service.Subject(p.state.Reference), now)
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
 		s.touch(p)
 	}

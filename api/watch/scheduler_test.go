@@ -75,7 +75,7 @@ func newScheduler(t *testing.T, s *service) *watch.Scheduler {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	t.Cleanup(end)
-	return watch.New(ctx, watch.Options{Service: s, Payments: s, Jitter: maxJitter})
+	return watch.New(ctx, s, maxJitter)
 }
 
 // advance lets time pass and everything due happen.

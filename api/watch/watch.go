@@ -71,7 +71,7 @@ func (w *Watch) Refresh(now time.Time) State {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.update(s.o.Payments.Subject(p.state.Reference), now) {
+	if p.state.update(s.service.Subject(p.state.Reference), now) {
 		s.touch(p)
 	}
 	return w.state()

@@ -262,7 +262,7 @@ func TestNobodyWaitsOnceTheWatchOrItsSchedulerHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
 		ctx, end := context.WithCancel(t.Context())
-		w := watch.New(ctx, watch.Options{Service: s, Payments: s})
+		w := watch.New(ctx, s, nil)
 		x, y := w.Watch("REF"), w.Watch("REF")
 		advance(time.Second)
 		x.Close()

@@ -30,9 +30,16 @@ type search struct {
 	listPages int   // how many there are; 0 while it is not known
 	rows      int   // searched
 	seen      map[string]bool
-	found     []journal.Match
+	found     []match
 	table     *ui.Table
 	problem   present.Problem
+}
+
+// A match is a row of the service's list of transactions that may be the unresolved attempt. It
+// proves nothing.
+type match struct {
+	api.Row
+	Page int
 }
 
 // newMatchTable has no column for the amount, which all matches share, and none for a time, which
@@ -114,7 +121,7 @@ func (m *Model) receivePage(a ui.Result[listPage]) tea.Cmd {
 		row := r.ID.Line(0) + "\x00" + r.Object.Line(0)
 		if r.Known && r.Amount == m.record.Amount && !s.seen[row] { // the rows may shift between two requests
 			s.seen[row] = true
-			s.found = append(s.found, journal.Match{Row: r, Page: p.number})
+			s.found = append(s.found, match{Row: r, Page: p.number})
 		}
 	}
 	m.fillMatches()

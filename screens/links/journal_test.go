@@ -19,7 +19,7 @@ type shop struct {
 }
 
 func (s shop) Links(ctx context.Context) ([]journal.LinkRecord, error) {
-	return s.Journal.Links(ctx, s.Destination, "")
+	return s.Journal.Links(ctx, s.Destination)
 }
 
 func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {

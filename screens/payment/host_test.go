@@ -227,7 +227,10 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	scheduler := watch.New(ctx, watch.Options{Service: s, Payments: p, Jitter: jitter})
+	scheduler := watch.New(ctx, struct {
+		*script
+		*payments
+	}{s, p}, jitter)
 	m := New(ui.NewTheme(false), scheduler, p, &Settings{Bell: true}, r)
 	host := &host{screen: m, ctx: ctx, cancel: cancel}
 	t.Cleanup(cancel)
