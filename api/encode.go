@@ -20,7 +20,8 @@ func encode(v any, indent string) ([]byte, error) {
 	if err := e.Encode(v); err != nil {
 		return nil, notSent("the request cannot be encoded as JSON")
 	}
-	return escapeUnprintable(bytes.TrimSuffix(out.Bytes(), []byte{'\n'})), nil
+	readable := func(r rune) bool { return r == '\n' || strconv.IsPrint(r) }
+	return EscapeJSON(bytes.TrimSuffix(out.Bytes(), []byte{'\n'}), readable), nil
 }
 
 // preview is encode for people, indented.
@@ -29,11 +30,12 @@ func preview(v any) string {
 	return string(b)
 }
 
-// escapeUnprintable writes the unprintable characters of a JSON text as \u escapes.
-func escapeUnprintable(b []byte) []byte {
+// EscapeJSON writes the characters of a JSON text that keep does not hold of as \u escapes. Those
+// outside ASCII, and a deletion character, occur in its strings only.
+func EscapeJSON(b []byte, keep func(rune) bool) []byte {
 	var out []byte
 	for _, r := range string(b) {
-		if r == '\n' || strconv.IsPrint(r) {
+		if keep(r) {
 			out = utf8.AppendRune(out, r)
 			continue
 		}

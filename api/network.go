@@ -23,7 +23,9 @@ const (
 // which uses each connection once, so that the transport has no reason to repeat a request. Neither
 // follows redirects: Go's client would carry the key header to another host.
 func (c Config) client(reads bool) *http.Client {
-	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: noRedirect}
+	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // roundTripper is the transport for reads, or for POSTs.
@@ -36,9 +38,6 @@ func (c Config) roundTripper(reads bool) http.RoundTripper {
 	}
 	return transport(reads)
 }
-
-// noRedirect returns redirects as they are instead of following them.
-func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func transport(reads bool) *http.Transport {
 	var versions http.Protocols

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -37,16 +36,6 @@ func backoff(try int) time.Duration {
 	most := min(2*time.Second<<(2*try), 8*time.Second)
 	least := 500 * time.Millisecond
 	return least + rand.N(most-least)
-}
-
-// sleep reports whether d passed before ctx ended.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }
 
 // A budget allows 10 retries a minute per host, so that many screens polling a service in trouble

@@ -66,8 +66,10 @@ func (c *Client) get(ctx context.Context, r request) (response, *transportError)
 		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		if !sleep(ctx, backoff(try)) {
+		select {
+		case <-ctx.Done():
 			return a, f
+		case <-time.After(backoff(try)):
 		}
 	}
 }

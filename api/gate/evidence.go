@@ -60,9 +60,7 @@ func Host(by Source, address string) Evidence {
 	if u, err := url.Parse(address); err == nil {
 		e.Word = u.Host
 		for part := range strings.FieldsFuncSeq(u.Hostname(), func(r rune) bool { return r == '.' || r == '-' }) {
-			if says := ModeOf(part); says > e.Says {
-				e.Says = says
-			}
+			e.Says = max(e.Says, ModeOf(part)) // live, where it says both
 		}
 	}
 	return e

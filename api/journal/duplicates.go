@@ -64,10 +64,8 @@ func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range alike {
-		if !slices.Contains(allowed, a.ID) {
-			return &Duplicate{t.toAttempts(alike)}
-		}
+	if slices.ContainsFunc(alike, func(r *row) bool { return !slices.Contains(allowed, r.ID) }) {
+		return &Duplicate{t.toAttempts(alike)}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -52,13 +53,10 @@ func (t *writeTx) end(id ID, a Result, at time.Time) error {
 		return nil
 	}
 	r.Outcome, r.AnsweredAt, r.Why = a.Outcome, at, sanitize(a.Why)
-	if a.Outcome != Accepted {
-		return t.saveOutcome(r, at)
-	}
-	if a.Link != nil {
+	if a.Outcome == Accepted && a.Link != nil {
 		r.Link, r.CreatedLink = a.Link.Alias, a.Link
 	}
-	if a.Payment == nil {
+	if a.Outcome != Accepted || a.Payment == nil {
 		return t.saveOutcome(r, at)
 	}
 	r.setPayment(a.Payment)
@@ -165,10 +163,8 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	if err != nil {
 		return err
 	}
-	for _, o := range ofKind(others, Initiate) {
-		if o.n != a.n {
-			return rejected("Another attempt has this reference already.")
-		}
+	if slices.ContainsFunc(ofKind(others, Initiate), func(o *row) bool { return o.n != a.n }) {
+		return rejected("Another attempt has this reference already.")
 	}
 	return nil
 }

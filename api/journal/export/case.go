@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -155,6 +156,8 @@ func atTime(t time.Time) string { return when(!t.IsZero(), " at "+utc(t)) }
 // than the operator.
 func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
+var backticks = regexp.MustCompile("`+")
+
 // codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
 // row.
 func codeSpan(s string) string {
@@ -162,12 +165,9 @@ func codeSpan(s string) string {
 	if s == "" {
 		return "(none)"
 	}
-	longest, run := 0, 0
-	for _, r := range s {
-		if run++; r != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
+	longest := 0
+	for _, run := range backticks.FindAllString(s, -1) {
+		longest = max(longest, len(run))
 	}
 	fence := strings.Repeat("`", longest+1)
 	// A code span of spaces keeps them all; of another, the outermost space on either side is not

@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"paydesk/api"
@@ -112,22 +111,10 @@ func jsonRow(a *journal.Attempt) string {
 	var members []string
 	for _, c := range columns(a) {
 		value, _ := json.Marshal(c.value) // a string, a number, a bool or nil
-		members = append(members, `"`+c.name+`":`+escapeNonASCII(value))
+		members = append(members, `"`+c.name+`":`+string(api.EscapeJSON(value, isPlainASCII)))
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// escapeNonASCII escapes everything but printable ASCII. In JSON it occurs in strings only.
-func escapeNonASCII(value []byte) string {
-	var b strings.Builder
-	for _, r := range string(value) {
-		if r < 0x7f {
-			b.WriteByte(byte(r))
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
-}
+// isPlainASCII holds of what every reader of a file can show; encoding/json escapes control characters.
+func isPlainASCII(r rune) bool { return r < 0x7f }
