@@ -74,7 +74,8 @@ A secret key is never an argument: the console asks for it and stores it in the 
 Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
 `
 
-// options are the parsed command line.
+// options are the parsed command line. No secret is among them: what is on a command line, every
+// process of this machine can read.
 type options struct {
 	config, profile   string
 	state             string // journal folder
@@ -125,7 +126,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse parses the command line; ok is false if there is nothing to run.
+// parse parses the command line; ok is false if there is nothing to run, and status is then the exit
+// code. The package flag prints nothing here: its errors quote what was typed, which may be a key that
+// somebody took for an option.
 func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok bool) {
 	path, _ := keystore.DefaultPath()
 	f := flag.NewFlagSet("paydesk", flag.ContinueOnError)
@@ -162,7 +165,8 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 	return o, 0, true
 }
 
-// deps wires the dependencies of the console; it opens nothing.
+// deps wires the dependencies of the console; it opens nothing. The screens reach the network, the
+// browser through these functions only, so that a test can replace each of them.
 func deps(o options) screens.Deps {
 	return screens.Deps{
 		Version:    version,
@@ -211,8 +215,11 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 	path, _ := keystore.DefaultPath()
 	state, _ := journal.Dir("", os.Getenv)
 	env, envErr := keystore.FromEnv() // unset before any child process starts
+	// A folder that is unknown stays "": the commands that need it say so, and the others still work.
 	return keycmd.CLI{
-		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(), Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state, Browser: browser.Unavailable(runtime.GOOS, os.Getenv),
+		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(),
+		Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state,
+		Browser: browser.Unavailable(runtime.GOOS, os.Getenv),
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},
@@ -235,7 +242,8 @@ func network(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []
 	return checks
 }
 
-// consoleDoctor returns the doctor of the console, which prompts nobody.
+// consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
+// prompts nobody, because the terminal belongs to the screens while it runs.
 func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.Profile) []doctor.Check {
 	state, _ := journal.Dir(o.state, os.Getenv)
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
@@ -379,7 +387,8 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	return status, err
 }
 
-// printError writes an error, each line made safe to show.
+// printError writes an error, each line made safe to show: it may quote a configuration file, which may
+// contain escape sequences.
 func printError(w io.Writer, err error) {
 	for line := range strings.SplitSeq(err.Error(), "\n") {
 		fmt.Fprintln(w, "paydesk:", api.Clean(line).Line(0))

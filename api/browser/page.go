@@ -19,7 +19,8 @@ import (
 	"paydesk/api"
 )
 
-// The limits of a page.
+// The limits of a page. The lifetime is what a person needs to find the tab, with the time to forward
+// a port over SSH; the timeouts end connections that browsers open and do not use.
 const (
 	lifetime       = 10 * time.Minute
 	headerTimeout  = 5 * time.Second
@@ -76,6 +77,7 @@ func serve(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error
 // connections that browsers open in advance and never use.
 func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 	defer close(p.ended)
+	// Deferred calls run last first: whoever waits for Done, and then for Close, sees them in this order.
 	defer p.closeDone.Do(func() { close(p.done) })
 	defer p.stop()
 	var open sync.WaitGroup
@@ -146,11 +148,14 @@ func setSecurityHeaders(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
+// setContentHeaders is for GET and HEAD alike. The length is known, so that a browser notices a page
+// that was cut off.
 func setContentHeaders(h http.Header, m api.Markup) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(m.Expose())))
 }
 
+// write sends the page to the one request that may have it.
 func (p *Page) write(w http.ResponseWriter, m api.Markup) {
 	setContentHeaders(w.Header(), m)
 	_, _ = io.WriteString(w, m.Expose())

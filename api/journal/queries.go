@@ -49,16 +49,14 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 
 // Attempt returns the attempt with an ID, or [ErrNotFound].
 func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
-	return query(ctx, j, func(t *readTx) (Attempt, error) {
-		return t.first(t.attempts("WHERE id = ?", string(id)))
-	})
+	return query(ctx, j, func(t *readTx) (Attempt, error) { return t.toAttempt(t.byID(id)) })
 }
 
 // Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
 	return query(ctx, j, func(t *readTx) (Attempt, error) {
 		all, err := t.byReference(d, ref)
-		return t.first(ofKind(all, Initiate), err)
+		return t.toAttempt(first(ofKind(all, Initiate), err))
 	})
 }
 

@@ -186,15 +186,17 @@ func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
 }
 
 // byID returns the row of an ID, or [ErrNotFound].
-func (t *readTx) byID(id ID) (*row, error) {
-	all, err := t.attempts("WHERE id = ?", string(id))
+func (t *readTx) byID(id ID) (*row, error) { return first(t.attempts("WHERE id = ?", string(id))) }
+
+// first returns the first of the rows that were read, or [ErrNotFound].
+func first(rows []*row, err error) (*row, error) {
+	if err == nil && len(rows) == 0 {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 {
-		return nil, ErrNotFound
-	}
-	return all[0], nil
+	return rows[0], nil
 }
 
 // atDestination is the condition that [Destination.args] fill in.
@@ -230,15 +232,12 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 	return all
 }
 
-// first returns the first of the rows that were read, or [ErrNotFound].
-func (t *readTx) first(rows []*row, err error) (Attempt, error) {
-	switch {
-	case err != nil:
+// toAttempt converts the one row that was read, as toAttempts does.
+func (t *readTx) toAttempt(r *row, err error) (Attempt, error) {
+	if err != nil {
 		return Attempt{}, err
-	case len(rows) == 0:
-		return Attempt{}, ErrNotFound
 	}
-	return t.toAttempts(rows[:1])[0], nil
+	return t.toAttempts([]*row{r})[0], nil
 }
 
 // orphans returns the attempts whose console ended before the service answered.
