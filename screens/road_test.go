@@ -12,6 +12,12 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/teatest/v2"
+
+	"paydesk/screens"
 	"paydesk/screens/consoletest"
 )
 
@@ -71,6 +77,30 @@ func TestTheRoadThroughTheTransactionsToTheLastPageAndBack(t *testing.T) {
 		c.Press("down", "enter").Sees(`"currency":`)
 		c.Press("esc").Sees("Page 1 of 61")
 	})
+}
+
+// The other roads trust the driver and the emulator of termtest. This one has Bubble Tea's own driver,
+// and reads what was written and the model that is left.
+func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {
+	t.Parallel()
+	app := consoletest.AppOnSockets(t)
+	program := teatest.NewTestModel(t, app, teatest.WithInitialTermSize(80, 24), teatest.WithProgramOptions(
+		tea.WithFilter(app.Filter), tea.WithColorProfile(colorprofile.ANSI), tea.WithEnvironment([]string{"TERM=xterm-256color"})))
+	t.Cleanup(func() { program.Quit() }) // when the test failed on its way
+	seen := func(text string) {
+		t.Helper()
+		teatest.WaitFor(t, program.Output(), func(b []byte) bool { return strings.Contains(ansi.Strip(string(b)), text) },
+			teatest.WithDuration(time.Minute), teatest.WithCheckInterval(3*time.Millisecond))
+	}
+	seen("Menu")
+	program.Type("t")
+	seen("1,204")
+	program.Send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+	program.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))
+	left := program.FinalModel(t).(*screens.App).View().Content
+	if text := "Page 1 of 61 · rows 1–20 of 1,204"; !strings.Contains(ansi.Strip(left), text) {
+		t.Errorf("the console was left without %q:\n%s", text, left)
+	}
 }
 
 // onTheRoad walks a road, leaves the console, and looks at how it left the terminal.

@@ -115,13 +115,34 @@ func Run(t *testing.T, test func(*Console), options ...Option) {
 // what fake time and a network without sockets cannot vouch for.
 func RunOnSockets(t *testing.T, test func(*Console)) {
 	t.Helper()
-	open(t, test, []Option{func(s *setup) {
+	open(t, test, []Option{onSockets(t)})
+}
+
+// AppOnSockets returns the console of [RunOnSockets] for another driver than ours.
+func AppOnSockets(t *testing.T) *screens.App {
+	t.Helper()
+	app, _ := assemble(t, []Option{onSockets(t)}).app(t.Context())
+	return app
+}
+
+func onSockets(t *testing.T) Option {
+	return func(s *setup) {
 		s.sockets, s.sandbox.Settle = true, 200*time.Millisecond
 		s.journal = journal.New(journal.Options{Dir: filepath.Join(t.TempDir(), "state")})
-	}})
+	}
 }
 
 func open(t *testing.T, test func(*Console), options []Option) {
+	t.Helper()
+	c := assemble(t, options)
+	leave := c.start()
+	test(c)
+	c.checkOutput()
+	leave()
+}
+
+// assemble sets up all that a console needs. The journal is open until the test ends.
+func assemble(t *testing.T, options []Option) *Console {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
@@ -135,7 +156,7 @@ func open(t *testing.T, test func(*Console), options []Option) {
 	}
 	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
 	c.Sandbox.SetOrigin(origin)
-	defer c.Journal.Close()
+	t.Cleanup(func() { c.Journal.Close() })
 	if s.sockets {
 		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
 		if err != nil {
@@ -158,18 +179,20 @@ func open(t *testing.T, test func(*Console), options []Option) {
 		}
 	}
 	c.setup = s
-	leave := c.start()
-	test(c)
-	c.checkOutput()
-	leave()
+	return c
+}
+
+// app returns a console and the work that it must not be left with.
+func (c *Console) app(ctx context.Context) (*screens.App, *ui.Work) {
+	work := &ui.Work{}
+	return screens.New(ctx, c.env(c.setup), work, c.setup.first), work
 }
 
 // start opens the console. leave ends it and waits for its commits.
 func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
 	c.ended = ctx
-	work := &ui.Work{}
-	app := screens.New(ctx, c.env(c.setup), work, c.setup.first)
+	app, work := c.app(ctx)
 	if c.setup.sockets {
 		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c)
 	} else {

@@ -8,7 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+// The golden package of charmbracelet/x, which comes with teatest, defines a flag of the same name. In
+// a test program with both it comes first, because packages are initialised by path.
+func init() {
+	if flag.Lookup("update") == nil {
+		flag.Bool("update", false, "rewrite the golden files")
+	}
+}
 
 // Golden compares the screen, in a ruled box, with testdata/NAME.golden. Run the test with -update
 // to write the file, and read the diff.
@@ -16,7 +22,7 @@ func (p Person[H]) Golden(name string) H {
 	p.t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
 	got := p.Boxed()
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			p.t.Fatal(err)
 		}
