@@ -79,7 +79,7 @@ func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
 			if want := []journal.ID{"a9z8y7x6w5", "b2c3d4e5f6"}; !slices.Equal(f.despite, want) {
 				t.Errorf("sent despite %v, not %v", f.despite, want)
 			}
-			c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+			c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 			c.hasNoSecret()
 		})
 	}
@@ -138,8 +138,8 @@ func TestDecliningADuplicateKeepsTheInput(t *testing.T) {
 		f.guard = guard(duplicate("a9z8y7x6w5", 26*time.Hour, nil))
 		c.toReview().yes().Sees("1999-12-30 22:00")
 		c.Wait(time.Second).Press("enter").Wait(time.Second).SeesNot("Nothing was sent").Sees("Order 7", "•••• •••• •••• 4242")
-		if len(f.sent) != 0 || len(c.w.went) != 0 {
-			t.Errorf("sent %d, went to %v", len(f.sent), c.w.went)
+		if c.Went(); len(f.sent) != 0 {
+			t.Errorf("sent %d", len(f.sent))
 		}
 		c.Press("ctrl+s")
 		c.yes().Sees("Type a9z8")
@@ -193,9 +193,8 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 			c.toReview().yes()
 			c.sentOnce()
 			c.hasNoSecret()
-			if len(c.w.went) != 1 || c.w.went[0] != (nav.Replace{To: nav.Attempt{ID: "a9z8y7x6w5"}}) {
-				t.Errorf("%s: went to %v", name, c.w.went)
-			}
+			t.Log(name)
+			c.Went(nav.Replace{To: nav.Attempt{ID: "a9z8y7x6w5"}})
 		})
 	}
 }
@@ -207,7 +206,7 @@ func TestOutsideTextOnADuplicatesLineIsCleaned(t *testing.T) {
 			a.By.User, a.Channel, a.Card = "gr\x1b[2Jace", "X\x1b]0;pay\x07", ""
 		}))
 		c.toReview().yes()
-		if s, _ := c.w.m.View(); strings.ContainsAny(ansi.Strip(s), "\x1b\x07") {
+		if s, _ := c.m.View(); strings.ContainsAny(ansi.Strip(s), "\x1b\x07") {
 			t.Errorf("%q", s)
 		}
 	})

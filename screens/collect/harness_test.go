@@ -7,21 +7,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/ui"
-	"paydesk/ui/termtest"
+	"paydesk/screens/screentest"
 )
-
-func TestMain(m *testing.M) {
-	time.Local = time.UTC // times are shown in the zone of the person looking
-	m.Run()
-}
 
 const (
 	visa   = "4242424242424242"
@@ -113,52 +104,11 @@ func (f *fake) InitiationBody(in api.Initiation) string {
 	return f.Client.InitiationBody(in)
 }
 
-// A window stands in for the console around the screen.
-type window struct {
-	ui.Clock
-	m     *Model
-	work  ui.Work
-	went  []tea.Msg // what the screen requested of the console
-	ctx   context.Context
-	holds string
-	left  bool
-}
-
-func (w *window) Init() tea.Cmd { return w.m.Init(ui.NewScope(w.ctx, &w.work, &w.Clock, w.m)) }
-
-func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		w.m.Resize(msg.Width, msg.Height)
-	case ui.Reply:
-		return w, w.m.Update(msg.Msg)
-	case nav.Push, nav.Replace, nav.Back, nav.Restart:
-		w.went = append(w.went, msg)
-	case tea.KeyPressMsg:
-		if msg.String() != "esc" {
-			return w, w.m.Update(msg)
-		}
-		if w.holds = w.m.WhyStay(); w.holds == "" {
-			w.left = !w.m.Back()
-		}
-	case tea.PasteMsg:
-		return w, w.m.Update(msg)
-	}
-	return w, nil
-}
-
-func (w *window) View() tea.View {
-	s, c := w.m.View()
-	v := tea.NewView(s)
-	v.AltScreen, v.Cursor = true, c
-	return v
-}
-
 // A harness drives the screen as a person does.
 type harness struct {
-	*termtest.Terminal
+	*screentest.Console
 	t *testing.T
-	w *window
+	m *Model
 	f *fake
 }
 
@@ -178,8 +128,8 @@ func open(t *testing.T, w, h int, o Options, f *fake) *harness {
 	if o.Target == (present.Target{}) {
 		o.Target = test
 	}
-	win := &window{m: New(ui.NewTheme(false), f, o), ctx: t.Context()}
-	return &harness{termtest.Open(t, win, w, h), t, win, f}
+	m := New(screentest.Theme, f, o)
+	return &harness{screentest.OpenBare(t, m, w, h, 0), t, m, f}
 }
 
 // fill types into the fields of a form in order and skips empty values.
@@ -224,18 +174,10 @@ func (c *harness) sentOnce() api.Initiation {
 	return c.f.sent[0]
 }
 
-// wentTo fails unless the screen requested exactly this of the console.
-func (c *harness) wentTo(want tea.Msg) {
-	c.t.Helper()
-	if len(c.w.went) != 1 || c.w.went[0] != want {
-		c.t.Fatalf("went to %#v, not %#v", c.w.went, want)
-	}
-}
-
 // hasNoSecret fails if the screen still holds a secret.
 func (c *harness) hasNoSecret() {
 	c.t.Helper()
-	m := c.w.m
+	m := c.m
 	if d := m.details; !d.pan.Empty() || !d.cvv.Empty() || !d.expiry.Empty() {
 		c.t.Error("the form holds a card")
 	}

@@ -9,8 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
-	"paydesk/ui"
-	"paydesk/ui/termtest"
+	"paydesk/screens/screentest"
 )
 
 // journaled runs a test with the screen in front of a journal in memory.
@@ -24,8 +23,8 @@ func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Jo
 		f := newFake(t)
 		kept := journal.NewRecorder(f, j, here, false)
 		drive(t, func() *harness {
-			win := &window{m: New(ui.NewTheme(false), kept, Options{Target: test}), ctx: t.Context()}
-			return &harness{termtest.Open(t, win, 78, 20), t, win, f}
+			m := New(screentest.Theme, kept, Options{Target: test})
+			return &harness{screentest.OpenBare(t, m, 78, 20, 0), t, m, f}
 		}, j, f)
 	})
 }
@@ -56,7 +55,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 		if !slices.Equal(f.despite, []journal.ID{first.ID}) {
 			t.Errorf("sent despite %v", f.despite)
 		}
-		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-2"}})
+		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-2"}})
 	})
 }
 
@@ -69,7 +68,7 @@ func TestAnUnresolvedPaymentIsADuplicateHoweverOldItIs(t *testing.T) {
 		if err != nil || len(lost) != 1 || !lost[0].IsUnresolved() {
 			t.Fatalf("unresolved are %v (%v)", lost, err)
 		}
-		c.wentTo(nav.Replace{To: nav.Attempt{ID: lost[0].ID}})
+		c.Went(nav.Replace{To: nav.Attempt{ID: lost[0].ID}})
 		time.Sleep(48 * time.Hour)
 		c = open()
 		c.toReview().yes()

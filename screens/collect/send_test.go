@@ -27,7 +27,7 @@ func TestACardIsChargedOnceWithWhatWasReviewed(t *testing.T) {
 		if c.f.pans[0] != visa+" 123" {
 			t.Error("the card that was sent is not the one that was typed")
 		}
-		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 		c.hasNoSecret()
 	})
 }
@@ -80,7 +80,7 @@ func TestATransferHasNoCardAndNoReturnURL(t *testing.T) {
 		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" || in.Channel != api.ChannelTransfer {
 			t.Errorf("sent %+v", in)
 		}
-		c.wentTo(nav.Replace{To: nav.Transfer{Reference: "ref-1"}})
+		c.Went(nav.Replace{To: nav.Transfer{Reference: "ref-1"}})
 	})
 }
 
@@ -134,17 +134,17 @@ func TestNoKeyDoesAnythingWhileThePaymentIsBeingSent(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.answering = make(chan struct{}) // in the bubble
 		c.toReview().yes().Sees("Sending the payment").Golden("sending")
-		c.Press("enter", "y", "esc", "ctrl+s", "enter", "tab")
-		if c.w.left || c.w.holds != "The payment is being sent. Please wait for the response." || len(c.w.m.Keys()) != 0 {
-			t.Errorf("left %v, hold %q, keys %v", c.w.left, c.w.holds, c.w.m.Keys())
+		c.Press("enter", "y", "ctrl+s", "enter", "tab", "esc")
+		if c.Went(); c.Hint() != "The payment is being sent. Please wait for the response." || len(c.m.Keys()) != 0 {
+			t.Errorf("hold %q, keys %v", c.Hint(), c.m.Keys())
 		}
-		if !c.w.work.Busy() {
+		if !c.Busy() {
 			t.Error("the sending is not counted")
 		}
 		close(f.answering)
 		c.Wait(0)
 		c.sentOnce()
-		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 	})
 }
 
@@ -161,7 +161,7 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.toReview().yes().Sees("It is not known whether this payment was made", "12.50 GBP", "Visa •••• 4242", "Ada Okafor",
 				"payments.example").SeesNot("Nothing was sent", "again by", "failed", "declined", "rejected")
 			c.hasNoSecret()
-			for _, b := range c.w.m.Keys() {
+			for _, b := range c.m.Keys() {
 				if strings.Contains(b.Help().Desc, "again") || strings.Contains(b.Help().Desc, "send") {
 					t.Errorf("%s: there is a key for %q", name, b.Help().Desc)
 				}
@@ -173,7 +173,7 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 			c.sentOnce()
 			c.Sees("It is not known")
 			c.Press("t")
-			c.wentTo(nav.Push{To: nav.Transactions{}})
+			c.Went(nav.Push{To: nav.Transactions{}})
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestALostResponseIsShownUnchanged(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.toReview().yes().Golden("unresolved")
 		c.Press("h")
-		c.wentTo(nav.Restart{To: nav.Home{}})
+		c.Went(nav.Restart{To: nav.Home{}})
 	})
 	withScreen(t, 58, 14, Options{}, f, func(c *harness) { c.toReview().yes().Golden("unresolved-small") })
 }
@@ -200,11 +200,11 @@ func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 		c.toReview().yes().Sees("AMOUNT MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
 		c.hasNoSecret()
 		c.Press("enter", "y", "esc", "enter").Sees("AMOUNT MISMATCH")
-		if c.w.left || len(c.w.went) > 0 || c.w.m.Notice().Text == "" {
-			t.Errorf("left %v, went to %v", c.w.left, c.w.went)
+		if c.Went(); c.m.Notice().Text == "" {
+			t.Error("nothing says why")
 		}
 		c.Press("a")
-		c.wentTo(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 	})
 }
 

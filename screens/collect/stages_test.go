@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -69,7 +70,7 @@ func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 		c.Sees("Through the link 0-abcdefg", "10.00 GBP").Golden("link-static")
 		c.Type("99.00n").Press("backspace", "left", "down", "tab", "ctrl+s")
 		c.Paste("77").Sees("10.00 GBP")
-		if c.w.m.Notice().Text == "" {
+		if c.m.Notice().Text == "" {
 			t.Error("nothing says why")
 		}
 		c.Press("enter", "enter")
@@ -140,7 +141,7 @@ func TestAResponseWithoutChannelsIsExplained(t *testing.T) {
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.amount("g", "12.50").Sees(test.words).Golden(test.golden)
 			for _, k := range []string{"enter", "c", "t"} {
-				if c.Press(k).Sees(test.words); c.w.m.Notice().Text == "" {
+				if c.Press(k).Sees(test.words); c.m.Notice().Text == "" {
 					t.Errorf("nothing says why %s does nothing", k)
 				}
 			}
@@ -166,7 +167,7 @@ func TestAChannelWithoutAUsableAliasIsNotChosen(t *testing.T) {
 	f.channels = usable("")
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("g", "12.50").Sees("unusable").Press("enter").Sees("unusable")
-		if c.w.m.Notice().Text == "" {
+		if c.m.Notice().Text == "" {
 			t.Error("nothing says why")
 		}
 	})
@@ -186,7 +187,7 @@ func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 		withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 			c.amount("g", "12.50").Press("enter")
 			c.customer().card(pan, cvv).Sees("digits").SeesNot("Charge 12.50 GBP")
-			if len(c.f.sent) != 0 || c.w.m.stage != stageDetails {
+			if len(c.f.sent) != 0 || c.m.stage != stageDetails {
 				t.Errorf("a CVV of %d digits was taken", len(cvv))
 			}
 		})
@@ -196,7 +197,7 @@ func TestACVVHasAsManyDigitsAsTheBrandOfTheCardPrints(t *testing.T) {
 func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.toReview().Press("esc").Sees("Card number")
-		d := c.w.m.details
+		d := c.m.details
 		if d.cvv.Empty() || d.pan.Empty() {
 			t.Error("going back to the card lost it")
 		}
@@ -213,18 +214,16 @@ func TestGoingBackLosesNothingButTheCVV(t *testing.T) {
 func TestLeavingWipesTheCardAndEveryCopyOfIt(t *testing.T) {
 	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
 		c.toReview()
-		frozen := c.w.m.review.in.Card
+		frozen := c.m.review.in.Card
 		c.Press("esc")
 		if !frozen.PAN.IsZero() || !frozen.CVV.IsZero() {
 			t.Error("the review's copy outlived the review")
 		}
 		c.Press("esc", "esc", "esc")
-		if c.w.left || c.w.m.details.pan.Empty() {
-			t.Fatal("left too early, or the number was lost on the way back")
+		if c.Went(); c.m.details.pan.Empty() {
+			t.Fatal("the number was lost on the way back")
 		}
-		if c.Press("esc"); !c.w.left {
-			t.Fatal("the screen is not left from its first stage")
-		}
+		c.Press("esc").Went(nav.Back{})
 		if len(c.f.shown) == 0 {
 			t.Fatal("no JSON was built of the card")
 		}
@@ -303,9 +302,9 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
 
 func TestDisabledKeysDoNothing(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.w.m.Update(tea.PasteMsg{Content: "x"})
-		c.w.m.Update(nil)
-		if c.w.m.WhyStay() != "" || c.w.m.stage != stageAmount {
+		c.m.Update(tea.PasteMsg{Content: "x"})
+		c.m.Update(nil)
+		if c.m.WhyStay() != "" || c.m.stage != stageAmount {
 			t.Error("a paste or nothing changed the stage")
 		}
 	})

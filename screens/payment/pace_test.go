@@ -102,7 +102,7 @@ func TestLeavingStopsTheChecks(t *testing.T) {
 		c := watch80(t, s, card(""))
 		c.Wait(10 * time.Second)
 		n := s.count()
-		c.cancel()
+		c.Leave()
 		c.Wait(20 * time.Minute)
 		if got := s.count(); got > n {
 			t.Errorf("%d requests after it was left", got-n)

@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/session"
@@ -41,9 +43,9 @@ func TestALateStateDoesNotReplaceANewerOne(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING", "SUCCESSFUL")}, card(""))
 		var late watch.State
-		c.Send(inside(func(m *Model) { late = m.state }))
+		c.OnLoop(func() { late = c.screen.state })
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
-		c.Send(inside(func(m *Model) { m.show(late) }))
+		c.OnLoop(func() { c.screen.show(late) })
 		c.Press("b", "b").Sees("✓ SUCCESSFUL").SeesNot("Next check")
 		if n := c.Bells(); n != 1 {
 			t.Errorf("rang %d times", n)
@@ -162,9 +164,7 @@ func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 			if no.HTTP == 404 {
 				c.Golden("unknown")
 			}
-			if c.Press("f").Sees("status of this payment is not known yet"); len(c.went) > 0 {
-				t.Errorf("went to %v", c.went)
-			}
+			c.Press("f").Sees("status of this payment is not known yet").Went()
 			c.Press("r").Wait(20 * time.Minute)
 			if n := s.count(); n != 2 {
 				t.Errorf("%d requests, want 2", n)
@@ -262,10 +262,7 @@ func TestADifferentAmountMustBeAcknowledged(t *testing.T) {
 				if c.screen.WhyStay() == "" {
 					t.Error("the screen may be left before the mismatch was acknowledged")
 				}
-				c.Press("f")
-				if len(c.went) > 0 {
-					t.Errorf("went to %v with an open mismatch", c.went)
-				}
+				c.Press("f").Went() // nowhere with an open mismatch
 				if name == "a hundred times" {
 					c.Golden("mismatch")
 				}
@@ -291,18 +288,18 @@ func TestKeysFollowTheOrderOfTheSteps(t *testing.T) {
 		name  string
 		desk  *payments
 		key   string
-		want  nav.Route
+		want  tea.Msg
 		words string
 	}{
-		{"finalize a link's payment", card("0-abc1234"), "f", nav.Finalize{Reference: reference}, ""},
-		{"finalize one made elsewhere", &payments{}, "f", nav.Finalize{Reference: reference}, ""},
+		{"finalize a link's payment", card("0-abc1234"), "f", nav.Push{To: nav.Finalize{Reference: reference}}, ""},
+		{"finalize one made elsewhere", &payments{}, "f", nav.Push{To: nav.Finalize{Reference: reference}}, ""},
 		{"the transfer comes first", transfer(time.Hour), "f", nil, "make the transfer first"},
-		{"the bank's check", card(""), "a", nav.Challenge{Reference: reference}, ""},
+		{"the bank's check", card(""), "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
 		{"no check from elsewhere", &payments{}, "a", nil, "taken here"},
 		{"no check of a transfer", transfer(time.Hour), "a", nil, "Only cards"},
-		{"the account", transfer(time.Hour), "t", nav.Transfer{Reference: reference}, ""},
+		{"the account", transfer(time.Hour), "t", nav.Push{To: nav.Transfer{Reference: reference}}, ""},
 		{"no account", card(""), "t", nil, "No account to pay into"},
-		{"another", card(""), "l", nav.Payment{}, ""},
+		{"another", card(""), "l", nav.Replace{To: nav.Payment{}}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
@@ -315,11 +312,7 @@ func TestKeysFollowTheOrderOfTheSteps(t *testing.T) {
 				if tc.want == nil {
 					c.Sees(tc.words)
 				}
-				var got nav.Route
-				if len(c.went) > 0 {
-					got = c.went[0]
-				}
-				if got != tc.want {
+				if got := c.LastRequest(); got != tc.want {
 					t.Errorf("went to %v, want %v", got, tc.want)
 				}
 			})

@@ -111,9 +111,7 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 			t.Errorf("copied %q", got)
 		}
 		c.Sees("This ID may not be a payment reference").Press("l")
-		if want := (nav.Payment{Reference: "txn_0002"}); len(c.went) != 1 || c.went[0] != want {
-			t.Errorf("went to %v", c.went)
-		}
+		c.Went(nav.Push{To: nav.Payment{Reference: "txn_0002"}})
 		c.Press("esc").Sees("Page 1 of 2")
 	})
 }
@@ -125,9 +123,9 @@ func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 				return api.Page{Rows: []api.Row{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c := browse80(t, l)
-			c.Press("enter", "c", "l")
-			if got := c.Copied(); got != "" || len(c.went) > 0 {
-				t.Errorf("%q: copied %q, went to %v", id, got, c.went)
+			c.Press("enter", "c", "l").Went()
+			if got := c.Copied(); got != "" {
+				t.Errorf("%q: copied %q", id, got)
 			}
 		})
 	}
@@ -260,16 +258,16 @@ func TestTheListInOtherSizes(t *testing.T) {
 func TestTheScreenKeepsWithinAnySize(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		fits(t, "list", c.screen)
+		c.Fits()
 		c.Press("/")
-		fits(t, "filter", c.screen)
+		c.Fits()
 		c.Press("esc", ":")
-		fits(t, "prompt", c.screen)
+		c.Fits()
 		c.Press("esc", "enter")
-		fits(t, "detail", c.screen)
+		c.Fits()
 		c = browse80(t, &fakeLister{answer: func(int, int) (api.Page, error) {
 			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean(strings.Repeat("long ", 80))}
 		}})
-		fits(t, "error", c.screen)
+		c.Fits()
 	})
 }

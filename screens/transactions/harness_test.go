@@ -3,70 +3,16 @@ package transactions
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/nav"
-	"paydesk/ui"
-	"paydesk/ui/termtest"
+	"paydesk/screens/screentest"
 )
-
-func TestMain(m *testing.M) {
-	time.Local = time.UTC // the screen shows times of day
-	os.Exit(m.Run())
-}
-
-// A host is a program with one screen, which records the routes that the screen opens.
-type host struct {
-	ui.Clock
-	screen *Model
-	work   ui.Work
-	ctx    context.Context
-	went   []nav.Route
-}
-
-func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, &h.Clock, h.screen)) }
-
-func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		h.screen.Resize(msg.Width, msg.Height-2)
-	case ui.Reply:
-		return h, h.screen.Update(msg.Msg)
-	case nav.Push:
-		h.went = append(h.went, msg.To)
-	case tea.KeyPressMsg:
-		if msg.String() == "esc" {
-			h.screen.Back()
-			return h, nil
-		}
-		return h, h.screen.Update(msg)
-	case tea.PasteMsg:
-		return h, h.screen.Update(msg)
-	}
-	return h, nil
-}
-
-// View is the body, a blank line and the notice: the console's frame is tested elsewhere.
-func (h *host) View() tea.View {
-	body, cursor := h.screen.View()
-	lines := strings.Split(body, "\n")
-	for len(lines) < h.screen.H {
-		lines = append(lines, "")
-	}
-	v := tea.NewView(strings.Join(append(lines, "", h.screen.Notice().Text), "\n"))
-	v.AltScreen, v.Cursor = true, cursor
-	return v
-}
 
 // A fakeLister returns what a test sets and records the pages requested.
 type fakeLister struct {
@@ -146,14 +92,14 @@ func rowOf(id string, minor int64, code, word string) api.Row {
 
 // A console is the screen on a terminal.
 type console struct {
-	*termtest.Terminal
-	*host
+	*screentest.Console
+	screen *Model
 }
 
 func browse(t *testing.T, l *fakeLister, w, h int) *console {
 	t.Helper()
-	host := &host{screen: New(ui.NewTheme(false), l), ctx: t.Context()}
-	return &console{termtest.Open(t, host, w, h+2), host}
+	m := New(screentest.Theme, l)
+	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 
 func browse80(t *testing.T, l *fakeLister) *console {

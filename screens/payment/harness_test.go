@@ -2,83 +2,21 @@ package payment
 
 import (
 	"context"
-	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/watch"
-	"paydesk/screens/nav"
-	"paydesk/ui"
-	"paydesk/ui/termtest"
+	"paydesk/screens/screentest"
 )
-
-func TestMain(m *testing.M) {
-	time.Local = time.UTC // the screen shows times of day
-	os.Exit(m.Run())
-}
 
 const reference = api.Reference("K7Q2M9XA")
 
 var start = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // the start of a synctest bubble
-
-// A host is a program with one screen; it records what the screen requested of the console.
-type host struct {
-	ui.Clock
-	screen *Model
-	work   ui.Work
-	ctx    context.Context
-	went   []nav.Route
-	cancel context.CancelFunc
-}
-
-// inside is done on the event loop, where the screen is used.
-type inside func(*Model)
-
-func (h *host) Init() tea.Cmd { return h.screen.Init(ui.NewScope(h.ctx, &h.work, &h.Clock, h.screen)) }
-
-func (h *host) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		h.screen.Resize(msg.Width, msg.Height-2)
-	case ui.Reply:
-		return h, h.screen.Update(msg.Msg)
-	case nav.Push:
-		h.went = append(h.went, msg.To)
-	case nav.Replace:
-		h.went = append(h.went, msg.To)
-	case tea.KeyPressMsg:
-		if msg.String() == "esc" {
-			h.screen.Back()
-			return h, nil
-		}
-		return h, h.screen.Update(msg)
-	case tea.PasteMsg:
-		return h, h.screen.Update(msg)
-	case inside:
-		msg(h.screen)
-	}
-	return h, nil
-}
-
-// View is the body, a rule and the notice: the console's frame is tested elsewhere.
-func (h *host) View() tea.View {
-	body, cursor := h.screen.View()
-	lines := strings.Split(body, "\n")
-	for len(lines) < h.screen.H {
-		lines = append(lines, "")
-	}
-	v := tea.NewView(strings.Join(append(lines, "", h.screen.Notice().Text), "\n"))
-	v.AltScreen, v.Cursor = true, cursor
-	return v
-}
 
 // A script is a service with scripted responses.
 type script struct {
@@ -215,8 +153,8 @@ func transfer(d time.Duration) *payments {
 
 // A console is the screen on a terminal.
 type console struct {
-	*termtest.Terminal
-	*host
+	*screentest.Console
+	screen *Model
 }
 
 // watchOn opens the screen in a body of w×h; jitter is always the longest.
@@ -226,15 +164,12 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 	if jitter == nil {
 		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	scheduler := watch.New(ctx, struct {
+	scheduler := watch.New(t.Context(), struct {
 		*script
 		*payments
 	}{s, p}, jitter)
-	m := New(ui.NewTheme(false), scheduler, p, &Settings{Bell: true}, r)
-	host := &host{screen: m, ctx: ctx, cancel: cancel}
-	t.Cleanup(cancel)
-	return &console{termtest.Open(t, host, w, h+2), host}
+	m := New(screentest.Theme, scheduler, p, &Settings{Bell: true}, r)
+	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 
 func watch80(t *testing.T, s *script, p *payments) *console {
