@@ -4,6 +4,7 @@ package keycmd_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
@@ -239,7 +241,28 @@ func service(t *testing.T) string {
 	return server.URL
 }
 
+// sealCheaply replaces the sealed file by one that is as easy to open as can be. Of the program's own
+// each passphrase takes about a second of the processor.
+func (h *host) sealCheaply(passphrase string) {
+	h.t.Helper()
+	recipient, err := age.NewScryptRecipient(passphrase)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	recipient.SetWorkFactor(1)
+	var sealed bytes.Buffer
+	w, err := age.Encrypt(&sealed, recipient)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_, err = io.WriteString(w, canary)
+	if err := errors.Join(err, w.Close(), os.WriteFile(h.home+"/config/paydesk/shop.age", sealed.Bytes(), 0o600)); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, "age", service(t))
 	s := h.start("set").waitFor("Secret key of profile shop").waitHidden()
 	for _, file := range []string{"cmdline", "environ"} {
@@ -259,6 +282,8 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 
 	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
 	s.waitFor("…0042").waitFor("last worked  20").waitExit(0)
+
+	h.sealCheaply("correct horse")
 	s = h.start("show").waitFor("Passphrase of the key").waitHidden().send("wrong horse\n")
 	s.waitFor("wrong passphrase").waitExit(1)
 	s = h.start("doctor").waitFor("Passphrase of the key").waitHidden().send("correct horse\n")
@@ -272,6 +297,7 @@ func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 }
 
 func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
+	t.Parallel()
 	script := filepath.Join(t.TempDir(), "pass")
 	text := "#!/bin/sh\ntest -t 0 || exit 3\nprintf 'PIN? ' >&2\nread pin\ntest \"$pin\" = 7 && echo " + canary + "\n"
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
@@ -292,6 +318,7 @@ func TestAProgramThatAsksGetsTheTerminal(t *testing.T) {
 }
 
 func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, "keyring", service(t))
 	s := h.start("set", "--age").waitFor("Secret key").waitHidden().send(canary + "\n")
 	s.waitFor("New passphrase").waitHidden().send("correct horse\n").waitFor("Repeat").waitHidden().send("correct house\n")
@@ -302,6 +329,7 @@ func TestTwoPassphrasesThatDifferSealNothing(t *testing.T) {
 }
 
 func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, "keyring", service(t))
 	h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY").send("\x03").waitExit(130)
 	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131} {
@@ -314,6 +342,7 @@ func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 }
 
 func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
+	t.Parallel()
 	h := newHost(t, "keyring", service(t))
 	for _, args := range [][]string{{"set", canary}, {"set", "--secret-key=" + canary}, {"--key", canary, "set"}} {
 		if said, status := h.run("", args...); status != 2 || !strings.Contains(said, "never an argument") {
@@ -326,6 +355,7 @@ func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
 }
 
 func TestTheDoctorOfThreeSituations(t *testing.T) {
+	t.Parallel()
 	here := service(t)
 	for name, c := range map[string]struct {
 		source, address, key string
