@@ -216,7 +216,7 @@ func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	if why := unavailableText(t, err); !strings.Contains(why, "5 seconds") {
 		t.Error(why)
 	}
-	if took := time.Since(began); took < 4*time.Second || took > time.Minute {
+	if took := time.Since(began); took < 4*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	release()
