@@ -95,12 +95,13 @@ func (a *App) resize(w, h int) {
 	}
 }
 
-// deliver brings a letter to its screen.
-func (a *App) deliver(l ui.Reply) tea.Cmd {
+// deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left
+// has no place any more.
+func (a *App) deliver(r ui.Reply) tea.Cmd {
 	var cmd tea.Cmd
 	for _, m := range a.stack {
-		if m.screen == l.To {
-			cmd = fromScreen(m.screen, m.screen.Update(l.Msg))
+		if m.screen == r.To {
+			cmd = fromScreen(m.screen, r.Deliver())
 		}
 	}
 	if a.leave.due() {

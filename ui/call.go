@@ -17,8 +17,12 @@ import (
 //
 // [Call.Ask] is for reads: asking again cancels the previous read, and so does leaving the
 // screen. [Call.Commit] is for writes that move money: only its own time limit stops one.
+//
+// [Call.Then] says at the same place what follows, so that a screen need not look for the result
+// among the messages of its Update.
 type Call[T any] struct {
 	seq    int
+	then   func(Result[T]) tea.Cmd
 	stop   context.CancelFunc // nil when nothing is in progress
 	commit bool               // a commit is in progress
 }
@@ -34,6 +38,13 @@ type Result[T any] struct {
 // ErrPanicked is wrapped by the error of a result whose work panicked. A write may have been
 // carried out by then: treat it like a lost response.
 var ErrPanicked = errors.New("paydesk failed internally")
+
+// Then sets what is done with a result that counts, on the event loop. Without it the result is a
+// message to the screen, for [Call.Receive].
+func (c *Call[T]) Then(do func(Result[T]) tea.Cmd) *Call[T] {
+	c.then = do
+	return c
+}
 
 // Pending reports whether the call is in progress.
 func (c *Call[T]) Pending() bool { return c.stop != nil }
@@ -104,6 +115,18 @@ func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
 	}
 	c.stop, c.commit = nil, false
 	return r, true
+}
+
+// handle does what follows a result, and reports whether its call says that. A result that does
+// not count is dropped.
+func (r Result[T]) handle() (tea.Cmd, bool) {
+	if r.call.then == nil {
+		return nil, false
+	}
+	if a, ok := r.call.Receive(r); ok {
+		return r.call.then(a), true
+	}
+	return nil, true
 }
 
 // Work counts the commits in progress, so that the program does not exit before they end. The

@@ -54,6 +54,16 @@ type Reply struct {
 	Msg tea.Msg
 }
 
+// Deliver does what follows the message: what its [Call] says, or the Update of the screen.
+func (r Reply) Deliver() tea.Cmd {
+	if result, ok := r.Msg.(interface{ handle() (tea.Cmd, bool) }); ok {
+		if cmd, done := result.handle(); done {
+			return cmd
+		}
+	}
+	return r.To.Update(r.Msg)
+}
+
 // After delivers msg to the screen once d has passed, unless it was popped.
 func (s Scope) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return After(s.ctx, d, Reply{To: s.to, Msg: msg})

@@ -80,14 +80,14 @@ func (m *Model) loadFolder() tea.Cmd {
 	if folder == nil {
 		return nil
 	}
-	return m.folderCall.Ask(m.Scope, func(context.Context) (string, error) { return folder(), nil })
+	return m.folderCall.Then(func(a ui.Result[string]) tea.Cmd {
+		m.folder = a.Value
+		return nil
+	}).Ask(m.Scope, func(context.Context) (string, error) { return folder(), nil })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, received := m.receive(msg); received {
-		return cmd
-	}
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
 		m.News, m.result = ui.Notice{}, ""
@@ -120,30 +120,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.follow()
 	}
 	return m.commands().Press(k)
-}
-
-// receive handles the result of a call.
-func (m *Model) receive(msg tea.Msg) (cmd tea.Cmd, received bool) {
-	if a, ok := m.list.call.Receive(msg); ok {
-		return m.receiveRows(a), true
-	}
-	if a, ok := m.filter.call.Receive(msg); ok {
-		m.filter.choices, m.filter.choicesLoaded = a.Value, a.Err == nil
-		return nil, true
-	}
-	if a, ok := m.folderCall.Receive(msg); ok {
-		m.folder = a.Value
-		return nil, true
-	}
-	switch {
-	case m.purge != nil:
-		return m.receivePurge(msg)
-	case m.export != nil:
-		return m.receiveExport(msg)
-	case m.detail != nil:
-		return m.receiveDetail(msg)
-	}
-	return nil, false
 }
 
 // Resize implements [ui.Screen].
@@ -198,7 +174,7 @@ func (m *Model) Back() bool {
 	case m.export != nil:
 		m.closeExport()
 	case m.detail != nil:
-		m.detail = nil
+		m.closeDetail()
 	case m.filter.active():
 		m.clearFilter()
 	default:

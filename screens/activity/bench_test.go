@@ -24,7 +24,7 @@ func run(m *Model, cmd tea.Cmd) {
 			run(m, c)
 		}
 	case ui.Reply:
-		run(m, m.Update(msg.Msg))
+		run(m, msg.Deliver())
 	}
 }
 

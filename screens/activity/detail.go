@@ -48,7 +48,7 @@ func (m *Model) loadDetail() tea.Cmd {
 		return nil
 	}
 	j, id := m.options.Journal, m.detail.attempt.ID
-	return m.detail.call.Ask(m.Scope, func(ctx context.Context) (attemptDetail, error) {
+	return m.detail.call.Then(m.receiveDetail).Ask(m.Scope, func(ctx context.Context) (attemptDetail, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return attemptDetail{}, err
@@ -58,28 +58,34 @@ func (m *Model) loadDetail() tea.Cmd {
 	})
 }
 
-// receiveDetail handles the attempt with its timeline, or where its case file was written. What
-// was read before stays on the screen when reading again fails.
-func (m *Model) receiveDetail(msg tea.Msg) (tea.Cmd, bool) {
+// receiveDetail handles the attempt with its timeline. What was read before stays on the screen
+// when reading again fails.
+func (m *Model) receiveDetail(a ui.Result[attemptDetail]) tea.Cmd {
 	d := m.detail
-	if a, ok := d.call.Receive(msg); ok {
-		if d.problem = ""; a.Err != nil {
-			d.problem = errorText(a.Err)
-		} else {
-			d.attemptDetail, d.loaded = a.Value, true
-		}
-		m.layout()
-		return nil, true
+	if d.problem = ""; a.Err != nil {
+		d.problem = errorText(a.Err)
+	} else {
+		d.attemptDetail, d.loaded = a.Value, true
 	}
-	if a, ok := d.caseCall.Receive(msg); ok {
-		m.result = "The case file was written to " + present.Plain(a.Value)
-		if a.Err != nil {
-			m.result = "The case file was not written. " + errorText(a.Err)
-		}
-		m.layout()
-		return nil, true
+	m.layout()
+	return nil
+}
+
+// receiveCase says where the case file is, or why there is none.
+func (m *Model) receiveCase(a ui.Result[string]) tea.Cmd {
+	m.result = "The case file was written to " + present.Plain(a.Value)
+	if a.Err != nil {
+		m.result = "The case file was not written. " + errorText(a.Err)
 	}
-	return nil, false
+	m.layout()
+	return nil
+}
+
+// closeDetail goes back to the list. Nothing that the attempt still waits for is shown there.
+func (m *Model) closeDetail() {
+	m.detail.call.Drop()
+	m.detail.caseCall.Drop()
+	m.detail = nil
 }
 
 // nextRoute is where an attempt continues; nil, and why, when nowhere. An attempt of another
@@ -139,7 +145,7 @@ func (m *Model) writeCase() tea.Cmd {
 		return m.Notify("The timeline has not loaded yet; press r to retry.")
 	}
 	detail, folder := d.attemptDetail, m.folder
-	return d.caseCall.Ask(m.Scope, func(context.Context) (string, error) {
+	return d.caseCall.Then(m.receiveCase).Ask(m.Scope, func(context.Context) (string, error) {
 		now := time.Now()
 		return export.CreateFile(folder, export.FileName("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
 			return export.WriteCase(w, detail.attempt, detail.events, now)

@@ -60,7 +60,7 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 		format = export.JSON
 	}
 	j, chosen, folder := m.options.Journal, m.filter.criteria(), m.folder
-	return x.call.Ask(m.Scope, func(ctx context.Context) (w exportedFile, err error) {
+	return x.call.Then(m.receiveExport).Ask(m.Scope, func(ctx context.Context) (w exportedFile, err error) {
 		now := time.Now()
 		rows := export.Rows(ctx, j, chosen.filter(now))
 		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
@@ -72,19 +72,15 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 }
 
 // receiveExport reports where the file is, or what is wrong with the folder.
-func (m *Model) receiveExport(msg tea.Msg) (tea.Cmd, bool) {
-	a, ok := m.export.call.Receive(msg)
-	if !ok {
-		return nil, false
-	}
+func (m *Model) receiveExport(a ui.Result[exportedFile]) tea.Cmd {
 	if a.Err != nil {
 		m.export.form.SetError(m.export.folder, errorText(a.Err))
-		return nil, true
+		return nil
 	}
 	m.export = nil
 	m.result = present.Count(a.Value.rows, "row was", "rows were") + " written to " + present.Plain(a.Value.path)
 	m.layout()
-	return nil, true
+	return nil
 }
 
 // closeExport closes the form and cancels the writing, which then leaves no file.

@@ -93,7 +93,10 @@ func (f *filter) active() bool { return f.chosen != criteria{} || f.text.Active(
 // readChoices reads the values that occur in the journal, so that the keys of the filter step only
 // through those that find something.
 func (m *Model) readChoices() tea.Cmd {
-	return m.filter.call.Ask(m.Scope, m.options.Journal.Choices)
+	return m.filter.call.Then(func(a ui.Result[journal.Choices]) tea.Cmd {
+		m.filter.choices, m.filter.choicesLoaded = a.Value, a.Err == nil
+		return nil
+	}).Ask(m.Scope, m.options.Journal.Choices)
 }
 
 // clearFilter clears the filter. The screen reloads the rows with the key that cleared it.

@@ -82,7 +82,7 @@ func (m *Model) countPurge() tea.Cmd {
 		return nil
 	}
 	j := m.options.Journal
-	return p.call.Ask(m.Scope, func(ctx context.Context) (purgePreview, error) {
+	return p.call.Then(m.receiveCount).Ask(m.Scope, func(ctx context.Context) (purgePreview, error) {
 		before := time.Now().Add(-time.Duration(days) * oneDay)
 		s, err := j.PurgePreview(ctx, before)
 		return purgePreview{s, before, days}, err
@@ -97,7 +97,7 @@ func (m *Model) updatePurge(msg tea.Msg) tea.Cmd {
 	case p.done.Pending():
 		return nil
 	case p.confirm != nil:
-		return m.answerPurge(msg)
+		return p.confirm.Answer(msg, m.deleteOld, m.declinePurge)
 	}
 	before := p.days.Value()
 	result := p.form.Update(msg)
@@ -130,45 +130,42 @@ func (m *Model) confirmPurge() tea.Cmd {
 	return p.confirm.Init(m.Scope)
 }
 
-// answerPurge deletes once the count was typed and accepted. It is committed: leaving the
-// screen does not stop it half done.
-func (m *Model) answerPurge(msg tea.Msg) tea.Cmd {
-	p := m.purge
-	decision, cmd := p.confirm.Update(msg)
-	switch decision {
-	case ui.Declined:
-		p.confirm = nil
-	case ui.Accepted:
-		j, before := m.options.Journal, p.preview.before
-		return p.done.Commit(m.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
-			return j.Purge(ctx, before)
-		})
-	}
-	return cmd
+// deleteOld deletes once the count was typed and accepted. It is committed: leaving the screen
+// does not stop it half done.
+func (m *Model) deleteOld() tea.Cmd {
+	j, p := m.options.Journal, m.purge
+	before := p.preview.before
+	return p.done.Then(m.purged).Commit(m.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) {
+		return j.Purge(ctx, before)
+	})
 }
 
-// receivePurge handles a count, or the end of the deletion. After a failure the count is thrown
-// away: the journal may have changed.
-func (m *Model) receivePurge(msg tea.Msg) (tea.Cmd, bool) {
+// declinePurge goes back to the days.
+func (m *Model) declinePurge() tea.Cmd {
+	m.purge.confirm = nil
+	return nil
+}
+
+// receiveCount shows what would be deleted.
+func (m *Model) receiveCount(a ui.Result[purgePreview]) tea.Cmd {
 	p := m.purge
-	if a, ok := p.call.Receive(msg); ok {
-		if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
-			p.problem = errorText(a.Err)
-		}
-		return nil, true
+	if p.preview, p.counted = a.Value, a.Err == nil; a.Err != nil {
+		p.problem = errorText(a.Err)
 	}
-	a, ok := p.done.Receive(msg)
-	if !ok {
-		return nil, false
-	}
-	if a.Err != nil {
+	return nil
+}
+
+// purged says what was deleted. After a failure the count is thrown away: the journal may have
+// changed.
+func (m *Model) purged(a ui.Result[journal.PurgeResult]) tea.Cmd {
+	if p := m.purge; a.Err != nil {
 		p.confirm, p.problem, p.counted = nil, "Nothing was deleted. "+errorText(a.Err), false
-		return nil, true
+		return nil
 	}
 	n := a.Value.Attempts
 	m.result = present.Count(n, "attempt was", "attempts were") + " deleted. " + keptSentence(a.Value.Kept)
 	m.purge = nil
-	return m.refresh(), true
+	return m.refresh()
 }
 
 // closePurge goes back to the days, or closes the form.

@@ -63,7 +63,7 @@ func (m *Model) readAround(around int) tea.Cmd {
 	m.list.requested = [2]int{from, from + n}
 	m.list.stale = false
 	j, chosen := m.options.Journal, m.filter.criteria()
-	return m.list.call.Ask(m.Scope, func(ctx context.Context) (window, error) {
+	return m.list.call.Then(m.receiveRows).Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
 		rows, total, err := j.Attempts(ctx, chosen.filter(now), from, n)
 		return window{from: from, rows: rows, total: total, at: now, criteria: chosen}, err

@@ -108,7 +108,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
 	j, id := m.journal, m.id
-	return m.loadCall.Ask(m.Scope, func(ctx context.Context) (record, error) {
+	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (record, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err
@@ -144,21 +144,6 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.loadCall.Receive(msg); ok {
-		return m.loaded(a)
-	}
-	if a, ok := m.statusCall.Receive(msg); ok {
-		return m.onStatus(a)
-	}
-	if a, ok := m.referenceCall.Receive(msg); ok {
-		return m.onReference(a)
-	}
-	if a, ok := m.search.call.Receive(msg); ok {
-		return m.receivePage(a)
-	}
-	if a, ok := m.decideCall.Receive(msg); ok {
-		return m.recorded(a)
-	}
 	if _, ok := msg.(reloadDue); ok {
 		return m.load()
 	}
@@ -167,7 +152,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch m.stage {
 	case confirming:
-		return m.answerConfirm(msg)
+		return m.confirm.Answer(msg, m.accept, m.decline)
 	case entering:
 		return m.enterReference(msg)
 	}

@@ -61,7 +61,7 @@ func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return m.referenceCall.Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.referenceCall.Then(m.onReference).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err
@@ -122,16 +122,13 @@ func (m *Model) confirmDecision(d decision) tea.Cmd {
 	return m.confirm.Init(m.Scope)
 }
 
-// answerConfirm passes messages to the confirmation and acts on its answer.
-func (m *Model) answerConfirm(msg tea.Msg) tea.Cmd {
-	d, cmd := m.confirm.Update(msg)
-	switch d {
-	case ui.Accepted:
-		return m.write(m.decision)
-	case ui.Declined:
-		m.Back()
-	}
-	return cmd
+// accept records the decision that was confirmed.
+func (m *Model) accept() tea.Cmd { return m.write(m.decision) }
+
+// decline goes back to where the decision was made.
+func (m *Model) decline() tea.Cmd {
+	m.Back()
+	return nil
 }
 
 // write records a decision. It is committed: the decision is recorded even when the person
@@ -140,7 +137,7 @@ func (m *Model) write(d decision) tea.Cmd {
 	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
 	m.search.reset()
 	j, id := m.journal, m.id
-	return m.decideCall.Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
+	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
 		return d, j.Decide(ctx, id, d.verdict, d.reference)
 	})
 }

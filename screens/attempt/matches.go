@@ -96,7 +96,7 @@ func (m *Model) nextPage() tea.Cmd {
 		return nil
 	}
 	service, page := m.service, s.remaining[0]
-	return s.call.Ask(m.Scope, func(ctx context.Context) (listPage, error) {
+	return s.call.Then(m.receivePage).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
 		p, err := service.Transactions(ctx, page, api.MaxPerPage)
 		return listPage{p, page}, err
 	})

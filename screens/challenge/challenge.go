@@ -106,21 +106,6 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.check.Receive(msg); ok {
-		m.checked(a)
-		return nil
-	}
-	if a, ok := m.serve.Receive(msg); ok {
-		return m.served(a)
-	}
-	if a, ok := m.lifetime.Receive(msg); ok {
-		m.ended(a)
-		return nil
-	}
-	if a, ok := m.open.Receive(msg); ok {
-		m.opened(a.Err)
-		return nil
-	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.News = ui.Notice{}
 		return m.commands().Press(k)

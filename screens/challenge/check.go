@@ -22,7 +22,7 @@ func (m *Model) requestCheck() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	service, reference := m.service, m.reference
-	return m.check.Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
+	return m.check.Then(m.checked).Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
 	})
 }
@@ -37,16 +37,16 @@ func (m *Model) whyNotCheck() string {
 
 // checked shows the answer. A page is described by its size and its hash: markup from outside is
 // never drawn, and the hash tells two pages apart.
-func (m *Model) checked(a ui.Result[api.Authentication]) {
+func (m *Model) checked(a ui.Result[api.Authentication]) tea.Cmd {
 	if a.Err != nil {
 		m.problem = present.Error(a.Err, present.Reading)
-		return
+		return nil
 	}
 	m.answer, m.markup = &a.Value, "none"
 	if p := a.Value.Page; !p.IsZero() {
 		m.markup = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
 	}
-	m.entry, m.known = m.payments.Find(m.reference)
+	return m.Resume()
 }
 
 // hasPage reports whether the service returned a page.
@@ -60,7 +60,7 @@ func (m *Model) present() tea.Cmd {
 	m.page, m.pageEnd = nil, ""
 	serve, markup := m.browser.Serve, m.answer.Page
 	up := make(chan Page, 1)
-	lifetime := m.lifetime.Ask(m.Scope, func(ctx context.Context) (bool, error) {
+	lifetime := m.lifetime.Then(m.ended).Ask(m.Scope, func(ctx context.Context) (bool, error) {
 		defer close(up)
 		page, err := serve(ctx, markup) // ends with ctx, at the latest when the screen is left
 		if err != nil {
@@ -70,7 +70,7 @@ func (m *Model) present() tea.Cmd {
 		<-page.Done()
 		return page.Served(), nil
 	})
-	return tea.Batch(lifetime, m.serve.Ask(m.Scope, func(ctx context.Context) (Page, error) {
+	return tea.Batch(lifetime, m.serve.Then(m.served).Ask(m.Scope, func(ctx context.Context) (Page, error) {
 		select {
 		case page := <-up:
 			return page, nil // nil if it could not be served: lifetime returns the error
@@ -95,7 +95,7 @@ func (m *Model) served(a ui.Result[Page]) tea.Cmd {
 
 // ended says why the page is closed. The answer of the service is kept, so that the page can be
 // served again without another request.
-func (m *Model) ended(a ui.Result[bool]) {
+func (m *Model) ended(a ui.Result[bool]) tea.Cmd {
 	m.page = nil
 	switch {
 	case a.Err != nil:
@@ -105,6 +105,7 @@ func (m *Model) ended(a ui.Result[bool]) {
 	default:
 		m.pageEnd = "The page expired after ten minutes without being opened; p serves it again."
 	}
+	return nil
 }
 
 // openURL opens a URL in a browser on this machine.
@@ -117,15 +118,16 @@ func (m *Model) openURL(url string) tea.Cmd {
 	}
 	open := m.browser.Open
 	m.News.Text = "Opening a browser…"
-	return m.open.Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
+	return m.open.Then(m.opened).Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, open(ctx, url)
 	})
 }
 
 // opened reports whether a browser was started. Where none was, the URL can still be copied.
-func (m *Model) opened(err error) {
-	m.News = ui.Notice{Text: "The page was sent to your browser."}
-	if err != nil {
-		m.News = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(err.Error()) + " Copy the URL instead."}
+func (m *Model) opened(a ui.Result[struct{}]) tea.Cmd {
+	if a.Err == nil {
+		return m.Notify("The page was sent to your browser.")
 	}
+	m.News = ui.Notice{Tone: ui.ToneBad, Text: present.Sentence(a.Err.Error()) + " Copy the URL instead."}
+	return nil
 }

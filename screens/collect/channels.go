@@ -53,14 +53,14 @@ func (m *Model) toChannels() tea.Cmd {
 func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
 	c.amount, c.known, c.err = amount, false, nil
-	return c.call.Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
+	return c.call.Then(c.receive).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount)
 	})
 }
 
 // receive lists the channels that may be used on this host. A channel that was chosen before stays
 // selected, so that going back and forth changes nothing.
-func (c *channelStep) receive(a ui.Result[api.Channels]) {
+func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
 	if c.noCards {
 		all := len(c.answer.Channels)
@@ -81,6 +81,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) {
 			c.table.Select(i)
 		}
 	}
+	return nil
 }
 
 // isCard reports whether a channel takes a card, however the response spells it.

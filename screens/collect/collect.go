@@ -100,17 +100,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		m.News = ui.Notice{}
 	}
-	if a, ok := m.channel.call.Receive(msg); ok {
-		m.channel.receive(a)
-		return nil
-	}
-	if a, ok := m.sent.Receive(msg); ok {
-		cmd := m.onResponse(a)
-		if m.wiping {
-			m.Wipe()
-		}
-		return cmd
-	}
 	return m.part().update(msg)
 }
 

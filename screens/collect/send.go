@@ -26,11 +26,20 @@ type sent struct {
 func (m *Model) send() tea.Cmd {
 	s, in, allowed := m.service, m.review.in, m.review.duplicateIDs()
 	m.stage, m.problem = sending, present.Problem{}
-	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
+	return m.sent.Then(m.answered).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
 		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
 		return sent{p, at}, err
 	})
+}
+
+// answered handles the response, and wipes what could not be wiped while it was awaited.
+func (m *Model) answered(a ui.Result[sent]) tea.Cmd {
+	cmd := m.onResponse(a)
+	if m.wiping {
+		m.Wipe()
+	}
+	return cmd
 }
 
 // onResponse handles the response. An error that is neither a refusal nor known to be unsent means

@@ -118,9 +118,6 @@ func (m *Model) question() ui.Question {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.sent.Receive(msg); ok {
-		return m.onResponse(a)
-	}
 	if m.stage == confirming {
 		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
 	}
@@ -157,7 +154,7 @@ func (m *Model) watch() tea.Cmd {
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	service, reference := m.service, m.reference
-	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
+	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
 		return service.Finalize(ctx, reference)
 	})
 }

@@ -73,7 +73,15 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.refresh()
 	p := m.payments
-	return m.reload.Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.reload.Then(m.reloaded).
+		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+}
+
+// reloaded lists what the journal had, or says what is wrong with it.
+func (m *Model) reloaded(a ui.Result[struct{}]) tea.Cmd {
+	m.problem = m.journalProblem(a.Err)
+	m.refresh()
+	return nil
 }
 
 // refresh lists unresolved payments first, then those in progress, then final ones, each
@@ -99,11 +107,6 @@ func rank(e session.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.reload.Receive(msg); ok {
-		m.problem = m.journalProblem(a.Err)
-		m.refresh()
-		return nil
-	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil

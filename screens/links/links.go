@@ -71,7 +71,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 // load reads the links.
 func (m *Model) load() tea.Cmd {
 	j := m.journal
-	return m.loadCall.Ask(m.Scope, func(ctx context.Context) (snapshot, error) {
+	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (snapshot, error) {
 		links, err := j.Links(ctx)
 		if err != nil {
 			return snapshot{}, err
@@ -89,13 +89,14 @@ func (m *Model) load() tea.Cmd {
 }
 
 // loaded shows the links; those read before stay when the journal cannot be read.
-func (m *Model) loaded(a ui.Result[snapshot]) {
+func (m *Model) loaded(a ui.Result[snapshot]) tea.Cmd {
 	if a.Err != nil {
 		m.problem = present.JournalUnread("The links", a.Err)
 	} else {
 		m.snapshot, m.problem = a.Value, present.Problem{}
 	}
 	m.applyFilter()
+	return nil
 }
 
 // applyFilter fills the table with the links that match the filter.
@@ -113,10 +114,6 @@ func (m *Model) applyFilter() {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.loadCall.Receive(msg); ok {
-		m.loaded(a)
-		return nil
-	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
 		m.News = ui.Notice{}

@@ -113,9 +113,6 @@ func (m *Model) input() api.LinkDraft {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.sent.Receive(msg); ok {
-		return m.onResponse(a)
-	}
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		m.News = ui.Notice{}
 		if m.held.Ignores(m.Scope, k, m.stage != editing) {
@@ -173,7 +170,7 @@ func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	m.held.Submitted(m.Scope)
 	creator, draft := m.creator, m.draft
-	return m.sent.Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
+	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
 		return creator.CreateLink(ctx, draft)
 	})
 }

@@ -38,7 +38,7 @@ func (m *Model) reload() {
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
-	return m.nextState.Ask(m.Scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
+	return m.nextState.Then(m.onState).Ask(m.Scope, func(ctx context.Context) (watch.State, error) { return w.Next(ctx, last) })
 }
 
 // onState shows the next state and waits for the one after it.
@@ -73,14 +73,14 @@ func (m *Model) setTimer() tea.Cmd {
 		return nil
 	}
 	wait := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, now))).Sub(now), 0)
-	return m.timer.Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
+	return m.timer.Then(m.onTimer).Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
 		return ui.After(ctx, wait, nil)(), ctx.Err()
 	})
 }
 
 // onTimer shows what has changed with time. The request is not repeated: the watch decides when.
-func (m *Model) onTimer(err error) tea.Cmd {
-	if err != nil { // the screen is being left
+func (m *Model) onTimer(a ui.Result[tea.Msg]) tea.Cmd {
+	if a.Err != nil { // the screen is being left
 		return nil
 	}
 	return m.show(m.watch.Refresh(m.Scope.Now()))

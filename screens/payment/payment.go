@@ -81,12 +81,6 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.nextState.Receive(msg); ok {
-		return m.onState(a)
-	}
-	if a, ok := m.timer.Receive(msg); ok {
-		return m.onTimer(a.Err)
-	}
 	if m.prompting {
 		return m.lookUp(msg)
 	}

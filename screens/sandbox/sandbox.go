@@ -76,10 +76,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 		return m.refresh()
 	}
-	if _, ok := m.stopped.Receive(msg); ok {
-		m.Notify("Webhooks are no longer sent.")
-		return m.refresh()
-	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
 		m.News = ui.Notice{}
@@ -87,7 +83,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch p := m.active(); {
 	case m.confirm != nil:
-		cmd = m.updateConfirm(msg)
+		cmd = m.confirm.Answer(msg, m.reset, m.decline)
 	case m.entry != nil:
 		cmd = m.updateEntry(msg)
 	case pressed && !p.common().table.Update(k):
@@ -160,16 +156,15 @@ func (m *Model) askReset() tea.Cmd {
 	return m.confirm.Init(m.Scope)
 }
 
-// updateConfirm passes a message to the confirmation.
-func (m *Model) updateConfirm(msg tea.Msg) tea.Cmd {
-	d, cmd := m.confirm.Update(msg)
-	switch d {
-	case ui.Accepted:
-		m.confirm = nil
-		m.sandbox.Reset()
-		m.Notify("The sandbox was reset.")
-	case ui.Declined:
-		m.confirm = nil
-	}
-	return cmd
+// reset resets the sandbox, once that was confirmed.
+func (m *Model) reset() tea.Cmd {
+	m.confirm = nil
+	m.sandbox.Reset()
+	return m.Notify("The sandbox was reset.")
+}
+
+// decline goes back to the list as it is.
+func (m *Model) decline() tea.Cmd {
+	m.confirm = nil
+	return nil
 }

@@ -113,5 +113,8 @@ func (h *webhookList) openURL() tea.Cmd {
 // stop runs in the background: it blocks until a delivery in progress is aborted.
 func (h *webhookList) stop() tea.Cmd {
 	box := h.m.sandbox
-	return h.m.stopped.Ask(h.m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
+	return h.m.stopped.Then(func(ui.Result[struct{}]) tea.Cmd {
+		h.m.Notify("Webhooks are no longer sent.")
+		return h.m.refresh()
+	}).Ask(h.m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
 }

@@ -221,7 +221,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case ui.Reply:
-		return r, r.screen.Update(msg.Msg)
+		return r, msg.Deliver()
 	case tea.KeyPressMsg:
 		return r, r.key(msg)
 	case tea.PasteMsg:

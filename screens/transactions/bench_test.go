@@ -13,11 +13,11 @@ import (
 // run executes a command and passes its messages to the screen, until there are none left.
 func run(m *Model, cmd tea.Cmd) {
 	for cmd != nil {
-		letter, ok := cmd().(ui.Reply)
+		reply, ok := cmd().(ui.Reply)
 		if !ok {
 			return
 		}
-		cmd = m.Update(letter.Msg)
+		cmd = reply.Deliver()
 	}
 }
 

@@ -42,7 +42,7 @@ func (m *Model) target() *pageCache {
 // request asks the service for one page, in as many rows as the target has per page.
 func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Ask(m.Scope, func(ctx context.Context) (response, error) {
+	return c.Then(m.receive).Ask(m.Scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
 		return response{p, n}, err
 	})

@@ -74,12 +74,6 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.call.Receive(msg); ok {
-		return m.receive(a)
-	}
-	if a, ok := m.prefetchCall.Receive(msg); ok {
-		return m.receive(a)
-	}
 	m.News = ui.Notice{}
 	switch {
 	case m.goTo != nil:
