@@ -34,7 +34,6 @@ import (
 	"paydesk/keystore/keycmd"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
-	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
@@ -176,9 +175,8 @@ func deps(o options) screens.Deps {
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(config(p, k))
 		},
-		Through:   api.ProxyFor,
-		Folder:    func() string { return export.DefaultFolder(os.Getenv) },
-		TestCards: testCards(),
+		Through: api.ProxyFor,
+		Folder:  func() string { return export.DefaultFolder(os.Getenv) },
 		Browser: challenge.Browser{
 			Unavailable: browser.Unavailable(runtime.GOOS, os.Getenv),
 			Open:        browser.Open,
@@ -357,15 +355,6 @@ func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	k, err := keystore.ParseKey(s.Key())
 	p := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}
 	return p.WithDefaults(), k, err
-}
-
-// testCards are the sandbox's cards as the payment form offers them; the form knows no sandbox.
-func testCards() []collect.TestCard {
-	var cards []collect.TestCard
-	for _, c := range sandbox.Cards() {
-		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
-	}
-	return cards
 }
 
 // runConsole runs the console until it ends, and then waits a moment for requests in flight,

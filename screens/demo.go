@@ -6,8 +6,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	service "paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens/challenge"
+	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
@@ -60,6 +62,16 @@ func (d *demo) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return interrupted, true
 	}
 	return tea.Batch(interrupted, d.app.push(nav.Sandbox{})), true
+}
+
+// testCards are the demo's cards as the card step offers them. That step knows no sandbox, so that
+// nothing of it is part of taking a payment.
+func testCards() []collect.TestCard {
+	var cards []collect.TestCard
+	for _, c := range service.Cards() {
+		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
+	}
+	return cards
 }
 
 // shownFirst is where the first keys end that are shown before all others.

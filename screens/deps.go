@@ -13,7 +13,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
-	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/sandbox"
@@ -42,8 +41,6 @@ type Deps struct {
 	Through func(origin string) (string, error)
 	// Folder is the default folder for files that a person exports. It may read the file system.
 	Folder func() string
-	// TestCards are offered in the card step; empty outside the demo.
-	TestCards []collect.TestCard
 	// Demo opens the demo from inside the console; nil where that is not possible.
 	Demo func() (keystore.Profile, keystore.Key, error)
 	// Sandbox is the demo's service, for its screen; nil where there is none. Only a connection

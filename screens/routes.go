@@ -61,7 +61,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Collect:
 		o := collect.Options{Link: r.Link, Target: place, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.conn.profile.Environment == keystore.Sandbox {
-			o.Cards = a.env.TestCards
+			o.Cards = testCards()
 		}
 		return collect.New(t, d, o)
 	case nav.Challenge:

@@ -81,6 +81,17 @@ func (b *Body) Typing() bool { return false }
 // Notice implements [Noticer].
 func (b *Body) Notice() Notice { return b.News }
 
+// Press does what one of cs does when msg is its key, for a screen whose Update has keys alone. Any
+// key ends the news of the one before it.
+func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	b.News = Notice{}
+	return cs.Press(k)
+}
+
 // Notify shows a line of news, such as why a key did nothing. It returns no command, so that
 // the case of a key can end with it.
 func (b *Body) Notify(text string) tea.Cmd {

@@ -51,8 +51,6 @@ type Model struct {
 	purge      *purgeForm
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New is the screen.
 func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {

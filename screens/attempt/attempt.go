@@ -84,8 +84,6 @@ type Model struct {
 	problem present.Problem
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New shows the attempt with an ID.
 func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, id: id}

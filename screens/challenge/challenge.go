@@ -80,8 +80,6 @@ type Model struct {
 	since time.Time // the screen was opened
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New presents the bank check of a payment. The URL that the initiation returned is shown at once;
 // the service is asked about the check only when a person wants to know.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
@@ -105,13 +103,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 }
 
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.News = ui.Notice{}
-		return m.commands().Press(k)
-	}
-	return nil
-}
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
 
 // commands are the keys. One that can do nothing now is not in the help bar, and says why when it
 // is pressed.

@@ -83,8 +83,6 @@ type Model struct {
 	wiping  bool            // wipe every secret once the response is there
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New takes a payment.
 func New(t *ui.Theme, s Service, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, service: s, options: o}

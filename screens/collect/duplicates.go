@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -79,17 +78,11 @@ func (m *Model) duplicateLine(a journal.Attempt) (what, whose string) {
 // outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can
 // have the colour of success.
 func (m *Model) outcomeMark(a journal.Attempt) string {
-	switch {
-	case a.IsUnresolved():
-		return m.Theme.Mark(ui.ToneUnknown, present.Unresolved)
-	case a.Decision == journal.Found && a.Status.Text.Empty():
-		return m.Theme.Mark(ui.ToneWait, "FOUND")
-	case a.Status.State != api.Unrecognised || !a.Status.Text.Empty():
-		return present.Status(m.Theme, a.Status)
-	case a.Outcome == journal.Unresolved:
-		return m.Theme.Mark(ui.ToneUnknown, "GIVEN UP")
+	if !a.IsUnresolved() && !a.Status.Text.Empty() {
+		return present.Status(m.Theme, a.Status) // there is room for the whole word
 	}
-	return m.Theme.Mark(ui.ToneWait, strings.ToUpper(string(a.Outcome)))
+	cell := present.AttemptCell(a)
+	return m.Theme.Mark(cell.Tone, cell.Text)
 }
 
 // when is the time of day, with the date unless it is today.

@@ -24,7 +24,6 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
 	"paydesk/screens/challenge"
-	"paydesk/screens/collect"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 	"paydesk/ui/termtest"
@@ -234,9 +233,8 @@ func (c *Console) env(s setup) screens.Deps {
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
 			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}
 		},
-		TestCards: Cards(),
-		Sandbox:   c.Sandbox,
-		Jitter:    func(d time.Duration) time.Duration { return d },
+		Sandbox: c.Sandbox,
+		Jitter:  func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
 			Unavailable: "There is no display here.",
 			Open:        func(context.Context, string) error { return nil },
@@ -252,15 +250,6 @@ func ids() func() journal.ID {
 	return func() journal.ID {
 		return journal.ID(fmt.Sprintf("%04x%06d", drawn.IntN(1<<16), drawn.IntN(1_000_000)))
 	}
-}
-
-// Cards returns the sandbox's test cards as the card step takes them.
-func Cards() []collect.TestCard {
-	var cards []collect.TestCard
-	for _, k := range sandbox.Cards() {
-		cards = append(cards, collect.TestCard{Name: k.Name, Number: k.Number, CVV: k.CVV, Month: k.Month, Year: k.Year, Does: k.Does})
-	}
-	return cards
 }
 
 // served is a page that nobody fetches until the test ends.

@@ -29,8 +29,6 @@ type Model struct {
 	table   *ui.Table
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 var again = ui.Bind("r", "run again")
 
 // New returns the screen for the profile called profile.

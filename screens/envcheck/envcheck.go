@@ -23,8 +23,6 @@ type Model struct {
 	w, h     int
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New shows the evidence for the environment of target.
 func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
 	return &Model{theme: t, evidence: evidence, Confirm: ui.NewConfirm(t, ui.Question{

@@ -61,8 +61,6 @@ type Model struct {
 	since   time.Time // the stage is shown
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New finalizes a payment after a confirmation.
 func New(t *ui.Theme, s Service, d Payments, target present.Target, r api.Reference) *Model {
 	return &Model{Body: ui.Body{Theme: t}, service: s, payments: d, target: target, reference: r}
@@ -121,10 +119,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.stage == confirming {
 		return m.confirm.Answer(msg, m.send, func() tea.Cmd { return nav.Pop })
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		return m.commands().Press(k)
-	}
-	return nil
+	return m.Press(msg, m.commands())
 }
 
 // commands are the keys when there is no question. Only what was certainly not done can be tried

@@ -38,8 +38,6 @@ type Model struct {
 	problem  present.Problem // with the journal
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // Options of the screen.
 type Options struct {
 	Demo     bool // offer the sandbox of the demo
@@ -112,16 +110,20 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.News = ui.Notice{}
+	if m.table.Update(k) {
+		return nil
+	}
+	return m.commands().Press(k)
+}
+
+// commands are the keys: opening a payment, and the menu.
+func (m *Model) commands() ui.Commands {
+	cs := ui.Commands{{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open}}
 	for _, item := range m.menu {
-		if key.Matches(k, item.binding) {
-			return nav.Open(item.to)
-		}
+		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
+		cs = append(cs, ui.Command{Key: item.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(item.to) }})
 	}
-	if key.Matches(k, keyOpen) {
-		return m.open()
-	}
-	m.table.Update(msg)
-	return nil
+	return cs
 }
 
 // journalProblem words what is wrong with the journal, or with reading it. The list stays: it may
@@ -179,8 +181,6 @@ type menuItem struct {
 	about   string
 }
 
-var keyOpen = ui.Bind("enter", "open")
-
 // menu lists the screens that the options offer.
 func menu(o Options) []menuItem {
 	ways := []menuItem{
@@ -203,18 +203,11 @@ func menu(o Options) []menuItem {
 	return ways
 }
 
-// Keys implements [ui.Screen]. Enter and the table's keys are left out while there is nothing
-// to open.
+// Keys implements [ui.Screen]. The table's keys are left out while there is nothing to open.
 func (m *Model) Keys() []key.Binding {
-	var keys []key.Binding
-	for _, w := range m.menu {
-		if w.to == (nav.Sandbox{}) { // its key works on every screen, and is listed there
-			continue
-		}
-		keys = append(keys, w.binding)
-	}
+	keys := m.commands().Keys()
 	if len(m.entries) == 0 {
 		return keys
 	}
-	return append(append([]key.Binding{keyOpen}, keys...), m.table.Keys()...)
+	return append(keys, m.table.Keys()...)
 }

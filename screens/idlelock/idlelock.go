@@ -20,8 +20,6 @@ type Model struct {
 	silent  bool
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 var unlock = ui.Bind("enter", "unlock")
 
 // New hides the screens below it. It is silent if no requests are sent while it is locked.

@@ -41,8 +41,6 @@ type Model struct {
 	problem  present.Problem
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New is the screen.
 func New(t *ui.Theme, b Journal) *Model {
 	return &Model{

@@ -60,8 +60,6 @@ type Model struct {
 	preview string // the JSON that would be sent
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New creates a link at target.
 func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, creator: c, target: target}

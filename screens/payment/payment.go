@@ -59,8 +59,6 @@ type Model struct {
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New watches a payment; without a reference it prompts for one.
 func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, watcher: w, payments: d, set: set, reference: r}
@@ -84,11 +82,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.News = ui.Notice{}
-		return m.commands().Press(k)
-	}
-	return nil
+	return m.Press(msg, m.commands())
 }
 
 // Title implements [ui.Screen].

@@ -40,7 +40,7 @@ var decisionTexts = map[journal.Decision]attemptText{
 // known is what is known of an attempt: what the operator decided, else its outcome.
 func known(a journal.Attempt) attemptText {
 	if a.Decision == journal.GaveUp {
-		return attemptText{"GAVE UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up.", ui.ToneUnknown}
+		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up.", ui.ToneUnknown}
 	}
 	if text, ok := decisionTexts[a.Decision]; ok {
 		return text

@@ -70,7 +70,7 @@ func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
 		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Sent}, ui.Cell{Text: "SENT", Tone: ui.ToneWait}, ui.ToneWait},
 		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.Found}, ui.Cell{Text: "FOUND", Tone: ui.ToneWait}, ui.ToneNone},
 		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.NotFound}, ui.Cell{Text: "NOT FOUND"}, ui.ToneNone},
-		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.GaveUp}, ui.Cell{Text: "GAVE UP", Tone: ui.ToneUnknown}, ui.ToneUnknown},
+		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.GaveUp}, ui.Cell{Text: "GIVEN UP", Tone: ui.ToneUnknown}, ui.ToneUnknown},
 		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Accepted, Decision: journal.NotFound}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}, ui.ToneNone},
 	} {
 		if got := present.AttemptCell(c.attempt); got != c.want {

@@ -76,8 +76,6 @@ type Model struct {
 	trouble present.Problem
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: ui.NewTable(t,

@@ -37,8 +37,6 @@ type Model struct {
 	ticking bool              // a tick is scheduled
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // A tick arrives once a second while the screen may change by itself.
 type tick struct{}
 

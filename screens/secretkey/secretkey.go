@@ -90,8 +90,6 @@ type Model struct {
 	unverified bool       // the service did not judge the key, so it may be right
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t)}

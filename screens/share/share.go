@@ -22,8 +22,6 @@ type Model struct {
 	codeW int
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New shows a link.
 func New(t *ui.Theme, l api.Link) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, link: l}
@@ -32,14 +30,7 @@ func New(t *ui.Theme, l api.Link) *Model {
 }
 
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		return nil
-	}
-	m.News = ui.Notice{}
-	return m.commands().Press(k)
-}
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
 
 // commands are the keys. Without a safe URL the key to copy it says so.
 func (m *Model) commands() ui.Commands {

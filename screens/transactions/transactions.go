@@ -56,8 +56,6 @@ type Model struct {
 	detail   *detail // nil unless a row is open
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New is the screen.
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{

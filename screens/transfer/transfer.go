@@ -36,8 +36,6 @@ type Model struct {
 	since     time.Time // the screen was opened
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New shows the account of a payment.
 func New(t *ui.Theme, d Payments, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: d, reference: r}
@@ -81,15 +79,11 @@ func (m *Model) expired() bool {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case ticked:
+	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
 		return m.tick()
-	case tea.KeyPressMsg:
-		m.News = ui.Notice{}
-		return m.commands().Press(msg)
 	}
-	return nil
+	return m.Press(msg, m.commands())
 }
 
 // commands are the keys. One that can do nothing now is not in the help bar.

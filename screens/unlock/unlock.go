@@ -25,8 +25,6 @@ type Model struct {
 	w, h  int
 }
 
-var _ ui.Screen = (*Model)(nil)
-
 // New confirms the unlocking.
 func New(t *ui.Theme, o Options) *Model {
 	return &Model{cards: o.Cards, Confirm: ui.NewConfirm(t, ui.Question{
