@@ -39,8 +39,7 @@ type Result[T any] struct {
 // carried out by then: treat it like a lost response.
 var ErrPanicked = errors.New("paydesk failed internally")
 
-// Then sets what is done with a result that counts, on the event loop. Without it the result is a
-// message to the screen, for [Call.Receive].
+// Then sets what is done with a result that counts, on the event loop.
 func (c *Call[T]) Then(do func(Result[T]) tea.Cmd) *Call[T] {
 	c.then = do
 	return c
@@ -107,8 +106,8 @@ func (c *Call[T]) Drop() {
 	}
 }
 
-// Receive reports whether msg is the result of the operation in progress, which is then over.
-func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
+// receive reports whether msg is the result of the operation in progress, which is then over.
+func (c *Call[T]) receive(msg tea.Msg) (Result[T], bool) {
 	r, ok := msg.(Result[T])
 	if !ok || r.call != c || r.seq != c.seq || c.stop == nil {
 		return Result[T]{}, false
@@ -117,16 +116,12 @@ func (c *Call[T]) Receive(msg tea.Msg) (Result[T], bool) {
 	return r, true
 }
 
-// handle does what follows a result, and reports whether its call says that. A result that does
-// not count is dropped.
-func (r Result[T]) handle() (tea.Cmd, bool) {
-	if r.call.then == nil {
-		return nil, false
+// handle does what follows a result, unless it no longer counts.
+func (r Result[T]) handle() tea.Cmd {
+	if a, ok := r.call.receive(r); ok {
+		return r.call.then(a)
 	}
-	if a, ok := r.call.Receive(r); ok {
-		return r.call.then(a), true
-	}
-	return nil, true
+	return nil
 }
 
 // Work counts the commits in progress, so that the program does not exit before they end. The

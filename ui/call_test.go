@@ -66,7 +66,7 @@ func TestOnlyTheLatestResultCounts(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(4*time.Second, "third")))
 		var accepted []string
 		for range 3 {
-			if a, ok := c.Receive(<-d.replies); ok {
+			if a, ok := c.receive(<-d.replies); ok {
 				accepted = append(accepted, a.Value)
 			}
 		}
@@ -83,13 +83,13 @@ func TestAResultCountsOnceAndOnlyForItsCall(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(0, "mine")))
 		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
 		msg := <-d.replies
-		if _, ok := other.Receive(msg); ok {
+		if _, ok := other.receive(msg); ok {
 			t.Error("another call of the screen accepted the result")
 		}
-		if a, ok := c.Receive(msg); !ok || a.Value != "mine" {
+		if a, ok := c.receive(msg); !ok || a.Value != "mine" {
 			t.Errorf("result %+v, %v", a, ok)
 		}
-		if _, ok := c.Receive(msg); ok {
+		if _, ok := c.receive(msg); ok {
 			t.Error("the result counted twice")
 		}
 		other.Drop()
@@ -102,7 +102,7 @@ func TestAResultOfADroppedCallDoesNotCount(t *testing.T) {
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
 		c.Drop()
-		if _, ok := c.Receive(<-d.replies); ok || c.Pending() {
+		if _, ok := c.receive(<-d.replies); ok || c.Pending() {
 			t.Error("a dropped call returned a result")
 		}
 	})
@@ -117,10 +117,10 @@ func TestLeavingStopsReadsNotCommits(t *testing.T) {
 		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
 		synctest.Wait()
 		d.leave()
-		if a, ok := read.Receive(<-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
+		if a, ok := read.receive(<-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
 			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
-		if a, ok := write.Receive(<-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
+		if a, ok := write.receive(<-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
 			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
@@ -141,7 +141,7 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 		if c.Commit(d.scope, time.Minute, work) != nil || c.Ask(d.scope, work) != nil {
 			t.Error("a second start was not refused")
 		}
-		if a, ok := c.Receive(<-d.replies); !ok || a.Value != "paid" || times != 1 {
+		if a, ok := c.receive(<-d.replies); !ok || a.Value != "paid" || times != 1 {
 			t.Errorf("result %+v, %v; the work was done %d times", a, ok, times)
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work)) // the first one has ended
@@ -155,7 +155,7 @@ func TestACommitEndsAtItsLimit(t *testing.T) {
 		var c Call[string]
 		start := time.Now()
 		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
-		a, ok := c.Receive(<-d.replies)
+		a, ok := c.receive(<-d.replies)
 		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
 			t.Errorf("result %+v, %v, after %v", a, ok, time.Since(start))
 		}
@@ -192,7 +192,7 @@ func TestAPanicIsAnErrorWithoutItsValue(t *testing.T) {
 		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
-		a, ok := c.Receive(<-d.replies)
+		a, ok := c.receive(<-d.replies)
 		if !ok || !errors.Is(a.Err, ErrPanicked) || !strings.Contains(a.Err.Error(), "string") {
 			t.Fatalf("result %+v, %v", a, ok)
 		}

@@ -7,8 +7,8 @@
 // A screen is a package under screens with a Model that implements [Screen] on a pointer, a
 // New function, its keys and its view. Every screen keeps these rules:
 //
-//   - Only Update changes the model, and it returns within 60 lines: one case per key or
-//     [Call.Receive].
+//   - Only Update and the handlers of its calls ([Call.Then]) change the model, one at a time on
+//     the event loop. Update has at most 60 lines: one case per key.
 //   - Update and View do no I/O and read no clock: [Scope.Now] is when the message that is being
 //     handled arrived. Background work is a command of a [Call]:
 //     Ask for reads, which may be cancelled, and Commit for writes that move money. The

@@ -56,10 +56,8 @@ type Reply struct {
 
 // Deliver does what follows the message: what its [Call] says, or the Update of the screen.
 func (r Reply) Deliver() tea.Cmd {
-	if result, ok := r.Msg.(interface{ handle() (tea.Cmd, bool) }); ok {
-		if cmd, done := result.handle(); done {
-			return cmd
-		}
+	if result, ok := r.Msg.(interface{ handle() tea.Cmd }); ok {
+		return result.handle()
 	}
 	return r.To.Update(r.Msg)
 }

@@ -10,8 +10,8 @@ import (
 type Screen interface {
 	// Init is called once, when the screen is put on the stack.
 	Init(Scope) tea.Cmd
-	// Update receives keys and pastes while the screen is on top, and replies
-	// addressed to it wherever it is on the stack.
+	// Update receives keys and pastes while the screen is on top, and the timed messages
+	// addressed to it wherever it is on the stack. Results go to what their [Call] says.
 	Update(tea.Msg) tea.Cmd
 	// Resize sets the size of the body, which may be 0×0.
 	Resize(w, h int)

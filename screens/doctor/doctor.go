@@ -50,22 +50,25 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) run() tea.Cmd {
 	m.failure = ""
 	examine := m.examine
-	return m.call.Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
+	return m.call.Then(m.onChecked).Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
+}
+
+// onChecked shows the results, the worst of them selected.
+func (m *Model) onChecked(a ui.Result[[]doctor.Check]) tea.Cmd {
+	defer m.layout()
+	if a.Err != nil {
+		m.failure = present.Sentence(a.Err.Error())
+		return nil
+	}
+	m.checks = a.Value
+	m.table.SetRows(len(m.checks), m.row)
+	m.table.Select(m.worst())
+	return nil
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	defer m.layout()
-	if a, ok := m.call.Receive(msg); ok {
-		if a.Err != nil {
-			m.failure = present.Sentence(a.Err.Error())
-			return nil
-		}
-		m.checks = a.Value
-		m.table.SetRows(len(m.checks), m.row)
-		m.table.Select(m.worst())
-		return nil
-	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if ok && key.Matches(k, again) && !m.call.Pending() {
 		return m.run()

@@ -28,7 +28,7 @@ var errChangedOnDisk = errors.New("the file was changed by another program; this
 // the new content first. In any case the file is read again afterwards.
 func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 	file, seen := m.o.File, m.config
-	return m.write.Ask(m.Scope, func(context.Context) (written, error) {
+	return m.write.Then(m.onWritten).Ask(m.Scope, func(context.Context) (written, error) {
 		now, err := file.Load()
 		if err != nil {
 			return written{}, err
@@ -44,6 +44,7 @@ func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
 
 // onWritten shows the file as it is now. After an error, the form keeps what was typed.
 func (m *Model) onWritten(a ui.Result[written]) tea.Cmd {
+	defer m.layout()
 	if a.Value.config != nil {
 		m.wanted = a.Value.name
 		m.setConfig(a.Value.config)

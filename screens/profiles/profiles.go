@@ -99,19 +99,12 @@ func (m *Model) Resume() tea.Cmd { return m.read() }
 // read loads the file in the background. The list keeps what it showed until the result arrives.
 func (m *Model) read() tea.Cmd {
 	file := m.o.File
-	return m.load.Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
+	return m.load.Then(m.onLoaded).Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	defer m.layout()
-	if a, ok := m.load.Receive(msg); ok {
-		m.onLoaded(a)
-		return nil
-	}
-	if a, ok := m.write.Receive(msg); ok {
-		return m.onWritten(a)
-	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
 		m.News = ui.Notice{}
@@ -133,13 +126,15 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // onLoaded shows the file. A file with errors is reported and the last good content stays, so that
 // nobody loses their place.
-func (m *Model) onLoaded(a ui.Result[*keystore.Config]) {
+func (m *Model) onLoaded(a ui.Result[*keystore.Config]) tea.Cmd {
+	defer m.layout()
 	m.trouble = present.Problem{}
 	if a.Err == nil {
 		m.setConfig(a.Value)
-		return
+		return nil
 	}
 	m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: present.Plain(a.Err.Error()), Next: "Correct it, then read it again (r)."}
+	return nil
 }
 
 // setConfig shows the content of the file.

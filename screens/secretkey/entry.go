@@ -73,14 +73,15 @@ func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified = verifying, present.Problem{}, false
 	m.held.Submitted(m.Scope)
 	profile, verify := m.profile, m.o.Verify
-	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onVerified).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, verify(ctx, profile, k)
 	})
 }
 
 // onVerified stores a key that the service accepted. Only [api.KeyRejected] means that the key
 // is wrong; after any other error it may be right.
-func (m *Model) onVerified(k keystore.Key, err error) tea.Cmd {
+func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
+	k, err := a.Value, a.Err
 	switch {
 	case err == nil && m.fromSource:
 		return m.connect(k, m.profile, m.source()) // its source has it already
@@ -174,9 +175,11 @@ func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	m.passphraseForm.Wipe()
 	if m.stage == unlocking {
 		m.stage = opening
-		return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
+		return m.call.Then(m.onSource).
+			Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
 	}
 	m.stage = storing
 	k := m.key
-	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
+	return m.call.Then(m.onStored).
+		Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return k, store.Seal(ctx, name, k, phrase) })
 }

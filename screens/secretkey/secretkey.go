@@ -121,11 +121,8 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.call.Receive(msg); ok {
-		return m.receive(a.Value, a.Err)
-	}
 	if a, ok := msg.(terminalResult); ok && m.stage == opening {
-		return m.onSource(a.key, a.err)
+		return m.onSource(ui.Result[keystore.Key](a))
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
@@ -143,19 +140,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.commands().Press(k)
 	}
 	return nil
-}
-
-// receive continues with the result of the wait that the stage names.
-func (m *Model) receive(k keystore.Key, err error) tea.Cmd {
-	switch m.stage {
-	case opening:
-		return m.onSource(k, err)
-	case verifying:
-		return m.onVerified(k, err)
-	case storing:
-		return m.onStored(k, err)
-	}
-	return m.onWritten(k, err)
 }
 
 // connect continues with a key and wipes what was entered.

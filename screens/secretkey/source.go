@@ -8,6 +8,7 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // readSource reads the source of the profile. If a person requested it, the wait is longer,
@@ -15,7 +16,7 @@ import (
 func (m *Model) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
-	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onSource).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		if requested {
@@ -26,10 +27,7 @@ func (m *Model) readSource(requested bool) tea.Cmd {
 }
 
 // A terminalResult is the result of a command that ran with the terminal.
-type terminalResult struct {
-	key keystore.Key
-	err error
-}
+type terminalResult ui.Result[keystore.Key]
 
 // runInteractive runs the key command with the terminal, so that it can prompt.
 func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
@@ -37,13 +35,14 @@ func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	cmd, read := p.Interactive(m.profile.Name)
 	return m.Scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
 		k, err := read()
-		return terminalResult{k, err}
+		return terminalResult{Value: k, Err: err}
 	})
 }
 
 // onSource continues with the result of the source. A key that replaces another is verified
 // first, because it may be the rejected one.
-func (m *Model) onSource(k keystore.Key, err error) tea.Cmd {
+func (m *Model) onSource(a ui.Result[keystore.Key]) tea.Cmd {
+	k, err := a.Value, a.Err
 	switch {
 	case err == nil && m.o.Replace:
 		m.fromSource = true
@@ -83,7 +82,7 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
-	return m.call.Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onStored).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		return k, store.Set(ctx, name, k)
@@ -92,10 +91,10 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 
 // onStored continues. If the key is now in another place than the profile says, it asks
 // whether to change the profile.
-func (m *Model) onStored(k keystore.Key, err error) tea.Cmd {
-	switch {
-	case err != nil:
-		t := trouble(err)
+func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
+	switch k := a.Value; {
+	case a.Err != nil:
+		t := trouble(a.Err)
 		m.notStored(t.What)
 		m.trouble.Detail = t.Detail
 		return nil
@@ -103,7 +102,7 @@ func (m *Model) onStored(k keystore.Key, err error) tea.Cmd {
 		m.stage, m.key, m.trouble = confirming, k, present.Problem{}
 		return nil
 	}
-	return m.connect(k, m.profile, m.source())
+	return m.connect(a.Value, m.profile, m.source())
 }
 
 // notStored says that the key was not stored, and offers to try again or to use it once.
@@ -119,12 +118,13 @@ func (m *Model) notStored(why string) {
 func (m *Model) changeProfile() tea.Cmd {
 	m.stage = writing
 	k, p, write := m.key, m.profile, m.o.Write
-	return m.call.Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
+	return m.call.Then(m.onWritten).Ask(m.Scope, func(context.Context) (keystore.Key, error) { return k, write(p) })
 }
 
 // onWritten continues with the changed profile. If it could not be written, the question stays,
 // because the key is already in its new place.
-func (m *Model) onWritten(k keystore.Key, err error) tea.Cmd {
+func (m *Model) onWritten(a ui.Result[keystore.Key]) tea.Cmd {
+	k, err := a.Value, a.Err
 	if err != nil {
 		m.stage = confirming
 		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(err.Error())}

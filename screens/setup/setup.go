@@ -47,9 +47,6 @@ func New(t *ui.Theme, o Options) *Model {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if a, ok := m.call.Receive(msg); ok {
-		return m.receive(a)
-	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	switch {
 	case m.call.Pending():
@@ -60,7 +57,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case pressed && key.Matches(k, keyDemo) && m.o.Demo != nil:
 		m.trouble = present.Problem{}
 		demo := m.o.Demo
-		return m.call.Ask(m.Scope, func(context.Context) (tea.Msg, error) {
+		return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
 			p, k, err := demo()
 			return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
 		})
@@ -75,7 +72,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) submit() tea.Cmd {
 	m.trouble = present.Problem{}
 	p, create := m.form.Profile(), m.o.Create
-	return m.call.Ask(m.Scope, func(context.Context) (tea.Msg, error) {
+	return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
 		return nav.Restart{To: nav.Key{Profile: p}}, create(p)
 	})
 }
