@@ -5,8 +5,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Screen is one full-body view of the console. Its methods run on the event
-// loop, one at a time; only Update changes it. Embed [Body] for what most screens do alike.
+// A Screen is one full-body view of the console. Its methods run on the event loop, one at a time;
+// only Update and the handlers of its calls change it. Embed [Body] for what most screens do alike.
 type Screen interface {
 	// Init is called once, when the screen is put on the stack.
 	Init(Scope) tea.Cmd
