@@ -34,7 +34,12 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 				return took
 			}
 			v.Press("X")
-			v.Sees("AXB")
+			v.Until(func() bool { return v.Has("AXB") || v.Has("DX") || v.Has("Menu") })
+			if !v.Has("AXB") { // the program may have been too slow, too: it read the rest too late
+				v.Press("ctrl+c")
+				v.gone()
+				return c.most + 1
+			}
 			v.Press("esc") // and esc alone is esc
 			v.Sees("Menu")
 			v.Press("ctrl+c")
