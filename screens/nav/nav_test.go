@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/api"
+	"paydesk/api/flow"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 )
@@ -23,6 +25,23 @@ func TestRequestsOfScreensPrintWithoutTheKey(t *testing.T) {
 		got := fmt.Sprintf("%#v", msg)
 		if !strings.Contains(got, want) || strings.Contains(got, "CANARY") {
 			t.Errorf("%s is not %s", got, want)
+		}
+	}
+}
+
+func TestTheNextScreenOfAPayment(t *testing.T) {
+	const ref = api.Reference("ref-1")
+	for _, tc := range []struct {
+		channel, status string
+		want            nav.Route
+	}{
+		{api.ChannelTransfer, "REQUIRE_USER_OFFLINE_ACTION", nav.Transfer{Reference: ref}},
+		{api.ChannelCard, "REQUIRED_BANK_AUTH", nav.Challenge{Reference: ref}},
+		{api.ChannelCard, "FAILED", nav.Payment{Reference: ref}},
+	} {
+		f := flow.Begin(tc.channel, "").Initiated(api.Payment{Reference: ref, Status: api.ParseStatus(tc.status)})
+		if got := nav.Next(f, ref); got != tc.want {
+			t.Errorf("%s %s leads to %#v, not %#v", tc.channel, tc.status, got, tc.want)
 		}
 	}
 }
