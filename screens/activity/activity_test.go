@@ -94,16 +94,14 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 }
 
 func TestTheFilterCyclesThroughTheValuesThatOccur(t *testing.T) {
-	sizes(t, "filtered", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *screen) {
-			d.Press("c").Sees("Filter  GBP", "268 attempts").SeesNot("NGN")
-			d.Press("d").Sees("GBP · today").Press("o").Sees("GBP · today · by ada").Press("s").Sees("status FAILED · GBP · today · by ada")
-			d.Press("s", "s").Sees("status SUCCESSFUL · GBP · today · by ada", "ref-").Golden(name)
-			d.Fits().Press("d").Sees("yesterday").Press("d").Sees("7 days").Press("d").SeesNot("7 days")
-			d.Press("c", "c", "c").Sees("NGN").Press("c").SeesNot("NGN")
-			d.Press("esc").Sees("No filter", "1,204 attempts").Went()
-			d.Press("esc").Went(nav.Back{})
-		})
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.Press("c").Sees("Filter  GBP", "268 attempts").SeesNot("NGN")
+		d.Press("d").Sees("GBP · today").Press("o").Sees("GBP · today · by ada").Press("s").Sees("status FAILED · GBP · today · by ada")
+		d.Press("s", "s").Sees("status SUCCESSFUL · GBP · today · by ada", "ref-").Golden("filtered")
+		d.Fits().Press("d").Sees("yesterday").Press("d").Sees("7 days").Press("d").SeesNot("7 days")
+		d.Press("c", "c", "c").Sees("NGN").Press("c").SeesNot("NGN")
+		d.Press("esc").Sees("No filter", "1,204 attempts").Went()
+		d.Press("esc").Went(nav.Back{})
 	})
 }
 
@@ -232,14 +230,12 @@ func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 }
 
 func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
-	sizes(t, "export", func(name string, w, h int) {
-		open(t, w, h, rows(1204), func(d *screen) {
-			d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
-			d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden(name) // its own differs every time
-			if left, _ := os.ReadDir(d.folder); len(left) > 0 {
-				t.Errorf("written before the form was submitted: %v", left)
-			}
-		})
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.Press("c", "e").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
+		d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden("export") // its own differs every time
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("written before the form was submitted: %v", left)
+		}
 	})
 }
 
@@ -306,18 +302,16 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 }
 
 func TestAPurgeIsPreviewedConfirmedAndReported(t *testing.T) {
-	sizes(t, "purge", func(name string, w, h int) {
-		open(t, w, h, rows(3000), func(d *screen) { // 20 days
-			d.Press("x").Sees("Nothing is older than 90 days.").Press("enter").Sees("There is nothing to delete.")
-			d.Press("ctrl+u").Type("7").Sees("1,771 attempts are older than 7 days, in all profiles.", "221 unresolved ones are kept").Golden(name)
-			d.Fits().Press("ctrl+u").Sees("Delete old attempts").SeesNot("older than 7").Type("0").Press("enter").Sees("Enter a whole number of days").Fits()
-			d.Press("ctrl+u").Type("7").Press("enter").Sees("Delete 1,771 attempts permanently?").Wait(time.Second).Golden(name + "-confirm")
-			d.Fits().Slowly("1771").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
-			d.Sees("1,771 attempts were deleted. 221 unresolved ones are kept", "1,229 attempts of shop").Golden(name + "-done")
-			if len(d.rows) != 1229 {
-				t.Errorf("%d rows are left", len(d.rows))
-			}
-		})
+	open(t, 80, 24, rows(3000), func(d *screen) { // 20 days
+		d.Press("x").Sees("Nothing is older than 90 days.").Press("enter").Sees("There is nothing to delete.")
+		d.Press("ctrl+u").Type("7").Sees("1,771 attempts are older than 7 days, in all profiles.", "221 unresolved ones are kept").Golden("purge")
+		d.Fits().Press("ctrl+u").Sees("Delete old attempts").SeesNot("older than 7").Type("0").Press("enter").Sees("Enter a whole number of days").Fits()
+		d.Press("ctrl+u").Type("7").Press("enter").Sees("Delete 1,771 attempts permanently?").Wait(time.Second).Golden("purge-confirm")
+		d.Fits().Slowly("1771").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
+		d.Sees("1,771 attempts were deleted. 221 unresolved ones are kept", "1,229 attempts of shop").Golden("purge-done")
+		if len(d.rows) != 1229 {
+			t.Errorf("%d rows are left", len(d.rows))
+		}
 	})
 }
 

@@ -27,11 +27,6 @@ func TestTheCheckHasThreeResults(t *testing.T) {
 			})
 		})
 	}
-	for name, size := range map[string][2]int{"check-small": {60, 18}, "check-wide": {120, 40}} {
-		w := paying(t, bank, "")
-		w.says = handsOver
-		open(t, size[0], size[1], w, func(c *screentest.Console) { c.Press("a").Sees("Needed        yes").Golden(name) })
-	}
 }
 
 func TestOneCheckRunsAtATime(t *testing.T) {
@@ -93,16 +88,14 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 }
 
 func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
-	for name, size := range map[string][2]int{"tunnel": {80, 24}, "tunnel-small": {60, 18}, "tunnel-wide": {120, 40}} {
-		w := paying(t, bank, "")
-		w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
-		open(t, size[0], size[1], w, func(c *screentest.Console) {
-			c.Press("a", "p").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden(name).Fits()
-			if len(w.opened) != 0 {
-				t.Errorf("opened %q", w.opened)
-			}
-		})
-	}
+	w := paying(t, bank, "")
+	w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
+	open(t, 80, 24, w, func(c *screentest.Console) {
+		c.Press("a", "p").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden("tunnel").Fits()
+		if len(w.opened) != 0 {
+			t.Errorf("opened %q", w.opened)
+		}
+	})
 }
 
 func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {

@@ -36,9 +36,18 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 	}{{"", 78, 20}, {"-small", 58, 14}, {"-wide", 118, 36}} {
 		withScreen(t, size.w, size.h, Options{Cards: testCards}, nil, func(c *harness) {
 			c.Golden("amount" + size.name)
-			c.amount("g", "12.50").Golden("channels" + size.name)
-			c.Press("enter").Golden("customer" + size.name)
-			c.customer().Press("ctrl+t").Golden("cards" + size.name)
+			c.amount("g", "12.50")
+			if size.name == "" { // that the others fit is swept
+				c.Golden("channels")
+			}
+			c.Press("enter")
+			if size.name == "" {
+				c.Golden("customer")
+			}
+			c.customer().Press("ctrl+t")
+			if size.name == "" {
+				c.Golden("cards")
+			}
 			c.Press("enter").Golden("card" + size.name)
 			c.fill("https://shop.example/done", "Order 7", "order=7, desk=2", "")
 			c.Golden("review" + size.name)
