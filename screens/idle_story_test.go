@@ -55,6 +55,13 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 	}
 }
 
+func TestTheFirstKeyAfterTheMachineSleptOnlyHidesTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("l").Sees("New link").Sleep(time.Hour)
+		c.Press("x").Sees("Locked: no key was pressed for 15 minutes").SeesNot("New link")
+	}, consoletest.Live(), idleAfter(15))
+}
+
 func TestEachKeyAndPasteBeginsTheTimeAnew(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l")

@@ -12,12 +12,22 @@ import (
 // A Clock is the time for Update: when the message that is being handled arrived. A model with a
 // Filter method, such as one that embeds a Clock, is run with it as the program's filter, so that
 // the time is read on the way to Update and a test owns it.
-type Clock struct{ arrived time.Time }
+type Clock struct {
+	Read    func() time.Time // nil is [time.Now]
+	arrived time.Time
+}
 
 // Filter notes the time and lets every message through; see [tea.WithFilter].
 func (c *Clock) Filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	c.arrived = time.Now()
+	c.arrived = c.read()
 	return msg
+}
+
+func (c *Clock) read() time.Time {
+	if c.Read == nil {
+		return time.Now()
+	}
+	return c.Read()
 }
 
 // Now is when the message that is being handled arrived.
@@ -36,7 +46,7 @@ type Scope struct {
 // is its time: from now on, if no message has arrived yet.
 func NewScope(ctx context.Context, w *Work, c *Clock, to Screen) Scope {
 	if c.arrived.IsZero() {
-		c.arrived = time.Now()
+		c.arrived = c.read()
 	}
 	return Scope{ctx, w, c, to}
 }

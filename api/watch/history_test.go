@@ -76,6 +76,14 @@ func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
 	}
 }
 
+func TestARejectedKeyEndsAPauseToo(t *testing.T) {
+	s := State{Phase: Paused}
+	s.receive(api.Transaction{}, &api.Refusal{HTTP: 401}, time.Now(), time.Second)
+	if s.Phase != KeyRejected {
+		t.Errorf("after a check with a rejected key its phase is %d", s.Phase)
+	}
+}
+
 func TestAMismatchStaysUntilItIsAcknowledged(t *testing.T) {
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {

@@ -47,6 +47,7 @@ type Console struct {
 	Journal *journal.Journal // in memory by default
 	setup   setup
 
+	app   *screens.App
 	ended context.Context // ends with the test
 }
 
@@ -120,7 +121,7 @@ func RunOnSockets(t *testing.T, test func(*Console)) {
 // AppOnSockets returns the console of [RunOnSockets] for another driver than ours.
 func AppOnSockets(t *testing.T) *screens.App {
 	t.Helper()
-	app, _ := assemble(t, []Option{onSockets(t)}).app(t.Context())
+	app, _ := assemble(t, []Option{onSockets(t)}).newApp(t.Context())
 	return app
 }
 
@@ -181,8 +182,8 @@ func assemble(t *testing.T, options []Option) *Console {
 	return c
 }
 
-// app returns a console and the work that it must not be left with.
-func (c *Console) app(ctx context.Context) (*screens.App, *ui.Work) {
+// newApp returns a console and the work that it must not be left with.
+func (c *Console) newApp(ctx context.Context) (*screens.App, *ui.Work) {
 	work := &ui.Work{}
 	return screens.New(ctx, c.env(c.setup), work, c.setup.first), work
 }
@@ -191,7 +192,8 @@ func (c *Console) app(ctx context.Context) (*screens.App, *ui.Work) {
 func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
 	c.ended = ctx
-	app, work := c.app(ctx)
+	app, work := c.newApp(ctx)
+	c.app = app
 	if c.setup.sockets {
 		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c)
 	} else {
@@ -203,6 +205,12 @@ func (c *Console) start() (leave func()) {
 			c.T.Error("a commit never ended")
 		}
 	}
+}
+
+// Sleep lets the machine sleep: its clock advances, and no timer fires.
+func (c *Console) Sleep(d time.Duration) *Console {
+	c.app.Read = func() time.Time { return time.Now().Add(d) }
+	return c
 }
 
 // Again opens a second console of the same user with the same journal and service, as after a
