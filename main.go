@@ -215,7 +215,7 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 	env, envErr := keystore.FromEnv() // unset before any child process starts
 	// A folder that is unknown stays "": the commands that need it say so, and the others still work.
 	return keycmd.CLI{
-		In: os.Stdin, Out: os.Stdout, Stderr: stderr, Environ: os.Environ(),
+		In: os.Stdin, Out: os.Stdout, Stderr: stderr,
 		Config: path, Profile: os.Getenv("PAYDESK_PROFILE"), State: state,
 		Browser: browser.Unavailable(runtime.GOOS, os.Getenv),
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
@@ -246,7 +246,7 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 	state, _ := journal.Dir(o.state, os.Getenv)
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
-			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout, Environ: os.Environ(),
+			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout,
 			Store: env.Store, Network: network, Browser: env.Browser.Unavailable, Clean: oneLine,
 		}.Run(ctx).Checks
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -24,9 +25,8 @@ const (
 // command runs a program that prints the key, such as pass, op or vault. It runs without a
 // shell, and the program sees neither the terminal nor our secrets.
 type command struct {
-	words   []string
-	environ []string
-	limit   time.Duration
+	words []string
+	limit time.Duration
 }
 
 var _ Prompter = (*command)(nil)
@@ -39,7 +39,7 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
 	// Without GPG_TTY, gpg prompts for a passphrase on a display or not at all, but never on
 	// the terminal that shows the console.
-	cmd.Env = slices.DeleteFunc(childEnv(c.environ), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
+	cmd.Env = slices.DeleteFunc(childEnv(), func(v string) bool { return strings.HasPrefix(v, "GPG_TTY=") })
 	newProcessGroup(cmd)
 	out, stderr := &capture{limit: maxOutput}, &capture{limit: maxOutput, tail: true}
 	defer out.wipe()
@@ -63,7 +63,7 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 // stays in the terminal's process group, since the terminal would stop it otherwise.
 func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	cmd := exec.Command(c.words[0], c.words[1:]...)
-	cmd.Env = childEnv(c.environ)
+	cmd.Env = childEnv()
 	out := &capture{limit: maxOutput}
 	cmd.Stdout, cmd.WaitDelay = out, outputGrace
 	return cmd, func() (Key, error) {
@@ -144,15 +144,11 @@ func (p *capture) safeStderr(stderr *capture) string {
 }
 
 // childEnv returns the part of the environment that paydesk passes to the programs it starts.
-func childEnv(environ []string) []string {
-	var seen []string
-	for _, v := range environ {
+func childEnv() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
-		if slices.Contains(childVariables, name) || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "XDG_") {
-			seen = append(seen, v)
-		}
-	}
-	return seen
+		return !slices.Contains(childVariables, name) && !strings.HasPrefix(name, "LC_") && !strings.HasPrefix(name, "XDG_")
+	})
 }
 
 var childVariables = []string{

@@ -18,7 +18,7 @@ import (
 
 // shell returns a command that runs a script; profiles have no shell.
 func shell(script string) *command {
-	return &command{words: []string{"sh", "-c", script}, environ: os.Environ(), limit: commandLimit}
+	return &command{words: []string{"sh", "-c", script}, limit: commandLimit}
 }
 
 func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
@@ -72,8 +72,8 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 	start := "sleep 300 >/dev/null 2>&1 & echo $! >" + pid + "; "
 	for name, c := range map[string]*command{
 		"in time":   shell(start + "echo " + sample),
-		"too late":  {words: []string{"sh", "-c", start + "sleep 300"}, environ: os.Environ(), limit: 200 * time.Millisecond},
-		"talkative": {words: []string{"sh", "-c", start + "exec yes"}, environ: os.Environ(), limit: 200 * time.Millisecond},
+		"too late":  {words: []string{"sh", "-c", start + "sleep 300"}, limit: 200 * time.Millisecond},
+		"talkative": {words: []string{"sh", "-c", start + "exec yes"}, limit: 200 * time.Millisecond},
 	} {
 		timely.Within(t, 5*time.Second, func() (took time.Duration) {
 			os.Remove(pid)
@@ -129,11 +129,13 @@ func TestACommandThatLeavesItsOutputOpenIsNotWaitedFor(t *testing.T) {
 
 func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
 	path := filepath.Join(private(t), "seen")
-	environ := []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=/home/x", "LC_ALL=C", "XDG_RUNTIME_DIR=/run/x", "PASSWORD_STORE_DIR=/s", "GPG_TTY=/dev/tty9", "TERM=x",
-		Variable + "=" + sample, "AWS_SECRET_ACCESS_KEY=x", "LD_PRELOAD=", "CREDENTIALS_DIRECTORY=/c", "LC=x",
+	for name, value := range map[string]string{
+		"HOME": "/home/x", "LC_ALL": "C", "XDG_RUNTIME_DIR": "/run/x", "PASSWORD_STORE_DIR": "/s", "GPG_TTY": "/dev/tty9", "TERM": "x",
+		Variable: sample, "AWS_SECRET_ACCESS_KEY": "x", "LD_PRELOAD": "", "CREDENTIALS_DIRECTORY": "/c", "LC": "x",
+	} {
+		t.Setenv(name, value)
 	}
-	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, environ: environ, limit: commandLimit}
+	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: commandLimit}
 	seen := func() string {
 		b, err := os.ReadFile(path)
 		if err != nil {

@@ -17,10 +17,7 @@ const maxFile = 4 << 10
 
 // keyFile reads the key from a file that nobody else can read or replace, or from a systemd
 // credential (LoadCredential=).
-type keyFile struct {
-	path    string
-	environ []string
-}
+type keyFile struct{ path string }
 
 func (*keyFile) Name() string { return "file" }
 
@@ -49,12 +46,7 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 	if !credential {
 		return f.path, false, nil
 	}
-	folder := ""
-	for _, v := range f.environ {
-		if value, ok := strings.CutPrefix(v, "CREDENTIALS_DIRECTORY="); ok {
-			folder = value
-		}
-	}
+	folder := os.Getenv("CREDENTIALS_DIRECTORY")
 	if !absolute(folder) {
 		return "", true, problem(ErrNotFound, "systemd passed no credentials to this program (CREDENTIALS_DIRECTORY is not set)",
 			"start it as a unit with LoadCredential="+name+":PATH")

@@ -3,7 +3,6 @@ package keystore
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -20,8 +19,6 @@ type SourceOptions struct {
 	// Env and EnvErr are the results of [FromEnv].
 	Env    Key
 	EnvErr error
-	// Environ is the environment after FromEnv; nil means [os.Environ].
-	Environ []string
 }
 
 // A Prompter is a store that may need the terminal to prompt a person.
@@ -45,9 +42,6 @@ type Sealed interface {
 // Sources returns a function that returns the one store a profile names. No store ever falls
 // back to another.
 func Sources(o SourceOptions) func(Profile) Store {
-	if o.Environ == nil {
-		o.Environ = os.Environ()
-	}
 	ring, typed := Open(), &memory{name: "this run", missing: ErrAsk}
 	return func(p Profile) Store {
 		switch p.Source {
@@ -57,9 +51,9 @@ func Sources(o SourceOptions) func(Profile) Store {
 			if p.KeyCommand == "" {
 				break
 			}
-			return &command{words: p.KeyCommand.Words(), environ: o.Environ, limit: commandLimit}
+			return &command{words: p.KeyCommand.Words(), limit: commandLimit}
 		case "file":
-			return &keyFile{path: p.KeyPath(o.Folder), environ: o.Environ}
+			return &keyFile{path: p.KeyPath(o.Folder)}
 		case "age":
 			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor}
 		case "env":

@@ -98,7 +98,7 @@ func storeIn(t *testing.T, source string, c condition) Store {
 			t.Fatal(err)
 		}
 	}
-	o := SourceOptions{Environ: os.Environ()}
+	var o SourceOptions
 	p := Profile{Name: "test", Environment: Test, Source: source, KeyFile: path, KeyCommand: NewCommand("cat", path)}
 	text := c.text
 	if text == "" && c.name == "directory" {
@@ -186,7 +186,7 @@ func TestALiveKeyComesFromTheEnvironmentOnlyWhenTheProfileSaysSo(t *testing.T) {
 
 func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 	folder := private(t)
-	of := Sources(SourceOptions{Folder: folder, Environ: []string{"PATH=" + os.Getenv("PATH")}})
+	of := Sources(SourceOptions{Folder: folder})
 	for _, p := range []Profile{
 		{Name: "a", Source: "command", KeyCommand: NewCommand("cat", filepath.Join(folder, "none"))},
 		{Name: "a", Source: "env"},
@@ -275,7 +275,8 @@ func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Profile{Name: "a", Source: "file", KeyFile: "$CREDENTIALS_DIRECTORY/paydesk"}
-	s := Sources(SourceOptions{Environ: []string{"CREDENTIALS_DIRECTORY=" + folder}})(p)
+	t.Setenv("CREDENTIALS_DIRECTORY", folder)
+	s := Sources(SourceOptions{})(p)
 	for mode, want := range map[os.FileMode]error{0o400: nil, 0o440: nil, 0o600: nil, 0o444: ErrUnsafe, 0o460: ErrUnsafe} {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
@@ -284,10 +285,11 @@ func TestSystemdsCredentialsMayBelongToRoot(t *testing.T) {
 			t.Errorf("%v: %v", mode, err)
 		}
 	}
-	for _, environ := range [][]string{{}, {"CREDENTIALS_DIRECTORY=run"}, {"CREDENTIALS_DIRECTORY=/run/\x1b[2J"}} {
-		_, err := Sources(SourceOptions{Environ: environ})(p).Get(t.Context(), "a")
+	for _, credentials := range []string{"", "run", "/run/\x1b[2J"} {
+		t.Setenv("CREDENTIALS_DIRECTORY", credentials)
+		_, err := s.Get(t.Context(), "a")
 		if !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "LoadCredential=paydesk:PATH") || strings.Contains(err.Error(), "\x1b") {
-			t.Errorf("%q: %v", environ, err)
+			t.Errorf("%q: %v", credentials, err)
 		}
 	}
 }

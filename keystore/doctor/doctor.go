@@ -53,7 +53,6 @@ type Examination struct {
 	Profile  string // "" for the default profile
 	StateDir string // the journal folder; "" if unknown
 	Out      *os.File
-	Environ  []string
 	Store    func(keystore.Profile) keystore.Store
 	// Prompt gets a key from a store that needs a person, after its Get failed with the
 	// given error, or returns that error. It is nil if nobody can be prompted.
@@ -125,17 +124,6 @@ func (r Report) Count(state string) int {
 // Has reports whether the check called name has a state.
 func (r Report) Has(name, state string) bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Name == name && c.State == state })
-}
-
-// env returns a variable of the environment, "" if it is not set.
-func (e Examination) env(name string) string {
-	value := ""
-	for _, one := range e.Environ {
-		if n, v, _ := strings.Cut(one, "="); n == name {
-			value = v // the last one counts
-		}
-	}
-	return value
 }
 
 // WriteText writes the report as text, wrapped to width cells.

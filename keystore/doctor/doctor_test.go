@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -44,6 +45,9 @@ func key(t *testing.T) keystore.Key {
 	return k
 }
 
+// variables are those that the checks read.
+var variables = []string{"LANG", "LC_ALL", "LC_CTYPE", "SSH_CONNECTION", "SSH_TTY", "TERM"}
+
 // examination is of a host where everything works; more is added to the profile.
 func examination(t *testing.T, more string) Examination {
 	t.Helper()
@@ -53,8 +57,11 @@ func examination(t *testing.T, more string) Examination {
 	if err := errors.Join(os.Mkdir(state, 0o700), os.WriteFile(config, []byte(strings.ReplaceAll(file, "%s", more)), 0o600)); err != nil {
 		t.Fatal(err)
 	}
+	for _, name := range variables {
+		t.Setenv(name, map[string]string{"LANG": "C.UTF-8", "TERM": "xterm"}[name])
+	}
 	return Examination{
-		Config: config, StateDir: state, Environ: []string{"LANG=C.UTF-8", "TERM=xterm"},
+		Config: config, StateDir: state,
 		Store: func(p keystore.Profile) keystore.Store {
 			return store{keystore.NewMemory(p.Source), func(context.Context) (keystore.Key, error) { return key(t), nil }}
 		},
@@ -97,7 +104,14 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 			}
 		}
 	}
-	env := func(all ...string) func(*Examination) { return func(e *Examination) { e.Environ = all } }
+	env := func(all ...string) func(*Examination) { // whose changes end with those of examination
+		return func(*Examination) {
+			for _, one := range append(slices.Clone(variables), all...) {
+				name, value, _ := strings.Cut(one, "=")
+				os.Setenv(name, value)
+			}
+		}
+	}
 	for name, c := range map[string]struct {
 		more string
 		bend func(*Examination)
@@ -275,7 +289,8 @@ func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 func TestATerminalThatCannotMoveItsCursorFails(t *testing.T) {
 	for term, want := range map[string]string{"": "TERM is not set", "dumb": "TERM is dumb", "unknown": "TERM is unknown", "xterm": "TERM is xterm"} {
 		c := Check{State: OK}
-		Examination{Environ: []string{"TERM=" + term}}.kind(&c)
+		t.Setenv("TERM", term)
+		Examination{}.kind(&c)
 		if good := term == "xterm"; c.Words != want || (c.State == OK) != good || (c.Do == "") != good {
 			t.Errorf("%q: %+v", term, c)
 		}

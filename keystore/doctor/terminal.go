@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -31,7 +32,7 @@ func (e Examination) terminal() []Check {
 // kind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no
 // screens.
 func (e Examination) kind(s *Check) {
-	t := e.env("TERM")
+	t := os.Getenv("TERM")
 	s.Words = "TERM is " + t
 	if t == "" {
 		s.Words = "TERM is not set"
@@ -56,7 +57,7 @@ func (e Examination) size(s *Check) {
 // colours reports how many colours there are. Fewer are no problem, because no state is shown by
 // colour alone.
 func (e Examination) colours(s *Check) {
-	switch colorprofile.Detect(e.Out, e.Environ) {
+	switch colorprofile.Detect(e.Out, os.Environ()) {
 	case colorprofile.TrueColor:
 		s.Words = "all"
 	case colorprofile.ANSI256:
@@ -72,7 +73,7 @@ func (e Examination) colours(s *Check) {
 func (e Examination) letters() Check {
 	words := "no locale is set (LC_ALL, LC_CTYPE, LANG)"
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		value := e.env(name)
+		value := os.Getenv(name)
 		if value == "" {
 			continue
 		}
@@ -89,9 +90,9 @@ func (e Examination) letters() Check {
 // other host.
 func (e Examination) remote() Check {
 	s := Check{Name: "SSH", State: OK, Words: "no (a local terminal, as far as paydesk can tell)"}
-	if from := strings.Fields(e.env("SSH_CONNECTION")); len(from) > 0 {
+	if from := strings.Fields(os.Getenv("SSH_CONNECTION")); len(from) > 0 {
 		s.Words = "yes, from " + from[0]
-	} else if e.env("SSH_TTY") != "" {
+	} else if os.Getenv("SSH_TTY") != "" {
 		s.Words = "yes"
 	}
 	return s

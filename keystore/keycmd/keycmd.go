@@ -53,10 +53,9 @@ Exit codes: 0 done, 1 failed or a check failed, 2 arguments or configuration, 12
 type CLI struct {
 	In, Out *os.File
 	Stderr  io.Writer
-	Environ []string // without the secret key
-	Config  string   // default of --config
-	Profile string   // default of --profile; "" for the default profile
-	State   string   // default of --state-dir; "" if unknown
+	Config  string // default of --config
+	Profile string // default of --profile; "" for the default profile
+	State   string // default of --state-dir; "" if unknown
 	// Sources returns the stores of profiles; folder is that of the configuration file.
 	Sources func(folder string) func(keystore.Profile) keystore.Store
 	// Verify sends one read-only request with a key.

@@ -53,7 +53,7 @@ func newFixture(t *testing.T, source string) *fixture {
 		Stderr: &d.complaints, Config: config, State: filepath.Join(folder, "state"),
 		Clean: func(s string) string { return strings.ReplaceAll(s, "\x1b", "^[") },
 		Sources: func(folder string) func(keystore.Profile) keystore.Store {
-			real := keystore.Sources(keystore.SourceOptions{Folder: folder, Environ: []string{}})
+			real := keystore.Sources(keystore.SourceOptions{Folder: folder})
 			return func(p keystore.Profile) keystore.Store {
 				if s := d.stores[p.Source]; s != nil {
 					return s

@@ -52,7 +52,7 @@ const maxReportWidth = 100
 // doctor checks what works on this host.
 func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
-		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out, Environ: c.Environ,
+		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out,
 		Store: c.stores(o), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
 	if c.atTerminal() {
