@@ -2,6 +2,7 @@ package keystore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,16 +48,7 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, stderr, outputGrace
 	err := cmd.Run()
 	killGroup(cmd)
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Key{}, &Problem{
-			Kind: ErrTimeout, Message: fmt.Sprintf("the key command did not finish within %v", c.limit),
-			Hint: "it may be waiting for a passphrase: run it with the terminal", stderr: out.safeStderr(stderr),
-		}
-	case ctx.Err() != nil:
-		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", ctx.Err())
-	}
-	return c.parseOutput(cmd, err, out, stderr)
+	return c.parseOutput(cmd, cmp.Or(ctx.Err(), err), out, stderr)
 }
 
 // Interactive sets no time limit: the person at the terminal can stop the command. The command
@@ -79,6 +71,10 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (K
 		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr)}
 	}
 	switch state := cmd.ProcessState; {
+	case errors.Is(err, context.DeadlineExceeded):
+		return trouble(ErrTimeout, fmt.Sprintf("the key command did not finish within %v", c.limit), "it may be waiting for a passphrase: run it with the terminal")
+	case errors.Is(err, context.Canceled):
+		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", err)
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
 		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct key_command in the profile")
 	case state == nil:

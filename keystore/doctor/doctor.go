@@ -79,20 +79,16 @@ func (e Examination) Run(ctx context.Context) Report {
 	if e.inspect == nil {
 		e.inspect = keystore.InspectKeyring
 	}
-	p, found, checks := e.profile()
-	r := Report{Profile: p.Name, Checks: append(checks, e.stateDir(p))}
-	key, checks := e.keyChecks(ctx, p, found)
-	r.Key = key
-	r.Checks = append(r.Checks, checks...)
-	r.Checks = append(r.Checks, e.terminal()...)
+	p, found, files := e.profile()
+	journal := e.stateDir(p)
+	k, keys := e.keyChecks(ctx, p, found)
+	network := []Check{{Name: "network", State: Skipped, Words: "not checked: there is no profile"}}
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
-		r.Checks = append(r.Checks, e.Network(limited, p, key)...)
-	} else {
-		r.Checks = append(r.Checks, Check{Name: "network", State: Skipped, Words: "not checked: there is no profile"})
+		network = e.Network(limited, p, k)
 	}
-	return r.safe(e.Clean)
+	return Report{p.Name, slices.Concat(files, []Check{journal}, keys, e.terminal(), network), k}.safe(e.Clean)
 }
 
 // safe cleans all words for display. None of them should contain the key; if one does, it is

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -57,16 +58,8 @@ func (e Examination) size(s *Check) {
 // colours reports how many colours there are. Fewer are no problem, because no state is shown by
 // colour alone.
 func (e Examination) colours(s *Check) {
-	switch colorprofile.Detect(e.Out, os.Environ()) {
-	case colorprofile.TrueColor:
-		s.Words = "all"
-	case colorprofile.ANSI256:
-		s.Words = "256"
-	case colorprofile.ANSI:
-		s.Words = "16"
-	default:
-		s.Words = "none; every state also has a word and a sign"
-	}
+	many := map[colorprofile.Profile]string{colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16"}
+	s.Words = cmp.Or(many[colorprofile.Detect(e.Out, os.Environ())], "none; every state also has a word and a sign")
 }
 
 // letters checks the locale. The first variable that is set decides, as in the C library.

@@ -131,15 +131,13 @@ func signalContext() (context.Context, func()) {
 	got := make(chan os.Signal, 1)
 	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
-		select {
-		case s := <-got:
-			n, _ := s.(syscall.Signal)
-			stop(signalled{n})
-		case <-ctx.Done():
+		for s := range got {
+			stop(signalled{s.(syscall.Signal)})
 		}
 	}()
 	return ctx, func() {
-		signal.Stop(got)
+		signal.Stop(got) // after which nothing is sent on it
+		close(got)
 		stop(nil)
 	}
 }
