@@ -72,7 +72,8 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (K
 	}
 	switch state := cmd.ProcessState; {
 	case errors.Is(err, context.DeadlineExceeded):
-		return trouble(ErrTimeout, fmt.Sprintf("the key command did not finish within %v", c.limit), "it may be waiting for a passphrase: run it with the terminal")
+		return trouble(ErrTimeout, fmt.Sprintf("the key command did not finish within %v", c.limit),
+			"it may be waiting for a passphrase: run it with the terminal")
 	case errors.Is(err, context.Canceled):
 		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", err)
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):

@@ -61,7 +61,8 @@ type Examination struct {
 	Network func(context.Context, keystore.Profile, keystore.Key) []Check
 	// Browser says why no browser can be opened; "" if one can.
 	Browser string
-	// Clean makes text from outside safe to show.
+	// Clean makes text from outside safe to show. It is applied to the whole report, because
+	// paths, variables and answers of other programs are part of it.
 	Clean func(string) string
 
 	inspect func(context.Context) keystore.KeyringState // keystore.InspectKeyring, except in tests
@@ -74,7 +75,8 @@ type Report struct {
 	Key     keystore.Key // the key that the profile's source returned
 }
 
-// Run runs all checks, one after the other.
+// Run runs all checks, one after the other. A failed check does not stop the next ones, so that one
+// report shows everything that has to be put right.
 func (e Examination) Run(ctx context.Context) Report {
 	if e.inspect == nil {
 		e.inspect = keystore.InspectKeyring

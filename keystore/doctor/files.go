@@ -33,7 +33,8 @@ func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) 
 		file.Do = "chmod o-w " + keystore.ShellQuote(filepath.Dir(e.Config))
 	}
 	if p, err = c.Select(e.Profile); err != nil {
-		return p, false, []Check{file, {"profile", Failed, err.Error(), "name one of them with --profile, or write default = \"NAME\" into the file"}}
+		return p, false, []Check{file, {"profile", Failed, err.Error(),
+			"name one of them with --profile, or write default = \"NAME\" into the file"}}
 	}
 	chosen.State, chosen.Words = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}
@@ -54,7 +55,8 @@ func worldWritable(folder string) bool {
 	return err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0 && about.Mode()&os.ModeSticky == 0
 }
 
-// stateDir checks that the journal can be written.
+// stateDir checks that the journal can be written, and that no other user can read it, because it
+// records who paid what.
 func (e Examination) stateDir(p keystore.Profile) Check {
 	s := Check{Name: "journal folder", State: Failed}
 	switch about, err := os.Stat(e.StateDir); {
@@ -78,7 +80,8 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 	return s
 }
 
-// missingFolder checks whether the folder can be created below the nearest one that exists.
+// missingFolder checks whether the folder can be created below the nearest one that exists. It does
+// not create it: the doctor changes nothing.
 func (e Examination) missingFolder(s Check) Check {
 	at := filepath.Dir(e.StateDir)
 	for filepath.Dir(at) != at {

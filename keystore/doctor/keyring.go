@@ -11,7 +11,8 @@ import (
 // otherSources is the hint where there is no keyring.
 const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (README, Configuration)`
 
-// keyChecks checks the way to the keyring and the source of the profile.
+// keyChecks checks the way to the keyring and the source of the profile. A locked keyring is not
+// asked for the key, because its prompt may be on a display that nobody sees.
 func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bool) (keystore.Key, []Check) {
 	needed := p.Source == "keyring" || !found // a new profile would use the keyring
 	limit := unusedKeyringLimit
@@ -89,7 +90,8 @@ func serviceChecks(s keystore.KeyringState, service, lock *Check, missing func(*
 	}
 }
 
-// source requests the key from the profile's own source only.
+// source requests the key from the profile's own source only. A source that needs a person is
+// skipped and not failed, since it may be in order.
 func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.Key, Check) {
 	store := e.Store(p)
 	s := Check{Name: "key source", State: OK}

@@ -16,7 +16,8 @@ const (
 	leastHeight = 18
 )
 
-// terminal checks the terminal, the locale and the browser.
+// terminal checks the terminal, the locale and the browser. A pipe or a file is no terminal, and
+// its type, size and colours are then skipped.
 func (e Examination) terminal() []Check {
 	checks := []Check{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
 	for i, inspect := range []func(*Check){e.kind, e.size, e.colours} {
@@ -58,7 +59,9 @@ func (e Examination) size(s *Check) {
 // colours reports how many colours there are. Fewer are no problem, because no state is shown by
 // colour alone.
 func (e Examination) colours(s *Check) {
-	many := map[colorprofile.Profile]string{colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16"}
+	many := map[colorprofile.Profile]string{
+		colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
+	}
 	s.Words = cmp.Or(many[colorprofile.Detect(e.Out, os.Environ())], "none; every state also has a word and a sign")
 }
 
@@ -91,7 +94,8 @@ func (e Examination) remote() Check {
 	return s
 }
 
-// browser reports whether the page of the bank can be opened from this host.
+// browser reports whether the page of the bank can be opened from this host. Without a browser it
+// is a warning only, because the customer can also open the page on a telephone.
 func (e Examination) browser() Check {
 	if e.Browser == "" {
 		return Check{Name: "browser", State: OK, Words: "the bank's page can be opened from here"}

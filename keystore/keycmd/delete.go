@@ -55,7 +55,8 @@ func deleteResult(p keystore.Profile, source string, err error) (words string, d
 	return "not removed: " + err.Error(), false
 }
 
-// confirm asks a question and returns true only for yes.
+// confirm asks a question and returns true only for yes. The end of the input and a signal count
+// as no.
 func (c CLI) confirm(ctx context.Context, question string) bool {
 	fmt.Fprint(c.Stderr, c.Clean(question), " ")
 	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })

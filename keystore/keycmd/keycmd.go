@@ -63,10 +63,13 @@ type CLI struct {
 	// Network runs the network checks of the doctor.
 	Network func(context.Context, keystore.Profile, keystore.Key) []doctor.Check
 	Browser string // why no browser can be opened; "" if one can
-	Clean   func(string) string
+	// Clean makes a line safe to show. Everything is passed through it, since names and errors
+	// may come from a file or the network.
+	Clean func(string) string
 }
 
-// options are the command line.
+// options are the command line. They are one flat set: the options of all commands are parsed
+// together, and those that do not belong to the command are rejected afterwards.
 type options struct {
 	command, config, profile, state string
 	unchecked, age, yes, json, help bool
@@ -125,7 +128,8 @@ func (c CLI) stores(o options) func(keystore.Profile) keystore.Store {
 	return c.Sources(filepath.Dir(o.config))
 }
 
-// signalContext returns a context that a signal cancels, with the signal as its cause.
+// signalContext returns a context that a signal cancels, with the signal as its cause. A signal must
+// not end the program at once, because hidden input would leave the terminal without echo.
 func signalContext() (context.Context, func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
@@ -153,7 +157,8 @@ var (
 // secretLike matches an argument that may be a key, or an option that would take one.
 var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
-// parse parses the arguments. Its errors never quote them.
+// parse parses the arguments. Its errors never quote them, since one of them may be a key. For the
+// same reason it looks for keys before it parses anything.
 func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
 		if secretLike.MatchString(a) {

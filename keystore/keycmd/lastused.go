@@ -34,7 +34,8 @@ func (c CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
 	return t.Time, ok && t.LastFour != "" && t.LastFour == k.LastFour() && !t.Time.IsZero()
 }
 
-// recordWorked records that a key works.
+// recordWorked records that a key works. A key too short to show its last four is not recorded,
+// because nothing would tell it from its successor.
 func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
 	if k.LastFour() != "" {
 		all := c.lastWorked()
@@ -52,7 +53,8 @@ func (c CLI) forgetWorked(profile string) {
 	}
 }
 
-// writeWorked ignores errors: only the record is lost.
+// writeWorked replaces the file in one step. It ignores errors: only the record is lost, and the key
+// itself is already stored.
 func (c CLI) writeWorked(all map[string]workedEntry) {
 	if b, err := json.Marshal(all); err == nil && c.State != "" {
 		_ = keystore.ReplaceFile(filepath.Join(c.State, workedFile), append(b, '\n'), 0o600)

@@ -10,7 +10,8 @@ import (
 	"paydesk/keystore"
 )
 
-// set reads a key, verifies it and stores it.
+// set reads a key, verifies it and stores it. With --age the key goes into the sealed file although
+// the profile names another source, and the person is told what to change there.
 func (c CLI) set(ctx context.Context, o options, p keystore.Profile) int {
 	named := p.Source
 	if o.age {
@@ -42,7 +43,8 @@ var setElsewhere = map[string]string{
 	"ask": "The key is typed at each start and stored nowhere.",
 }
 
-// setKey reads, verifies and stores a key.
+// setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the
+// key: a wrong one would replace one that works.
 func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	if p.Source == "age" && !c.atTerminal() {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")

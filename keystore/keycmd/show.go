@@ -11,7 +11,8 @@ import (
 	"paydesk/keystore/doctor"
 )
 
-// show describes the key without showing it.
+// show describes the key without showing it. A key that is typed at each start is missing by design,
+// so the command succeeds.
 func (c CLI) show(ctx context.Context, o options, p keystore.Profile) int {
 	s := c.stores(o)(p)
 	k, err := s.Get(ctx, p.Name)
@@ -49,7 +50,8 @@ const keyAccepted = "key accepted"
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
-// doctor checks what works on this host.
+// doctor checks what works on this host. Nobody can be prompted unless standard input is a terminal.
+// The exit code tells a script whether a check failed; warnings do not count.
 func (c CLI) doctor(ctx context.Context, o options) int {
 	e := doctor.Examination{
 		Config: o.config, Profile: o.profile, StateDir: c.State, Out: c.Out,

@@ -85,7 +85,8 @@ func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 
 var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 
-// newPassphrase reads a new passphrase twice.
+// newPassphrase reads a new passphrase twice, because nobody can recover a key behind a mistyped one.
+// The caller must wipe it.
 func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	first, err := c.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {

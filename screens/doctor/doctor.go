@@ -77,7 +77,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// worst returns the first failed check, or else the first with a warning.
+// worst returns the first failed check, or else the first with a warning: what to do about it is
+// then on the screen without moving.
 func (m *Model) worst() int {
 	for _, state := range []string{doctor.Failed, doctor.Warning} {
 		if i := slices.IndexFunc(m.checks, func(c doctor.Check) bool { return c.State == state }); i >= 0 {
@@ -121,7 +122,7 @@ func (m *Model) layout() {
 	m.table.Resize(m.W, max(m.H-heading-about, 0))
 }
 
-// about shows a check in full.
+// about shows a check in full, because its row is cut to one line.
 func (m *Model) about(s doctor.Check) []string {
 	lines := append([]string{""}, ui.Wrap(present.Plain(s.Words), m.W)...)
 	if s.Do != "" {

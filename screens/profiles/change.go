@@ -72,7 +72,8 @@ func (m *Model) nextStep() string {
 	return "Look at it (esc), or write anyway (ctrl+s)."
 }
 
-// edit handles a keystroke in the form.
+// edit handles a keystroke in the form. An open profile keeps its settings until it is opened again:
+// a payment in progress must not change its host.
 func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
@@ -105,7 +106,8 @@ func (m *Model) askName(p keystore.Profile) tea.Cmd {
 	return nil
 }
 
-// badName says why a copy cannot have this name, "" if it can.
+// badName says why a copy cannot have this name, "" if it can. The file is checked again when it is
+// written, since another program may have taken the name meanwhile.
 func (m *Model) badName(name string) string {
 	if _, taken := m.config.Profiles[name]; taken {
 		return "A profile with this name already exists"
@@ -123,7 +125,8 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(f File) error { return f.Copy(p.Name, to) })
 }
 
-// managesKey reports whether paydesk may delete the key of a profile.
+// managesKey reports whether paydesk may delete the key of a profile. It deletes no key that it could
+// not have stored.
 func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
 
 // askDelete asks whether to delete the key too. Before the default profile is deleted, another has

@@ -96,7 +96,8 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume reads the file again, because another screen may have changed it.
 func (m *Model) Resume() tea.Cmd { return m.read() }
 
-// read loads the file in the background. The list keeps what it showed until the result arrives.
+// read loads the file in the background, since the folder may be on a slow disk. The list keeps what
+// it showed until the result arrives.
 func (m *Model) read() tea.Cmd {
 	file := m.o.File
 	return m.load.Then(m.onLoaded).Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
@@ -149,7 +150,8 @@ func (m *Model) setConfig(c *keystore.Config) {
 	m.wanted = ""
 }
 
-// selected returns the name of the selected profile; "" if there is none.
+// selected returns the name of the selected profile; "" if there is none. The name and not the
+// position identifies a profile, because another program may have changed the file.
 func (m *Model) selected() string {
 	name, _ := ui.Selected(m.table, m.names)
 	return name
@@ -194,7 +196,8 @@ func host(p keystore.Profile) string {
 	return present.Plain(u.Host)
 }
 
-// commands are the keys of the list, or of the question what to delete, and what they do.
+// commands are the keys of the list, or of the question what to delete, and what they do. Only keys
+// that can do something now are among them; without a file that can be read, that is reading it again.
 func (m *Model) commands() ui.Commands {
 	if m.stage == deleting {
 		return m.answers()
@@ -239,7 +242,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Back returns to the list.
+// Back returns to the list. What was typed into a form is dropped; the file has not changed.
 func (m *Model) Back() bool {
 	if m.stage == listing {
 		return false

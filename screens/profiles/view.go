@@ -35,7 +35,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, lines...), nil
 }
 
-// head returns the lines above the list: the path of the file and the last error.
+// head returns the lines above the list: the path of the file and the last error. A person who wants
+// to correct the file by hand finds both there.
 func (m *Model) head() []string {
 	words := present.Count(len(m.names), "profile", "profiles")
 	switch {
@@ -61,7 +62,8 @@ func (m *Model) layout() {
 	m.table.Resize(m.W, max(min(m.H-len(m.head())-1-card, len(m.names)+1), 0))
 }
 
-// viewProfile shows the details of a profile.
+// viewProfile shows the details of a profile: both hosts in full, because two profiles of one
+// service may differ in the path only.
 func (m *Model) viewProfile(p keystore.Profile) []string {
 	return []string{
 		m.fact("Profile", p.Name+", environment "+string(p.Environment)),
@@ -95,7 +97,8 @@ func (m *Model) heading() string {
 	return "Edit profile " + m.form.Profile().Name
 }
 
-// viewDelete asks whether to delete the key too.
+// viewDelete asks whether to delete the key too, and says what stays either way. In a low window the
+// question and the options stay longest.
 func (m *Model) viewDelete() []present.Line {
 	p := m.target
 	option := func(k, words string) string {

@@ -19,7 +19,8 @@ func (m *Model) enterFor(source string) {
 	m.profile, m.stage, m.trouble, m.unverified = m.o.Profile.WithSource(source), entering, present.Problem{}, false
 }
 
-// malformed says why s cannot be a key, without quoting it.
+// malformed says why s cannot be a key, without quoting it. Such a key is never sent, since services
+// count rejected keys.
 func malformed(s string) string {
 	if _, err := keystore.ParseKey(s); err != nil {
 		return present.Sentence(err.Error())
@@ -68,7 +69,8 @@ func (m *Model) withEntered(do func(keystore.Key) tea.Cmd) tea.Cmd {
 	return do(k)
 }
 
-// verify sends one read-only request with a key.
+// verify sends one read-only request with a key. The key goes to the host of the profile, which the
+// screen shows above the field.
 func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified = verifying, present.Problem{}, false
 	m.held.Submitted(m.Scope)
@@ -152,7 +154,7 @@ func checkSecret(f *ui.TextField, right func([]byte) bool, words string) string 
 	return words
 }
 
-// path is the path of the sealed key.
+// path is the path of the sealed key, whatever source the profile names now.
 func (m *Model) path() string { return m.o.Profile.WithSource("age").KeyPath(m.o.Folder) }
 
 // enterPassphrase handles input while a passphrase is typed, for a sealed key or a new one. The

@@ -24,7 +24,8 @@ func (m *Model) showMissing(why present.Problem) {
 	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, choosing, why, present.Problem{}, false
 }
 
-// options returns what can be chosen now. Each option says where the key will be stored.
+// options returns what can be chosen now. Each option says where the key will be stored, because no
+// key is stored in a place that the person did not choose.
 func (m *Model) options() []option {
 	var all []option
 	add := func(k, short, name, about string, do func() tea.Cmd) {
@@ -73,7 +74,8 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
-// commands are the keys of a stage that asks what to do, and what they do.
+// commands are the keys of a stage that asks what to do, and what they do. A stage that waits or has
+// a form has none of them.
 func (m *Model) commands() (cs ui.Commands) {
 	switch m.stage {
 	case choosing:
@@ -110,7 +112,8 @@ func (m *Model) defaultSource() string {
 	return s
 }
 
-// viewOptions shows the options, one per line.
+// viewOptions shows the options, one per line. The names have a column of their own, and in a narrow
+// window the explanations are cut.
 func (m *Model) viewOptions() []string {
 	const names = 28
 	var lines []string

@@ -153,7 +153,7 @@ func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.C
 	return func() tea.Msg { return to }
 }
 
-// Wipe wipes a typed key or passphrase. Calls in progress continue.
+// Wipe wipes a typed key or passphrase. Calls in progress continue with what they were given.
 func (m *Model) Wipe() {
 	m.form.Wipe()
 	m.passphraseForm.Wipe()

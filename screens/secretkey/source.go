@@ -29,7 +29,8 @@ func (m *Model) readSource(requested bool) tea.Cmd {
 // A terminalResult is the result of a command that ran with the terminal.
 type terminalResult ui.Result[keystore.Key]
 
-// runInteractive runs the key command with the terminal, so that it can prompt.
+// runInteractive runs the key command with the terminal, so that it can prompt. The console is
+// suspended until the command ends.
 func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 	m.stage = opening
 	cmd, read := p.Interactive(m.profile.Name)
@@ -62,7 +63,8 @@ func (m *Model) onSource(a ui.Result[keystore.Key]) tea.Cmd {
 	return nil
 }
 
-// trouble describes why a source has no key, and what to do about it.
+// trouble describes why a source has no key, and what to do about it. What the key command wrote is
+// text from outside, so it is cleaned and stands apart as the detail.
 func trouble(err error) present.Problem {
 	var p *keystore.Problem
 	if !errors.As(err, &p) {

@@ -117,7 +117,7 @@ func (m *Model) Title() string {
 	return "Welcome"
 }
 
-// Typing implements [ui.Screen].
+// Typing implements [ui.Screen]. While the profile is being written, letters are not text.
 func (m *Model) Typing() bool { return m.editing && !m.call.Pending() && m.form.Typing() }
 
 // Keys implements [ui.Screen].
@@ -143,7 +143,7 @@ func (m *Model) Explain() []string {
 
 const indent = 5 // width before the text of an option
 
-// View implements [ui.Screen].
+// View implements [ui.Screen]. In a low window the empty lines go first, never an option.
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.editing {
 		return m.viewForm()
