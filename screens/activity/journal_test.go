@@ -87,7 +87,7 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	m.folder = t.TempDir()
 	m.press(letter('e'), letter('j'), tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
 	rows := read(t, m.folder, "*.json", func(raw []byte) (l []map[string]any, err error) { return l, json.Unmarshal(raw, &l) })
-	if len(rows) != 29 || slices.ContainsFunc(rows, func(r map[string]any) bool { return r["outcome"] != "unresolved" }) {
+	if len(rows) != 29 || slices.ContainsFunc(rows, func(r map[string]any) bool { return r["outcome"] != "UNRESOLVED" }) {
 		t.Errorf("%d rows", len(rows))
 	}
 

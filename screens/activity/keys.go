@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -78,6 +79,6 @@ func (m *Model) Explain() []string {
 	}
 	return []string{
 		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; p shows the attempts of all profiles.",
-		present.Unresolved + ": the response was lost. It may have been done: open it and find out before sending it again.",
+		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }

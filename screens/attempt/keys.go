@@ -130,7 +130,7 @@ func (m *Model) useMatch(r api.Reference) tea.Cmd {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A lost response says nothing: it may have been done, or not. So paydesk never sends it again by itself.",
+		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
 		"Possible matches are transactions of the same amount and currency, from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",

@@ -38,8 +38,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the headline in one line, and a blank.
 func (m *Model) head() []string {
-	tone, word := present.Headline(m.record.Attempt)
-	return []string{m.Theme.MarkLines(tone, word, m.W)[0], ""}
+	return []string{m.headline()[0], ""}
+}
+
+// headline is what is known of the attempt.
+func (m *Model) headline() []string {
+	tone, words := present.Headline(m.record.Attempt)
+	if m.record.IsUnresolved() {
+		return present.UnresolvedHeading(m.Theme, m.W, words)
+	}
+	return m.Theme.MarkLines(tone, words, m.W)
 }
 
 // viewEntering draws the field for the reference below what is known of the attempt, which is left
@@ -75,8 +83,7 @@ func (m *Model) viewAttempt() string {
 // lines are all but the history; those of the highest rank are dropped first.
 func (m *Model) lines() []present.Line {
 	a := m.record.Attempt
-	tone, word := present.Headline(a)
-	lines := present.Rows(0, m.Theme.MarkLines(tone, word, m.W)...)
+	lines := present.Rows(0, m.headline()...)
 	lines = append(lines, present.Rows(0, m.activityLines()...)...)
 	lines = append(lines, present.Rows(9, "")...)
 	lines = append(lines, m.facts()...)

@@ -26,8 +26,8 @@ const notListed = "It is no longer listed as unresolved"
 // wordings differ by kind because the harm does: a payment sent again is charged twice, a link
 // stays payable, and an unfinished payment moves no funds.
 var wordings = map[journal.Kind]wording{journal.Initiate: {
-	guidance: "paydesk will not send it again. Its attempt ID was included in metaData as " + journal.AttemptKey + ": search for it at the provider. " +
-		"Take no other payment for this until it is resolved.",
+	guidance: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
+		"Take no other payment until it is resolved.",
 	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
 	afterFound: []string{
 		"It then is that payment: its status is checked by this reference, and it is in progress until that is final.",

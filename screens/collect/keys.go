@@ -4,6 +4,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -89,8 +91,8 @@ func (m *Model) Explain() []string {
 			"and then it is sent once.",
 		"esc goes back one step and keeps your input. The CVV is wiped when you leave the card and after every " +
 			"response, the whole card when the payment is answered or you leave.",
-		"If the service rejects the payment, nothing was done: correct it and send it again. UNRESOLVED means that it is not " +
-			"known whether the payment was made: look for it before you take another.",
+		"If the service rejects the payment, nothing was done: correct it and send it again. " + present.Unresolved + ": " +
+			present.NotKnown(journal.Initiate) + " Look for it before you take another.",
 		"A payment that looks like one sent in the last ten minutes, or like an unresolved one, is sent only after " +
 			"you type the short ID of that payment.",
 	}

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -169,7 +170,7 @@ func (m *Model) Title() string { return "Home" }
 func (m *Model) Explain() []string {
 	return []string{
 		"Payments made in this session, plus earlier ones that are still in progress, with their last known status. Opening one checks its status again.",
-		present.Unresolved + ": the response was lost. The payment may have been made: open it and find out before charging again.",
+		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before charging again.",
 	}
 }
 

@@ -83,6 +83,6 @@ func (m *Model) Explain() []string {
 	return []string{
 		"The links that this user created in this profile, as far back as the journal goes.",
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
-		present.Unresolved + ": the response to the creation was lost. Open its attempt to resolve it.",
+		present.Unresolved + ": " + present.NotKnown(journal.CreateLink) + " Open its attempt to resolve it.",
 	}
 }

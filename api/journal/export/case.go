@@ -60,12 +60,12 @@ func summary(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
 		return "**UNRESOLVED: it is not known whether " + a.Kind.Effect() +
-			". The service sent no usable answer, so it may have happened: look for it before you repeat it.**"
+			". The service sent no usable response, so it may have happened: look for it before you repeat it.**"
 	case a.Outcome == journal.Unresolved:
-		return "The service sent no usable answer. The operator decided: " + codeSpan(string(a.Decision)) + "." +
+		return "The service sent no usable response. The operator decided: " + codeSpan(string(a.Decision)) + "." +
 			lastStatus(a)
 	case a.Outcome == journal.Sent:
-		return "It was sent, and the service has not answered yet."
+		return "It was sent, and the service has not responded yet."
 	case a.Outcome == journal.Refused:
 		return "The service rejected it: nothing was done."
 	case a.Outcome == journal.NotSent:
@@ -107,7 +107,7 @@ func facts(a journal.Attempt) []string {
 // known lists what was recorded, each with its time.
 func known(a journal.Attempt) []string {
 	status := codeSpan(a.Status.Text.Line(0))
-	outcome := "Outcome " + codeSpan(string(a.Outcome)) + atTime(a.AnsweredAt)
+	outcome := "Outcome " + codeSpan(outcomeWord(string(a.Outcome))) + atTime(a.AnsweredAt)
 	if a.Why == "" {
 		outcome += "."
 	} else {
@@ -130,21 +130,21 @@ func unknown(a journal.Attempt) []string {
 	mayHaveReference := a.Kind == journal.Initiate && a.Outcome != journal.Refused && a.Outcome != journal.NotSent
 	return []string{
 		when(a.IsUnresolved(), "Whether "+a.Kind.Effect()+"."),
-		when(a.Outcome == journal.Sent, "The answer of the service."),
+		when(a.Outcome == journal.Sent, "The response of the service."),
 		when(a.Decision == journal.NotFound || a.Decision == journal.GaveUp,
 			"Whether "+a.Kind.Effect()+": only the operator's decision is known."),
 		when(mayHaveReference && a.Reference == "",
-			"The reference: the service assigns it and returns it in its answer."),
+			"The reference: the service assigns it and returns it in its response."),
 		when(a.UnderWay(), "The final status: the service has not returned one."),
 		when(!a.FinalizeUnresolvedAt.IsZero(),
-			"Whether it was finalized"+atTime(a.FinalizeUnresolvedAt)+": the service sent no usable answer."),
+			"Whether it was finalized"+atTime(a.FinalizeUnresolvedAt)+": the service sent no usable response."),
 	}
 }
 
 // timelineLine is an event with when, what and by whom, each left out where it is not known.
 func timelineLine(e journal.Event) string {
 	by := e.By.String()
-	return utc(e.At) + when(e.Until.After(e.At), " to "+utc(e.Until)) + ": " + codeSpan(e.What) +
+	return utc(e.At) + when(e.Until.After(e.At), " to "+utc(e.Until)) + ": " + codeSpan(outcomeWord(e.What)) +
 		when(e.Detail != "", " "+codeSpan(e.Detail)) + when(e.Times > 1, ", "+strconv.Itoa(e.Times)+" times") +
 		when(e.Source != "", ", source "+codeSpan(e.Source)) + when(by != "", ", "+codeSpan(by))
 }

@@ -157,7 +157,7 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 
 func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
 	for outcome, want := range map[journal.Outcome]string{
-		journal.Sent:    "\n\nIt was sent, and the service has not answered yet.\n\n",
+		journal.Sent:    "\n\nIt was sent, and the service has not responded yet.\n\n",
 		journal.Refused: "\n\nThe service rejected it: nothing was done.\n\n",
 		journal.NotSent: "\n\nNothing was sent.\n\n",
 		"of tomorrow":   "\n\nOutcome: `of tomorrow`.\n\n",

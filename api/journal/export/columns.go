@@ -34,7 +34,7 @@ func columns(a *journal.Attempt) []column {
 		{"profile", a.Profile},
 		{"environment", a.Environment},
 		{"service", a.Destination.Host},
-		{"outcome", string(a.Outcome)},
+		{"outcome", outcomeWord(string(a.Outcome))},
 		{"status", a.Status.Text.Line(0)},
 		{"status_means", means},
 		{"amount_minor", minor},
@@ -70,4 +70,13 @@ func columns(a *journal.Attempt) []column {
 		}
 	}
 	return all
+}
+
+// outcomeWord is the word for an outcome in files. What nobody knows is UNRESOLVED there as on the
+// screens, and not to be overlooked among the others.
+func outcomeWord(recorded string) string {
+	if recorded == string(journal.Unresolved) {
+		return "UNRESOLVED"
+	}
+	return recorded
 }
