@@ -159,7 +159,7 @@ func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
 		})
 		c.Resize(100, 30).Wait(time.Second)
 		got := c.Screen()
-		c.Press("?").Press("?") // paints it anew
+		c.Press("?").Press("?") // paints it again
 		c.Resize(99, 30).Resize(100, 30)
 		if wrong := changed(c.Screen(), got); wrong != 0 {
 			t.Errorf("%d cells are wrong", wrong)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -88,24 +89,31 @@ func written(s string) []byte {
 
 // shadow is a harmless text that takes the room of another one once that was made safe to
 // show: the same cells and the same blanks. Where the harmless one is shown, nothing else may
-// differ.
+// differ. It keeps what a refusal is placed by, the names of fields, and the end of a sentence.
 func shadow(s string, decides bool) string {
 	s = card.Redact(s)
 	clean := api.Clean(s)
 	if decides {
 		clean = api.CleanASCII(s)
 	}
+	line := clean.Line(0)
+	kept := meaningful.FindAllStringIndex(line, -1)
 	var b strings.Builder
-	for rest := clean.Line(0); rest != ""; {
-		cluster, w := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
-		if rest = rest[len(cluster):]; cluster == " " {
-			b.WriteByte(' ')
+	for at := 0; at < len(line); {
+		cluster, w := ansi.FirstGraphemeCluster(line[at:], ansi.GraphemeWidth)
+		keep := slices.ContainsFunc(kept, func(span []int) bool { return span[0] <= at && at < span[1] })
+		if at += len(cluster); keep || cluster == " " {
+			b.WriteString(cluster)
 		} else {
 			b.WriteString(strings.Repeat("~", w))
 		}
 	}
 	return b.String()
 }
+
+// meaningful are the names of the fields of a payment and of a link, and the end of a sentence.
+var meaningful = regexp.MustCompile(`(?i)(amount|link) ?type|amount|currency|description|channel|e-?mail|phone|(first|last)? ?name|` +
+	`narration|meta ?data|alias|card[. ]?number|cvv|cvc|security code|exp(month|year|iry|iration)|return ?url|[.!?]$`)
 
 // A fill says what to write into the n-th text of an answer that has a field's path, if
 // anything.

@@ -62,7 +62,7 @@ func TestTheFirstKeyAfterTheMachineSleptOnlyHidesTheConsole(t *testing.T) {
 	}, consoletest.Live(), idleAfter(15))
 }
 
-func TestEachKeyAndPasteBeginsTheTimeAnew(t *testing.T) {
+func TestEachKeyAndPasteRestartsTheTime(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l")
 		for range 10 {

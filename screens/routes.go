@@ -92,7 +92,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble})
 }
 
-// keys asks for the key of a profile. One that is opened anew has no connection yet; the
+// keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
 	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
