@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,42 +83,46 @@ func spy(t *testing.T) *window {
 	return v
 }
 
-// TestACardDoesNotStayInMemory looks for the number in the program's memory after payment
-// . It is worth doing and no guarantee: what the kernel, the terminal and the network keep
-// is beyond it.
+// TestACardDoesNotStayInMemory looks for the number in the program's memory after a payment. It is
+// worth doing and no guarantee: what the kernel, the terminal and the network keep is beyond it,
+// and the buffers of the connection are cleared when Go collects and uses them again, which is soon
+// but not at a known time.
 func TestACardDoesNotStayInMemory(t *testing.T) {
 	if !long {
 		t.Skip("a scan of the program's memory depends on when Go collects it: .ci/long does it")
 	}
 	t.Parallel()
-	const runs = 20
-	var after, later []int
+	const runs, patience = 20, 10
+	var after, rounds []int
 	for range runs {
 		v := spy(t)
-		before := v.copies(spied)
+		if v.copies(spied) == 0 {
+			t.Error("the number is not found where it was typed: the search is blind")
+		}
 		v.Press("ctrl+s")
 		v.Yes("Charge 12.50 GBP to •••• 1881?")
 		v.Sees("✓ SUCCESSFUL")
 		after = append(after, v.copies(spied))
 		v.Press("esc")
 		v.Sees("Menu")
-		for range 20 { // the memory of what is read and drawn is collected, and the number with it
-			v.Press("t")
-			v.Sees("Page 1 of")
-			v.Press("esc")
-			v.Sees("Menu")
+		used := 0
+		for ; used == 0 || used < patience && v.copies(spied) > 0; used++ {
+			for range 20 { // the memory of what is read and drawn is collected, and the number with it
+				v.Press("t")
+				v.Sees("Page 1 of")
+				v.Press("esc")
+				v.Sees("Menu")
+			}
 		}
-		later = append(later, v.copies(spied))
-		if before == 0 {
-			t.Error("the number is not found where it was typed: the search is blind")
+		if n := v.copies(spied); n > 0 {
+			t.Errorf("%d copies stay after %d visits of the transactions", n, 20*used)
 		}
+		rounds = append(rounds, used)
 		v.Press("ctrl+c")
 		v.gone()
 	}
-	t.Logf("copies after the payment %v, later %v", after, later)
-	for i := range after {
-		if after[i] > 1 || later[i] > 0 {
-			t.Errorf("%d copies after a payment, and %d later", after[i], later[i])
-		}
+	t.Logf("copies after the payment %v; gone after rounds of 20 visits %v", after, rounds)
+	if slices.Max(after) > 1 {
+		t.Errorf("%d copies after a payment", slices.Max(after))
 	}
 }
