@@ -148,13 +148,13 @@ func values(r tableRow) []any {
 	return append(all, checksum(all...))
 }
 
-// columnNames returns the columns for a SELECT, from n to sum.
+// columnNames returns the columns for a SELECT, from n to checksum.
 func columnNames(r tableRow) string {
 	var names strings.Builder
 	for _, c := range r.columns() {
 		names.WriteString(c.name + ", ")
 	}
-	return names.String() + "sum"
+	return names.String() + "checksum"
 }
 
 func insertSQL(table string, r tableRow) string {

@@ -37,14 +37,10 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 	if err := j.checkVersion(ctx, db); err != nil {
 		return err
 	}
-	result, err := pragma[string](ctx, db, "integrity_check(1)")
-	if err == nil && result != "ok" {
-		err = errDamaged
+	if err := checkStructure(ctx, db); err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = readKey(ctx, db)
-	}
-	if err != nil {
+	if _, err := readKey(ctx, db); err != nil {
 		return err
 	}
 	for query, r := range map[string]tableRow{selectAttempts: new(row), selectEvents: new(eventRow)} {
@@ -53,6 +49,15 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// checkStructure checks every page and index.
+func checkStructure(ctx context.Context, db *sql.DB) error {
+	result, err := pragma[string](ctx, db, "integrity_check(1)")
+	if err == nil && result != "ok" {
+		err = errDamaged
+	}
+	return err
 }
 
 // setAside renames a damaged file, and SQLite's files beside it, to a name with the time. The

@@ -23,6 +23,8 @@
 // is used; damage found then blocks sending until the next start, which sets the file aside
 // and creates a new one.
 //
+// A file of an older version is upgraded when it is opened; testdata has one of each version.
+//
 // On a network file system (statfs) the file is used without a write-ahead log, which needs
 // memory shared by all its users.
 //

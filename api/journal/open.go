@@ -238,7 +238,10 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := j.verify(ctx); !isDamage(err) {
+	if err = j.upgrade(ctx); err == nil {
+		err = j.verify(ctx)
+	}
+	if !isDamage(err) {
 		return err
 	}
 	if err := j.setAside(); err != nil {
@@ -289,8 +292,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// checkVersion rejects a file of another version. Version 1 is the first, so an older one is
-// damaged.
+// checkVersion rejects a file of another version: older ones are upgraded before.
 func (j *Journal) checkVersion(ctx context.Context, db *sql.DB) error {
 	v, err := pragma[int](ctx, db, "user_version")
 	if v > currentVersion {

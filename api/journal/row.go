@@ -16,7 +16,12 @@ type row struct {
 	email, phone string  // keyed hashes
 }
 
-// columns are n and every other column but sum, in the order of the table.
+// blankRow returns a row to scan into.
+func blankRow() *row {
+	return &row{Attempt: Attempt{Account: new(api.Transfer), CreatedLink: new(api.Link)}}
+}
+
+// columns are n and every other column but checksum, in the order of the table.
 func (r *row) columns() []column {
 	account, made := cmp.Or(r.Account, new(api.Transfer)), cmp.Or(r.CreatedLink, new(api.Link))
 	return []column{
@@ -81,7 +86,7 @@ type eventRow struct {
 	Event
 }
 
-// columns are n and every other column but sum, in the order of the table.
+// columns are n and every other column but checksum, in the order of the table.
 func (e *eventRow) columns() []column {
 	return []column{
 		{"n", &e.n}, {"attempt", &e.attempt}, {"at", &e.At}, {"until", &e.Until}, {"times", &e.Times},

@@ -17,9 +17,9 @@ import (
 //go:embed schema.sql
 var schema string
 
-// currentVersion is the version of the schema, stored as the file's user_version. A change of
-// the schema needs a new version, and a migration of the older files.
-const currentVersion = 1
+// currentVersion is the version of the schema, stored as the file's user_version. A released
+// version's file is upgraded by [upgrade].
+const currentVersion = 2
 
 // createTables writes the tables and a new hash key into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
@@ -36,14 +36,19 @@ func createTables(ctx context.Context, db *sql.DB) error {
 	if err := setFact(ctx, tx, "key", key); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", currentVersion)); err != nil {
+	if err := setVersion(ctx, tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
+func setVersion(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", currentVersion))
+	return err
+}
+
 func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO facts (name, value, sum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, sum = excluded.sum",
+	_, err := tx.ExecContext(ctx, "INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
 		name, value, factSum(name, value))
 	return err
 }
@@ -54,7 +59,7 @@ func factSum(name string, value []byte) []byte { return checksum(name, string(va
 // readKey returns the key of the payer hashes.
 func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
 	var key, sum []byte
-	err := db.QueryRowContext(ctx, "SELECT value, sum FROM facts WHERE name = 'key'").Scan(&key, &sum)
+	err := db.QueryRowContext(ctx, "SELECT value, checksum FROM facts WHERE name = 'key'").Scan(&key, &sum)
 	if err == sql.ErrNoRows || err == nil && string(sum) != string(factSum("key", key)) {
 		return nil, errDamaged
 	}

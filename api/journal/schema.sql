@@ -1,11 +1,11 @@
-CREATE TABLE facts (
-	name  TEXT NOT NULL PRIMARY KEY, -- 'key' and 'opened'
+CREATE TABLE IF NOT EXISTS facts (
+	name TEXT NOT NULL PRIMARY KEY, -- 'key' and 'opened'
 	value BLOB NOT NULL,
-	sum   BLOB NOT NULL
+	checksum BLOB NOT NULL
 );
 
 -- One row per attempt: its current state, which follows from its events.
-CREATE TABLE attempts (
+CREATE TABLE IF NOT EXISTS attempts (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
 	kind TEXT NOT NULL,
@@ -67,27 +67,27 @@ CREATE TABLE attempts (
 	made_created TEXT NOT NULL,
 	made_environment TEXT NOT NULL,
 	words TEXT NOT NULL,
-	sum BLOB NOT NULL
+	checksum BLOB NOT NULL
 );
 
-CREATE INDEX attempts_newest ON attempts (at, words);
-CREATE INDEX attempts_sent ON attempts (at) WHERE outcome = 'sent';
-CREATE INDEX attempts_unknown ON attempts (profile, environment, service, at) WHERE outcome = 'unresolved' AND verdict = '';
-CREATE INDEX attempts_under_way ON attempts (profile, environment, service, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX attempts_alike ON attempts (profile, environment, service, currency, minor, at) WHERE kind = 'initiate';
-CREATE INDEX attempts_reference ON attempts (reference, profile, environment, service) WHERE reference <> '';
-CREATE INDEX attempts_link ON attempts (profile, environment, service, link, currency, status, minor, at, kind, reference)
+CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, words);
+CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
+CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (profile, environment, service, at) WHERE outcome = 'unresolved' AND verdict = '';
+CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (profile, environment, service, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
+CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (profile, environment, service, currency, minor, at) WHERE kind = 'initiate';
+CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, profile, environment, service) WHERE reference <> '';
+CREATE INDEX IF NOT EXISTS attempts_link ON attempts (profile, environment, service, link, currency, status, minor, at, kind, reference)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX attempts_made ON attempts (profile, environment, service, at) WHERE made = 1;
-CREATE INDEX attempts_outcome ON attempts (outcome, at);
-CREATE INDEX attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
-CREATE INDEX attempts_status ON attempts (status, at) WHERE status <> '';
-CREATE INDEX attempts_currency ON attempts (currency, at) WHERE currency <> '';
-CREATE INDEX attempts_user ON attempts (user, at) WHERE user <> '';
-CREATE INDEX attempts_profile ON attempts (profile, at) WHERE profile <> '';
+CREATE INDEX IF NOT EXISTS attempts_made ON attempts (profile, environment, service, at) WHERE made = 1;
+CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
+CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
+CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at) WHERE status <> '';
+CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE currency <> '';
+CREATE INDEX IF NOT EXISTS attempts_user ON attempts (user, at) WHERE user <> '';
+CREATE INDEX IF NOT EXISTS attempts_profile ON attempts (profile, at) WHERE profile <> '';
 
 -- Rows are only ever added; a status that is returned again extends its row.
-CREATE TABLE events (
+CREATE TABLE IF NOT EXISTS events (
 	n INTEGER PRIMARY KEY,
 	attempt INTEGER NOT NULL REFERENCES attempts (n) ON DELETE CASCADE,
 	at INTEGER NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE events (
 	host TEXT NOT NULL,
 	ssh TEXT NOT NULL,
 	source TEXT NOT NULL,
-	sum BLOB NOT NULL
+	checksum BLOB NOT NULL
 );
 
-CREATE INDEX events_attempt ON events (attempt, n);
+CREATE INDEX IF NOT EXISTS events_attempt ON events (attempt, n);

@@ -168,7 +168,7 @@ func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, ar
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	return collect(t, func(rows *sql.Rows) (*row, error) {
-		r := &row{Attempt: Attempt{Account: new(api.Transfer), CreatedLink: new(api.Link)}}
+		r := blankRow()
 		err := scan(rows, r)
 		if r.CreatedLink != nil {
 			r.CreatedLink.Alias = r.Link

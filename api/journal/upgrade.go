@@ -1,0 +1,141 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+)
+
+// upgrade brings a file of an older version up to this one, in one transaction. Every row is
+// verified by its old checksum and gets a new one; new columns get their zero values.
+//
+// Version 2 calls the checksum's column by another name than version 1 did: a console of version 1 that
+// still has the file open can then neither read nor write it, and says so at its next write.
+func (j *Journal) upgrade(ctx context.Context) error {
+	db := openDB(dsn(j.path, false, false))
+	v, err := pragma[int](ctx, db, "user_version")
+	old := err == nil && 0 < v && v < currentVersion
+	if old {
+		err = checkStructure(ctx, db)
+	}
+	db.Close()
+	if err != nil || !old {
+		return err
+	}
+	db = openDB(dsn(j.path, j.isLocal(j.opts.Dir), true))
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := upgradeTables(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func upgradeTables(ctx context.Context, tx *sql.Tx) error {
+	if err := dropIndexes(ctx, tx); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "ALTER TABLE facts RENAME COLUMN sum TO checksum"); err != nil {
+		return err
+	}
+	if err := upgradeTable(ctx, tx, "attempts", func() tableRow { return blankRow() }); err != nil {
+		return err
+	}
+	if err := upgradeTable(ctx, tx, "events", func() tableRow { return new(eventRow) }); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, schema); err != nil { // creates what is new
+		return err
+	}
+	return setVersion(ctx, tx)
+}
+
+// dropIndexes drops the indexes that schema.sql creates.
+func dropIndexes(ctx context.Context, tx *sql.Tx) error {
+	names, err := readStrings(ctx, tx, "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+	for _, name := range names {
+		if _, err := tx.ExecContext(ctx, "DROP INDEX "+name); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// upgradeTable adds the columns that a table lacks and gives its rows new checksums.
+func upgradeTable(ctx context.Context, tx *sql.Tx, table string, blank func() tableRow) error {
+	names, err := readStrings(ctx, tx, "SELECT name FROM pragma_table_info('"+table+"') WHERE name <> 'sum' ORDER BY cid")
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "ALTER TABLE "+table+" RENAME COLUMN sum TO checksum"); err != nil {
+		return err
+	}
+	for _, c := range blank().columns() {
+		if slices.Contains(names, c.name) {
+			continue
+		}
+		kind := "INTEGER NOT NULL DEFAULT 0"
+		if _, text := stored(c.at).(string); text {
+			kind = "TEXT NOT NULL DEFAULT ''"
+		}
+		if _, err := tx.ExecContext(ctx, "ALTER TABLE "+table+" ADD COLUMN "+c.name+" "+kind); err != nil {
+			return err
+		}
+	}
+	return upgradeRows(ctx, tx, table, func() tableRow { return &oldRow{blank(), names} })
+}
+
+// An oldRow is a row that is read by the columns that it had.
+type oldRow struct {
+	tableRow
+	names []string
+}
+
+func (o *oldRow) columns() []column {
+	return slices.DeleteFunc(o.tableRow.columns(), func(c column) bool { return !slices.Contains(o.names, c.name) })
+}
+
+// upgradeRows verifies and rewrites the rows of a table, some at a time: SQLite must not write
+// a table that it is reading.
+func upgradeRows(ctx context.Context, tx *sql.Tx, table string, blank func() tableRow) error {
+	query := "SELECT " + columnNames(blank()) + " FROM " + table + " WHERE n > ? ORDER BY n LIMIT 1000"
+	var write *sql.Stmt
+	for last := int64(0); ; {
+		var rows []*oldRow
+		err := forEach(ctx, tx, func(found *sql.Rows) error {
+			r := blank().(*oldRow)
+			rows = append(rows, r)
+			return scan(found, r)
+		}, query, last)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if write == nil {
+			if write, err = tx.PrepareContext(ctx, updateSQL(table, rows[0].tableRow)); err != nil {
+				return err
+			}
+			defer write.Close()
+		}
+		for _, r := range rows {
+			last = *r.tableRow.columns()[0].at.(*int64)
+			if _, err := write.ExecContext(ctx, append(values(r.tableRow), last)...); err != nil {
+				return fmt.Errorf("row %d: %w", last, err)
+			}
+		}
+	}
+}
+
+func readStrings(ctx context.Context, q querier, query string) (all []string, err error) {
+	err = forEach(ctx, q, func(rows *sql.Rows) error {
+		var s string
+		err := rows.Scan(&s)
+		all = append(all, s)
+		return err
+	}, query)
+	return all, err
+}

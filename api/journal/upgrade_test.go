@@ -1,0 +1,84 @@
+package journal_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api/journal"
+)
+
+// olderFile copies the file of an older version into a new folder.
+func olderFile(t testing.TB, name string, change func([]byte)) (dir string) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	noError(t, err)
+	if change != nil {
+		change(b)
+	}
+	dir = newDir(t)
+	noError(t, os.Mkdir(dir, 0o700))
+	noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600))
+	return dir
+}
+
+func TestAJournalOfVersion1IsReadAndWritten(t *testing.T) {
+	dir, c := olderFile(t, "version1.db", nil), newClock()
+	c.advance(24 * time.Hour)
+	for range 2 { // upgraded, and upgraded already
+		j := mustOpen(t, dir, c)
+		all, _, err := j.Attempts(t.Context(), journal.Filter{Profile: "shop"}, 0, 100)
+		noError(t, err)
+		var got []string
+		for i := len(all) - 1; i >= 0; i-- {
+			a := all[i]
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s%s %s %s", a.ID, a.Kind, a.Amount.Minor, a.Outcome, a.Reference, a.Link, a.Decision, a.Status.Text.Line(0))))
+		}
+		want := []string{
+			"7k3f9q2mz0 initiate 1250 accepted REF-1  SUCCESSFUL",
+			"7k3f9q2mz1 initiate 990 unresolved",
+			"7k3f9q2mz2 initiate 50000 accepted REF-2  PENDING",
+			"7k3f9q2mz3 link 700 accepted 0-abc",
+			"7k3f9q2mz4 finalize 0 unresolved REF-2",
+			"7k3f9q2mz5 initiate 400 unresolved  not found",
+			"7k3f9q2mz6 initiate 401 refused",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		open, err := j.Unfinished(t.Context(), shop)
+		noError(t, err)
+		if len(open) != 3 || open[2].Account.AccountNumber.Line(0) != "0123456789" || open[2].FinalizeUnresolvedAt.IsZero() {
+			t.Errorf("%+v", open)
+		}
+		if events := timeline(t, j, "7k3f9q2mz0", c.at); len(events) != 5 {
+			t.Errorf("%q", events)
+		}
+		if j.DamagedBackup() != "" {
+			t.Error("it was taken for damaged")
+		}
+		j.Close()
+	}
+	j := mustOpen(t, dir, c)
+	defer j.Close()
+	_, err := j.Begin(t.Context(), initiation(t, 990), journal.Payer{Email: "carl@example.org"}, nil)
+	if d, is := err.(*journal.Duplicate); !is || len(d.Attempts) != 1 || d.Attempts[0].ID != "7k3f9q2mz1" {
+		t.Errorf("the unresolved payment was forgotten: %v", err)
+	}
+	mustBegin(t, j, initiation(t, 1300))
+}
+
+func TestADamagedJournalOfVersion1IsSetAside(t *testing.T) {
+	dir := olderFile(t, "version1.db", func(b []byte) { b[bytes.LastIndex(b, []byte("declined"))] ^= 1 })
+	j := mustOpen(t, dir, newClock())
+	defer j.Close()
+	if j.DamagedBackup() == "" {
+		t.Error("damage is silent")
+	}
+}
