@@ -3,12 +3,11 @@ package collect
 import (
 	"crypto/rand"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -19,8 +18,7 @@ type review struct {
 	confirm *ui.Confirm // nil if the CVV must be entered again first
 	from    int         // first visible row, if they do not all fit
 
-	duplicates []journal.Attempt // earlier payments that look the same, newest first
-	sentAt     time.Time         // when they were found
+	duplicates present.Duplicates // earlier payments that look the same
 }
 
 // wipe overwrites the card and forgets the payment.
@@ -72,7 +70,7 @@ func (m *Model) toReview() tea.Cmd {
 
 // newConfirm asks whether to send the payment; an earlier answer no longer counts.
 func (m *Model) newConfirm() tea.Cmd {
-	m.review.duplicates = nil
+	m.review.duplicates = present.Duplicates{}
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
 	in, place := m.review.in, m.options.Target
 	q := ui.Question{Title: confirmTitle(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
@@ -178,12 +176,12 @@ func (l layout) scrolls() bool { return len(l.rows) > l.room }
 func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
-	if m.options.Target.Live() || len(m.review.duplicates) > 0 {
+	if m.options.Target.Live() || m.review.duplicates.Any() {
 		needs += 2 // and the text to type
 	}
 	l := layout{rows: m.rows(w), top: m.problem.Lines(m.Theme, w)}
-	if len(m.review.duplicates) > 0 { // they matter more than the rows
-		l.top, leastRows = m.duplicateLines(w), 0
+	if m.review.duplicates.Any() { // they matter more than the rows
+		l.top, leastRows = m.review.duplicates.Lines(m.Theme, w), 0
 	}
 	if len(l.top) > 0 {
 		l.top = append(l.top, "")

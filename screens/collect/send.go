@@ -24,7 +24,7 @@ type sent struct {
 // send sends the frozen payment, once: a Commit never starts twice. The duplicates that the
 // person has seen do not stop it.
 func (m *Model) send() tea.Cmd {
-	s, in, allowed := m.service, m.review.in, m.review.duplicateIDs()
+	s, in, allowed := m.service, m.review.in, m.review.duplicates.IDs()
 	m.stage, m.problem = sending, present.Problem{}
 	return m.sent.Then(m.answered).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
@@ -117,6 +117,15 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 	m.wipe()
 	m.stage, m.outcome, m.problem = unresolved, o, present.Error(a.Err, present.Sending)
 	return nil
+}
+
+// onDuplicate returns to the review after the journal stopped a possible duplicate: nothing was
+// sent. To send it anyway the person types the short ID of the newest duplicate.
+func (m *Model) onDuplicate(found []journal.Attempt, now time.Time) tea.Cmd {
+	m.stage, m.review.from = reviewing, 0
+	m.review.duplicates = present.NewDuplicates(found, now)
+	m.review.confirm = ui.NewConfirm(m.Theme, m.review.duplicates.Question(m.options.Target))
+	return m.review.confirm.Init(m.Scope)
 }
 
 // acknowledge waits for a key that nobody holds down or types ahead: enter confirmed the payment a

@@ -3,6 +3,7 @@
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
 //   - [Status], [Word], [Tone] and [Meaning] present a payment's status.
+//   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.
 //   - [FitHeight], [SideBySide] and [WrapCode] lay out lines in the room a screen has.
