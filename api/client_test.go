@@ -11,7 +11,7 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 	good := []string{
 		"https://payments.example", "https://payments.example/", "https://payments.example:8443/base/path", "https://192.0.2.1",
 		"http://127.0.0.1:8099", "http://127.9.9.9/base", "http://[::1]:80", "http://localhost", "http://LOCALHOST:1/",
-		"HTTPS://payments.example",
+		"HTTPS://payments.example", "https://payments.example.", "https://payments.example:65535", "https://payments_1.example",
 	}
 	for _, s := range good {
 		if _, err := api.New(api.Config{BaseURL: s, ListURL: s, Key: secret}); err != nil {
@@ -26,6 +26,9 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 		"https://", "https:///path", "https:payments.example", "https://payments.example:", "https://payments.example:99999x",
 		"https://payments.example/a/../b", "https://payments.example/%2e%2e/b", "https://payments.example/.", "https://pay ments.example",
 		"https://payments.example\\@evil.example", "https://p\u0430yments.example", "https://payments.example\n", "javascript:alert(1)", "https://[::1",
+		"https://payments.example:0", "https://payments.example:99999", "https://payments..example", "https://.payments.example", "https://.",
+		"https://[fe80::1%25eth0]", "http://[::1%25lo]:80", "https://pay%25ments.example", "https://" + strings.Repeat("a", 64) + ".example",
+		"https://" + strings.Repeat("a.", 124) + "example",
 	}
 	for _, s := range bad {
 		_, err := api.New(api.Config{BaseURL: s, ListURL: good[0], Key: secret})

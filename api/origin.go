@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -34,6 +35,10 @@ func parseOrigin(s string) (*url.URL, error) {
 		return nil, errors.New("it does not begin with https://")
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return nil, errors.New("it has no host")
+	case !isHost(u.Hostname()):
+		return nil, errors.New("its host is neither a name nor an IP address without a zone")
+	case !isPort(u.Port()):
+		return nil, errors.New("its port is not from 1 to 65535")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return nil, errors.New("it must begin with https://; http:// is only for loopback addresses")
 	case hasDotSegment(u.EscapedPath()):
@@ -42,6 +47,25 @@ func parseOrigin(s string) (*url.URL, error) {
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")
 	return u, nil
+}
+
+// isHost reports whether host is an IP address without a zone, or a name without empty or oversized
+// labels (RFC 1035).
+func isHost(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.Zone() == ""
+	}
+	ok := len(host) <= 253 && !strings.ContainsAny(host, ":%")
+	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {
+		ok = ok && label != "" && len(label) <= 63
+	}
+	return ok
+}
+
+// isPort reports whether s is "" or a port that can be connected to.
+func isPort(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 16)
+	return s == "" || err == nil && n > 0
 }
 
 // isLoopback reports whether a host is localhost or a loopback IP address.

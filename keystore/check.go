@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,7 +68,7 @@ func (p Profile) Check() map[string]string {
 	case p.Journal == "off" && p.Environment == Live:
 		wrong["journal"] = `must be "on" for live payments; only a test profile may turn it off`
 	}
-	check("key_header", p.KeyHeader, unless(only(p.KeyHeader, 64, tokenChars), "must be the name of a header, such as X-Api"))
+	check("key_header", p.KeyHeader, checkHeader(p.KeyHeader))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
 	check("status_path", p.StatusPath, checkPath(p.StatusPath))
 	return wrong
@@ -127,6 +128,25 @@ func unless(ok bool, words string) string {
 	return words
 }
 
+// usedHeaders are headers that HTTP itself uses, or that make Go's transport repeat a POST. The client
+// does not put the key into one of them either.
+var usedHeaders = []string{
+	"idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
+	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te",
+	"expect", "cookie",
+}
+
+// checkHeader says what is wrong with the header that carries the key.
+func checkHeader(name string) string {
+	switch {
+	case !only(name, 64, tokenChars):
+		return "must be the name of a header, such as X-Api"
+	case slices.Contains(usedHeaders, strings.ToLower(name)):
+		return "must not be a header that HTTP itself uses; the service has one for keys, such as X-Api"
+	}
+	return ""
+}
+
 // checkOrigin says what is wrong with the base URL of a service. The client checks it again;
 // this check lets a form report the error early.
 func checkOrigin(s string) string {
@@ -144,6 +164,10 @@ func checkOrigin(s string) string {
 		return "must begin with https://"
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return "must name a host, such as https://payments.example"
+	case !isHost(u.Hostname()):
+		return "must name a host by its name, such as payments.example, or by its IP address without a zone (%)"
+	case !isPort(u.Port()):
+		return "must have a port from 1 to 65535, or none"
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
 	case hasDotSegment(u.Path):
@@ -177,6 +201,25 @@ func plainASCII(s string) bool {
 func hasDotSegment(path string) bool {
 	parts := strings.Split(path, "/")
 	return slices.Contains(parts, ".") || slices.Contains(parts, "..")
+}
+
+// isHost reports whether host is an IP address, or a name of labels that are neither empty nor longer
+// than names can be (RFC 1035). A zone (RFC 6874) means something on one machine only.
+func isHost(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.Zone() == ""
+	}
+	ok := len(host) <= 253 && !strings.ContainsAny(host, ":%")
+	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {
+		ok = ok && label != "" && len(label) <= 63
+	}
+	return ok
+}
+
+// isPort reports whether s is "" or a port that can be connected to.
+func isPort(s string) bool {
+	n, err := strconv.ParseUint(s, 10, 16)
+	return s == "" || err == nil && n > 0
 }
 
 func isLoopback(host string) bool {
