@@ -119,14 +119,14 @@ func (c *Config) put(p Profile) error {
 // before the file is replaced, in one step, so a crash leaves either the old or the new one. A
 // file that cannot be edited this way is left alone, and the error says so.
 func (f File) rewrite(do func(*Config) error) error {
-	path, err := resolveLinks(string(f))
-	if err != nil {
-		return err
-	}
-	old, mode, err := readConfig(path)
+	old, mode, err := readConfig(string(f)) // which also judges the links to it
 	if errors.Is(err, fs.ErrNotExist) {
 		mode = 0o600
 	} else if err != nil {
+		return err
+	}
+	path, err := resolveLinks(string(f))
+	if err != nil {
 		return err
 	}
 	was, err := parse(path, old)

@@ -134,6 +134,9 @@ func systemReason(err error) string {
 // owns it and an access list admits the user (the group bits then show the mask of the list).
 // So root may own a credential, and its group may read it.
 func readPrivate(path string, credential bool) ([]byte, error) {
+	if err := ownPath(filepath.Dir(path)); err != nil { // which would let others put another folder there
+		return nil, err
+	}
 	folder, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return nil, fileError(path, err)

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -140,17 +139,41 @@ const maxConfig = 64 << 10
 // Load reads the configuration file. A missing file is [fs.ErrNotExist]. The error lists
 // everything that is wrong, one problem per line, each with the file, the line and what was
 // expected. Load rejects a file that seems to contain a secret key, and one that other users
-// can write.
+// can change or replace: it names programs that are run, and hosts that receive the key.
 func Load(path string) (*Config, error) {
 	b, _, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	return parse(path, b)
+	c, err := parse(path, b)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range c.Profiles { // who can change its certificates can pose as the service
+		if p.CAFile == "" {
+			continue
+		}
+		if err := ownPath(p.CAFile); err != nil {
+			return nil, rejected("ca_file of profile "+p.Name+" cannot be trusted: ", err)
+		}
+	}
+	return c, nil
+}
+
+// rejected puts words before what is wrong with a path.
+func rejected(words string, err error) error {
+	var unsafe *Problem
+	if errors.As(err, &unsafe) {
+		return problem(unsafe.Kind, words+unsafe.Message, unsafe.Hint)
+	}
+	return err
 }
 
 // readConfig returns the content and the permissions of the configuration file.
 func readConfig(path string) ([]byte, fs.FileMode, error) {
+	if err := ownPath(path); err != nil {
+		return nil, 0, rejected("the configuration was not read: ", err)
+	}
 	about, err := os.Stat(path) // before opening, which may block
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -159,8 +182,6 @@ func readConfig(path string) ([]byte, fs.FileMode, error) {
 		return nil, 0, fmt.Errorf("the profiles cannot be read: %w", err)
 	case !about.Mode().IsRegular():
 		return nil, 0, fmt.Errorf("%s is not a regular file", path)
-	case runtime.GOOS != "windows" && about.Mode().Perm()&0o022 != 0:
-		return nil, 0, fmt.Errorf("%s can be changed by other users of this host; run: chmod go-w %s", path, path)
 	case about.Size() > maxConfig:
 		return nil, 0, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
 	}

@@ -128,7 +128,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
 		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: the configuration folder is unknown"}},
 		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(e.Config, 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
-		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "warning: chmod o-w"}},
+		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "failed: chmod go-w /"}},
 		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.StateDir, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
 		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = e.Config }, map[string]string{"journal folder": "failed: is not a folder"}},
 		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},

@@ -24,14 +24,13 @@ func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) 
 		if errors.Is(err, fs.ErrNotExist) {
 			words, do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
 		}
+		var unsafe *keystore.Problem
+		if errors.As(err, &unsafe) {
+			words, do = unsafe.Message, unsafe.Hint
+		}
 		return p, false, []Check{{"configuration", Failed, words, do}, chosen}
 	}
-	file := Check{Name: "configuration", State: OK, Words: e.Config + modeSuffix(e.Config)}
-	if worldWritable(filepath.Dir(e.Config)) {
-		file.State = Warning
-		file.Words += "; but every user of this host can replace it, because everybody can write to its folder"
-		file.Do = "chmod o-w " + keystore.ShellQuote(filepath.Dir(e.Config))
-	}
+	file := Check{Name: "configuration", State: OK, Words: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
 	if p, err = c.Select(e.Profile); err != nil {
 		return p, false, []Check{file, {"profile", Failed, err.Error(),
 			"name one of them with --profile, or write default = \"NAME\" into the file"}}
@@ -49,10 +48,12 @@ func modeSuffix(path string) string {
 	return fmt.Sprintf(", mode %o", about.Mode().Perm())
 }
 
-// worldWritable reports whether every user can replace files in a folder.
-func worldWritable(folder string) bool {
-	about, err := os.Stat(folder)
-	return err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o002 != 0 && about.Mode()&os.ModeSticky == 0
+// onlyModes says what the check of the file's owners leaves out on a system; "" for nothing.
+func onlyModes(system string) string {
+	return map[string]string{
+		"windows": "; who else can change it is not checked on Windows",
+		"darwin":  "; access lists (ACLs) are not checked on macOS",
+	}[system]
 }
 
 // stateDir checks that the journal can be written, and that no other user can read it, because it

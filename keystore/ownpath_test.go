@@ -1,0 +1,135 @@
+//go:build !windows
+
+package keystore
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// planted makes a configuration below a folder that a test then alters.
+func planted(t *testing.T) (top, path string) {
+	t.Helper()
+	top = private(t)
+	path = filepath.Join(top, "a", "b", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text := "[profiles.test]\n" + required + "key = \"command\"\nkey_command = [\"true\"]\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return top, path
+}
+
+// refused fails unless the configuration is neither read nor written, with a way out.
+func refused(t *testing.T, name, path, words, hint string) {
+	t.Helper()
+	_, err := Load(path)
+	var p *Problem
+	if !errors.As(err, &p) || !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(p.Message, "the configuration was not read: ") ||
+		!strings.Contains(p.Message, words) || !strings.Contains(p.Hint, hint) {
+		t.Errorf("%s: %v", name, err)
+	}
+	if err := File(path).Remove("test"); !errors.Is(err, ErrUnsafe) {
+		t.Errorf("%s: written: %v", name, err)
+	}
+}
+
+func TestAConfigurationThatOthersCanReplaceIsNotRead(t *testing.T) {
+	for name, mode := range map[string]os.FileMode{"everybody": 0o777, "everybody, from outside": 0o703} {
+		for _, below := range []string{"", "a", "a/b"} {
+			top, path := planted(t)
+			folder := filepath.Join(top, below)
+			if err := os.Chmod(folder, mode); err != nil {
+				t.Fatal(err)
+			}
+			refused(t, name, path, "others can change "+folder+" (mode ", "run: chmod go-w "+folder)
+			refused(t, name+", not there yet", filepath.Join(filepath.Dir(path), "new", "config.toml"), "others can change "+folder, "chmod go-w")
+			if err := os.Chmod(folder, os.ModeSticky|mode); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(path); err != nil {
+				t.Errorf("%s, sticky: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestAConfigurationIsReachedThroughLinksOfOnesOwn(t *testing.T) {
+	top, path := planted(t)
+	t.Chdir(top)
+	for name, to := range map[string]string{"absolute": path, "relative": "a/b/config.toml", "up": "a/../a/./b/config.toml"} {
+		if err := os.Symlink(to, name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.Symlink("a", "folder"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load("folder/b/config.toml"); err != nil {
+		t.Error(err)
+	}
+	if err := os.Chmod("a", 0o777); err != nil { // what a link leads through counts as well
+		t.Fatal(err)
+	}
+	for _, name := range []string{"absolute", "relative", "up", "folder/b/config.toml"} {
+		refused(t, name, name, "others can change "+filepath.Join(top, "a"), "chmod go-w")
+	}
+	if err := os.Symlink("round", "round"); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, "round", "round", "lead nowhere", "name the file itself")
+}
+
+// TestAConfigurationOfSomebodyElseIsNotRead needs root, who alone can give files away.
+func TestAConfigurationOfSomebodyElseIsNotRead(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	for _, below := range []string{"", "a", "a/b", "a/b/config.toml"} {
+		top, path := planted(t)
+		theirs := filepath.Join(top, below)
+		if err := os.Chown(theirs, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, below, path, theirs+" belongs to user 65534", "chown 0 "+theirs)
+	}
+	top, path := planted(t)
+	link := filepath.Join(top, "link")
+	if err := errors.Join(os.Symlink(path, link), os.Lchown(link, 65534, 65534)); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, "link", link, link+" is a symbolic link of user 65534", "name the file that it leads to")
+}
+
+func TestAKeyBelowAFolderWhereOthersWriteIsRejected(t *testing.T) {
+	top := private(t)
+	path := filepath.Join(top, "mine", "key")
+	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(sample), 0o600), os.Chmod(top, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Sources(SourceOptions{})(Profile{Name: "a", Source: "file", KeyFile: path}).Get(t.Context(), "a")
+	if !errors.Is(err, ErrUnsafe) || !strings.Contains(err.Error(), "others can change "+top) {
+		t.Error(err)
+	}
+}
+
+func TestCertificatesThatOthersCanChangeAreNotTrusted(t *testing.T) {
+	_, path := planted(t)
+	authorities := filepath.Join(private(t), "ca.pem")
+	p := usual
+	p.CAFile = authorities
+	if err := errors.Join(File(path).Edit(p), os.Chmod(filepath.Dir(authorities), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(err.Error(), "ca_file of profile test cannot be trusted: others can change "+filepath.Dir(authorities)) {
+		t.Error(err)
+	}
+}
