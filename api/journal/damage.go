@@ -40,7 +40,7 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 	if err := checkStructure(ctx, db); err != nil {
 		return err
 	}
-	if _, err := readKey(ctx, db); err != nil {
+	if _, err := readFact(ctx, db, checkName); err != nil {
 		return err
 	}
 	for query, r := range map[string]tableRow{selectAttempts: new(row), selectEvents: new(eventRow)} {

@@ -36,7 +36,7 @@ type Journal struct {
 
 	db      *sql.DB                // nil until the next use opens it
 	file    os.FileInfo            // what was opened, to notice when it is replaced
-	key     []byte                 // of the payer hashes
+	key     []byte                 // of the hashes
 	blocked error                  // why nothing can be written until the next start
 	pending []pendingOutcome       // outcomes that could not be written yet
 	backup  atomic.Pointer[string] // read without holding sem
@@ -199,11 +199,8 @@ func (j *Journal) open(ctx context.Context) (err error) {
 	if j.path != "" {
 		err = j.openFile(ctx)
 	} else {
-		j.db = openDB(dsn("", true, true))
+		j.db, j.key = openDB(dsn("", true, true)), newKey()
 		err = createTables(ctx, j.db)
-	}
-	if err == nil {
-		j.key, err = readKey(ctx, j.db)
 	}
 	return err
 }
@@ -222,7 +219,10 @@ func (j *Journal) openFile(ctx context.Context) error {
 	if err := j.ensureFile(ctx); err != nil {
 		return err
 	}
-	return j.connect(ctx)
+	if err := j.connect(ctx); err != nil {
+		return err
+	}
+	return j.loadKey(ctx)
 }
 
 // ensureFile creates the file when it is missing, and sets it aside and creates another when

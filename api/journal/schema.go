@@ -2,16 +2,9 @@ package journal
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
 	_ "embed"
-	"encoding/hex"
 	"fmt"
-	"strings"
-
-	"paydesk/api"
 )
 
 //go:embed schema.sql
@@ -21,7 +14,7 @@ var schema string
 // version's file is upgraded by [upgrade].
 const currentVersion = 2
 
-// createTables writes the tables and a new hash key into an empty file.
+// createTables writes the tables into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -29,11 +22,6 @@ func createTables(ctx context.Context, db *sql.DB) error {
 	}
 	defer tx.Rollback()
 	if _, err := tx.ExecContext(ctx, schema); err != nil {
-		return err
-	}
-	key := make([]byte, 32)
-	rand.Read(key)
-	if err := setFact(ctx, tx, "key", key); err != nil {
 		return err
 	}
 	if err := setVersion(ctx, tx); err != nil {
@@ -56,28 +44,15 @@ func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 // factSum is the checksum of a row of facts.
 func factSum(name string, value []byte) []byte { return checksum(name, string(value)) }
 
-// readKey returns the key of the payer hashes.
-func readKey(ctx context.Context, db *sql.DB) ([]byte, error) {
-	var key, sum []byte
-	err := db.QueryRowContext(ctx, "SELECT value, checksum FROM facts WHERE name = 'key'").Scan(&key, &sum)
-	if err == sql.ErrNoRows || err == nil && string(sum) != string(factSum("key", key)) {
+// readFact returns a value of the table of facts; nil when there is none.
+func readFact(ctx context.Context, q querier, name string) (value []byte, err error) {
+	var sum []byte
+	err = q.QueryRowContext(ctx, "SELECT value, checksum FROM facts WHERE name = ?", name).Scan(&value, &sum)
+	switch {
+	case err == sql.ErrNoRows:
+		return nil, nil
+	case err == nil && string(sum) != string(factSum(name, value)):
 		return nil, errDamaged
 	}
-	return key, err
-}
-
-// hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
-// meaningless without the journal's key. An empty value stays "".
-func hashPayer(key []byte, who Payer) (email, phone string) {
-	address := api.LowerASCII(strings.TrimSpace(who.Email))
-	return keyedHash(key, "email", address), keyedHash(key, "phone", digits(who.Phone))
-}
-
-func keyedHash(key []byte, kind, text string) string {
-	if text == "" {
-		return ""
-	}
-	h := hmac.New(sha256.New, key)
-	h.Write([]byte(kind + "\x00" + text))
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return value, err
 }

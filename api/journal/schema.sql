@@ -1,5 +1,5 @@
 CREATE TABLE IF NOT EXISTS facts (
-	name TEXT NOT NULL PRIMARY KEY, -- 'key' and 'opened'
+	name TEXT NOT NULL PRIMARY KEY, -- 'key check' and 'opened'
 	value BLOB NOT NULL,
 	checksum BLOB NOT NULL
 );

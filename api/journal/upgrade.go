@@ -30,17 +30,20 @@ func (j *Journal) upgrade(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback()
-	if err := upgradeTables(ctx, tx); err != nil {
+	if err := j.upgradeTables(ctx, tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-func upgradeTables(ctx context.Context, tx *sql.Tx) error {
+func (j *Journal) upgradeTables(ctx context.Context, tx *sql.Tx) error {
 	if err := dropIndexes(ctx, tx); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "ALTER TABLE facts RENAME COLUMN sum TO checksum"); err != nil {
+		return err
+	}
+	if err := j.moveKey(ctx, tx); err != nil {
 		return err
 	}
 	if err := upgradeTable(ctx, tx, "attempts", func() tableRow { return blankRow() }); err != nil {
