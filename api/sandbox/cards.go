@@ -118,7 +118,8 @@ func readCard(props *object, currency string, now time.Time) cardRequest {
 		}
 	}
 	month, year := c.integer("expMonth", 1, 12), c.integer("expYear", 2000, 2099)
-	if first := now.UTC(); year*12+month < first.Year()*12+int(first.Month()) && year >= 2000 {
+	first := now.UTC()
+	if year*12+month < first.Year()*12+int(first.Month()) && c.sound("expMonth", "expYear") {
 		c.invalid("expYear", "and expMonth are in the past: the card has expired")
 	}
 	return q

@@ -2,10 +2,12 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // An answer is a response before it is written: a fault may still drop or corrupt it.
@@ -93,12 +95,28 @@ func (o operation) refuse(status int, text string) *answer {
 	e := errorEnvelope{
 		Error:   text,
 		Message: text,
-		problem: problem{"about:blank", http.StatusText(status), status, text, o.path},
+		problem: problem{"about:blank", http.StatusText(status), status, text, ""}, // see locate
 	}
 	if o.coded {
 		e.ResponseCode = "99" // invented
 	}
 	return &answer{status: status, body: e}
+}
+
+// locate fills in the instance of a refusal: the path of the request as it was sent, of which only
+// the fixed part is repeated when the rest may hold a card number or the key.
+func (s *Sandbox) locate(a *answer, op operation, r *http.Request) *answer {
+	e, is := a.body.(errorEnvelope)
+	if !is {
+		return a
+	}
+	path := r.URL.EscapedPath()
+	if len(path) > maxURL || holdsCardNumber(r.URL.Path) || strings.Contains(r.URL.Path, s.options.Key) {
+		path = cmp.Or(strings.TrimSuffix(op.path, "{reference}"), "/")
+	}
+	e.Instance = path
+	a.body = e
+	return a
 }
 
 // encode returns the body as it is sent: as customized, or else as the specification has

@@ -135,7 +135,7 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 	known := channelsOf[q.currency]
 	switch {
 	case known == nil:
-		b.invalid("currency", "must be one of "+strings.Join(currencies, ", "))
+		b.invalid("currency", mustBeCurrency())
 	case !slices.Contains(known, q.channel):
 		b.invalid("channel", "must be one of "+strings.Join(known, ", ")+" for this currency")
 	case q.channel != channelCard && q.channel != channelTransfer:
@@ -199,7 +199,7 @@ func (p *payment) value(is state, message, itemMessage string) initiationValue {
 		Channel:   p.channel,
 		Message:   itemMessage,
 		Amount:    formatMajor(p.amount),
-		Fees:      formatMajor(fee(p.amount)),
+		Fees:      formatMajor(p.fee(p.made)),
 		Reference: p.reference,
 		MetaData:  map[string]wireAccount{},
 	}}

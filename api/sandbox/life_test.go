@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -214,5 +215,15 @@ func TestALinkAcceptsWhatItSays(t *testing.T) {
 	s.pay(with(pay(dynamic), "amount", 99.99))
 	if s.Accepted() != 1 {
 		t.Error("a refused payment was taken")
+	}
+}
+
+// A fee is charged for what is collected: a card that is declined at once costs nothing.
+func TestADeclinedCardCostsNoFee(t *testing.T) {
+	s := serve(t, Options{})
+	for name, want := range map[string]string{"decline": "0.00", "approve": "0.19", "challenge": "0.19"} {
+		if got := s.post(initiatePath, charge(name)).at("value.paymentItem.fees"); got != json.Number(want) {
+			t.Errorf("%s: the fee is %v, want %s", name, got, want)
+		}
 	}
 }

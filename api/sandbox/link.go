@@ -84,10 +84,11 @@ func (s *Sandbox) readLinkDraft(b *object) *link {
 	}
 	l.currency = b.requiredText("currencyCode")
 	if l.currency != "" && channelsOf[l.currency] == nil {
-		b.invalid("currencyCode", "has no channel it could be paid by")
+		b.invalid("currencyCode", mustBeCurrency())
 	}
 	if i := b.part("amountInfo", true); i != nil {
-		if i.requiredText("currencyCode") != l.currency {
+		same := i.requiredText("currencyCode") == l.currency
+		if !same && b.sound("currencyCode") && i.sound("currencyCode") {
 			i.invalid("currencyCode", "must be the same as currencyCode")
 		}
 		least := int64(minAmount)
@@ -144,9 +145,9 @@ func (s *Sandbox) readLink(b, part *object, q request, now time.Time) *link {
 		return nil
 	case l.used(now):
 		part.invalid("alias", "belongs to a one-time link that was used")
-	case q.currency != l.currency:
+	case q.currency != l.currency && b.sound("currency"):
 		b.invalid("currency", "must be the currency of the link")
-	case !l.dynamic && q.amount != l.amount:
+	case !l.dynamic && q.amount != l.amount && b.sound("amount"):
 		b.invalid("amount", "must be the amount of the link")
 	}
 	return l

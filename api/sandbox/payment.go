@@ -113,6 +113,14 @@ func (p *payment) endsAt(now time.Time) time.Time {
 	return p.settlingFrom().Add(p.settleTime)
 }
 
+// fee is the fee for a payment, in hundredths: a failed one costs nothing.
+func (p *payment) fee(now time.Time) int64 {
+	if p.at(now) == failed {
+		return 0
+	}
+	return fee(p.amount)
+}
+
 // received is the amount paid so far, in hundredths.
 func (p *payment) received(now time.Time) int64 {
 	switch t := p.transfer; {

@@ -77,6 +77,15 @@ func (o *object) malformed(name, text string) {
 	o.reading.violations = append(o.reading.violations, violation{o.prefix + name, text, true})
 }
 
+// sound reports whether nothing is wrong with fields so far, so that more can be concluded from
+// them.
+func (o *object) sound(names ...string) bool {
+	return !slices.ContainsFunc(o.reading.violations, func(w violation) bool {
+		name, is := strings.CutPrefix(w.field, o.prefix)
+		return is && slices.Contains(names, name)
+	})
+}
+
 // value returns a field; nil when it is absent or null.
 func (o *object) value(name string) *node {
 	o.read = append(o.read, name)

@@ -96,6 +96,61 @@ func TestOneAnswerNamesEverythingThatIsWrong(t *testing.T) {
 	}
 }
 
+// What is missing or unreadable is said once, and nothing is concluded from it.
+func TestARefusalConcludesNothingFromWhatIsMissing(t *testing.T) {
+	s := serve(t, Options{})
+	of := with(charge("approve"), "link", obj{"alias": s.link(draft("mug"))})
+	const month, year = "paymentRequestProps.card.expMonth", "paymentRequestProps.card.expYear"
+	for _, c := range []struct {
+		path, url string
+		body      obj
+		want      string
+	}{
+		{"no year", initiatePath, with(of, year, nil), year + " is required"},
+		{"a year in words", initiatePath, with(of, year, "soon"), year + " must be an integer"},
+		{"no month this year", initiatePath, with(with(of, month, nil), year, 2026), month + " is required"},
+		{"month 0 this year", initiatePath, with(with(of, month, 0), year, 2026), month + " must be from 1 to 12"},
+		{"no amount of a link", initiatePath, with(of, "amount", nil), "amount is required"},
+		{"an amount that is too long", initiatePath, with(of, "amount", json.Number("1.001")), "amount must have at most 2 decimals"},
+		{"no currency of a link", initiatePath, with(of, "currency", nil), "currency is required"},
+		{"a link without a currency", makeLinkPath, with(draft("cup"), "currencyCode", nil), "currencyCode is required"},
+		{"a link of another currency", makeLinkPath, with(draft("cup"), "currencyCode", "USD"), "currencyCode must be one of NGN, GBP, CAD"},
+		{"an amount without a currency", makeLinkPath, with(draft("cup"), "amountInfo.currencyCode", nil), "amountInfo.currencyCode is required"},
+	} {
+		if got := s.post(c.url, c.body).str("error"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.path, got, c.want)
+		}
+	}
+}
+
+// A problem document says in which call the problem occurred (RFC 9457), and never repeats a card
+// number or the key.
+func TestARefusalNamesThePathThatWasAsked(t *testing.T) {
+	s := serve(t, Options{})
+	for path, want := range map[string]string{
+		statusPath + "NONE":                              statusPath + "NONE",
+		"/API/Payment/Transactions/none":                 "/API/Payment/Transactions/none",
+		statusPath + "a%2Fb%0A%C3%A9":                    statusPath + "a%2Fb%0A%C3%A9",
+		statusPath + "4242424242424242":                  statusPath,
+		statusPath + "%34242424242424242":                statusPath,
+		statusPath + testKey:                             statusPath,
+		statusPath + strings.Repeat("A", maxURL):         statusPath,
+		checkPath + "NONE":                               "/api/payment/pay/get-auth-3ds",
+		"/api/payment/other":                             "/api/payment/other",
+		"/" + testKey:                                    "/",
+		controlPath + "nothing":                          controlPath + "nothing",
+		controlPath + "webhooks/4242424242424242/resend": "/",
+	} {
+		if got := s.get(path).str("instance"); got != want {
+			t.Errorf("%.50s: the instance is %.50q, want %q", path, got, want)
+		}
+	}
+	s.post(finalizePath, obj{}).refused(422, "paymentReference is required")
+	if got := s.post(finalizePath, obj{}).str("instance"); got != finalizePath {
+		t.Errorf("the instance is %q", got)
+	}
+}
+
 func TestACardIsGoodInItsLastMonth(t *testing.T) {
 	s := serve(t, Options{})
 	s.pay(with(with(charge("approve"), "paymentRequestProps.card.expMonth", 5), "paymentRequestProps.card.expYear", 2026))
@@ -122,7 +177,7 @@ func TestALinkIsRefusedForWhatIsWrongWithIt(t *testing.T) {
 		{"amountType", -1, 400, "amountType must be from 0 to 1"},
 		{"amountType", true, 422, "amountType must be an integer"},
 		{"currencyCode", nil, 422, "currencyCode is required"},
-		{"currencyCode", "USD", 400, "currencyCode has no channel"},
+		{"currencyCode", "USD", 400, "currencyCode must be one of NGN, GBP, CAD"},
 		{"amountInfo", nil, 422, "amountInfo is required"},
 		{"amountInfo.currencyCode", "NGN", 400, "amountInfo.currencyCode must be the same"},
 		{"amountInfo.amount", nil, 422, "amountInfo.amount is required"},
@@ -135,6 +190,15 @@ func TestALinkIsRefusedForWhatIsWrongWithIt(t *testing.T) {
 		})
 	}
 	s.link(with(draft("static unless said"), "amountType", nil))
+}
+
+func TestThatADynamicLinkNeedsAnAmountInfoIsAnAssumption(t *testing.T) {
+	s := serve(t, Options{})
+	s.post(makeLinkPath, with(with(draft("gift"), "amountType", 1), "amountInfo", nil)).refused(422, "amountInfo is required")
+	var b strings.Builder
+	if WriteAssumptions(&b); !strings.Contains(strings.Join(strings.Fields(b.String()), " "), "A dynamic link needs its amountInfo too") {
+		t.Error(b.String())
+	}
 }
 
 func TestTheOtherOperationsRefuseToo(t *testing.T) {

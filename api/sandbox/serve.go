@@ -38,7 +38,7 @@ type call struct {
 func (c call) refuse(status int, text string) *answer { return c.operation.refuse(status, text) }
 
 // noOperation stands for an unknown path.
-var noOperation = operation{path: "/"}
+var noOperation operation
 
 // operations is a function so that nothing runs before main.
 func operations() []operation {
@@ -66,7 +66,7 @@ func findOperation(path string) (operation, string) {
 			return o, ""
 		}
 	}
-	return operation{}, ""
+	return noOperation, ""
 }
 
 // ServeHTTP serves the seven operations and the sandbox's own pages. It only panics with
@@ -79,7 +79,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if v := recover(); v == http.ErrAbortHandler {
 			panic(v)
 		} else if v != nil { // the value may contain anything, so it is not sent
-			noOperation.refuse(http.StatusInternalServerError, "Internal sandbox error.").write(e)
+			broken := noOperation.refuse(http.StatusInternalServerError, "Internal sandbox error.")
+			s.locate(broken, noOperation, r).write(e)
 		}
 	}()
 	switch path := r.URL.Path; {
@@ -88,7 +89,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, linkPath):
 		s.hosted(r).write(e)
 	case strings.HasPrefix(path, controlPath):
-		s.control(r).write(e)
+		s.locate(s.control(r), noOperation, r).write(e)
 	default:
 		s.answer(r).emit(e, r)
 	}
@@ -109,15 +110,15 @@ func (a *answer) emit(w *loggedWriter, r *http.Request) {
 // answer handles a request to one of the seven operations.
 func (s *Sandbox) answer(r *http.Request) *answer {
 	op, reference := findOperation(r.URL.Path)
-	if op.do == nil {
-		return s.customize(noOperation, noOperation.refuse(http.StatusNotFound, "There is nothing at this path."))
-	}
-	return s.customize(op, s.respond(op, reference, r))
+	return s.customize(op, s.locate(s.respond(op, reference, r), op, r))
 }
 
-// respond rejects what no operation sees: a wrong method, a wrong key, an unreadable
-// request.
+// respond rejects what no operation sees: an unknown path, a wrong method, a wrong key, an
+// unreadable request.
 func (s *Sandbox) respond(op operation, reference string, r *http.Request) *answer {
+	if op.do == nil {
+		return op.refuse(http.StatusNotFound, "There is nothing at this path.")
+	}
 	if r.Method != op.method {
 		return op.refuse(http.StatusMethodNotAllowed, "This path takes "+op.method+" only.").
 			with("Allow", op.method)

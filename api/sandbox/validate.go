@@ -3,6 +3,7 @@ package sandbox
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // The aliases of the channels, as used in an initiation.
@@ -22,6 +23,9 @@ var (
 		"CAD": {channelInterac},
 	}
 )
+
+// mustBeCurrency says which currencies there are.
+func mustBeCurrency() string { return "must be one of " + strings.Join(currencies, ", ") }
 
 // A channel is a payment method (2.9).
 type channel struct {

@@ -137,6 +137,9 @@ func TestEveryEndOfATransferIsTold(t *testing.T) {
 		if diff := cmp.Diff(want, e.events(t)); diff != "" {
 			t.Error(diff)
 		}
+		if !strings.Contains(e.heard[1], `"AppFee":0.00`) {
+			t.Errorf("an expired transfer costs a fee: %s", e.heard[1])
+		}
 		if !strings.Contains(e.heard[2], `"AmountPaid":20.00,"Amount":12.50,`) {
 			t.Errorf("the webhook of the overpaid transfer is %s", e.heard[2])
 		}
@@ -280,25 +283,25 @@ func TestTheNewestDeliveriesAreKept(t *testing.T) {
 
 func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 	want := func(text string) string { return strings.Join(strings.Fields(text), "") }
-	pascal := func(event, status, paid string) string {
+	pascal := func(event, status, paid, fee string) string {
 		return want(`{"Event":"` + event + `","Data":{"Environment":"Test","Reference":"A1","AmountPaid":` + paid + `,"Amount":12.50,
-			"Currency":"GBP","AppFee":0.19,"Narration":"an_order","PaymentStatus":"` + status + `","ChannelType":"Card",
+			"Currency":"GBP","AppFee":` + fee + `,"Narration":"an_order","PaymentStatus":"` + status + `","ChannelType":"Card",
 			"RequestSource":"Api","Metadata":null}}`)
 	}
-	camel := func(event, status, paid string) string {
+	camel := func(event, status, paid, fee string) string {
 		return want(`{"event":"` + event + `","data":{"environment":"Test","reference":"A1","amountPaid":` + paid + `,"amount":12.50,
-			"currency":"GBP","appFee":0.19,"narration":"an_order","paymentStatus":"` + status + `","channelType":"Card",
+			"currency":"GBP","appFee":` + fee + `,"narration":"an_order","paymentStatus":"` + status + `","channelType":"Card",
 			"requestSource":"Api","metadata":null}}`)
 	}
 	for _, c := range []struct{ style, card, want string }{
-		{"", "approve", pascal("payment.success", "SUCCESSFUL", "12.50")},
-		{"spec", "decline", pascal("payment.failed", "FAILED", "0.00")},
-		{"official", "approve", pascal("PaymentSuccessful", "Successful", "12.50")},
-		{"official", "decline", pascal("PaymentFailed", "Failed", "0.00")},
-		{"camel", "approve", camel("PaymentSuccessful", "Successful", "12.50")},
-		{"camel", "decline", camel("PaymentFailed", "Failed", "0.00")},
-		{"contradictory", "approve", pascal("PaymentSuccessful", "Successful", "12.50")},
-		{"contradictory", "decline", pascal("PaymentSuccessful", "Failed", "0.00")},
+		{"", "approve", pascal("payment.success", "SUCCESSFUL", "12.50", "0.19")},
+		{"spec", "decline", pascal("payment.failed", "FAILED", "0.00", "0.00")},
+		{"official", "approve", pascal("PaymentSuccessful", "Successful", "12.50", "0.19")},
+		{"official", "decline", pascal("PaymentFailed", "Failed", "0.00", "0.00")},
+		{"camel", "approve", camel("PaymentSuccessful", "Successful", "12.50", "0.19")},
+		{"camel", "decline", camel("PaymentFailed", "Failed", "0.00", "0.00")},
+		{"contradictory", "approve", pascal("PaymentSuccessful", "Successful", "12.50", "0.19")},
+		{"contradictory", "decline", pascal("PaymentSuccessful", "Failed", "0.00", "0.00")},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s, e := listening(t, Options{})

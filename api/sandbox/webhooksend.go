@@ -162,7 +162,7 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 		AmountPaid:    formatMajor(p.received(now)),
 		Amount:        formatMajor(p.amount),
 		Currency:      p.currency,
-		AppFee:        formatMajor(fee(p.amount)),
+		AppFee:        formatMajor(p.fee(now)),
 		Narration:     p.narration,
 		PaymentStatus: status,
 		ChannelType:   "Card",
