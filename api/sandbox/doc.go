@@ -79,8 +79,8 @@
 //   - initiate.go, link.go, validate.go, transactions.go: the operations;
 //   - payment.go: states; cards.go, transfer.go: what differs by channel;
 //   - webhook.go, webhooksend.go: webhooks;
-//   - page.go: what the HTML pages share, and the bank's page; hosted.go, hostedform.go: the
-//     page of a link; *.html and page.css: their markup and style;
+//   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
+//     page of a link; *.html, page.css and answered.js: their markup, style and script;
 //   - faults.go, faults.json: the table, and arming; faultwrite.go, faultcorrupt.go: the faults;
 //     hostile.go, hostile-strings.json: hostile text;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect

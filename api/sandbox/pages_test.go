@@ -67,14 +67,20 @@ func TestTheBankAsksAndSendsTheCustomerOn(t *testing.T) {
 func TestWithRedirectOffTheWindowCloses(t *testing.T) {
 	s := serve(t, Options{})
 	ref, address := s.challenge(charge("challenge"))
-	a := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "approve")
-	if a.http != 200 || !strings.Contains(a.text, "You can close this window") || !strings.Contains(a.text, "window.close()") {
-		t.Errorf("%d %s", a.http, a.text)
+	off := strings.Replace(address, "redirect=true", "redirect=false", 1)
+	a := s.press(s.visit(off), "decision", "approve")
+	for _, text := range []string{"You can close this window", "window.close()", "postMessage", `data-reference="` + ref + `" data-answer="approved"`} {
+		if a.http != 200 || !strings.Contains(a.text, text) {
+			t.Errorf("%d, without %s: %s", a.http, text, a.text)
+		}
 	}
-	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+cspHash(closeWindowScript)) {
+	if !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src "+cspHash(asset("answered.js"))) {
 		t.Error("the script is not allowed to run")
 	}
 	s.is(ref, "PENDING")
+	if again := s.visit(off); !strings.Contains(again.text, `data-answer="approved"`) {
+		t.Error("a shop that loads the page again is not told")
+	}
 }
 
 func TestWithoutAReturnAddressThePageSaysSo(t *testing.T) {
@@ -179,7 +185,7 @@ func TestLeavingTheBankDecidesNothing(t *testing.T) {
 	}
 	s.is(ref, "INITIATED")
 	closing := s.press(s.visit(strings.Replace(address, "redirect=true", "redirect=false", 1)), "decision", "leave")
-	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, closeWindowScript) {
+	if !strings.Contains(closing.text, "You left without answering") || !strings.Contains(closing.text, `data-answer="left"`) {
 		t.Errorf("%d %s", closing.http, closing.text)
 	}
 	if back := s.visit(strings.TrimPrefix(closing.href("Answer it now"), s.origin)); !strings.Contains(back.text, ">Approve<") {

@@ -211,9 +211,9 @@ func (s *Sandbox) Forward(d time.Duration) {
 }
 
 // files hold what the sandbox says as data: the assumptions, the switches, the faults, the
-// calls of the control API, the corpus of hostile text and the style of the pages.
+// calls of the control API, the corpus of hostile text, and the markup, style and script of the pages.
 //
-//go:embed *.json *.css *.html
+//go:embed *.json *.css *.html *.js
 var files embed.FS
 
 // asset is a file of the package without its last line end.
