@@ -125,7 +125,7 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		p.finalize(now)
 		s.wakeSender()
 	}
-	is, again := p.at(now), linkParagraph(linkURL(p.link, "")+"/"+token, "Check again")
+	is := p.at(now)
 	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.card != nil) {
 		return page{redirect: back}
 	}
@@ -136,10 +136,10 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		out.body += paragraph("You left your bank's page without answering, so nothing was paid. "+
 			"The payment is waiting for your answer.") + "\n" + linkParagraph(s.bankURL(p), "Continue to your bank")
 	case is == pending && p.transfer != nil:
-		out.title, out.body = "Pay by bank transfer", p.transferFacts(now)+"\n"+again
+		out.title, out.body = "Pay by bank transfer", p.transferFacts(now)+"\n"
 	case is == pending:
 		out.title = "The payment is being processed"
-		out.body += paragraph("The card was accepted. The payment is not complete yet.") + "\n" + again
+		out.body += paragraph("The card was accepted. The payment is not complete yet.") + "\n"
 	case is == successful:
 		out.title = "The payment is complete"
 	default:
@@ -148,6 +148,9 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		if !p.link.used(now) {
 			out.body += "\n" + linkParagraph(linkURL(p.link, p.checkout.returnURL), "Pay in another way")
 		}
+	}
+	if is == initiated || is == pending {
+		out.lookAgain(linkURL(p.link, "") + "/" + token)
 	}
 	if p.checkout.returnURL != "" {
 		out.body += "\n" + linkParagraph(p.checkout.returnURL, "Return to the shop")
@@ -161,6 +164,21 @@ func returnable(target string) bool {
 	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
 		plainASCII(target) && len(target) <= maxURL
+}
+
+// outcome tells whoever opens a used link what became of its payment. It does not say whose payment
+// it is: a link is passed around.
+func (p *payment) outcome(now time.Time) string {
+	what := "is being processed."
+	switch is := p.at(now); {
+	case is == successful:
+		what = "is complete."
+	case is == initiated:
+		what = "waits for the customer's bank."
+	case p.transfer != nil && !p.transfer.arrived(now):
+		what = "waits for the money to arrive."
+	}
+	return "The payment of " + p.money(p.amount) + " " + what
 }
 
 // failureReason tells the customer what to do differently: whether money was sent, and

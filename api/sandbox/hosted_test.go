@@ -155,7 +155,7 @@ func TestACustomerWhoLeavesTheBankCanGoOnLater(t *testing.T) {
 	left := s.press(s.follow(s.fillIn(s.visit("/pay/"+alias), customer("card", "challenge"))), "decision", "leave")
 	waits := s.follow(left)
 	waits.shows("Your bank is waiting for your answer")
-	s.visit("/pay/" + alias).shows("A payment has been started")
+	s.visit("/pay/" + alias).shows("waits for the customer&#39;s bank")
 	again := s.visit(strings.TrimPrefix(waits.href("Continue to your bank"), s.origin))
 	s.follow(s.press(again, "decision", "approve")).shows("is being processed")
 	s.is(s.newest(), "PENDING")
@@ -263,6 +263,94 @@ func TestAUsedLinkSaysSo(t *testing.T) {
 	}
 	if s.Accepted() != 1 {
 		t.Error("it was paid twice")
+	}
+}
+
+// Who opens a used link again sees what became of its payment.
+func TestAUsedLinkShowsTheOutcomeOfItsPayment(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	made := 0
+	paid := func(body obj) (ref string, page func() reply) {
+		made++
+		body = with(body, "link", obj{"alias": s.link(with(draft("mug "+strings.Repeat("x", made)), "linkType", 0))})
+		if body["currency"] == "NGN" {
+			body["link"] = obj{"alias": s.link(naira("cup " + strings.Repeat("x", made)))}
+		}
+		alias := body["link"].(obj)["alias"].(string)
+		return s.pay(body), func() reply { return s.visit("/pay/" + alias) }
+	}
+	expect := func(page reply, refreshes bool, texts ...string) {
+		t.Helper()
+		page.shows(append(texts, "This link has been used. It can be paid only once.")...)
+		if got := page.header.Get("Refresh"); strings.HasPrefix(got, "5; url=/pay/0-") != refreshes {
+			t.Errorf("Refresh is %q", got)
+		}
+		if strings.Contains(page.text, "<form") {
+			t.Error("a used link has a form")
+		}
+	}
+	ref, page := paid(charge("approve"))
+	expect(page(), true, "12.50 GBP is being processed")
+	s.finish(ref)
+	s.Forward(5 * time.Second)
+	expect(page(), false, "12.50 GBP is complete")
+	if strings.Contains(page().text, ref) {
+		t.Error("whoever has the link is shown the reference")
+	}
+
+	ref, page = paid(charge("challenge"))
+	expect(page(), true, "waits for the customer&#39;s bank")
+	s.Reject(ref)
+	if again := page(); !strings.Contains(again.text, "<form") {
+		t.Error("a failed payment does not free the link")
+	}
+
+	ref, page = paid(bankTransfer())
+	expect(page(), true, "waits for the money to arrive")
+	s.Pay(ref, "5")
+	expect(page(), true, "waits for the money to arrive")
+	s.Settle(ref)
+	s.finish(ref)
+	expect(page(), false, "12.50 NGN is complete")
+}
+
+// The page of a payment that is under way looks again by itself, without script, and stops when
+// there is nothing more to see.
+func TestAPaymentThatIsUnderWayLooksAgainByItself(t *testing.T) {
+	s := serve(t, Options{ManualTransfers: true})
+	refreshes := func(page reply, yes bool) {
+		t.Helper()
+		if got := page.header.Get("Refresh"); (got != "") != yes {
+			t.Errorf("Refresh is %q on %s", got, page.text)
+		}
+		if yes {
+			page.shows("looks again every 5 seconds", "Check again")
+		}
+	}
+	form := s.visit("/pay/" + s.link(naira("mug")))
+	refreshes(form, false)
+	account := s.follow(s.fillIn(form, customer("channel", "PayByTransfer")))
+	refreshes(account, true)
+	check := account.href("Check again")
+	s.Pay(s.newest(), "5")
+	refreshes(s.visit(check), true)
+	s.Settle(s.newest())
+	refreshes(s.visit(check), false)
+
+	expired := s.follow(s.fillIn(s.visit("/pay/"+s.link(naira("cup"))), customer("channel", "PayByTransfer")))
+	s.Forward(accountValid)
+	refreshes(s.visit(expired.href("Check again")), false)
+
+	card := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("pot"))), customer()))
+	refreshes(card, true)
+	s.Forward(time.Minute)
+	refreshes(s.visit(card.href("Check again")), false)
+
+	bank := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("pan"))), customer("card", "challenge")))
+	refreshes(bank, false) // the customer is about to answer
+	left := s.follow(s.press(bank, "decision", "leave"))
+	if left.header.Get("Refresh") == "" {
+		t.Error("an answer given in another window is not seen")
 	}
 }
 

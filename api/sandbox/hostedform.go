@@ -24,11 +24,11 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	out.body = summary(wrong) + paragraph(l.description) +
 		definitionList("Amount", amount, "This link", kind, "Link", l.alias) + "\n"
 	switch {
-	case l.used(now) && l.last.at(now) == initiated:
-		out.body += paragraph("This link can be paid only once. " +
-			"A payment has been started and is waiting for the customer's bank.")
 	case l.used(now):
-		out.body += paragraph("This link has been used. It can be paid only once.")
+		out.body += paragraph("This link has been used. It can be paid only once.") + paragraph(l.last.outcome(now))
+		if !l.last.ended(now) {
+			out.lookAgain(linkURL(l, o["return"]))
+		}
 	case !slices.ContainsFunc(channelsOf[l.currency], payable):
 		out.body += paragraph("The sandbox accepts no payments in " + l.currency + ".")
 	default:

@@ -22,8 +22,9 @@ type page struct {
 	formAction string // further targets of forms and their redirects
 	redirect   string // URL to redirect to instead
 	allow      string
-	unframed   bool // must not be shown in a frame
-	invalid    bool // the form was filled in incorrectly
+	unframed   bool   // must not be shown in a frame
+	invalid    bool   // the form was filled in incorrectly
+	refresh    string // URL that the browser loads after a while; "" for none
 }
 
 // markup is HTML in which all text is escaped.
@@ -105,6 +106,9 @@ func (p page) write(w http.ResponseWriter) {
 		w.WriteHeader(http.StatusSeeOther)
 		return
 	}
+	if p.refresh != "" {
+		h.Set("Refresh", strconv.Itoa(refreshSeconds)+"; url="+p.refresh)
+	}
 	text := p.markup()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(text)))
@@ -142,6 +146,16 @@ func paragraph(text string) markup {
 // linkParagraph is a link that does not tell its target where the customer comes from.
 func linkParagraph(target, label string) markup {
 	return htmlf(`<p><a rel="noreferrer" href="%s">%s</a></p>`, target, label)
+}
+
+// refreshSeconds is the interval at which a page shows what became of a payment.
+const refreshSeconds = 5
+
+// lookAgain makes the page load itself again, by a header, which needs no script; url is its own.
+func (p *page) lookAgain(url string) {
+	p.refresh = url
+	p.body += paragraph("This page looks again every "+strconv.Itoa(refreshSeconds)+" seconds.") +
+		linkParagraph(url, "Check again")
 }
 
 func notFound(text string) page {
