@@ -45,11 +45,13 @@ type Link struct {
 	Amount      money.Amount
 	HasAmount   bool
 	Type        Text // OneTime, Reuseable, or another word as received
-	// AmountType is that of the draft: the response does not contain it (2.8).
+	// AmountType is that of the draft where the response does not contain it (2.8).
 	AmountType  AmountType
 	Status      Text
 	Created     Timestamp
 	Environment Text
+	Differs     []Difference // how it differs from the draft
+	Lacks       []Text       // the parts that the response does not contain, so that nothing is known of them
 }
 
 // CreateLink creates a payment link (endpoint 2), once. Its errors are [*Refusal], [*Unresolved]
@@ -65,12 +67,12 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if err != nil {
 		return Link{}, err
 	}
-	return c.link(e)
+	return c.link(d, e)
 }
 
 // link reads the response to a creation (2.8). A link without an alias cannot be used, so the
 // outcome is unresolved.
-func (c *Client) link(e envelope) (Link, error) {
+func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	v := e.payload
 	address, _ := v.field("link").text()
 	alias, _ := v.field("alias").text()
@@ -86,6 +88,7 @@ func (c *Client) link(e envelope) (Link, error) {
 	}
 	l.Page, _ = c.parseHandoff(address) // PageText shows one that cannot be used
 	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount)
+	d.compare(&l, v)
 	return l, nil
 }
 

@@ -253,7 +253,7 @@ func FuzzEnvelope(f *testing.F) {
 			if err == nil && p.Reference == "" {
 				t.Fatalf("%q made a payment without a reference", body)
 			}
-			if l, err := c.link(e); err == nil && l.Alias == "" {
+			if l, err := c.link(LinkDraft{}, e); err == nil && l.Alias == "" {
 				t.Fatalf("%q made a link without an alias", body)
 			}
 		case *Refusal:

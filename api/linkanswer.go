@@ -1,0 +1,116 @@
+package api
+
+import (
+	"strings"
+
+	"paydesk/api/card"
+	"paydesk/api/money"
+)
+
+// A Difference is a part of a created link that is not as it was requested.
+type Difference struct {
+	Part            Text // name, amount, currency, type or amount type
+	Asked, Answered Text
+}
+
+// String is the difference in one sentence without its end.
+func (d Difference) String() string {
+	return d.Part.Line(0) + ": asked " + d.Asked.Line(0) + ", answered " + d.Answered.Line(0)
+}
+
+// The spellings of the types that were observed, in lower case without spaces and hyphens, and the
+// integers of the request.
+var (
+	linkTypes   = map[string]LinkType{"onetime": OneTime, "0": OneTime, "reuseable": Reusable, "reusable": Reusable, "1": Reusable}
+	amountTypes = map[string]AmountType{"static": Static, "0": Static, "dynamic": Dynamic, "1": Dynamic}
+)
+
+// String is how often such a link can be paid.
+func (t LinkType) String() string {
+	if t == Reusable {
+		return "many times"
+	}
+	return "once"
+}
+
+// String is who chooses the amount.
+func (t AmountType) String() string {
+	if t == Dynamic {
+		return "chosen by the customer"
+	}
+	return "fixed"
+}
+
+// ParseLinkType reads the type of a link as the service spells it.
+func ParseLinkType(word string) (t LinkType, ok bool) {
+	t, ok = linkTypes[plainWord(word)]
+	return t, ok
+}
+
+// plainWord is a word without what its spellings differ in.
+func plainWord(s string) string { return strings.NewReplacer(" ", "", "-", "").Replace(LowerASCII(s)) }
+
+// A linkAnswer compares the response to a creation with the request.
+type linkAnswer struct {
+	differs []Difference
+	lacks   []Text
+}
+
+// compare fills in how a link differs from the request, and what the response does not contain of
+// what is compared. The amount type is not among that: it is no part of the response (2.8). An
+// amount that the customer chooses is not compared.
+func (d LinkDraft) compare(l *Link, v *value) {
+	var c linkAnswer
+	asked := Clean(card.Redact(strings.TrimSpace(d.Name)))
+	c.check("name", asked, l.Name, strings.TrimSpace(l.Name.Line(0)) == asked.Line(0))
+	info := v.field("amountInfo")
+	if d.AmountType == Static {
+		c.check("amount", Clean(d.Amount.String()), linkAmountText(*l, info.field("amount")), sameNumber(d.Amount, info.field("amount")))
+	}
+	code := info.field("currencyCode")
+	currency, err := money.ParseCurrency(code.plain())
+	c.check("currency", Clean(d.Amount.Currency.Code()), code.displayASCII(), err == nil && currency == d.Amount.Currency)
+	uses, known := ParseLinkType(l.Type.Line(0))
+	c.check("type", Clean(d.Type.String()), readable(l.Type, uses, known), known && uses == d.Type)
+	l.AmountType = d.AmountType
+	if word := v.field("amountType").displayASCII(); !word.Empty() {
+		chosen, known := amountTypes[plainWord(word.Line(0))]
+		c.check("amount type", Clean(d.AmountType.String()), readable(word, chosen, known), known && chosen == d.AmountType)
+		if known {
+			l.AmountType = chosen
+		}
+	}
+	l.Differs, l.Lacks = c.differs, c.lacks
+}
+
+// check notes a part that is not in the response, or not as requested.
+func (c *linkAnswer) check(part string, asked, answered Text, same bool) {
+	switch {
+	case answered.Empty():
+		c.lacks = append(c.lacks, Clean(part))
+	case !same:
+		c.differs = append(c.differs, Difference{Clean(part), asked, answered})
+	}
+}
+
+// readable is the word for a value that is known, else the text as received.
+func readable(word Text, v interface{ String() string }, known bool) Text {
+	if known {
+		return Clean(v.String())
+	}
+	return word
+}
+
+// linkAmountText is the amount of a link for people: as received where it cannot be read.
+func linkAmountText(l Link, raw *value) Text {
+	if l.HasAmount {
+		return Clean(l.Amount.String())
+	}
+	return raw.displayID()
+}
+
+// sameNumber reports whether a number is the requested one. Its currency is compared apart.
+func sameNumber(requested money.Amount, raw *value) bool {
+	a, ok := readAmount(raw, requested.Currency, linkAmount)
+	return ok && a == requested
+}

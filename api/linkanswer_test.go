@@ -1,0 +1,116 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+)
+
+// answeredLink is what a client makes of a response to the creation of a link.
+func answeredLink(t *testing.T, d api.LinkDraft, value string) api.Link {
+	t.Helper()
+	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d",` + value + `}}`)})
+	l, err := c.CreateLink(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
+	const name, once, money = `"name":"Mug",`, `"linkType":"OneTime",`, `"amountInfo":{"currencyCode":"GBP","amount":12.5}`
+	open := linkDraft()
+	open.AmountType, open.Amount = api.Dynamic, pounds("0")
+	named := linkDraft()
+	named.Name = " Ẹ́kọ̀ & co "
+	many := linkDraft()
+	many.Type = api.Reusable
+	for what, c := range map[string]struct {
+		asked   api.LinkDraft
+		value   string
+		differs []string
+		lacks   string
+	}{
+		"as asked":             {linkDraft(), name + once + money, nil, ""},
+		"a quoted amount":      {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":"12.50"}`, nil, ""},
+		"other spellings":      {many, name + `"linkType":"reusable",` + money, nil, ""},
+		"the request's number": {linkDraft(), name + `"linkType":0,"amountType":0,` + money, nil, ""},
+		"a name with blanks":   {named, `"name":"Ẹ́kọ̀ & co",` + once + money, nil, ""},
+		"a hundredfold": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":1250}`,
+			[]string{"amount: asked 12.50 GBP, answered 1,250.00 GBP"}, ""},
+		"a penny more": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":12.51}`,
+			[]string{"amount: asked 12.50 GBP, answered 12.51 GBP"}, ""},
+		"another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"USD","amount":12.5}`,
+			[]string{"currency: asked GBP, answered USD"}, ""},
+		"another amount in another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"JPY","amount":1250}`,
+			[]string{"amount: asked 12.50 GBP, answered 1,250 JPY", "currency: asked GBP, answered JPY"}, ""},
+		"a currency that nobody knows": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"XQZ","amount":12.5}`,
+			[]string{"currency: asked GBP, answered XQZ"}, ""},
+		"an amount that is none": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":"much"}`,
+			[]string{"amount: asked 12.50 GBP, answered much"}, ""},
+		"paid many times": {linkDraft(), name + `"linkType":"Reuseable",` + money,
+			[]string{"type: asked once, answered many times"}, ""},
+		"an unknown type": {linkDraft(), name + `"linkType":"Forever",` + money,
+			[]string{"type: asked once, answered Forever"}, ""},
+		"an open amount": {linkDraft(), name + once + `"amountType":"Dynamic",` + money,
+			[]string{"amount type: asked fixed, answered chosen by the customer"}, ""},
+		"another name": {linkDraft(), `"name":"Mugs",` + once + money,
+			[]string{"name: asked Mug, answered Mugs"}, ""},
+		"everything": {linkDraft(), `"name":"Jug","linkType":1,"amountType":1,"amountInfo":{"currencyCode":"EUR","amount":1}`,
+			[]string{"name: asked Mug, answered Jug", "amount: asked 12.50 GBP, answered 1.00 EUR", "currency: asked GBP, answered EUR",
+				"type: asked once, answered many times", "amount type: asked fixed, answered chosen by the customer"}, ""},
+		"nothing":                 {linkDraft(), `"id":"1"`, nil, "name, amount, currency, type"},
+		"nulls":                   {linkDraft(), `"name":null,"linkType":null,"amountType":null,"amountInfo":null`, nil, "name, amount, currency, type"},
+		"no amount":               {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP"}`, nil, "amount"},
+		"an amount alone":         {linkDraft(), name + once + `"amountInfo":{"amount":12.5}`, nil, "currency"},
+		"another amount alone":    {linkDraft(), name + once + `"amountInfo":{"amount":125}`, []string{"amount: asked 12.50 GBP, answered 125"}, "currency"},
+		"open, as asked":          {open, name + once + `"amountInfo":{"currencyCode":"GBP","amount":0}`, nil, ""},
+		"open, with a suggestion": {open, name + once + `"amountType":"Dynamic","amountInfo":{"currencyCode":"GBP","amount":99}`, nil, ""},
+		"open, in another currency": {open, name + once + `"amountInfo":{"currencyCode":"USD","amount":0}`,
+			[]string{"currency: asked GBP, answered USD"}, ""},
+		"fixed instead of open": {open, name + once + `"amountType":"Static",` + money,
+			[]string{"amount type: asked chosen by the customer, answered fixed"}, ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			l := answeredLink(t, c.asked, c.value)
+			var differs, lacks []string
+			for _, d := range l.Differs {
+				differs = append(differs, d.String())
+			}
+			for _, part := range l.Lacks {
+				lacks = append(lacks, part.Line(0))
+			}
+			if diff := cmp.Diff(c.differs, differs); diff != "" || strings.Join(lacks, ", ") != c.lacks {
+				t.Errorf("lacks %q, differs (-want +got):\n%s", lacks, diff)
+			}
+		})
+	}
+}
+
+func TestWhoChoosesTheAmountIsTheAnswersElseTheDrafts(t *testing.T) {
+	open := linkDraft()
+	open.AmountType = api.Dynamic
+	for _, c := range []struct {
+		asked api.LinkDraft
+		word  string
+		want  api.AmountType
+	}{
+		{linkDraft(), `null`, api.Static}, {open, `null`, api.Dynamic}, {open, `"Static"`, api.Static},
+		{linkDraft(), `"Dynamic"`, api.Dynamic}, {open, `"whatever"`, api.Dynamic},
+	} {
+		if l := answeredLink(t, c.asked, fmt.Sprintf(`"amountType":%s`, c.word)); l.AmountType != c.want {
+			t.Errorf("asked %v, answered %s: %v", c.asked.AmountType, c.word, l.AmountType)
+		}
+	}
+}
+
+func TestADifferenceShowsNoCardNumber(t *testing.T) {
+	l := answeredLink(t, linkDraft(), `"name":"Mug 4242 4242 4242 4242"`)
+	if len(l.Differs) != 1 || strings.Contains(fmt.Sprint(l.Differs), "4242 4242 4242") {
+		t.Errorf("%v", l.Differs)
+	}
+}
