@@ -50,8 +50,8 @@ type Link struct {
 	Status      Text
 	Created     Timestamp
 	Environment Text
-	Differs     []Difference // how it differs from the draft
-	Lacks       []Text       // the parts that the response does not contain, so that nothing is known of them
+	Differs     []LinkDifference // how it differs from the draft
+	Lacks       []Text           // the parts that the response does not contain, so that nothing is known of them
 }
 
 // CreateLink creates a payment link (endpoint 2), once. Its errors are [*Refusal], [*Unresolved]

@@ -7,14 +7,14 @@ import (
 	"paydesk/api/money"
 )
 
-// A Difference is a part of a created link that is not as it was requested.
-type Difference struct {
+// A LinkDifference is a part of a created link that is not as it was requested.
+type LinkDifference struct {
 	Part            Text // name, amount, currency, type or amount type
 	Asked, Answered Text
 }
 
 // String is the difference in one sentence without its end.
-func (d Difference) String() string {
+func (d LinkDifference) String() string {
 	return d.Part.Line(0) + ": asked " + d.Asked.Line(0) + ", answered " + d.Answered.Line(0)
 }
 
@@ -52,7 +52,7 @@ func plainWord(s string) string { return strings.NewReplacer(" ", "", "-", "").R
 
 // A linkAnswer compares the response to a creation with the request.
 type linkAnswer struct {
-	differs []Difference
+	differs []LinkDifference
 	lacks   []Text
 }
 
@@ -89,7 +89,7 @@ func (c *linkAnswer) check(part string, asked, answered Text, same bool) {
 	case answered.Empty():
 		c.lacks = append(c.lacks, Clean(part))
 	case !same:
-		c.differs = append(c.differs, Difference{Clean(part), asked, answered})
+		c.differs = append(c.differs, LinkDifference{Clean(part), asked, answered})
 	}
 }
 

@@ -53,7 +53,7 @@ const (
 	Unresolved         = api.OutcomeUnresolved
 )
 
-// A Decision is what the operator decided about an unresolved attempt.
+// A Decision is what the operator decided about an unresolved attempt, or a link that differs.
 type Decision string
 
 // The decisions. [NotFound] is possible only [NotFoundAfter] the sending.
@@ -62,6 +62,8 @@ const (
 	Found     Decision = "found"
 	NotFound  Decision = "not found"
 	GaveUp    Decision = "gave up"
+	// DifferenceRead is about a created link: somebody has read how it differs from the request.
+	DifferenceRead Decision = "difference read"
 )
 
 // NotFoundAfter is how old an attempt must be before the operator may decide [NotFound]: the
@@ -127,11 +129,18 @@ type Attempt struct {
 	Finalized            bool          // a finalize of Reference was accepted
 	FinalizeUnresolvedAt time.Time     // the last unresolved finalize; zero when there is none
 
-	CreatedLink *api.Link // the link that was created; nil for other kinds, and while it is not known
+	Draft       api.LinkDraft // the link to create; without a name in a journal of version 1, and for other kinds
+	CreatedLink *api.Link     // the link that was created; nil for other kinds, and while it is not known
 }
 
 // IsUnresolved reports whether the outcome is unresolved and the operator has not decided.
 func (a Attempt) IsUnresolved() bool { return a.Outcome == Unresolved && a.Decision == Undecided }
+
+// MustBeRead reports whether it created a link that differs from the request, and nobody has read
+// how.
+func (a Attempt) MustBeRead() bool {
+	return a.CreatedLink != nil && len(a.CreatedLink.Differs) > 0 && a.Decision != DifferenceRead
+}
 
 // UnderWay reports whether it is a payment that was accepted, or found, and is not final yet.
 func (a Attempt) UnderWay() bool {

@@ -11,9 +11,10 @@ import (
 // Begin durably records an attempt that is about to be sent and returns it with its ID, At
 // and By and the outcome [Sent]. The attempt may only be sent when the error is nil.
 //
-// For an [Initiate] it checks in the same transaction, across all consoles, for duplicates:
-// if one of them is not in allowed, the error is a [*Duplicate] with all of them, and nothing
-// is recorded. Any other error is an [*Unavailable].
+// For an [Initiate] and a [CreateLink] it checks in the same transaction, across all consoles, for
+// duplicates: if one of them is not in allowed, the error is a [*Duplicate] with all of them, and
+// nothing is recorded. Any other error is an [*Unavailable]; it is also that of a payment through
+// a link that [Attempt.MustBeRead].
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
 	id := j.opts.NewID()
 	var r *row
@@ -24,10 +25,11 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.setReference(r, a.Reference); err != nil {
 			return err
 		}
-		if r.Kind == Initiate {
-			if err := t.rejectDuplicates(r, allowed); err != nil {
-				return err
-			}
+		if err := t.rejectUnread(r); err != nil {
+			return err
+		}
+		if err := t.rejectDuplicates(r, allowed); err != nil {
+			return err
 		}
 		if err := t.insert(r); err != nil {
 			return err
@@ -49,9 +51,10 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 func newRow(id ID, a Attempt) *row {
 	r := &row{Attempt: Attempt{
 		ID: id, Kind: a.Kind, Destination: a.Destination, Amount: a.Amount, Channel: a.Channel, Link: a.Link,
-		Card: lastFour(a.Card), OwnReference: a.OwnReference, Outcome: Sent,
+		Card: lastFour(a.Card), OwnReference: a.OwnReference, Outcome: Sent, Draft: a.Draft,
 	}}
-	for _, s := range []*string{&r.Profile, &r.Environment, &r.Host, &r.Channel, (*string)(&r.Link), &r.OwnReference} {
+	for _, s := range []*string{&r.Profile, &r.Environment, &r.Host, &r.Channel, (*string)(&r.Link), &r.OwnReference,
+		&r.Draft.Name, &r.Draft.Description} {
 		*s = sanitize(*s)
 	}
 	return r

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,14 @@ func stored(at any) any {
 		return at.Code()
 	case *api.Text:
 		return sanitizeText(*at)
+	case *[]api.Text:
+		return joinTexts(*at)
+	case *[]api.LinkDifference:
+		var all []api.Text
+		for _, d := range *at {
+			all = append(all, d.Part, d.Asked, d.Answered)
+		}
+		return joinTexts(all)
 	case *api.Timestamp:
 		return sanitizeText(at.Text)
 	case *api.Address:
@@ -85,6 +94,15 @@ func load(at, value any) {
 		*at, _ = money.ParseCurrency(text)
 	case *api.Text:
 		*at = api.Clean(text)
+	case *[]api.Text:
+		*at = splitTexts(text)
+	case *[]api.LinkDifference:
+		*at = nil
+		for d := range slices.Chunk(splitTexts(text), 3) {
+			if len(d) == 3 {
+				*at = append(*at, api.LinkDifference{Part: d[0], Asked: d[1], Answered: d[2]})
+			}
+		}
 	case *api.Timestamp:
 		*at = api.ParseTimestamp(text)
 	case *api.Address:
@@ -180,6 +198,25 @@ func sanitize(s string) string {
 }
 
 func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
+
+// joinTexts stores texts one below the other: a cleaned line has no line break.
+func joinTexts(all []api.Text) string {
+	lines := make([]string, len(all))
+	for i, t := range all {
+		lines[i] = sanitizeText(t)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func splitTexts(stored string) (all []api.Text) {
+	if stored == "" {
+		return nil
+	}
+	for line := range strings.SplitSeq(stored, "\n") {
+		all = append(all, api.Clean(line))
+	}
+	return all
+}
 
 // sanitizeAddress returns a URL complete or not at all, because a part of one leads elsewhere.
 // A URL that seems to contain a card number is dropped.

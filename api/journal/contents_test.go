@@ -28,7 +28,8 @@ var permitted = map[string]string{
 		bank bank_asked customer_done finalized finalize_lost
 		account account_note account_bank account_number account_name account_mode account_expires
 		made made_id made_name made_description made_page made_page_text made_minor made_currency
-		made_has_amount made_type made_amount_type made_status made_created made_environment words checksum`,
+		made_has_amount made_type made_amount_type made_status made_created made_environment made_differs made_lacks
+		draft_name draft_description draft_type draft_amount_type words checksum`,
 	"events": "n attempt at until times what detail user host ssh source checksum",
 }
 
@@ -95,10 +96,13 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
 		t.Fatal(err)
 	}
-	link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250)})
+	link := mustBegin(t, j, journal.Attempt{
+		Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250), Draft: api.LinkDraft{Name: dirty, Description: dirty},
+	})
 	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
 		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
 		Created: api.ParseTimestamp(dirty), Environment: text,
+		Differs: []api.LinkDifference{{Part: text, Asked: text, Answered: text}}, Lacks: []api.Text{text},
 	}})
 	finalize := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
 	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
@@ -193,6 +197,11 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 		ID: api.Clean("77"), Name: api.Clean("Spring"), Description: api.Clean("Sale"), Alias: "spring", Page: page,
 		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
 		AmountType: api.Dynamic, Status: api.Clean("Active"), Created: api.ParseTimestamp("2026-03-01T09:00:00Z"), Environment: api.Clean("TEST"),
+		Differs: []api.LinkDifference{
+			{Part: api.Clean("name"), Asked: api.Clean("Autumn"), Answered: api.Clean("Spring")},
+			{Part: api.Clean("amount"), Asked: api.Clean("50.00 GBP"), Answered: api.Clean("5.00 GBP")},
+		},
+		Lacks: []api.Text{api.Clean("type"), api.Clean("currency")},
 	}
 	mustEnd(t, j, l.ID, journal.Result{Outcome: journal.Accepted, Link: made})
 	got := mustAttempt(t, j, l.ID)

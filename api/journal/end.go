@@ -57,13 +57,26 @@ func (t *writeTx) end(id ID, a Result, at time.Time) error {
 		r.Link, r.CreatedLink = a.Link.Alias, a.Link
 	}
 	if a.Outcome != Accepted || a.Payment == nil {
-		return t.saveOutcome(r, at)
+		return t.saveLink(r, at)
 	}
 	r.setPayment(a.Payment)
 	if err := t.saveOutcome(r, at); err != nil {
 		return err
 	}
 	return t.recordStatus(r, a.Payment.Status, string(Initiate), at)
+}
+
+// saveLink writes the outcome of a row, and how the link that it created differs from the draft.
+func (t *writeTx) saveLink(r *row, at time.Time) error {
+	if err := t.saveOutcome(r, at); err != nil || r.CreatedLink == nil {
+		return err
+	}
+	for _, d := range r.CreatedLink.Differs {
+		if err := t.addEvent(r, Event{At: at, What: "mismatch", Detail: d.String(), Source: string(CreateLink)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
@@ -108,7 +121,7 @@ func (t *writeTx) updateFinalized(r *row) error {
 
 // Decide records the operator's decision about an unresolved attempt; the journal adds the
 // operator and the time. [Found] for a payment needs its reference, and the payment is then
-// under way. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
+// under way; a link is found by [Journal.FoundLink]. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
 // any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
@@ -119,22 +132,30 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 		if err := t.checkDecision(a, v, r); err != nil {
 			return err
 		}
-		a.Decision, a.DecidedBy, a.DecidedAt = v, j.opts.Operator, t.now
+		if v == Found && a.Kind == CreateLink {
+			return rejected("Enter the alias of the link you found.")
+		}
 		if v == Found && a.Kind == Initiate {
 			a.Reference = r
 		}
-		if err := t.update(a); err != nil {
-			return err
-		}
-		detail := string(v)
-		if v == Found && r != "" {
-			detail += " as " + string(r)
-		}
-		if err := t.addEvent(a, Event{What: "decided", Detail: detail, Source: "person"}); err != nil {
+		if err := t.decide(a, v, string(r)); err != nil {
 			return err
 		}
 		return t.updateFinalized(a)
 	})
+}
+
+// decide writes a decision, and its event; as is what was found.
+func (t *writeTx) decide(r *row, v Decision, as string) error {
+	r.Decision, r.DecidedBy, r.DecidedAt = v, t.j.opts.Operator, t.now
+	if err := t.update(r); err != nil {
+		return err
+	}
+	detail := string(v)
+	if v == Found && as != "" {
+		detail += " as " + as
+	}
+	return t.addEvent(r, Event{What: "decided", Detail: detail, Source: "person"})
 }
 
 // checkDecision rejects a decision that does not fit the attempt.

@@ -7,7 +7,7 @@ import (
 
 // A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
 type Filter struct {
-	Text     string    // in ID, reference, alias, link name, channel or the card's last four; case is ignored
+	Text     string    // in ID, reference, alias, link name (asked or answered), channel or the card's last four; case is ignored
 	State    string    // an [Outcome], a [Decision], or a status word such as "SUCCESSFUL"
 	Currency string    // code
 	From, To time.Time // when it was sent: at or after From, before To
@@ -47,7 +47,7 @@ func stateColumn(word string) string {
 	switch word {
 	case string(Sent), string(Accepted), string(Refused), string(NotSent), string(Unresolved):
 		return "outcome"
-	case string(Found), string(NotFound), string(GaveUp):
+	case string(Found), string(NotFound), string(GaveUp), string(DifferenceRead):
 		return "verdict"
 	}
 	return "status"

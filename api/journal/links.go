@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -34,6 +35,79 @@ func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error
 		}
 		return all, t.addUsage(d, byAlias)
 	})
+}
+
+// byAlias returns the creations of a link, newest first.
+func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
+	return t.attempts("WHERE made = 1 AND "+atDestination+" AND link = ?"+newestFirst, append(d.args(), string(alias))...)
+}
+
+// rejectUnread rejects a payment through a link that must be read.
+func (t *writeTx) rejectUnread(r *row) error {
+	if r.Kind != Initiate || r.Link == "" {
+		return nil
+	}
+	made, err := t.byAlias(r.Destination, r.Link)
+	if err == nil && slices.ContainsFunc(made, func(l *row) bool { return l.MustBeRead() }) {
+		err = rejected("This link differs from what was asked for. Open it among the links and read how before you collect with it.")
+	}
+	return err
+}
+
+// DifferenceRead records that the operator has read how a link differs from the request.
+func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.Alias) error {
+	return j.write(ctx, func(t *writeTx) error {
+		made, err := t.byAlias(d, alias)
+		for _, r := range made {
+			if err == nil && r.MustBeRead() {
+				err = t.decide(r, DifferenceRead, "")
+			}
+		}
+		return err
+	})
+}
+
+// FoundLink records that the operator found the link of an unresolved attempt: it then is a link of
+// this journal, as it was asked for. page is zero when its URL is not known. Its errors are those
+// of [Journal.Decide].
+func (j *Journal) FoundLink(ctx context.Context, id ID, alias api.Alias, page api.Address) error {
+	return j.write(ctx, func(t *writeTx) error {
+		r, err := t.byID(id)
+		if err != nil {
+			return err
+		}
+		if err := t.checkFoundLink(r, alias); err != nil {
+			return err
+		}
+		r.Link = alias
+		r.CreatedLink = &api.Link{
+			Name: api.Clean(r.Draft.Name), Description: api.Clean(r.Draft.Description), Alias: alias, Page: page,
+			Amount: r.Amount, HasAmount: !r.Amount.Currency.IsZero(),
+			Type: api.Clean(r.Draft.Type.String()), AmountType: r.Draft.AmountType,
+		}
+		return t.decide(r, Found, string(alias))
+	})
+}
+
+// checkFoundLink rejects a link that cannot be that of an attempt.
+func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
+	if r.Kind != CreateLink {
+		return rejected("This attempt did not create a link.")
+	}
+	if err := t.checkDecision(r, Found, ""); err != nil {
+		return err
+	}
+	if parsed, err := api.ParseAlias(string(alias)); err != nil || parsed != alias {
+		return rejected("Enter the alias of the link you found.")
+	}
+	if sanitize(string(alias)) != string(alias) {
+		return rejected("That looks like a card number, which is never recorded.")
+	}
+	others, err := t.byAlias(r.Destination, alias)
+	if err == nil && len(others) > 0 {
+		err = rejected("Another link here has this alias already.")
+	}
+	return err
 }
 
 // addUsage adds the payments made through links.

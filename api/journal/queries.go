@@ -9,20 +9,21 @@ import (
 	"paydesk/api"
 )
 
-// Unfinished returns what needs attention at a destination: first the unresolved attempts,
-// then the payments under way, newest first in each group.
+// Unfinished returns what needs attention at a destination: first the unresolved attempts and the
+// links that must be read, then the payments under way, newest first in each group.
 func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
 	at := d.args()
 	return query(ctx, j, func(t *readTx) (all []Attempt, err error) {
 		open, err := t.attempts(`WHERE n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+atDestination+`
 				UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atDestination+`
-			) `+newestFirst, slices.Concat(at, at)...)
+				UNION SELECT n FROM attempts WHERE made = 1 AND made_differs <> '' AND `+atDestination+`
+			) `+newestFirst, slices.Concat(at, at, at)...)
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range t.toAttempts(open) {
-			if a.IsUnresolved() {
+			if a.IsUnresolved() || a.MustBeRead() {
 				all = append(all, a)
 			}
 		}

@@ -30,6 +30,7 @@ type Store interface {
 	Unfinished(context.Context, Destination) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
+	DifferenceRead(context.Context, Destination, api.Alias) error
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
@@ -153,9 +154,10 @@ func withAttemptID(in api.Initiation, id string) api.Initiation {
 	return in
 }
 
-// CreateLink implements [api.Service]. It creates a link once the attempt is recorded.
+// CreateLink implements [api.Service]. It creates a link once the attempt is recorded and has no
+// duplicate.
 func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
-	return record(ctx, rec, api.OpCreateLink, Attempt{Amount: d.Amount}, Payer{},
+	return record(ctx, rec, api.OpCreateLink, Attempt{Amount: d.Amount, Draft: d}, Payer{},
 		func(ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
 		func(l api.Link) Result { return Result{Outcome: Accepted, Link: &l} })
 }
@@ -218,6 +220,11 @@ func (rec *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
 	return rec.store.Payment(ctx, rec.destination, r)
+}
+
+// DifferenceRead records that the operator has read how a link differs from the request.
+func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
+	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.destination, a) })
 }
 
 // Links returns the links created at this destination, as [Journal.Links] does.

@@ -50,6 +50,9 @@ func (r *row) columns() []column {
 		{"made_has_amount", &made.HasAmount}, {"made_type", &made.Type},
 		{"made_amount_type", (*int)(&made.AmountType)}, {"made_status", &made.Status},
 		{"made_created", &made.Created}, {"made_environment", &made.Environment},
+		{"made_differs", &made.Differs}, {"made_lacks", &made.Lacks},
+		{"draft_name", &r.Draft.Name}, {"draft_description", &r.Draft.Description},
+		{"draft_type", (*int)(&r.Draft.Type)}, {"draft_amount_type", (*int)(&r.Draft.AmountType)},
 		{"words", derived(func() any { return r.searchText(made) })},
 	}
 }
@@ -57,7 +60,7 @@ func (r *row) columns() []column {
 // searchText is what [Filter.Text] is searched in, in lower case.
 func (r *row) searchText(made *api.Link) string {
 	return strings.ToLower(strings.Join([]string{
-		string(r.ID), string(r.Reference), string(r.Link), sanitizeText(made.Name), r.Channel, r.Card,
+		string(r.ID), string(r.Reference), string(r.Link), sanitizeText(made.Name), r.Draft.Name, r.Channel, r.Card,
 	}, "\n"))
 }
 

@@ -66,6 +66,12 @@ CREATE TABLE IF NOT EXISTS attempts (
 	made_status TEXT NOT NULL,
 	made_created TEXT NOT NULL,
 	made_environment TEXT NOT NULL,
+	made_differs TEXT NOT NULL, -- part, asked and answered, a line each
+	made_lacks TEXT NOT NULL,
+	draft_name TEXT NOT NULL,
+	draft_description TEXT NOT NULL,
+	draft_type INTEGER NOT NULL,
+	draft_amount_type INTEGER NOT NULL,
 	words TEXT NOT NULL,
 	checksum BLOB NOT NULL
 );

@@ -200,7 +200,7 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	ctx := t.Context()
 	create := func(alias, name string) journal.Attempt {
 		c.advance(time.Minute)
-		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
+		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: name}})
 		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
 		return a
 	}

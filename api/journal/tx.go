@@ -173,6 +173,9 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 		if r.CreatedLink != nil {
 			r.CreatedLink.Alias = r.Link
 		}
+		if r.Kind == CreateLink {
+			r.Draft.Amount = r.Amount
+		}
 		return r, err
 	}, selectAttempts+where, args...)
 }

@@ -1,6 +1,7 @@
 package share_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -156,7 +157,7 @@ func TestCollectingStartsWithTheLink(t *testing.T) {
 	open(t, 80, 24, l, func(c *screentest.Console) {
 		c.Press("enter")
 		to, is := c.LastRequest().(nav.Push)
-		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || *collect.Link != l {
+		if collect, was := to.To.(nav.Collect); !is || !was || collect.Link == nil || !reflect.DeepEqual(*collect.Link, l) {
 			t.Errorf("asked %+v", c.LastRequest())
 		}
 	})

@@ -70,6 +70,11 @@ func summary(a journal.Attempt) string {
 		return "The service rejected it: nothing was done."
 	case a.Outcome == journal.NotSent:
 		return "Nothing was sent."
+	case a.MustBeRead():
+		return "**MISMATCH: the link was created, and is not as it was asked for. Nobody has confirmed to have read how: " +
+			"do not pass it on.**"
+	case a.CreatedLink != nil && len(a.CreatedLink.Differs) > 0:
+		return "**MISMATCH: the link was created, and is not as it was asked for.**"
 	case a.Outcome == journal.Accepted:
 		return "The service accepted it." + lastStatus(a)
 	}
@@ -92,6 +97,10 @@ func facts(a journal.Attempt) []string {
 		fact("Card, last four", a.Card),
 		fact("Link", string(a.Link)),
 		fact("Link name", link.Name.Line(0)),
+		fact("Link name, asked", when(a.Draft.Name != link.Name.Line(0), a.Draft.Name)),
+		fact("Link description, asked", a.Draft.Description),
+		fact("Link type, asked", when(a.Draft.Name != "", a.Draft.Type.String())),
+		fact("Amount type, asked", when(a.Draft.Name != "", a.Draft.AmountType.String())),
 		fact("Link URL", link.Page.String()),
 		fact("Reference", string(a.Reference)),
 		fact("Our own reference", a.OwnReference),
@@ -106,7 +115,7 @@ func facts(a journal.Attempt) []string {
 
 // known lists what was recorded, each with its time.
 func known(a journal.Attempt) []string {
-	status := codeSpan(a.Status.Text.Line(0))
+	status, link := codeSpan(a.Status.Text.Line(0)), cmp.Or(a.CreatedLink, new(api.Link))
 	outcome := "Outcome " + codeSpan(outcomeWord(string(a.Outcome))) + atTime(a.AnsweredAt)
 	if a.Why == "" {
 		outcome += "."
@@ -118,6 +127,8 @@ func known(a journal.Attempt) []string {
 		when(a.Outcome != journal.Sent, outcome),
 		when(!a.Status.Text.Empty(), "The service last returned the status "+status+atTime(a.StatusAt)+
 			", which means "+codeSpan(a.Status.State.String())+"."),
+		when(len(link.Differs) > 0, "The link differs from what was asked: "+codeSpan(differences(link))+"."),
+		when(len(link.Lacks) > 0, "The response did not contain: "+codeSpan(lacks(link))+"."),
 		when(a.CustomerDone, "The operator confirmed that the customer has done their part."),
 		when(a.Finalized, "It was finalized."),
 		when(a.Decision != journal.Undecided,

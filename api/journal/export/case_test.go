@@ -121,12 +121,16 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = journal.Accepted, "", "ref-1", bank
 	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
 	taken.Status, taken.StatusAt, taken.FinalizeUnresolvedAt = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
+	link := lost
+	link.Kind, link.Channel, link.Card, link.Outcome, link.Why = journal.CreateLink, "", "", journal.Accepted, ""
+	link.Draft = api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable}
+	link.CreatedLink = &api.Link{Alias: "chairs", Name: api.Clean("Stühle"), Differs: differing, Lacks: []api.Text{api.Clean("currency")}}
 	events := []journal.Event{
 		{At: noon, Times: 1, What: "sent", By: by, Source: "this console"},
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
 		{At: noon.Add(time.Minute), Until: noon.Add(5 * time.Minute), Times: 12, What: "status", Detail: "PENDING", Source: "status"},
 	}
-	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "taken": caseOf(t, taken, events...)} {
+	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "link": caseOf(t, link, events[:2]...), "taken": caseOf(t, taken, events...)} {
 		if strings.Contains(got, "CANARY") {
 			t.Errorf("%s: it contains what others could misuse:\n%s", name, got)
 		}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -20,7 +21,10 @@ type column struct {
 // documented status that the service's word stands for.
 func columns(a *journal.Attempt) []column {
 	link := cmp.Or(a.CreatedLink, new(api.Link))
-	var minor, major, exponent, means any
+	var minor, major, exponent, means, uses, chosen any
+	if a.Draft.Name != "" {
+		uses, chosen = a.Draft.Type.String(), a.Draft.AmountType.String()
+	}
 	if !a.Amount.Currency.IsZero() {
 		minor, major, exponent = a.Amount.Minor, a.Amount.Major(), int64(a.Amount.Currency.Exponent())
 	}
@@ -60,6 +64,12 @@ func columns(a *journal.Attempt) []column {
 		{"operator", a.By.User},
 		{"operator_host", a.By.Host},
 		{"operator_ssh", a.By.SSH},
+		{"link_asked_name", a.Draft.Name},
+		{"link_asked_description", a.Draft.Description},
+		{"link_asked_type", uses},
+		{"link_asked_amount_type", chosen},
+		{"link_mismatch", differences(link)},
+		{"link_not_answered", lacks(link)},
 	}
 	for i, c := range all {
 		switch t, isTime := c.value.(time.Time); {
@@ -70,6 +80,24 @@ func columns(a *journal.Attempt) []column {
 		}
 	}
 	return all
+}
+
+// differences is how a created link differs from what was asked, on one line; "" when it does not.
+func differences(l *api.Link) string {
+	var all []string
+	for _, d := range l.Differs {
+		all = append(all, d.String())
+	}
+	return strings.Join(all, "; ")
+}
+
+// lacks are the parts that the response to the creation of a link did not contain, on one line.
+func lacks(l *api.Link) string {
+	var all []string
+	for _, part := range l.Lacks {
+		all = append(all, part.Line(0))
+	}
+	return strings.Join(all, ", ")
 }
 
 // outcomeWord is the word for an outcome in files. What nobody knows is UNRESOLVED there as on the

@@ -61,7 +61,11 @@ func attemptWith(s string) journal.Attempt {
 		Outcome: journal.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
 		Decision: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
 		Status: api.ParseStatus(s), StatusAt: noon.Add(time.Hour),
-		CreatedLink: &api.Link{Name: api.Clean(s)},
+		Draft: api.LinkDraft{Name: s, Description: s},
+		CreatedLink: &api.Link{
+			Name: api.Clean(s), Lacks: []api.Text{api.Clean(s)},
+			Differs: []api.LinkDifference{{Part: api.Clean("name"), Asked: api.Clean(s), Answered: api.Clean(s)}},
+		},
 	}
 }
 

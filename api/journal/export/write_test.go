@@ -148,6 +148,12 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 	}
 }
 
+// differing is how a link differs from what was asked.
+var differing = []api.LinkDifference{
+	{Part: api.Clean("name"), Asked: api.Clean("Stuhl"), Answered: api.Clean("Stühle")},
+	{Part: api.Clean("amount"), Asked: api.Clean("12.50 GBP"), Answered: api.Clean("1,250.00 GBP")},
+}
+
 // Other programs depend on the formats.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
 	gbp, _ := money.ParseCurrency("GBP")
@@ -162,7 +168,11 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
 			Status: api.ParseStatus("Successfull"), StatusAt: noon.Add(9e9), Finalized: true,
 		},
-		{ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs", CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page}},
+		{
+			ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs",
+			Draft:       api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable},
+			CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page, Differs: differing, Lacks: []api.Text{api.Clean("currency")}},
+		},
 	}
 	for _, f := range []Format{CSV, JSON} {
 		name := "testdata/rows." + string(f)
